@@ -1,0 +1,80 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The house rules, enforced by the compiler for every target of our own.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.target(name: name)] + dependencies,
+        swiftSettings: strict)
+}
+
+/// A C library of the system: a module map, and a shim only for what Swift cannot say.
+func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+    name: "chatprint",
+    products: [.executable(name: "chatprint", targets: ["chatprint"])],
+    targets: [
+        system("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
+        system("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
+        system("CIsal", pkgConfig: "libisal", apt: "libisal-dev"),
+        system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
+        system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+        system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
+        system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+        system("CGIF", apt: "libgif-dev"),
+        system("CHEIF", pkgConfig: "libheif", apt: "libheif-dev"),
+        system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
+        system("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
+        system("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
+        system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev"),
+        system("CSockets", apt: "libc6-dev"),
+
+        library("Scene"),
+        library("JSON"),
+        library("Markup", ["CMarkdown"]),
+        library("Conversation", ["JSON", "Markup"]),
+        library("Importing", ["Conversation", "JSON", "Markup", "CZip"]),
+        library("Theme", ["JSON", "Scene"]),
+        library("Layout", ["Conversation", "Markup", "Theme", "Scene"]),
+        library("Cairo", ["CCairo", "Scene"]),
+        library("Typesetting", ["CPango", "Cairo", "Scene"]),
+        library("Imaging", ["CPNG", "CTurboJPEG", "CWebP", "CGIF", "CHEIF"]),
+        library(
+            "Rendering",
+            [
+                "Layout", "Conversation", "Theme", "Scene", "JSON", "Cairo", "Typesetting",
+                "Imaging",
+                "CIsal", "CDeflate", "CZip", "CQPDF", "CLCMS",
+            ]),
+        library("HTTP"),
+        library("Server", ["HTTP", "CSockets"]),
+        library("Service", ["HTTP", "Rendering", "Importing", "Conversation", "Theme", "JSON"]),
+        .executableTarget(
+            name: "chatprint",
+            dependencies: [
+                "Conversation", "Theme", "Layout", "Rendering", "Importing", "Service", "Server",
+                "HTTP",
+                "JSON",
+            ],
+            swiftSettings: strict),
+
+        tests("Scene"),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,43 @@
+/// What was said, by whom and when: everything a caller told us, checked and resolved.
+///
+/// Decoders and importers build it field by field; from then on it is a value that nobody changes.
+package struct Conversation: Sendable, Equatable {
+    package enum Kind: String, Sendable, CaseIterable { case direct, group, assistant }
+
+    package var title: String?
+    package var subtitle: String?
+    package var kind: Kind = .direct
+    package var service: Service = .other
+    /// IANA name; days and times are told in this zone.
+    package var timeZone = "UTC"
+    /// BCP 47.
+    package var locale = "en-US"
+    package var participants: [Participant] = []
+    /// Whose messages stand on the right; nil when nobody's do.
+    package var me: ParticipantIndex?
+    package var messages: [Message] = []
+    /// The bytes of pictures and avatars, which refer to them by index.
+    package var media: [MediaFile] = []
+
+    package init() {}
+}
+
+/// A place in `Conversation.participants`.
+package typealias ParticipantIndex = Int
+/// A place in `Conversation.media`.
+package typealias MediaIndex = Int
+
+package enum Service: String, Sendable, CaseIterable {
+    case imessage, sms, rcs, whatsapp, telegram, signal, slack, discord, messenger, assistant, other
+}
+
+package struct MediaFile: Sendable, Equatable {
+    package var bytes: [UInt8]
+    /// JSON Pointer to where the caller named it, for errors.
+    package var pointer: String
+
+    package init(bytes: [UInt8], pointer: String) {
+        self.bytes = bytes
+        self.pointer = pointer
+    }
+}

@@ -1,0 +1,19 @@
+/// How much of anything a caller may send; each is a setting of the same name.
+package struct Limits: Sendable, Equatable {
+    package var messages = 200_000
+    package var participants = 10_000
+    package var messageCharacters = 200_000
+    package var jsonDepth = 64
+    package var attachments = 20_000
+    /// Bytes of one picture and of all together, as sent.
+    package var mediaBytes = 64 << 20
+    package var totalMediaBytes = 256 << 20
+    /// Pixels of one picture and of all together, decoded.
+    package var picturePixels = 64_000_000
+    package var totalPicturePixels = 512_000_000
+    /// Pixels of one output.
+    package var outputPixels = 4_000_000_000
+    package var pages = 20_000
+
+    package init() {}
+}

@@ -1,0 +1,29 @@
+/// Something sent with, or instead of, text.
+package struct Attachment: Sendable, Equatable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case image, video, gif, sticker, voice, audio, video_note, file, contact, location
+    }
+
+    package var kind: Kind
+    /// What the caller wrote where `kind` is one we do not know and `.file` stands in.
+    package var unknownKind: String?
+    package var media: MediaIndex?
+    package var name: String?
+    /// Bytes.
+    package var size: Int?
+    package var width: Double?
+    package var height: Double?
+    /// Seconds.
+    package var duration: Double?
+    /// Any number of samples, each scaled by the largest when drawn.
+    package var waveform: [Float] = []
+    package var title: String?
+    package var performer: String?
+    package var caption: String?
+    package var alt: String?
+    package var transcript: String?
+    /// Why the bytes are not here, in the export's words.
+    package var missing: String?
+
+    package init(kind: Kind) { self.kind = kind }
+}

@@ -1,0 +1,49 @@
+package import Markup
+
+/// One entry of a conversation. What most messages have stands here; the rest is in `details`, which
+/// costs nothing where it is empty.
+package struct Message: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
+        case message, system, call, note
+        /// A kind we do not know; drawn as a readable bubble that names it.
+        case unknown(String)
+    }
+
+    package enum Status: String, Sendable, CaseIterable {
+        case sending, sent, delivered, read, played, failed
+    }
+
+    package enum Direction: String, Sendable, CaseIterable { case auto, ltr, rtl }
+
+    package var id: String?
+    package var from: ParticipantIndex?
+    package var at: Moment?
+    package var kind: Kind = .message
+    package var body: [TextBlock] = []
+    package var attachments: [Attachment] = []
+    package var status: Status?
+    package var direction: Direction = .auto
+    /// BCP 47.
+    package var language: String?
+    private var rare: Box<MessageDetails>?
+
+    package init() {}
+
+    package var details: MessageDetails {
+        get { rare?.value ?? MessageDetails() }
+        set { rare = newValue == MessageDetails() ? nil : Box(newValue) }
+    }
+
+    package var hasDetails: Bool { rare != nil }
+}
+
+/// A value on the heap that compares by what it holds.
+final class Box<Value: Sendable & Equatable>: Sendable, Equatable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    static func == (left: Box, right: Box) -> Bool {
+        left === right || left.value == right.value
+    }
+}

@@ -1,0 +1,50 @@
+/// What should come out, and in which form.
+package struct Output: Sendable, Equatable {
+    package enum Format: String, Sendable, CaseIterable { case png, pdf, svg, zip, json }
+    package enum Overflow: String, Sendable, CaseIterable { case paginate, truncate, error }
+    package enum Compression: String, Sendable, CaseIterable { case fast, small }
+
+    package enum Background: Sendable, Equatable {
+        case theme, transparent
+        /// 0xRRGGBB.
+        case color(UInt32)
+    }
+
+    /// nil where the caller did not say: the server then asks `Accept`, the command the file's name.
+    package var format: Format?
+    /// Points; nil for the theme's own.
+    package var width: Double?
+    package var scale: Double = 2
+    /// Points.
+    package var maxHeight: Double?
+    package var overflow: Overflow = .paginate
+    package var background: Background = .theme
+    package var page = PageSetup()
+    package var compression: Compression = .fast
+    package var filename: String?
+
+    package init() {}
+}
+
+/// The paper of a paginated output, in points.
+package struct PageSetup: Sendable, Equatable {
+    package enum Size: Sendable, Equatable {
+        case a4, a5, a3, letter, legal
+        /// As wide as the conversation, as tall as a phone.
+        case phone
+        /// One page as tall as it must be.
+        case endless
+        case custom(width: Double, height: Double)
+    }
+
+    package enum Orientation: String, Sendable, CaseIterable { case portrait, landscape }
+
+    package var size: Size = .a4
+    package var orientation: Orientation = .portrait
+    package var margin: Double = 42.52
+    /// `{title} {page} {pages} {date}` are filled in.
+    package var header: String?
+    package var footer: String? = "{page} / {pages}"
+
+    package init() {}
+}

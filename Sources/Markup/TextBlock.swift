@@ -1,0 +1,24 @@
+/// What a message's body is made of; most bodies are one paragraph.
+package indirect enum TextBlock: Sendable, Hashable {
+    package enum ColumnAlignment: Sendable, Hashable { case none, left, center, right }
+
+    package struct ListItem: Sendable, Hashable {
+        /// nil where the item is not a task.
+        package var isDone: Bool?
+        package var blocks: [TextBlock]
+
+        package init(isDone: Bool? = nil, blocks: [TextBlock]) {
+            self.isDone = isDone
+            self.blocks = blocks
+        }
+    }
+
+    case paragraph(RichText)
+    case heading(level: Int, RichText)
+    case code(language: String?, text: String)
+    case quote([TextBlock])
+    /// `start` is the first number, nil for bullets.
+    case list(start: Int?, items: [ListItem])
+    case table(alignments: [ColumnAlignment], header: [RichText], rows: [[RichText]])
+    case rule
+}

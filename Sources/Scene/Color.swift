@@ -1,0 +1,83 @@
+/// An sRGB colour with alpha, not premultiplied.
+package struct Color: Sendable, Hashable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
+    package var alpha: UInt8
+
+    package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8 = 255) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+
+    package static let black = Color(0, 0, 0)
+    package static let white = Color(255, 255, 255)
+    package static let clear = Color(0, 0, 0, alpha: 0)
+
+    /// Reads `#rgb`, `#rgba`, `#rrggbb` and `#rrggbbaa`, the forms CSS knows.
+    package init?(hex: some StringProtocol) {
+        guard hex.first == "#" else { return nil }
+        var digits: [UInt8] = []
+        for character in hex.dropFirst() {
+            guard character.isASCII, let digit = character.hexDigitValue else { return nil }
+            digits.append(UInt8(digit))
+        }
+        switch digits.count {
+        case 3, 4: digits = digits.flatMap { [$0, $0] }
+        case 6, 8: break
+        default: return nil
+        }
+        func byte(_ index: Int) -> UInt8 { digits[index] << 4 | digits[index + 1] }
+        self.init(byte(0), byte(2), byte(4), alpha: digits.count == 8 ? byte(6) : 255)
+    }
+
+    package var hex: String {
+        let bytes = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
+        return bytes.reduce(into: "#") { text, byte in
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+    }
+
+    package func withAlpha(_ share: Double) -> Color {
+        Color(red, green, blue, alpha: UInt8((Double(alpha) * min(max(share, 0), 1)).rounded()))
+    }
+
+    /// This colour laid over an opaque one.
+    package func over(_ below: Color) -> Color {
+        func mix(_ top: UInt8, _ bottom: UInt8) -> UInt8 {
+            let share = Double(alpha) / 255
+            return UInt8((Double(top) * share + Double(bottom) * (1 - share)).rounded())
+        }
+        return Color(mix(red, below.red), mix(green, below.green), mix(blue, below.blue))
+    }
+
+    /// WCAG 2.2's relative luminance.
+    package var luminance: Double {
+        func linear(_ channel: UInt8) -> Double {
+            let value = Double(channel) / 255
+            return value <= 0.04045 ? value / 12.92 : Color.power((value + 0.055) / 1.055)
+        }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// WCAG 2.2's contrast ratio, from 1 to 21.
+    package func contrast(with other: Color) -> Double {
+        let high = max(luminance, other.luminance)
+        let low = min(luminance, other.luminance)
+        return (high + 0.05) / (low + 0.05)
+    }
+
+    /// x^2.4 without a maths library: x² · x^0.4, the fifth root of x² by Newton's method.
+    private static func power(_ x: Double) -> Double {
+        guard x > 0 else { return 0 }
+        let square = x * x
+        var root = square < 0.01 ? 0.3 : 0.8
+        for _ in 0..<24 {
+            let fourth = root * root * root * root
+            root -= (fourth * root - square) / (5 * fourth)
+        }
+        return square * root
+    }
+}

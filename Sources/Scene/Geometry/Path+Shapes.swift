@@ -1,0 +1,51 @@
+extension Path {
+    /// How far a control point lies along a quarter circle's tangent: 4/3 · (√2 − 1).
+    package static let arc = 0.5522847498
+
+    package static func rectangle(_ rect: Rect) -> Path {
+        var path = Path()
+        path.move(rect.minX, rect.minY)
+        path.line(rect.maxX, rect.minY)
+        path.line(rect.maxX, rect.maxY)
+        path.line(rect.minX, rect.maxY)
+        path.close()
+        return path
+    }
+
+    package static func rounded(_ rect: Rect, _ corners: Corners) -> Path {
+        let radii = corners.fitting(rect.size)
+        var path = Path()
+        path.move(rect.minX + radii.topLeft, rect.minY)
+        path.line(rect.maxX - radii.topRight, rect.minY)
+        path.corner(rect.maxX, rect.minY, dx: 0, dy: radii.topRight)
+        path.line(rect.maxX, rect.maxY - radii.bottomRight)
+        path.corner(rect.maxX, rect.maxY, dx: -radii.bottomRight, dy: 0)
+        path.line(rect.minX + radii.bottomLeft, rect.maxY)
+        path.corner(rect.minX, rect.maxY, dx: 0, dy: -radii.bottomLeft)
+        path.line(rect.minX, rect.minY + radii.topLeft)
+        path.corner(rect.minX, rect.minY, dx: radii.topLeft, dy: 0)
+        path.close()
+        return path
+    }
+
+    package static func rounded(_ rect: Rect, _ radius: Double) -> Path {
+        rounded(rect, Corners(all: radius))
+    }
+
+    package static func circle(center: Point, radius: Double) -> Path {
+        rounded(
+            Rect(center.x - radius, center.y - radius, 2 * radius, 2 * radius), radius)
+    }
+
+    /// A quarter turn round the corner (x, y), ending (dx, dy) away from it.
+    package mutating func corner(_ x: Double, _ y: Double, dx: Double, dy: Double) {
+        let radius = abs(dx) + abs(dy)
+        guard radius > 0 else { return line(x, y) }
+        guard case .line(let start)? = elements.last else { return line(x + dx, y + dy) }
+        let pull = Path.arc
+        curve(
+            start.x + (x - start.x) * pull, start.y + (y - start.y) * pull,
+            x + dx * (1 - pull), y + dy * (1 - pull),
+            x + dx, y + dy)
+    }
+}

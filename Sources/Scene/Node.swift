@@ -1,0 +1,21 @@
+/// One thing to draw. The list is closed: an output that knows these draws everything.
+package enum Node: Sendable, Equatable {
+    case shape(Path, fill: Paint?, stroke: Stroke?)
+    /// The text's top left corner is placed at the point.
+    case text(ShapedText, at: Point)
+    case picture(PlacedPicture)
+    /// An area that opens an address; draws nothing.
+    case link(Rect, url: String)
+    /// Nodes that stand for one figure, with the words for who cannot see it.
+    case figure(alt: String, [Node])
+    /// Nodes of which nothing may show outside the path.
+    case clipped(Path, [Node])
+
+    package static func fill(_ path: Path, _ color: Color) -> Node {
+        .shape(path, fill: .color(color), stroke: nil)
+    }
+
+    package static func stroke(_ path: Path, _ stroke: Stroke) -> Node {
+        .shape(path, fill: nil, stroke: stroke)
+    }
+}

@@ -1,0 +1,201 @@
+package import Scene
+
+package struct AvatarStyle: Sendable, Equatable {
+    package enum Shown: String, Sendable, CaseIterable { case never, groups, received, always }
+    package enum Place: String, Sendable, CaseIterable {
+        /// Beside the last bubble of a run, at its foot; or the first, at its head.
+        case last, first
+    }
+
+    package var shown: Shown
+    package var size: Double
+    package var gap: Double
+    package var place: Place
+    /// Behind initials, chosen by participant.
+    package var colors: [Color]
+    package var initialsColor: Color
+    package var radius: Double
+
+    package init(
+        shown: Shown, size: Double, gap: Double, place: Place, colors: [Color],
+        initialsColor: Color, radius: Double
+    ) {
+        self.shown = shown
+        self.size = size
+        self.gap = gap
+        self.place = place
+        self.colors = colors
+        self.initialsColor = initialsColor
+        self.radius = radius
+    }
+}
+
+package struct TimeStyle: Sendable, Equatable {
+    package enum Place: String, Sendable, CaseIterable {
+        case none
+        /// Bottom right inside the bubble, in the last line where it fits.
+        case inside
+        /// A line under the last bubble of a run.
+        case below
+        /// In the day headers only, which then come at every pause too.
+        case header
+        /// A label above every message.
+        case above
+    }
+
+    package enum Ticks: String, Sendable, CaseIterable {
+        case none
+        /// One or two check marks, coloured when read.
+        case checks
+        /// Check marks in circles.
+        case circles
+        /// "Delivered", "Read 9:41" under the bubble.
+        case words
+    }
+
+    package var place: Place
+    package var ticks: Ticks
+    package var readColor: Color
+
+    package init(place: Place, ticks: Ticks, readColor: Color) {
+        self.place = place
+        self.ticks = ticks
+        self.readColor = readColor
+    }
+}
+
+package struct NameStyle: Sendable, Equatable {
+    package enum Shown: String, Sendable, CaseIterable { case never, groups, always }
+    package enum Place: String, Sendable, CaseIterable { case inside, above }
+
+    package var shown: Shown
+    package var place: Place
+    package var color: Color
+    /// One colour a participant; empty for `color` alone.
+    package var colors: [Color]
+
+    package init(shown: Shown, place: Place, color: Color, colors: [Color]) {
+        self.shown = shown
+        self.place = place
+        self.color = color
+        self.colors = colors
+    }
+}
+
+package struct ReactionStyle: Sendable, Equatable {
+    package enum Shape: String, Sendable, CaseIterable {
+        /// A circle on the top corner away from the sender.
+        case tapback
+        /// A pill over the bubble's foot.
+        case pill
+        /// Pills inside the bubble, under its text.
+        case inside
+        /// Plain text under the bubble.
+        case text
+    }
+
+    package var shape: Shape
+    package var fill: Color
+    package var mineFill: Color
+    package var textColor: Color
+    package var mineTextColor: Color
+    package var border: BubbleStyle.Border?
+    package var size: Double
+    /// How far a pill reaches over the bubble.
+    package var overlap: Double
+
+    package init(
+        shape: Shape, fill: Color, mineFill: Color, textColor: Color, mineTextColor: Color,
+        border: BubbleStyle.Border? = nil, size: Double, overlap: Double
+    ) {
+        self.shape = shape
+        self.fill = fill
+        self.mineFill = mineFill
+        self.textColor = textColor
+        self.mineTextColor = mineTextColor
+        self.border = border
+        self.size = size
+        self.overlap = overlap
+    }
+}
+
+package struct ReplyStyle: Sendable, Equatable {
+    package enum Shape: String, Sendable, CaseIterable {
+        /// A bar at the left with name and text, inside the bubble.
+        case bar
+        /// A small outlined bubble above.
+        case bubble
+    }
+
+    package var shape: Shape
+    package var barWidth: Double
+    package var receivedFill: Color
+    package var sentFill: Color
+    package var radius: Double
+
+    package init(
+        shape: Shape, barWidth: Double, receivedFill: Color, sentFill: Color, radius: Double
+    ) {
+        self.shape = shape
+        self.barWidth = barWidth
+        self.receivedFill = receivedFill
+        self.sentFill = sentFill
+        self.radius = radius
+    }
+}
+
+/// Day headers and notes that stand in a rounded label.
+package struct ChipStyle: Sendable, Equatable {
+    /// nil for bare text.
+    package var fill: Color?
+    package var radius: Double
+    package var padding: Insets
+    package var shadow: BubbleStyle.Shadow?
+    package var border: BubbleStyle.Border?
+
+    package init(
+        fill: Color? = nil, radius: Double, padding: Insets, shadow: BubbleStyle.Shadow? = nil,
+        border: BubbleStyle.Border? = nil
+    ) {
+        self.fill = fill
+        self.radius = radius
+        self.padding = padding
+        self.shadow = shadow
+        self.border = border
+    }
+}
+
+package struct CodeStyle: Sendable, Equatable {
+    package var fill: Color
+    package var textColor: Color
+    package var keyword: Color
+    package var string: Color
+    package var comment: Color
+    package var number: Color
+    package var radius: Double
+
+    package init(
+        fill: Color, textColor: Color, keyword: Color, string: Color, comment: Color,
+        number: Color, radius: Double
+    ) {
+        self.fill = fill
+        self.textColor = textColor
+        self.keyword = keyword
+        self.string = string
+        self.comment = comment
+        self.number = number
+        self.radius = radius
+    }
+}
+
+/// Messages of a few emoji alone.
+package struct JumboStyle: Sendable, Equatable {
+    /// Sizes for one, two, three … emoji; more are set as usual. Empty for never.
+    package var sizes: [Double]
+    package var hasBubble: Bool
+
+    package init(sizes: [Double], hasBubble: Bool) {
+        self.sizes = sizes
+        self.hasBubble = hasBubble
+    }
+}

@@ -1,0 +1,48 @@
+package import Scene
+
+/// The kinds of text a look sets, each with its style; colours that do not depend on the bubble stand
+/// here too.
+package struct TextStyles: Sendable, Equatable {
+    package struct Colored: Sendable, Equatable {
+        package var style: TextStyle
+        package var color: Color
+
+        package init(style: TextStyle, color: Color) {
+            self.style = style
+            self.color = color
+        }
+    }
+
+    package var body: TextStyle
+    package var sender: TextStyle
+    /// Inside bubbles and beside them; its colour inside a bubble is the bubble's secondary colour.
+    package var time: Colored
+    package var dayHeader: Colored
+    /// The day's own weight within its header ("**Today** 9:41"); nil for the header's.
+    package var dayHeaderDayWeight: Int?
+    package var status: Colored
+    package var note: Colored
+    package var title: Colored
+    package var subtitle: Colored
+    package var mono: TextStyle
+    /// Relative to the body's size: captions, file sizes, quoted text.
+    package var small: TextStyle
+
+    package init(
+        body: TextStyle, sender: TextStyle, time: Colored, dayHeader: Colored,
+        dayHeaderDayWeight: Int? = nil, status: Colored, note: Colored, title: Colored,
+        subtitle: Colored, mono: TextStyle, small: TextStyle
+    ) {
+        self.body = body
+        self.sender = sender
+        self.time = time
+        self.dayHeader = dayHeader
+        self.dayHeaderDayWeight = dayHeaderDayWeight
+        self.status = status
+        self.note = note
+        self.title = title
+        self.subtitle = subtitle
+        self.mono = mono
+        self.small = small
+    }
+}

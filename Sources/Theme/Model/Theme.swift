@@ -1,0 +1,69 @@
+/// A look, resolved for one mode: everything layout needs to know, and nothing it has to guess.
+package struct Theme: Sendable, Equatable {
+    package var name: String
+    package var summary: String
+    package var isDark: Bool
+    /// The width the look was made for, in points.
+    package var width: Double
+    package var canvas: CanvasStyle
+    package var received: BubbleStyle
+    package var sent: BubbleStyle
+    /// Sent bubbles of a service other than the look's own, such as green SMS among blue ones.
+    package var sentByService: [String: BubbleStyle]
+    package var text: TextStyles
+    package var avatar: AvatarStyle
+    package var time: TimeStyle
+    package var sender: NameStyle
+    package var reactions: ReactionStyle
+    package var reply: ReplyStyle
+    package var chip: ChipStyle
+    package var code: CodeStyle
+    package var jumbo: JumboStyle
+    /// Fixed arithmetic instead of flowing layout, for looks that descend from hand-placed frames.
+    package var frames: FixedFrames?
+    /// Bytes of the pictures that bubbles and canvas name by index.
+    package var pictures: [ThemePicture]
+
+    package init(
+        name: String, summary: String, isDark: Bool, width: Double, canvas: CanvasStyle,
+        received: BubbleStyle, sent: BubbleStyle, sentByService: [String: BubbleStyle],
+        text: TextStyles, avatar: AvatarStyle, time: TimeStyle, sender: NameStyle,
+        reactions: ReactionStyle, reply: ReplyStyle, chip: ChipStyle, code: CodeStyle,
+        jumbo: JumboStyle, frames: FixedFrames? = nil, pictures: [ThemePicture]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.isDark = isDark
+        self.width = width
+        self.canvas = canvas
+        self.received = received
+        self.sent = sent
+        self.sentByService = sentByService
+        self.text = text
+        self.avatar = avatar
+        self.time = time
+        self.sender = sender
+        self.reactions = reactions
+        self.reply = reply
+        self.chip = chip
+        self.code = code
+        self.jumbo = jumbo
+        self.frames = frames
+        self.pictures = pictures
+    }
+}
+
+/// Bytes of a picture that belongs to the look.
+package struct ThemePicture: Sendable, Equatable {
+    package var bytes: [UInt8]
+    /// JSON Pointer into the request, or the theme's name, for errors.
+    package var origin: String
+
+    package init(bytes: [UInt8], origin: String) {
+        self.bytes = bytes
+        self.origin = origin
+    }
+}
+
+/// A place in `Theme.pictures`.
+package typealias ThemePictureIndex = Int
