@@ -1,0 +1,25 @@
+/// Where a font that a typesetter used comes from, so that any painter can open it again.
+package struct FontFile: Sendable, Hashable {
+    package let path: String
+    package let index: Int
+    /// `wght=650`-style settings of a variable font; empty for the default instance.
+    package let variations: String
+    /// The family has no bold of its own and the outline must be thickened.
+    package let isSyntheticBold: Bool
+    /// The family has no italic of its own and the outline must be slanted.
+    package let isSyntheticItalic: Bool
+    /// Its glyphs are colour pictures (emoji), not outlines.
+    package let hasColorBitmaps: Bool
+
+    package init(
+        path: String, index: Int, variations: String = "", isSyntheticBold: Bool = false,
+        isSyntheticItalic: Bool = false, hasColorBitmaps: Bool = false
+    ) {
+        self.path = path
+        self.index = index
+        self.variations = variations
+        self.isSyntheticBold = isSyntheticBold
+        self.isSyntheticItalic = isSyntheticItalic
+        self.hasColorBitmaps = hasColorBitmaps
+    }
+}
