@@ -199,3 +199,23 @@ package struct JumboStyle: Sendable, Equatable {
         self.hasBubble = hasBubble
     }
 }
+
+/// Pictures, videos and cards within bubbles.
+package struct MediaStyle: Sendable, Equatable {
+    /// Whether text that comes with a picture stands in the picture's bubble, as a caption.
+    package var joinsText: Bool
+    /// From the bubble's edge to a picture in it; the picture's corners follow the bubble's.
+    package var inset: Double
+    package var maxSize: Size
+    package var minSize: Size
+    package var stickerSize: Double
+
+    package init(joinsText: Bool, inset: Double, maxSize: Size, minSize: Size, stickerSize: Double)
+    {
+        self.joinsText = joinsText
+        self.inset = inset
+        self.maxSize = maxSize
+        self.minSize = minSize
+        self.stickerSize = stickerSize
+    }
+}

@@ -19,6 +19,7 @@ package struct Theme: Sendable, Equatable {
     package var chip: ChipStyle
     package var code: CodeStyle
     package var jumbo: JumboStyle
+    package var media: MediaStyle
     /// Fixed arithmetic instead of flowing layout, for looks that descend from hand-placed frames.
     package var frames: FixedFrames?
     /// Bytes of the pictures that bubbles and canvas name by index.
@@ -29,7 +30,7 @@ package struct Theme: Sendable, Equatable {
         received: BubbleStyle, sent: BubbleStyle, sentByService: [String: BubbleStyle],
         text: TextStyles, avatar: AvatarStyle, time: TimeStyle, sender: NameStyle,
         reactions: ReactionStyle, reply: ReplyStyle, chip: ChipStyle, code: CodeStyle,
-        jumbo: JumboStyle, frames: FixedFrames? = nil, pictures: [ThemePicture]
+        jumbo: JumboStyle, media: MediaStyle, frames: FixedFrames? = nil, pictures: [ThemePicture]
     ) {
         self.name = name
         self.summary = summary
@@ -48,6 +49,7 @@ package struct Theme: Sendable, Equatable {
         self.chip = chip
         self.code = code
         self.jumbo = jumbo
+        self.media = media
         self.frames = frames
         self.pictures = pictures
     }
