@@ -42,7 +42,7 @@ package struct BubbleStyle: Sendable, Equatable {
     }
 
     package enum MaxWidth: Sendable, Equatable {
-        /// Of the room between the canvas's margins.
+        /// Of the canvas's whole width.
         case share(Double)
         case points(Double)
     }
@@ -56,7 +56,8 @@ package struct BubbleStyle: Sendable, Equatable {
     package var accentColor: Color
     package var border: Border?
     package var shadow: Shadow?
-    package var radius: Double
+    /// As for a bubble on the left; mirrored for one on the right.
+    package var corners: Corners
     /// Radius of corners that face a neighbour of the same run; nil for no difference.
     package var groupedRadius: Double?
     /// As for a bubble on the left; mirrored for one on the right.
@@ -67,6 +68,12 @@ package struct BubbleStyle: Sendable, Equatable {
     package var alignment: StyledText.Alignment
     package var tail: Tail
     package var image: BubbleImage?
+
+    /// The largest corner; set, it is every corner's.
+    package var radius: Double {
+        get { max(corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft) }
+        set { corners = Corners(all: newValue) }
+    }
 
     package init(
         fill: Fill, textColor: Color, linkColor: Color, secondaryColor: Color, accentColor: Color,
@@ -81,7 +88,7 @@ package struct BubbleStyle: Sendable, Equatable {
         self.accentColor = accentColor
         self.border = border
         self.shadow = shadow
-        self.radius = radius
+        corners = Corners(all: radius)
         self.groupedRadius = groupedRadius
         self.padding = padding
         self.minSize = minSize

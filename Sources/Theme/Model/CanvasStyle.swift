@@ -2,14 +2,24 @@ package import Scene
 
 /// What lies behind the conversation, and the rhythm of its rows.
 package struct CanvasStyle: Sendable, Equatable {
+    /// The wallpapers that we draw.
+    package enum Pattern: String, Sendable, CaseIterable {
+        /// Small outlines of what people chat about, strewn evenly.
+        case doodles
+        case dots
+        case grid
+        /// Diagonal hairlines.
+        case stripes
+    }
+
     package enum Background: Sendable, Equatable {
         case color(Color)
         /// Top to bottom over the whole page.
         case gradient([LinearGradient.Stop])
         /// A picture repeated at its own size, over a colour.
         case tile(ThemePictureIndex, pixelsPerPoint: Double, over: Color)
-        /// One of the wallpapers that we draw ourselves, by name.
-        case pattern(String, ink: Color, over: Color)
+        /// One of the wallpapers that we draw ourselves.
+        case pattern(Pattern, ink: Color, over: Color)
 
         /// The colour that text on the canvas is judged against.
         package var color: Color {

@@ -4,7 +4,7 @@ package import Scene
 package struct FixedFrames: Sendable, Equatable {
     package enum Horizontal: Sendable, Equatable {
         case left(Double)
-        /// x = canvas width − measured width − this.
+        /// x = canvas width − `width` (or the measured width where that is nil) − this.
         case right(Double)
     }
 

@@ -55,7 +55,8 @@ package struct Theme: Sendable, Equatable {
     }
 }
 
-/// Bytes of a picture that belongs to the look.
+/// Bytes of a picture that belongs to the look; two are the same when their bytes are, wherever they
+/// came from.
 package struct ThemePicture: Sendable, Equatable {
     package var bytes: [UInt8]
     /// JSON Pointer into the request, or the theme's name, for errors.
@@ -64,6 +65,10 @@ package struct ThemePicture: Sendable, Equatable {
     package init(bytes: [UInt8], origin: String) {
         self.bytes = bytes
         self.origin = origin
+    }
+
+    package static func == (left: ThemePicture, right: ThemePicture) -> Bool {
+        left.bytes == right.bytes
     }
 }
 
