@@ -54,6 +54,8 @@ package struct BubbleStyle: Sendable, Equatable {
     package var secondaryColor: Color
     /// Bars, play marks, chosen answers.
     package var accentColor: Color
+    /// Behind link previews, files and code within the bubble.
+    package var cardFill: Color
     package var border: Border?
     package var shadow: Shadow?
     /// As for a bubble on the left; mirrored for one on the right.
@@ -77,7 +79,7 @@ package struct BubbleStyle: Sendable, Equatable {
 
     package init(
         fill: Fill, textColor: Color, linkColor: Color, secondaryColor: Color, accentColor: Color,
-        border: Border? = nil, shadow: Shadow? = nil, radius: Double, groupedRadius: Double? = nil,
+        cardFill: Color = .clear, border: Border? = nil, shadow: Shadow? = nil, radius: Double, groupedRadius: Double? = nil,
         padding: Insets, minSize: Size, maxWidth: MaxWidth, width: Width,
         alignment: StyledText.Alignment, tail: Tail, image: BubbleImage? = nil
     ) {
@@ -86,6 +88,7 @@ package struct BubbleStyle: Sendable, Equatable {
         self.linkColor = linkColor
         self.secondaryColor = secondaryColor
         self.accentColor = accentColor
+        self.cardFill = cardFill
         self.border = border
         self.shadow = shadow
         corners = Corners(all: radius)

@@ -56,11 +56,16 @@ package struct TimeStyle: Sendable, Equatable {
     package var place: Place
     package var ticks: Ticks
     package var readColor: Color
+    /// "Not delivered", and its mark.
+    package var failedColor: Color
 
-    package init(place: Place, ticks: Ticks, readColor: Color) {
+    package init(
+        place: Place, ticks: Ticks, readColor: Color, failedColor: Color = Color(196, 27, 27)
+    ) {
         self.place = place
         self.ticks = ticks
         self.readColor = readColor
+        self.failedColor = failedColor
     }
 }
 

@@ -17,6 +17,8 @@ package struct Theme: Sendable, Equatable {
     package var reactions: ReactionStyle
     package var reply: ReplyStyle
     package var chip: ChipStyle
+    /// The bar with the conversation's title, where it is asked for.
+    package var header: HeaderStyle
     package var code: CodeStyle
     package var jumbo: JumboStyle
     package var media: MediaStyle
@@ -29,8 +31,9 @@ package struct Theme: Sendable, Equatable {
         name: String, summary: String, isDark: Bool, width: Double, canvas: CanvasStyle,
         received: BubbleStyle, sent: BubbleStyle, sentByService: [String: BubbleStyle],
         text: TextStyles, avatar: AvatarStyle, time: TimeStyle, sender: NameStyle,
-        reactions: ReactionStyle, reply: ReplyStyle, chip: ChipStyle, code: CodeStyle,
-        jumbo: JumboStyle, media: MediaStyle, frames: FixedFrames? = nil, pictures: [ThemePicture]
+        reactions: ReactionStyle, reply: ReplyStyle, chip: ChipStyle, header: HeaderStyle,
+        code: CodeStyle, jumbo: JumboStyle, media: MediaStyle, frames: FixedFrames? = nil,
+        pictures: [ThemePicture]
     ) {
         self.name = name
         self.summary = summary
@@ -47,6 +50,7 @@ package struct Theme: Sendable, Equatable {
         self.reactions = reactions
         self.reply = reply
         self.chip = chip
+        self.header = header
         self.code = code
         self.jumbo = jumbo
         self.media = media

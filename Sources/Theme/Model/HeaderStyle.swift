@@ -1,0 +1,29 @@
+package import Scene
+
+/// The bar above the conversation, with its title, subtitle and picture.
+package struct HeaderStyle: Sendable, Equatable {
+    package enum Alignment: String, Sendable, CaseIterable {
+        /// Picture and words in a row from the left.
+        case start
+        /// The picture above the words, both in the middle.
+        case center
+    }
+
+    package var fill: Color
+    /// The hairline under the bar; nil for none.
+    package var line: Color?
+    package var alignment: Alignment
+    package var padding: Insets
+    /// Zero for no picture.
+    package var avatarSize: Double
+
+    package init(
+        fill: Color, line: Color? = nil, alignment: Alignment, padding: Insets, avatarSize: Double
+    ) {
+        self.fill = fill
+        self.line = line
+        self.alignment = alignment
+        self.padding = padding
+        self.avatarSize = avatarSize
+    }
+}
