@@ -75,6 +75,7 @@ let package = Package(
             swiftSettings: strict),
 
         tests("Scene"),
+        tests("JSON"),
     ],
     swiftLanguageModes: [.v6]
 )

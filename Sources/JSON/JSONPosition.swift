@@ -1,0 +1,37 @@
+/// A place in a JSON text, as an editor would show it.
+package struct JSONPosition: Sendable, Hashable {
+    /// Bytes from the start.
+    package let offset: Int
+    /// Counted from 1.
+    package let line: Int
+    /// Counted from 1, in Unicode scalars.
+    package let column: Int
+
+    package init(offset: Int, line: Int, column: Int) {
+        self.offset = offset
+        self.line = line
+        self.column = column
+    }
+
+    /// Counts lines and columns up to an offset; only errors need it, so that reading keeps no count.
+    init(offset: Int, in bytes: [UInt8]) {
+        var line = 1
+        var column = 1
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var index = start
+        while index < min(offset, bytes.count) {
+            let byte = bytes[index]
+            let isLineEnd =
+                byte == 0x0A
+                || (byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A))
+            if isLineEnd {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 && byte != 0x0D {
+                column += 1
+            }
+            index += 1
+        }
+        self.init(offset: offset, line: line, column: column)
+    }
+}

@@ -1,0 +1,85 @@
+extension JSONReader {
+    mutating func skipBlanks() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
+    }
+
+    /// Whether all that was read so far is blank.
+    var isBlank: Bool {
+        bytes.allSatisfy { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    }
+
+    func fault(_ fault: JSONError.Fault, at offset: Int? = nil) -> JSONError {
+        .syntax(JSONPosition(offset: offset ?? position, in: bytes), fault)
+    }
+
+    /// Names the mistakes that people make most where a value should start.
+    func notAValue(_ byte: UInt8) -> JSONError {
+        switch byte {
+        case UInt8(ascii: "'"): fault(.singleQuote)
+        case UInt8(ascii: "/"), UInt8(ascii: "#"): fault(.comment)
+        case UInt8(ascii: ","): fault(.strayComma)
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+            fault(.unknownLiteral)
+        case 0x80...: outsideASCII(.notAValue(byte))
+        default: fault(.notAValue(byte))
+        }
+    }
+
+    func keyFault() -> JSONError {
+        switch bytes[position] {
+        case UInt8(ascii: "/"), UInt8(ascii: "#"): fault(.comment)
+        case UInt8(ascii: ","): fault(.strayComma)
+        case 0x80...: outsideASCII(.unquotedKey)
+        default: fault(.unquotedKey)
+        }
+    }
+
+    /// A stray byte above 0x7F is either a character out of place or no UTF-8 at all.
+    private func outsideASCII(_ otherwise: JSONError.Fault) -> JSONError {
+        let end = bytes[position...].firstIndex { $0 < 0x80 } ?? bytes.endIndex
+        guard String(validating: bytes[position..<end], as: UTF8.self) == nil else {
+            return fault(otherwise)
+        }
+        return encodingFault(in: position..<end)
+    }
+
+    /// Finds the first byte of a range that is not UTF-8.
+    func encodingFault(in range: Range<Int>) -> JSONError {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes.span.extracting(range))
+            return .encoding(offset: range.lowerBound)
+        } catch {
+            return .encoding(offset: range.lowerBound + error.byteOffsets.lowerBound)
+        }
+    }
+
+    /// Remembers a name, and reports it where its object already had it.
+    mutating func note(_ key: String, _ scanned: ScannedString) {
+        let frame = frames.count - 1
+        let first = frames[frame].firstKey
+        if wideKeys[frame] != nil {
+            if wideKeys[frame]?.insert(key).inserted == false { report() }
+            return
+        }
+        let signature =
+            scanned.hasEscapes
+            ? key.utf8.reduce(0) { ($0 << 7 | $0 >> 57) ^ UInt64($1) } : scanned.signature
+        for seen in keys[first...] where seen.signature == signature {
+            if decoded(seen.range) == key { return report() }
+        }
+        keys.append(Key(range: scanned.range, signature: signature))
+        if keys.count - first == 32 {
+            wideKeys[frame] = Set(keys[first...].map { decoded($0.range) })
+        }
+    }
+
+    private mutating func report() {
+        guard duplicates.count < 100 else { return }
+        duplicates.append(pointer)
+    }
+}

@@ -1,0 +1,143 @@
+extension JSONReader {
+    /// A string in the source, between its quotes.
+    struct ScannedString {
+        var range: Range<Int>
+        var hasEscapes: Bool
+        var isASCII: Bool
+        /// Equal for equal bytes, seldom for others.
+        var signature: UInt64
+    }
+
+    /// Passes over a string; `position` is at the opening quote.
+    mutating func scanString() throws(JSONError) -> ScannedString {
+        let scanned = try scan(from: position + 1)
+        position = scanned.range.upperBound + 1
+        return scanned
+    }
+
+    /// Finds a string's end in one pass over its bytes.
+    private func scan(from start: Int) throws(JSONError) -> ScannedString {
+        let span = bytes.span
+        var index = start
+        var hasEscapes = false
+        var high: UInt8 = 0
+        var signature: UInt64 = 0
+        while index < span.count {
+            let byte = span[index]
+            if byte == UInt8(ascii: "\"") {
+                return ScannedString(
+                    range: start..<index, hasEscapes: hasEscapes, isASCII: high < 0x80,
+                    signature: signature)
+            }
+            if byte == UInt8(ascii: "\\") {
+                hasEscapes = true
+                index += 1
+            } else if byte < 0x20 {
+                // RFC 8259 §7: control characters must be escaped.
+                throw fault(.controlCharacter(byte), at: index)
+            }
+            high |= byte
+            signature = (signature << 7 | signature >> 57) ^ UInt64(byte)
+            index += 1
+        }
+        throw fault(.unterminatedString, at: start - 1)
+    }
+
+    /// The text of a scanned string.
+    func text(of scanned: ScannedString) throws(JSONError) -> String {
+        if scanned.hasEscapes {
+            if !scanned.isASCII { try checkEncoding(of: scanned.range) }
+            return String(decoding: try unescaped(scanned.range), as: UTF8.self)
+        }
+        if scanned.isASCII { return String(decoding: bytes[scanned.range], as: UTF8.self) }
+        guard let text = String(validating: bytes[scanned.range], as: UTF8.self) else {
+            throw encodingFault(in: scanned.range)
+        }
+        return text
+    }
+
+    /// Makes sure that a string is UTF-8 and its escapes are known.
+    func check(_ scanned: ScannedString) throws(JSONError) {
+        if !scanned.isASCII { try checkEncoding(of: scanned.range) }
+        if scanned.hasEscapes { _ = try unescaped(scanned.range) }
+    }
+
+    private func checkEncoding(of range: Range<Int>) throws(JSONError) {
+        guard String(validating: bytes[range], as: UTF8.self) != nil else {
+            throw encodingFault(in: range)
+        }
+    }
+
+    /// A member's name, which has been checked before.
+    func decoded(_ range: Range<Int>) -> String {
+        let decoded = try? unescaped(range)
+        return decoded.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    private func unescaped(_ range: Range<Int>) throws(JSONError) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(range.count)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let byte = bytes[index]
+            guard byte == UInt8(ascii: "\\") else {
+                out.append(byte)
+                index += 1
+                continue
+            }
+            let escape = bytes[index + 1]
+            switch escape {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): out.append(escape)
+            case UInt8(ascii: "b"): out.append(0x08)
+            case UInt8(ascii: "f"): out.append(0x0C)
+            case UInt8(ascii: "n"): out.append(0x0A)
+            case UInt8(ascii: "r"): out.append(0x0D)
+            case UInt8(ascii: "t"): out.append(0x09)
+            case UInt8(ascii: "u"):
+                index = try appendScalar(at: index, before: range.upperBound, to: &out)
+                continue
+            default: throw fault(.unknownEscape(escape), at: index)
+            }
+            index += 2
+        }
+        return out
+    }
+
+    /// Reads `\uXXXX`, or two of them that make a pair, and says where it ends.
+    private func appendScalar(
+        at start: Int, before end: Int, to out: inout [UInt8]
+    ) throws(JSONError) -> Int {
+        let first = try codeUnit(at: start, before: end)
+        var index = start + 6
+        var value = UInt32(first)
+        if first & 0xFC00 == 0xD800, index + 1 < end, bytes[index] == UInt8(ascii: "\\"),
+            bytes[index + 1] == UInt8(ascii: "u")
+        {
+            let second = try codeUnit(at: index, before: end)
+            if second & 0xFC00 == 0xDC00 {
+                value = 0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(second & 0x3FF))
+                index += 6
+            }
+        }
+        let scalar = value == 0 ? nil : Unicode.Scalar(value)
+        out.append(
+            contentsOf: UTF8.encode(scalar ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+        return index
+    }
+
+    private func codeUnit(at start: Int, before end: Int) throws(JSONError) -> UInt16 {
+        guard start + 6 <= end else { throw fault(.malformedUnicodeEscape, at: start) }
+        var value: UInt16 = 0
+        for byte in bytes[start + 2..<start + 6] {
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+            default: throw fault(.malformedUnicodeEscape, at: start)
+            }
+            value = value << 4 | UInt16(digit)
+        }
+        return value
+    }
+}

@@ -1,0 +1,173 @@
+/// Reads JSON value by value, strictly and in one pass, without building a tree.
+///
+/// After `beginObject` the caller asks `nextKey` until it is nil and reads or skips one value for each;
+/// after `beginArray` likewise with `nextElement`. `string`, `number` and `bool` answer nil, and read
+/// nothing, where the next value is of another kind.
+package struct JSONReader: Sendable {
+    struct Frame: Sendable {
+        var isObject: Bool
+        /// Members or elements begun.
+        var count = 0
+        /// Where this object's names start in `keys`.
+        var firstKey: Int
+        /// The present member's name between its quotes.
+        var key = 0..<0
+    }
+
+    /// A name already seen in an open object.
+    struct Key: Sendable {
+        var range: Range<Int>
+        var signature: UInt64
+    }
+
+    let bytes: [UInt8]
+    var position: Int
+    let maxDepth: Int
+    var frames: [Frame] = []
+    var keys: [Key] = []
+    /// Names of objects with many members, by depth: comparing each with each would be quadratic.
+    var wideKeys: [Int: Set<String>] = [:]
+    /// Pointers to members whose name their object already had; only the first hundred.
+    package internal(set) var duplicates: [String] = []
+
+    package init(_ bytes: [UInt8], maxDepth: Int = 64) throws(JSONError) {
+        self.bytes = bytes
+        self.maxDepth = maxDepth
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        // UTF-16 and UTF-32 show as their mark or as a NUL in the first four bytes; no JSON in UTF-8 does.
+        let head = bytes.prefix(4)
+        if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) {
+            throw .encoding(offset: 0)
+        }
+        if let index = head.firstIndex(of: 0) { throw .encoding(offset: index) }
+        frames.reserveCapacity(16)
+        keys.reserveCapacity(64)
+    }
+
+    /// The kind of the next value, by its first byte.
+    package mutating func peek() throws(JSONError) -> JSONKind {
+        skipBlanks()
+        guard position < bytes.count else {
+            throw fault(frames.isEmpty && isBlank ? .empty : .unexpectedEnd)
+        }
+        switch bytes[position] {
+        case UInt8(ascii: "\""): return .string
+        case UInt8(ascii: "{"): return .object
+        case UInt8(ascii: "["): return .array
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
+        case UInt8(ascii: "n"): return .null
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
+        case let byte: throw notAValue(byte)
+        }
+    }
+
+    package mutating func beginObject() throws(JSONError) {
+        try begin(UInt8(ascii: "{"), isObject: true)
+    }
+
+    package mutating func beginArray() throws(JSONError) {
+        try begin(UInt8(ascii: "["), isObject: false)
+    }
+
+    /// The next member's name; nil at the object's end.
+    package mutating func nextKey() throws(JSONError) -> String? {
+        guard try next(end: UInt8(ascii: "}")) else { return nil }
+        guard position < bytes.count else { throw fault(.unexpectedEnd) }
+        guard bytes[position] == UInt8(ascii: "\"") else {
+            throw bytes[position] == UInt8(ascii: "'") ? fault(.singleQuote) : keyFault()
+        }
+        let scanned = try scanString()
+        let key = try text(of: scanned)
+        frames[frames.count - 1].key = scanned.range
+        skipBlanks()
+        guard position < bytes.count else { throw fault(.unexpectedEnd) }
+        guard bytes[position] == UInt8(ascii: ":") else { throw fault(.missingColon) }
+        position += 1
+        note(key, scanned)
+        return key
+    }
+
+    /// Whether another element follows; false at the array's end.
+    package mutating func nextElement() throws(JSONError) -> Bool {
+        try next(end: UInt8(ascii: "]"))
+    }
+
+    /// Passes over one value of any kind, checking it all the same.
+    package mutating func skip() throws(JSONError) {
+        let depth = frames.count
+        repeat {
+            if frames.count > depth {
+                let isObject = frames[frames.count - 1].isObject
+                let more = isObject ? try nextKey() != nil : try nextElement()
+                if !more { continue }
+            }
+            switch try peek() {
+            case .null: try null()
+            case .bool: _ = try bool()
+            case .number: _ = try scanNumber()
+            case .string: try check(scanString())
+            case .array: try beginArray()
+            case .object: try beginObject()
+            }
+        } while frames.count > depth
+    }
+
+    /// Makes sure that nothing but blanks follows.
+    package mutating func end() throws(JSONError) {
+        skipBlanks()
+        guard position == bytes.count else {
+            throw fault(bytes[position] == UInt8(ascii: "/") ? .comment : .trailingContent)
+        }
+    }
+
+    /// The JSON Pointer of the value being read.
+    package var pointer: String {
+        frames.reduce(into: "") { pointer, frame in
+            guard frame.count > 0 else { return }
+            pointer +=
+                frame.isObject
+                ? JSONPointer.step(decoded(frame.key)) : JSONPointer.step(frame.count - 1)
+        }
+    }
+
+    /// How many arrays and objects are open.
+    package var depth: Int { frames.count }
+
+    private mutating func begin(_ byte: UInt8, isObject: Bool) throws(JSONError) {
+        skipBlanks()
+        guard position < bytes.count else { throw fault(.unexpectedEnd) }
+        guard bytes[position] == byte else { throw notAValue(bytes[position]) }
+        guard frames.count < maxDepth else {
+            throw .tooDeep(JSONPosition(offset: position, in: bytes), limit: maxDepth)
+        }
+        position += 1
+        frames.append(Frame(isObject: isObject, firstKey: keys.count))
+    }
+
+    private mutating func next(end: UInt8) throws(JSONError) -> Bool {
+        skipBlanks()
+        guard position < bytes.count else { throw fault(.unexpectedEnd) }
+        let last = frames.count - 1
+        if bytes[position] == end {
+            position += 1
+            keys.removeSubrange(frames[last].firstKey...)
+            if !wideKeys.isEmpty { wideKeys[last] = nil }
+            frames.removeLast()
+            return false
+        }
+        if frames[last].count > 0 {
+            guard bytes[position] == UInt8(ascii: ",") else {
+                throw fault(bytes[position] == UInt8(ascii: "/") ? .comment : .missingComma)
+            }
+            let comma = position
+            position += 1
+            skipBlanks()
+            if position < bytes.count, bytes[position] == end || bytes[position] == bytes[comma] {
+                position = comma
+                throw fault(.strayComma)
+            }
+        }
+        frames[last].count += 1
+        return true
+    }
+}

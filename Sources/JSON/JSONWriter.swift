@@ -1,0 +1,124 @@
+/// Writes JSON: compact unless asked to be pretty, and always the same bytes for the same calls.
+package struct JSONWriter: Sendable {
+    /// What has been written since the last `drain`.
+    package private(set) var bytes: [UInt8] = []
+    private let isPretty: Bool
+    private var depth = 0
+    /// Whether the innermost array or object has nothing in it yet.
+    private var isFirst = true
+    private var isAfterKey = false
+
+    package init(pretty: Bool = false) { isPretty = pretty }
+
+    /// Hands over what is written so far, so that a large document never stands in memory whole.
+    package mutating func drain() -> [UInt8] {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
+    }
+
+    package mutating func object<Failure: Error>(
+        _ members: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        open(UInt8(ascii: "{"))
+        try members(&self)
+        close(UInt8(ascii: "}"))
+    }
+
+    package mutating func array<Failure: Error>(
+        _ elements: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        open(UInt8(ascii: "["))
+        try elements(&self)
+        close(UInt8(ascii: "]"))
+    }
+
+    /// Names the member whose value is written next.
+    package mutating func key(_ key: String) {
+        separate()
+        append(quoted: key)
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(0x20) }
+        isAfterKey = true
+    }
+
+    package mutating func member(_ key: String, _ value: some JSONWritable) {
+        self.key(key)
+        value.write(to: &self)
+    }
+
+    /// Writes the member only where there is a value.
+    package mutating func member(_ key: String, optional value: (some JSONWritable)?) {
+        if let value { member(key, value) }
+    }
+
+    package mutating func value(_ value: some JSONWritable) { value.write(to: &self) }
+
+    package mutating func null() { literal("null") }
+
+    /// Writes a value that is already JSON, such as `true` or a number's text.
+    mutating func literal(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func string(_ text: String) {
+        separate()
+        append(quoted: text)
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        depth += 1
+        isFirst = true
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        depth -= 1
+        if !isFirst { newLine() }
+        bytes.append(bracket)
+        isFirst = false
+    }
+
+    /// Sets the comma and the line break that stand before a name or an element.
+    private mutating func separate() {
+        if isAfterKey {
+            isAfterKey = false
+            return
+        }
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        if depth > 0 { newLine() }
+        isFirst = false
+    }
+
+    private mutating func newLine() {
+        guard isPretty else { return }
+        bytes.append(0x0A)
+        for _ in 0..<depth { bytes.append(contentsOf: [0x20, 0x20]) }
+    }
+
+    private mutating func append(quoted text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+            for byte in text.utf8 { append(escaped: byte) }
+        } else {
+            bytes.append(contentsOf: text.utf8)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(escaped byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+        case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+        case 0x09: bytes.append(contentsOf: "\\t".utf8)
+        case 0..<0x20:
+            bytes.append(contentsOf: byte < 0x10 ? "\\u000".utf8 : "\\u00".utf8)
+            bytes.append(contentsOf: String(byte, radix: 16).utf8)
+        default: bytes.append(byte)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import JSON
+import Testing
+
+@Suite struct JSONWriterTests {
+    private func written(pretty: Bool = false, _ value: JSONValue) -> String {
+        var writer = JSONWriter(pretty: pretty)
+        writer.value(value)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (-0.0, "0"), (1.0, "1"), (-2.5, "-2.5"), (0.1, "0.1"), (1e21, "1e+21"),
+        (1e-7, "1e-07"),
+        (.infinity, "null"), (.nan, "null"), (123_456_789.25, "123456789.25"),
+    ])
+    func doublesAreAsShortAsTheyCanBe(value: Double, text: String) {
+        var writer = JSONWriter()
+        writer.value(value)
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
+    }
+
+    @Test func escapesWhatMustBeEscaped() {
+        #expect(
+            written("a\"\\\n\r\t\u{1}\u{1F}/é😀\u{7F}") == #""a\"\\\n\r\t\u0001\u001f/é😀"#
+                + "\u{7F}\"")
+    }
+
+    @Test func writesWhatItReads() throws {
+        let text = #"{"a":[1,2.50,-3e2,"x",null,true,{}],"b":{"c":[],"a":"ä\n"},"":""}"#
+        let value = try JSONValue(parsing: Array(text.utf8))
+        #expect(written(value) == text)
+        #expect(String(decoding: value.bytes, as: UTF8.self) == text)
+        #expect(try JSONValue(parsing: Array(written(pretty: true, value).utf8)) == value)
+    }
+
+    @Test func prettyIsIndentedByTwo() {
+        #expect(
+            written(pretty: true, ["a": [1, [:]], "b": []]) == """
+                {
+                  "a": [
+                    1,
+                    {}
+                  ],
+                  "b": []
+                }
+                """)
+    }
+
+    @Test func canBeTakenInPieces() {
+        var writer = JSONWriter()
+        var pieces: [[UInt8]] = []
+        writer.array { writer in
+            for number in 0..<3 {
+                writer.object { writer in
+                    writer.member("n", number)
+                    writer.member("none", optional: String?.none)
+                }
+                pieces.append(writer.drain())
+            }
+        }
+        pieces.append(writer.drain())
+        #expect(String(decoding: pieces.joined(), as: UTF8.self) == #"[{"n":0},{"n":1},{"n":2}]"#)
+    }
+}
