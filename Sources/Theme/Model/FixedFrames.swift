@@ -49,10 +49,12 @@ package struct FixedFrames: Sendable, Equatable {
     package var rowMinHeight: Double
     /// A label above every message, such as its date.
     package var label: Rect?
+    /// Where text starts within its frame; nil for text centred on both axes.
+    package var textOrigin: Point?
 
     package init(
         measureWidth: Double, received: Side, sent: Side, rowAddHeight: Double,
-        rowMinHeight: Double, label: Rect? = nil
+        rowMinHeight: Double, label: Rect? = nil, textOrigin: Point? = nil
     ) {
         self.measureWidth = measureWidth
         self.received = received
@@ -60,5 +62,6 @@ package struct FixedFrames: Sendable, Equatable {
         self.rowAddHeight = rowAddHeight
         self.rowMinHeight = rowMinHeight
         self.label = label
+        self.textOrigin = textOrigin
     }
 }
