@@ -30,7 +30,7 @@ let package = Package(
     name: "chatprint",
     products: [.executable(name: "chatprint", targets: ["chatprint"])],
     targets: [
-        system("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
+        system("CCairo", pkgConfig: "cairo-ft", apt: "libcairo2-dev"),
         system("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         system("CIsal", pkgConfig: "libisal", apt: "libisal-dev"),
         system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
@@ -76,6 +76,7 @@ let package = Package(
 
         tests("Scene"),
         tests("JSON"),
+        tests("Cairo", ["Scene"]),
     ],
     swiftLanguageModes: [.v6]
 )

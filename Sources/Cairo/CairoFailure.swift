@@ -1,0 +1,23 @@
+import CCairo
+
+/// Why cairo or FreeType refused; facts only.
+package enum CairoFailure: Error, Hashable {
+    case outOfMemory
+    /// A surface must have at least one pixel and at most 32,767 on each axis.
+    case unusableSize(width: Int, height: Int)
+    /// FreeType could not open the file; the code is its own.
+    case unreadableFont(path: String, code: Int32)
+    /// Any other cairo status, by its number.
+    case status(UInt32)
+}
+
+extension CairoFailure {
+    init(_ status: cairo_status_t) {
+        self = status == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .status(status.rawValue)
+    }
+
+    /// Throws where a status is not success.
+    static func check(_ status: cairo_status_t) throws(CairoFailure) {
+        if status != CAIRO_STATUS_SUCCESS { throw CairoFailure(status) }
+    }
+}

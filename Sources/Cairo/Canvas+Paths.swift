@@ -1,0 +1,60 @@
+import CCairo
+package import Scene
+
+extension Canvas {
+    package enum Antialiasing: Sendable, Hashable { case on, off }
+
+    package func setAntialiasing(_ mode: Antialiasing) {
+        let value =
+            switch mode {
+            case .on: CAIRO_ANTIALIAS_DEFAULT
+            case .off: CAIRO_ANTIALIAS_NONE
+            }
+        unsafe cairo_set_antialias(context, value)
+    }
+
+    /// Adds the outline to the current path.
+    package func add(_ path: Path) {
+        for element in path.elements {
+            switch element {
+            case .move(let point): unsafe cairo_move_to(context, point.x, point.y)
+            case .line(let point): unsafe cairo_line_to(context, point.x, point.y)
+            case .curve(let first, let second, let end):
+                unsafe cairo_curve_to(
+                    context, first.x, first.y, second.x, second.y, end.x, end.y)
+            case .close: unsafe cairo_close_path(context)
+            }
+        }
+    }
+
+    package func add(_ rect: Rect) {
+        unsafe cairo_rectangle(context, rect.minX, rect.minY, rect.width, rect.height)
+    }
+
+    package func clearPath() { unsafe cairo_new_path(context) }
+
+    /// Fills the current path with the source and forgets the path.
+    package func fill() { unsafe cairo_fill(context) }
+
+    /// Fills the current path and keeps it, so that it can be stroked as well.
+    package func fillKeepingPath() { unsafe cairo_fill_preserve(context) }
+
+    /// Draws along the current path in the stroke's own colour and forgets the path.
+    package func stroke(_ stroke: Stroke) {
+        setSource(stroke.color)
+        unsafe cairo_set_line_width(context, stroke.width)
+        let dashes = stroke.dashes
+        unsafe cairo_set_dash(context, dashes, Int32(truncatingIfNeeded: dashes.count), 0)
+        let cap = stroke.roundEnds ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT
+        let join = stroke.roundEnds ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_MITER
+        unsafe cairo_set_line_cap(context, cap)
+        unsafe cairo_set_line_join(context, join)
+        unsafe cairo_stroke(context)
+    }
+
+    /// Narrows everything that follows to the inside of the current path, and forgets the path.
+    package func clip() { unsafe cairo_clip(context) }
+
+    /// Covers everything within the clip with the source.
+    package func paint() { unsafe cairo_paint(context) }
+}

@@ -1,0 +1,119 @@
+import CCairo
+package import Scene
+
+extension Canvas {
+    /// How a picture is read between its pixels.
+    package enum Sampling: Sendable, Hashable {
+        /// The nearest pixel: for pictures that are drawn at their own size.
+        case nearest
+        /// Averages when made smaller, blends when made larger.
+        case smooth
+    }
+
+    /// What lies outside a picture.
+    package enum Extent: Sendable, Hashable {
+        case nothing
+        /// Its outermost pixels, so that edges do not fade when it is scaled.
+        case edge
+        /// The picture again.
+        case tiles
+    }
+
+    /// How drawing meets what was drawn before.
+    package enum Blending: Sendable, Hashable {
+        case over
+        /// Replaces, transparency included.
+        case replace
+    }
+
+    package func setBlending(_ blending: Blending) {
+        let value =
+            switch blending {
+            case .over: CAIRO_OPERATOR_OVER
+            case .replace: CAIRO_OPERATOR_SOURCE
+            }
+        unsafe cairo_set_operator(context, value)
+    }
+
+    package func setSource(_ color: Color) {
+        let red = Double(color.red) / 255
+        let green = Double(color.green) / 255
+        let blue = Double(color.blue) / 255
+        if color.alpha == 255 {
+            unsafe cairo_set_source_rgb(context, red, green, blue)
+        } else {
+            unsafe cairo_set_source_rgba(context, red, green, blue, Double(color.alpha) / 255)
+        }
+    }
+
+    package func setSource(_ gradient: LinearGradient) {
+        let start = gradient.start
+        let end = gradient.end
+        let made = unsafe cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
+        guard let pattern = unsafe made else { return }
+        defer { unsafe cairo_pattern_destroy(pattern) }
+        for stop in gradient.stops {
+            let color = stop.color
+            unsafe cairo_pattern_add_color_stop_rgba(
+                pattern, stop.offset, Double(color.red) / 255, Double(color.green) / 255,
+                Double(color.blue) / 255, Double(color.alpha) / 255)
+        }
+        unsafe cairo_set_source(context, pattern)
+    }
+
+    /// Uses a picture as the source, its pixels laid over `frame`, which must not be empty.
+    package func setSource(
+        _ image: borrowing ImageSurface, in frame: Rect, sampling: Sampling = .smooth,
+        extent: Extent = .nothing
+    ) {
+        unsafe withPattern(image, frame, sampling, extent) { pattern in
+            unsafe cairo_set_source(context, pattern)
+        }
+    }
+
+    /// Lays the source over everything within the clip as far as the picture's alpha allows.
+    package func mask(
+        _ image: borrowing ImageSurface, in frame: Rect, sampling: Sampling = .smooth,
+        extent: Extent = .nothing
+    ) {
+        unsafe withPattern(image, frame, sampling, extent) { pattern in
+            unsafe cairo_mask(context, pattern)
+        }
+    }
+
+    private func withPattern(
+        _ image: borrowing ImageSurface, _ frame: Rect, _ sampling: Sampling, _ extent: Extent,
+        _ body: (OpaquePointer) -> Void
+    ) {
+        guard let pattern = unsafe cairo_pattern_create_for_surface(image.surface) else { return }
+        defer { unsafe cairo_pattern_destroy(pattern) }
+        // A pattern's matrix leads from where it is drawn back to the picture's pixels.
+        let x = Double(image.width) / frame.width
+        let y = Double(image.height) / frame.height
+        var matrix = cairo_matrix_t(
+            xx: x, yx: 0, xy: 0, yy: y, x0: -frame.minX * x, y0: -frame.minY * y)
+        unsafe cairo_pattern_set_matrix(pattern, &matrix)
+        unsafe cairo_pattern_set_filter(pattern, sampling.cairo)
+        unsafe cairo_pattern_set_extend(pattern, extent.cairo)
+        unsafe body(pattern)
+    }
+}
+
+extension Canvas.Sampling {
+    fileprivate var cairo: cairo_filter_t {
+        switch self {
+        case .nearest: CAIRO_FILTER_NEAREST
+        case .smooth: CAIRO_FILTER_GOOD
+        }
+    }
+}
+
+extension Canvas.Extent {
+    fileprivate var cairo: cairo_extend_t {
+        switch self {
+        case .nothing: CAIRO_EXTEND_NONE
+        case .edge: CAIRO_EXTEND_PAD
+        case .tiles: CAIRO_EXTEND_REPEAT
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import CCairo
+package import Scene
+
+/// A drawing in progress on a surface. It is only ever lent, so that it cannot outlive the surface.
+@safe
+package struct Canvas: ~Copyable {
+    let context: OpaquePointer
+
+    init(drawingOn surface: OpaquePointer) throws(CairoFailure) {
+        guard let context = unsafe cairo_create(surface) else { throw .outOfMemory }
+        let status = unsafe cairo_status(context)
+        guard status == CAIRO_STATUS_SUCCESS else {
+            unsafe cairo_destroy(context)
+            throw CairoFailure(status)
+        }
+        unsafe self.context = context
+    }
+
+    deinit { unsafe cairo_destroy(context) }
+
+    /// Throws what went wrong since the canvas was made; cairo ignores all drawing after that.
+    package func check() throws(CairoFailure) {
+        try CairoFailure.check(unsafe cairo_status(context))
+    }
+
+    /// Gives out the `cairo_t` itself, for libraries that draw on one.
+    @unsafe
+    package func withContext<Result, Failure: Error>(
+        _ body: (OpaquePointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe body(context)
+    }
+
+    /// Undoes afterwards whatever the body sets: source, transformation, clip, line.
+    package func saved<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe cairo_save(context)
+        defer { unsafe cairo_restore(context) }
+        return try body()
+    }
+
+    package func translate(_ dx: Double, _ dy: Double) { unsafe cairo_translate(context, dx, dy) }
+
+    package func scale(_ x: Double, _ y: Double) { unsafe cairo_scale(context, x, y) }
+
+    /// What remains of the drawing after all clips, in the present coordinates.
+    package var clipBounds: Rect {
+        var x1 = 0.0
+        var y1 = 0.0
+        var x2 = 0.0
+        var y2 = 0.0
+        unsafe cairo_clip_extents(context, &x1, &y1, &x2, &y2)
+        return Rect(x1, y1, x2 - x1, y2 - y1)
+    }
+}

@@ -1,0 +1,95 @@
+import CCairo
+
+/// Pixels in memory that cairo draws on: 32-bit words `0xAARRGGBB`, premultiplied.
+///
+/// One owner; whoever draws or reads is lent it for the length of a closure.
+@safe
+package struct ImageSurface: ~Copyable {
+    package enum Format: Sendable, Hashable {
+        /// Every pixel covers what lies below; the top byte means nothing.
+        case opaque
+        case transparent
+        /// Coverage alone, one byte a pixel.
+        case mask
+    }
+
+    /// Cairo's fixed-point coordinates end here.
+    package static let mostPixels = 32_767
+
+    package let width: Int
+    package let height: Int
+    package let format: Format
+    /// Bytes from one row to the next.
+    package let stride: Int
+    let surface: OpaquePointer
+
+    package init(width: Int, height: Int, format: Format) throws(CairoFailure) {
+        let most = ImageSurface.mostPixels
+        guard (1...most).contains(width), (1...most).contains(height) else {
+            throw .unusableSize(width: width, height: height)
+        }
+        let made = unsafe cairo_image_surface_create(
+            format.cairo, Int32(truncatingIfNeeded: width), Int32(truncatingIfNeeded: height))
+        guard let surface = unsafe made else { throw .outOfMemory }
+        let status = unsafe cairo_surface_status(surface)
+        guard status == CAIRO_STATUS_SUCCESS else {
+            unsafe cairo_surface_destroy(surface)
+            throw CairoFailure(status)
+        }
+        self.width = width
+        self.height = height
+        self.format = format
+        unsafe self.surface = surface
+        stride = unsafe Int(cairo_image_surface_get_stride(surface))
+    }
+
+    deinit { unsafe cairo_surface_destroy(surface) }
+
+    /// Lends a canvas that draws on this surface in pixels; throws what went wrong while drawing.
+    package func draw<Result>(
+        _ body: (borrowing Canvas) throws(CairoFailure) -> Result
+    ) throws(CairoFailure) -> Result {
+        let canvas = try unsafe Canvas(drawingOn: surface)
+        let result = try body(canvas)
+        try canvas.check()
+        return result
+    }
+
+    /// Lends the words of an `opaque` or `transparent` surface, row after row, `stride / 4` to a row.
+    package func withPixels<Result, Failure: Error>(
+        _ body: (Span<UInt32>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe cairo_surface_flush(surface)
+        let words = unsafe UnsafeBufferPointer(start: self.words, count: wordCount)
+        return try body(unsafe Span(_unsafeElements: words))
+    }
+
+    /// As `withPixels`, for writing; cairo learns of the change afterwards.
+    package mutating func withMutablePixels<Result, Failure: Error>(
+        _ body: (inout MutableSpan<UInt32>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe cairo_surface_flush(surface)
+        defer { unsafe cairo_surface_mark_dirty(surface) }
+        let words = unsafe UnsafeMutableBufferPointer(start: self.words, count: wordCount)
+        var span = unsafe MutableSpan(_unsafeElements: words)
+        return try body(&span)
+    }
+
+    /// Rows are padded to whole words in every format, so that all can be lent as words.
+    private var wordCount: Int { stride / 4 * height }
+
+    private var words: UnsafeMutablePointer<UInt32>? {
+        guard let bytes = unsafe cairo_image_surface_get_data(surface) else { return nil }
+        return unsafe UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: UInt32.self)
+    }
+}
+
+extension ImageSurface.Format {
+    fileprivate var cairo: cairo_format_t {
+        switch self {
+        case .opaque: CAIRO_FORMAT_RGB24
+        case .transparent: CAIRO_FORMAT_ARGB32
+        case .mask: CAIRO_FORMAT_A8
+        }
+    }
+}
