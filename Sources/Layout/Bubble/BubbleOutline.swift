@@ -1,0 +1,42 @@
+import Scene
+import Theme
+
+/// The outline of one bubble: its body, its corners, and the tail grown out of it.
+///
+/// Every tail is described once, for a bubble that points right; the left one is its mirror image.
+struct BubbleOutline {
+    let body: Rect
+    /// As seen, after the run's neighbours were taken into account.
+    let corners: Corners
+    let tail: Tail.Shape
+    let side: Side
+    let borderWidth: Double
+
+    var path: Path {
+        switch side {
+        case .right: pointingRight(corners)
+        case .left: pointingRight(corners.mirrored).mirrored(about: body.midX)
+        }
+    }
+
+    /// How far ink may pass the body on the tail's side.
+    static func reach(of tail: Tail.Shape) -> Double {
+        switch tail {
+        case .none, .bezier, .image: 0
+        case .curl: CurlTail.reach
+        case .wedgeTop, .wedgeBottom: WedgeTail.reach
+        case .hook: HookTail.reach
+        }
+    }
+
+    private func pointingRight(_ corners: Corners) -> Path {
+        switch tail {
+        case .none, .image: .rounded(body, corners)
+        case .curl: CurlTail.outline(body, corners)
+        case .wedgeTop: WedgeTail.outline(body, corners, atTop: true)
+        case .wedgeBottom: WedgeTail.outline(body, corners, atTop: false)
+        case .hook: HookTail.outline(body, corners)
+        case .bezier: BezierTail.outline(body, border: borderWidth)
+        }
+    }
+}

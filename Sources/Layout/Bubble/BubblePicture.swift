@@ -1,0 +1,64 @@
+import Scene
+import Theme
+
+/// A bubble drawn from pictures: slices between caps, nine fragments, or one picture stretched.
+struct BubblePicture {
+    let image: BubbleImage
+    let body: Rect
+    /// Pictures are drawn pointing right; a bubble that points left needs its mirror image.
+    let mirrored: Bool
+
+    func nodes(pictures: PictureTable) -> [Node] {
+        switch image.source {
+        case .slices(let variants, let caps):
+            guard let variant = largest(variants) else { return [] }
+            return place(
+                variant.picture, body,
+                .slices(caps: caps, pixelsPerPoint: variant.scale), pictures)
+        case .whole(let variants):
+            guard let variant = largest(variants) else { return [] }
+            return place(variant.picture, body, .stretch, pictures)
+        case .fragments(let fragments, let size):
+            return self.fragments(fragments, size, pictures)
+        }
+    }
+
+    private func largest(_ variants: [BubbleImage.Variant]) -> BubbleImage.Variant? {
+        variants.max { $0.scale < $1.scale }
+    }
+
+    private func place(
+        _ picture: ThemePictureIndex, _ frame: Rect, _ fit: PlacedPicture.Fit,
+        _ pictures: PictureTable
+    ) -> [Node] {
+        [
+            .picture(
+                PlacedPicture(
+                    pictures.theme(picture), frame: frame, fit: fit, tint: image.tint,
+                    isMirrored: mirrored != image.isMirrored))
+        ]
+    }
+
+    /// Three rows of three: corners keep their size, the middle row and column take what is left.
+    private func fragments(
+        _ fragments: [ThemePictureIndex], _ size: Size, _ pictures: PictureTable
+    ) -> [Node] {
+        guard fragments.count == 9 else { return [] }
+        let columns = [size.width, body.width - 2 * size.width, size.width]
+        let rows = [size.height, body.height - 2 * size.height, size.height]
+        var nodes: [Node] = []
+        var y = body.minY
+        for (row, height) in rows.enumerated() where height > 0 {
+            var x = body.minX
+            for column in 0..<3 where columns[column] > 0 {
+                let source = mirrored ? 2 - column : column
+                nodes += place(
+                    fragments[row * 3 + source], Rect(x, y, columns[column], height), .stretch,
+                    pictures)
+                x += columns[column]
+            }
+            y += height
+        }
+        return nodes
+    }
+}

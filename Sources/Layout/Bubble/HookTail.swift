@@ -1,0 +1,30 @@
+import Scene
+
+/// Telegram's hook: the side bends outwards over the last points and the foot runs on under it.
+enum HookTail {
+    static let reach = 6.0
+    private static let height = 12.0
+
+    static func outline(_ body: Rect, _ corners: Corners) -> Path {
+        let radii = corners.fitting(body.size)
+        let right = body.maxX
+        let foot = body.maxY
+        let rise = min(height, body.height - radii.topRight)
+        var path = Path()
+        path.move(body.minX + radii.topLeft, body.minY)
+        path.line(right - radii.topRight, body.minY)
+        path.corner(right, body.minY, dx: 0, dy: radii.topRight)
+        path.line(right, foot - rise)
+        path.curve(
+            right, foot - rise * 0.45, right + 1.9, foot - rise * 0.2, right + reach - 0.5,
+            foot - 1.1)
+        path.curve(
+            right + reach + 0.2, foot - 0.6, right + reach - 0.1, foot, right + reach - 1.1, foot)
+        path.line(body.minX + radii.bottomLeft, foot)
+        path.corner(body.minX, foot, dx: 0, dy: -radii.bottomLeft)
+        path.line(body.minX, body.minY + radii.topLeft)
+        path.corner(body.minX, body.minY, dx: radii.topLeft, dy: 0)
+        path.close()
+        return path
+    }
+}

@@ -1,0 +1,37 @@
+import Scene
+
+/// WhatsApp's corner: the body's top (or bottom) edge runs on into a wedge with a blunt tip, and falls
+/// back to the side in a straight line.
+enum WedgeTail {
+    static let reach = 7.5
+    private static let height = 11.2
+
+    static func outline(_ body: Rect, _ corners: Corners, atTop: Bool) -> Path {
+        let radii = corners.fitting(body.size)
+        guard atTop else { return atBottom(body, radii) }
+        var path = Path()
+        path.move(body.minX + radii.topLeft, body.minY)
+        path.line(body.maxX + 5.2, body.minY)
+        path.curve(
+            body.maxX + 6.9, body.minY, body.maxX + reach, body.minY + 1.2, body.maxX + 6.5,
+            body.minY + 2.55)
+        path.line(body.maxX, body.minY + min(height, body.height))
+        path.line(body.maxX, body.maxY - radii.bottomRight)
+        path.corner(body.maxX, body.maxY, dx: -radii.bottomRight, dy: 0)
+        path.line(body.minX + radii.bottomLeft, body.maxY)
+        path.corner(body.minX, body.maxY, dx: 0, dy: -radii.bottomLeft)
+        path.line(body.minX, body.minY + radii.topLeft)
+        path.corner(body.minX, body.minY, dx: radii.topLeft, dy: 0)
+        path.close()
+        return path
+    }
+
+    private static func atBottom(_ body: Rect, _ radii: Corners) -> Path {
+        let upsideDown = Corners(
+            topLeft: radii.bottomLeft, topRight: radii.bottomRight,
+            bottomRight: radii.topRight, bottomLeft: radii.topLeft)
+        return outline(body, upsideDown, atTop: true).map {
+            Point($0.x, body.minY + body.maxY - $0.y)
+        }
+    }
+}

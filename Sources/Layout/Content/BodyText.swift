@@ -1,0 +1,93 @@
+import Markup
+import Scene
+import Theme
+
+/// Turns what was said into text ready to be set: entities become spans.
+struct BodyText {
+    let style: BubbleStyle
+    let look: TextStyles
+    let direction: StyledText.Direction
+    let language: String?
+
+    func styled(_ rich: RichText, style textStyle: TextStyle? = nil) -> StyledText {
+        StyledText(
+            rich.text, style: textStyle ?? look.body, color: style.textColor,
+            spans: spans(rich.entities, length: rich.text.utf8.count), direction: direction,
+            alignment: style.alignment, language: language)
+    }
+
+    /// Nested entities flattened: between two neighbouring ends of entities, everything that covers the
+    /// stretch applies. Entities are sorted by start and do not cross, so one walk with a stack does.
+    func spans(_ entities: [Entity], length: Int) -> [StyledText.Span] {
+        guard !entities.isEmpty else { return [] }
+        var spans: [StyledText.Span] = []
+        var open: [Entity] = []
+        var position = 0
+        func flush(to end: Int) {
+            guard end > position else { return }
+            if !open.isEmpty {
+                var span = StyledText.Span(position..<end)
+                for entity in open { apply(entity.kind, to: &span) }
+                spans.append(span)
+            }
+            position = end
+        }
+        for entity in entities {
+            let start = min(max(entity.range.lowerBound, position), length)
+            while let innermost = open.last, innermost.range.upperBound <= start {
+                flush(to: min(innermost.range.upperBound, length))
+                open.removeLast()
+            }
+            flush(to: start)
+            position = max(position, start)
+            open.append(entity)
+        }
+        while let innermost = open.popLast() {
+            open.append(innermost)
+            flush(to: min(innermost.range.upperBound, length))
+            open.removeLast()
+        }
+        return spans
+    }
+
+    private func apply(_ kind: Entity.Kind, to span: inout StyledText.Span) {
+        switch kind {
+        case .bold: span.weight = max(look.body.weight + 200, 650)
+        case .italic: span.isItalic = true
+        case .underline: span.isUnderlined = true
+        case .strike: span.isStruck = true
+        case .spoiler:
+            // Hidden as in the app: ground and glyphs in one colour; a reader of the text layer finds it.
+            span.background = style.textColor.withAlpha(0.85)
+            span.color = .clear
+        case .code:
+            span.families = look.mono.families
+            span.scale = look.mono.size / look.body.size
+            span.background = style.cardFill
+        case .link(let url):
+            span.link = url
+            span.color = style.linkColor
+            span.isUnderlined = true
+        case .mention, .hashtag: span.color = style.linkColor
+        case .customEmoji: break
+        }
+    }
+
+    /// All words of a body, without any marks.
+    static func plain(_ blocks: [TextBlock]) -> String {
+        blocks.map(plain).joined(separator: "\n")
+    }
+
+    static func plain(_ block: TextBlock) -> String {
+        switch block {
+        case .paragraph(let rich), .heading(_, let rich): rich.text
+        case .code(_, let text): text
+        case .quote(let blocks): plain(blocks)
+        case .list(_, let items): items.map { plain($0.blocks) }.joined(separator: "\n")
+        case .table(_, let header, let rows):
+            ([header] + rows).map { $0.map(\.text).joined(separator: "\t") }
+                .joined(separator: "\n")
+        case .rule: ""
+        }
+    }
+}

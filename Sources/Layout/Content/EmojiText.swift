@@ -1,0 +1,26 @@
+/// Finds messages of a few emoji and nothing else, which messengers draw large.
+enum EmojiText {
+    /// How many emoji a text consists of; nil as soon as anything else is found or there are too many.
+    static func count(_ text: String, most: Int) -> Int? {
+        // Nearly every message starts with a letter or a mark below the emoji planes: look no further.
+        guard let first = text.utf8.first, first >= 0xC2 || first < 0x3A else { return nil }
+        var count = 0
+        for character in text {
+            if character.isWhitespace { continue }
+            guard isEmoji(character) else { return nil }
+            count += 1
+            if count > most { return nil }
+        }
+        return count > 0 ? count : nil
+    }
+
+    private static func isEmoji(_ character: Character) -> Bool {
+        var scalars = character.unicodeScalars.makeIterator()
+        guard let first = scalars.next() else { return false }
+        if first.properties.isEmojiPresentation { return true }
+        // Text symbols, digits and flags become emoji by what follows them.
+        guard first.properties.isEmoji, let second = scalars.next() else { return false }
+        return second.value == 0xFE0F || second.value == 0x20E3
+            || second.properties.isEmojiModifier
+    }
+}

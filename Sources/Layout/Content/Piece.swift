@@ -1,0 +1,28 @@
+import Scene
+
+/// One part of a bubble's content, measured: a text, a picture, a poll. Pieces are stacked from top to
+/// bottom; each draws itself into the frame it is given, which may be wider than it asked for.
+protocol Piece: Sendable {
+    var size: Size { get }
+    /// Whether it reaches to the bubble's edges (less the look's inset) instead of keeping the padding.
+    var bleeds: Bool { get }
+    /// What a reader hears.
+    var text: String { get }
+    /// Heights from its top at which it may be parted between pages.
+    var breaks: [Double] { get }
+    /// Room at the end of its last line, for a time beside it; nil where nothing may stand there.
+    var lastLine: LastLine? { get }
+
+    func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing)
+}
+
+struct LastLine {
+    let width: Double
+    let isRightToLeft: Bool
+}
+
+extension Piece {
+    var bleeds: Bool { false }
+    var breaks: [Double] { [] }
+    var lastLine: LastLine? { nil }
+}

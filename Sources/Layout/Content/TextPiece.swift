@@ -1,0 +1,39 @@
+import Scene
+import Theme
+
+/// A paragraph, or several.
+struct TextPiece: Piece {
+    let shaped: ShapedText
+    let alignment: StyledText.Alignment
+
+    init(_ shaped: ShapedText, alignment: StyledText.Alignment = .start) {
+        self.shaped = shaped
+        self.alignment = alignment
+    }
+
+    var size: Size { shaped.size }
+    var text: String { shaped.text }
+
+    /// Between lines, with at least two on each side.
+    var breaks: [Double] {
+        guard shaped.lines.count >= 4 else { return [] }
+        return (2...(shaped.lines.count - 2)).map { Double($0) * shaped.lineHeight }
+    }
+
+    var lastLine: LastLine? {
+        guard let line = shaped.lines.last else { return nil }
+        return LastLine(width: line.left + line.width, isRightToLeft: line.isRightToLeft)
+    }
+
+    func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        let spare = frame.width - shaped.size.width
+        let isFlushRight = alignment == .right || (alignment == .start && isRightToLeft)
+        let shift = alignment == .center ? spare / 2 : isFlushRight ? spare : 0
+        drawing.text(shaped, at: Point(frame.minX + shift, frame.minY))
+    }
+
+    /// Every line runs from right to left, so the whole stands at the right edge.
+    private var isRightToLeft: Bool {
+        !shaped.lines.isEmpty && shaped.lines.allSatisfy(\.isRightToLeft)
+    }
+}

@@ -1,0 +1,31 @@
+import Conversation
+import Theme
+
+extension Layout {
+    /// The bubble of a message: by side, and by service where the look has another for it.
+    func bubbleStyle(of message: Message) -> BubbleStyle {
+        let isMine = message.from != nil && message.from == conversation.me
+        guard isMine else { return theme.received }
+        guard !theme.sentByService.isEmpty else { return theme.sent }
+        let service = message.hasDetails ? message.details.service : nil
+        return theme.sentByService[(service ?? conversation.service).rawValue] ?? theme.sent
+    }
+
+    /// Room that avatars take beside all bubbles of a side, so that they stay in line.
+    func avatarIndent(on side: Side) -> Double {
+        let isMine = (side == .right) != options.mirrorSides
+        let shown =
+            switch options.show.avatars {
+            case .never: false
+            case .always: !isMine
+            case .auto:
+                switch theme.avatar.shown {
+                case .never: false
+                case .groups: !isMine && conversation.kind == .group
+                case .received: !isMine
+                case .always: true
+                }
+            }
+        return shown ? theme.avatar.size + theme.avatar.gap : 0
+    }
+}

@@ -1,0 +1,67 @@
+package import Conversation
+import Scene
+package import Theme
+
+/// A conversation in a look at a width: knows which rows will come, and measures any of them.
+///
+/// Rows depend only on their entry, so that several workers, each with a measurer of its own, can
+/// measure them at once.
+package struct Layout: Sendable {
+    package let conversation: Conversation
+    package let theme: Theme
+    package let options: Options
+    package let width: Double
+    package let pictures: PictureTable
+    package let phrases: Phrases
+    package let entries: [Entry]
+
+    package init(
+        _ conversation: Conversation, theme: Theme, options: Options, width: Double,
+        pictures: PictureTable
+    ) {
+        self.conversation = conversation
+        self.theme = theme
+        self.options = options
+        self.width = width
+        self.pictures = pictures
+        phrases = Phrases(locale: conversation.locale)
+        var planner = Planner(conversation: conversation, theme: theme, options: options)
+        entries = planner.entries()
+    }
+
+    package func row(_ index: Int, with measurer: any TextMeasurer) -> Row {
+        let entry = entries[index]
+        let gap = index == 0 ? 0 : gap(between: entries[index - 1], and: entry)
+        switch entry {
+        case .title:
+            return TitleRow.measured(self, measurer)
+        case .dayHeader(let header):
+            return DayHeaderRow.measured(header, self, gap: gap, measurer)
+        case .message(let entry):
+            if let frames = theme.frames {
+                return FixedRow.measured(entry, self, frames, measurer)
+            }
+            return MessageComposer(layout: self, entry: entry, measurer: measurer).row(gap: gap)
+        case .note(let note):
+            return NoteRow.measured(note, self, gap: gap, measurer)
+        }
+    }
+
+    package func rows(_ range: Range<Int>, with measurer: any TextMeasurer) -> [Row] {
+        range.map { row($0, with: measurer) }
+    }
+
+    private func gap(between before: Entry, and entry: Entry) -> Double {
+        let gaps = theme.canvas.gaps
+        let density = options.density == .compact ? 0.5 : 1.0
+        switch (before, entry) {
+        case (_, .title): return 0
+        case (_, .dayHeader): return gaps.aboveHeader * density
+        case (.dayHeader, _), (.title, _): return gaps.belowHeader * density
+        case (.message, .message(let message)):
+            return message.run.isFirst ? gaps.betweenRuns * density : gaps.inRun
+        case (.note, .message), (.message, .note), (.note, .note):
+            return gaps.betweenRuns * density
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Scene
+
+/// The part of a block that one page shows: shapes are cut off straight, so that edges stay open where
+/// a bubble goes on; text keeps whole lines and nothing of the others, so that it is found only once.
+struct BlockSlice {
+    let band: ClosedRange<Double>
+    /// How far the open edge runs past the last line.
+    static let overlap = 4.0
+
+    func nodes(_ nodes: [Node]) -> [Node] {
+        nodes.compactMap { node in
+            switch node {
+            case .text(let text, let point): return part(of: text, at: point)
+            case .link(let frame, _): return holds(frame) ? node : nil
+            case .figure(let alt, let inner):
+                let kept = self.nodes(inner)
+                return kept.isEmpty ? nil : .figure(alt: alt, kept)
+            case .picture(let picture): return holds(picture.frame) ? node : nil
+            case .shape(let path, _, _):
+                let bounds = path.bounds
+                guard bounds.maxY > band.lowerBound, bounds.minY < band.upperBound else {
+                    return nil
+                }
+                return .clipped(clip(bounds), [node])
+            case .clipped(let path, let inner):
+                let kept = self.nodes(inner)
+                return kept.isEmpty ? nil : .clipped(path, kept)
+            }
+        }
+    }
+
+    private func holds(_ frame: Rect) -> Bool { band.contains(frame.midY) }
+
+    private func clip(_ bounds: Rect) -> Path {
+        let wide = bounds.inset(by: -20)
+        let top = max(wide.minY, band.lowerBound - BlockSlice.overlap)
+        let bottom = min(wide.maxY, band.upperBound + BlockSlice.overlap)
+        return .rectangle(Rect(wide.minX, top, wide.width, max(bottom - top, 0)))
+    }
+
+    private func part(of text: ShapedText, at point: Point) -> Node? {
+        let kept = text.lines.filter { band.contains(point.y + $0.baseline - 1) }
+        guard !kept.isEmpty else { return nil }
+        return .text(text.keeping(kept), at: point)
+    }
+}
+
+extension ShapedText {
+    /// The same text with some of its lines; what is said is said by those.
+    func keeping(_ lines: [Line]) -> ShapedText {
+        ShapedText(
+            text: text, size: size, lineHeight: lineHeight, lines: lines, runs: runs,
+            glyphs: glyphs, links: links)
+    }
+
+    /// The words of the lines that are left.
+    var visibleText: String {
+        let bytes = Array(text.utf8)
+        return lines.map { line in
+            String(
+                decoding: bytes[
+                    max(0, Int(line.text.lowerBound))..<min(bytes.count, Int(line.text.upperBound))],
+                as: UTF8.self)
+        }.joined(separator: " ")
+    }
+}

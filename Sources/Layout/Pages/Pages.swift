@@ -1,0 +1,118 @@
+import Conversation
+package import Scene
+import Theme
+
+/// A transcript on sheets of paper, or in pictures of a limited height.
+package struct Pages: Sendable {
+    package let transcript: Transcript
+    package let paper: Paper
+    package let slices: [PageSlice]
+    private let date: String
+
+    private static let continuedHeight = 16.0
+
+    /// - Parameter date: what `{date}` in headers and footers becomes.
+    package init(_ transcript: Transcript, on paper: Paper, date: String = "") {
+        self.transcript = transcript
+        self.paper = paper
+        self.date = date
+        var paginator = Paginator(
+            rows: transcript.rows, height: paper.content.height - Pages.continuedHeight)
+        slices = paginator.pages()
+    }
+
+    package var count: Int { slices.count }
+
+    package func page(_ number: Int, with measurer: any TextMeasurer) -> Page {
+        let slice = slices[number]
+        let canvas = Rect(0, 0, paper.size.width, paper.size.height)
+        var blocks = furniture(number, with: measurer)
+        if slice.from > 0 { blocks.append(continued(atTop: true, slice, measurer)) }
+        blocks += placedRows(on: number).map(\.block)
+        if slice.to != nil { blocks.append(continued(atTop: false, slice, measurer)) }
+        return Page(
+            size: paper.size, background: transcript.background(of: canvas, visible: canvas),
+            blocks: blocks)
+    }
+
+    /// The rows of a page where they stand on it, cut where they go on elsewhere.
+    package func placedRows(on number: Int) -> [PlacedRow] {
+        let slice = slices[number]
+        var y = paper.content.minY + (slice.from > 0 ? Pages.continuedHeight : 0)
+        let lane = Rect(paper.content.minX, 0, paper.content.width, paper.size.height)
+        var placed: [PlacedRow] = []
+        for index in slice.rows {
+            let row = transcript.rows[index]
+            let isFirst = index == slice.rows.lowerBound
+            let from = isFirst ? slice.from : 0
+            let to = index == slice.rows.upperBound - 1 ? slice.to ?? row.height : row.height
+            if !isFirst { y += row.gap }
+            let whole = row.placed(
+                at: y - from, on: lane, pictures: transcript.layout.pictures)
+            placed.append(
+                from > 0 || to < row.height ? whole.part(y...(y + to - from)) : whole)
+            y += to - from
+        }
+        return placed
+    }
+
+    private func continued(
+        atTop: Bool, _ slice: PageSlice, _ measurer: any TextMeasurer
+    ) -> Block {
+        let look = transcript.layout.theme.text.status
+        let phrases = transcript.layout.phrases
+        let text = measurer.shape(
+            StyledText("— \(phrases.continued) —", style: look.style, color: look.color),
+            width: paper.content.width)
+        let y = atTop ? paper.content.minY : paper.content.maxY - text.size.height
+        return artifact(text, centeredAt: paper.content.midX, y)
+    }
+
+    private func furniture(_ number: Int, with measurer: any TextMeasurer) -> [Block] {
+        let look = transcript.layout.theme.text.status
+        return [(paper.header, true), (paper.footer, false)].compactMap { template, isTop in
+            guard let template else { return nil }
+            let text = measurer.shape(
+                StyledText(
+                    filled(template, number), style: look.style, color: look.color, lineLimit: 1),
+                width: paper.size.width * 0.9)
+            let room = isTop ? paper.content.minY : paper.size.height - paper.content.maxY
+            let top = (room - text.size.height) / 2
+            return artifact(
+                text, centeredAt: paper.size.width / 2, isTop ? top : paper.content.maxY + top)
+        }
+    }
+
+    private func filled(_ template: String, _ number: Int) -> String {
+        template
+            .replacing("{title}", with: transcript.layout.conversation.title ?? "")
+            .replacing("{pages}", with: String(count))
+            .replacing("{page}", with: String(number + 1))
+            .replacing("{date}", with: date)
+    }
+
+    private func artifact(_ text: ShapedText, centeredAt x: Double, _ y: Double) -> Block {
+        let frame = Rect(x - text.size.width / 2, y, text.size.width, text.size.height)
+        return Block(role: .artifact, frame: frame, nodes: [.text(text, at: frame.origin)])
+    }
+}
+
+extension PlacedRow {
+    /// What shows of the row within a band of the page.
+    func part(_ band: ClosedRange<Double>) -> PlacedRow {
+        let slice = BlockSlice(band: band)
+        let nodes = slice.nodes(block.nodes)
+        let frame = Rect(
+            block.frame.minX, band.lowerBound, block.frame.width, band.upperBound - band.lowerBound)
+        let text = nodes.compactMap { node -> String? in
+            guard case .text(let text, _) = node else { return nil }
+            return text.visibleText
+        }.joined(separator: "\n")
+        return PlacedRow(
+            block: Block(
+                role: block.role, frame: frame, text: text, language: block.language,
+                day: block.day, nodes: nodes),
+            message: message, bubbles: bubbles.filter { $0.intersects(frame) },
+            texts: texts.filter { $0.intersects(frame) })
+    }
+}

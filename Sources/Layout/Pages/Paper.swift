@@ -1,0 +1,51 @@
+package import Conversation
+package import Scene
+
+/// A sheet in the conversation's own points: how large it is, where rows may stand, and how many
+/// printer's points one of them is.
+package struct Paper: Sendable, Equatable {
+    package let size: Size
+    package let content: Rect
+    /// Printer's points for one of the conversation's.
+    package let scale: Double
+    package let header: String?
+    package let footer: String?
+
+    /// Bubbles made for a phone are set at three quarters on paper: 17 points become 12.75.
+    private static let paperScale = 0.75
+    private static let furnitureHeight = 26.0
+
+    /// - Parameter width: the conversation's width, or nil to fill the sheet.
+    package init(_ setup: PageSetup, width: Double?, themeWidth: Double) {
+        let sheet = Paper.sheet(setup, width: width ?? themeWidth)
+        let margin = min(setup.margin, sheet.width / 3, sheet.height / 3)
+        let room = sheet.width - 2 * margin
+        let isOwnWidth = setup.size == .phone
+        scale = isOwnWidth ? 1 : width.map { min(room / $0, 1.5) } ?? Paper.paperScale
+        size = Size(sheet.width / scale, sheet.height / scale)
+        header = setup.header.flatMap { $0.isEmpty ? nil : $0 }
+        footer = setup.footer.flatMap { $0.isEmpty ? nil : $0 }
+        let edge = isOwnWidth ? 0 : margin / scale
+        let top = isOwnWidth ? 0 : max(edge, header == nil ? 0 : Paper.furnitureHeight)
+        let bottom = max(edge, footer == nil ? 0 : Paper.furnitureHeight)
+        content = Rect(edge, top, size.width - 2 * edge, size.height - top - bottom)
+    }
+
+    /// The sheet in printer's points.
+    private static func sheet(_ setup: PageSetup, width: Double) -> Size {
+        let upright =
+            switch setup.size {
+            case .a3: Size(841.89, 1190.55)
+            case .a4: Size(595.28, 841.89)
+            case .a5: Size(419.53, 595.28)
+            case .letter: Size(612, 792)
+            case .legal: Size(612, 1008)
+            case .phone, .endless: Size(width, (width * 844 / 390).rounded())
+            case .custom(let width, let height): Size(width, height)
+            }
+        switch setup.orientation {
+        case .portrait: return upright
+        case .landscape: return Size(upright.height, upright.width)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Conversation
+package import Scene
+import Theme
+
+/// How large every picture is, known before anything is laid out, and what it is called in the scene:
+/// the conversation's media first, then the theme's.
+package struct PictureTable: Sendable {
+    /// In pixels as seen (turned upright); nil where the bytes could not be read.
+    package let sizes: [Size?]
+    /// How many of them are the conversation's.
+    package let mediaCount: Int
+
+    package init(sizes: [Size?], mediaCount: Int) {
+        self.sizes = sizes
+        self.mediaCount = mediaCount
+    }
+
+    func media(_ index: Int) -> (id: PictureID, size: Size)? {
+        guard sizes.indices.contains(index), index < mediaCount, let size = sizes[index],
+            size.width > 0, size.height > 0
+        else { return nil }
+        return (PictureID(index), size)
+    }
+
+    func theme(_ index: Int) -> PictureID { PictureID(mediaCount + index) }
+}

@@ -1,0 +1,46 @@
+/// One row to come, before anything was measured.
+package enum Entry: Sendable {
+    case title
+    case dayHeader(DayHeader)
+    case message(MessageEntry)
+    case note(NoteEntry)
+}
+
+/// The line above a day's messages, or above those after a pause.
+package struct DayHeader: Sendable, Equatable {
+    /// "Sunday, May 31, 2026"; empty where only the time is told.
+    let day: String
+    let time: String?
+    let isoDay: String
+}
+
+package struct MessageEntry: Sendable {
+    /// Its place in the conversation.
+    let index: Int
+    let side: Side
+    let run: RunPosition
+    /// Beside, in or under the bubble, as the look has it.
+    let time: String?
+    let showsName: Bool
+    let showsAvatar: Bool
+    /// Under the bubble or as ticks in it.
+    let showsStatus: Bool
+    let isoDay: String?
+}
+
+package struct NoteEntry: Sendable {
+    let index: Int
+    let time: String?
+    let isoDay: String?
+}
+
+extension MessageEntry {
+    /// The same row once another of its run came after it: no longer last, so without what only the
+    /// last of a run shows.
+    func followed(timesAreGrouped: Bool, avatarsAreLast: Bool) -> MessageEntry {
+        MessageEntry(
+            index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: false),
+            time: timesAreGrouped ? nil : time, showsName: showsName,
+            showsAvatar: showsAvatar && !avatarsAreLast, showsStatus: showsStatus, isoDay: isoDay)
+    }
+}

@@ -1,0 +1,205 @@
+import Conversation
+import Foundation
+import Theme
+
+/// Turns messages into rows to come: day headers, runs, who shows a name, an avatar, a time, a status.
+/// Looks at every message once, in order.
+struct Planner {
+    let conversation: Conversation
+    let theme: Theme
+    let options: Options
+    private var words: DateWords
+
+    init(conversation: Conversation, theme: Theme, options: Options) {
+        self.conversation = conversation
+        self.theme = theme
+        self.options = options
+        words = DateWords(
+            locale: conversation.locale,
+            zone: TimeZone(identifier: conversation.timeZone) ?? .gmt,
+            clock: options.timeFormat)
+    }
+
+    /// What has to be remembered from one message for the next.
+    private struct Past {
+        var day: String?
+        var offset: Int64?
+        var at: Moment?
+        var sender: ParticipantIndex?
+        /// Whether the row before can be joined by another of its sender.
+        var isOpen = false
+    }
+
+    mutating func entries() -> [Entry] {
+        var entries: [Entry] = []
+        entries.reserveCapacity(conversation.messages.count + 16)
+        if options.show.header { entries.append(.title) }
+        let lastSent = conversation.messages.lastIndex {
+            $0.from != nil && $0.from == conversation.me && isBubble($0)
+        }
+        var past = Past()
+        for (index, message) in conversation.messages.enumerated() where isShown(message) {
+            append(message, index, lastSent: lastSent, past: &past, to: &entries)
+        }
+        return entries
+    }
+
+    private func isShown(_ message: Message) -> Bool {
+        guard message.kind == .system || message.kind == .note else { return true }
+        return options.show.system ?? (conversation.kind != .assistant)
+    }
+
+    private func isBubble(_ message: Message) -> Bool {
+        switch message.kind {
+        case .message, .call, .unknown: true
+        case .system, .note: false
+        }
+    }
+
+    private mutating func append(
+        _ message: Message, _ index: Int, lastSent: Int?, past: inout Past,
+        to entries: inout [Entry]
+    ) {
+        var civil: CivilTime?
+        if let at = message.at {
+            let time = words.civil(at)
+            civil = time
+            if let header = header(at: at, time, past: &past) {
+                entries.append(.dayHeader(header))
+                past.isOpen = false
+            }
+        }
+        let day = civil?.isoDay ?? past.day
+        guard isBubble(message) else {
+            let time = timeShown(each: true, civil)
+            entries.append(.note(NoteEntry(index: index, time: time, isoDay: day)))
+            past.isOpen = false
+            return
+        }
+        let joins = past.isOpen && past.sender == message.from && isSoon(message.at, after: past.at)
+        entries.append(
+            .message(entry(message, index, civil, day: day, isFirst: !joins, lastSent: lastSent)))
+        if joins { reopen(&entries) }
+        past.sender = message.from
+        past.at = message.at ?? past.at
+        past.isOpen = true
+    }
+
+    /// Rows are made as the last of their run; the one before learns here that it is not.
+    private func reopen(_ entries: inout [Entry]) {
+        let before = entries.count - 2
+        guard before >= 0, case .message(let entry) = entries[before] else { return }
+        entries[before] = .message(
+            entry.followed(
+                timesAreGrouped: !isEachTimed, avatarsAreLast: theme.avatar.place == .last))
+    }
+
+    private func isSoon(_ at: Moment?, after before: Moment?) -> Bool {
+        guard let at, let before else { return true }
+        let gap = at.milliseconds.subtractingReportingOverflow(before.milliseconds).partialValue
+        return abs(Double(gap)) <= options.groupWindow * 1_000
+    }
+
+    private mutating func header(at: Moment, _ civil: CivilTime, past: inout Past) -> DayHeader? {
+        let offset = words.offset(at: at)
+        defer {
+            past.day = civil.isoDay
+            past.offset = offset
+        }
+        guard options.show.dates else { return nil }
+        let isNewDay = past.day != civil.isoDay
+        let isNewOffset = past.offset.map { $0 != offset } ?? false
+        let isPause = theme.time.place == .header && !isSoonForHeader(at, after: past.at)
+        guard isNewDay || isNewOffset || isPause else { return nil }
+        var day = isNewDay || isNewOffset ? words.day(civil, of: at, offset: offset) : ""
+        if isNewOffset { day += " · " + DateWords.zoneName(offset: offset) }
+        let showsTime =
+            theme.time.place == .header && options.show.times != .never
+            && (options.show.times != .each)
+        guard !day.isEmpty || showsTime else { return nil }
+        return DayHeader(
+            day: day, time: showsTime ? words.time(civil) : nil, isoDay: civil.isoDay)
+    }
+
+    /// Messages tells the time again after a pause of an hour.
+    private func isSoonForHeader(_ at: Moment, after before: Moment?) -> Bool {
+        guard let before else { return true }
+        return at.milliseconds.subtractingReportingOverflow(before.milliseconds).partialValue
+            < 3_600_000
+    }
+
+    private mutating func entry(
+        _ message: Message, _ index: Int, _ civil: CivilTime?, day: String?, isFirst: Bool,
+        lastSent: Int?
+    ) -> MessageEntry {
+        let isMine = message.from != nil && message.from == conversation.me
+        return MessageEntry(
+            index: index,
+            side: isMine != options.mirrorSides ? .right : .left,
+            run: RunPosition(isFirst: isFirst, isLast: true),
+            time: timeShown(each: isEachTimed, civil),
+            showsName: showsName(isMine: isMine) && isFirst && message.from != nil,
+            showsAvatar: showsAvatar(isMine: isMine)
+                && (theme.avatar.place == .last || isFirst),
+            showsStatus: showsStatus(isMine: isMine, isLastSent: index == lastSent),
+            isoDay: day)
+    }
+
+    /// Whether the look (or the caller) wants the time of every message.
+    private var isEachTimed: Bool {
+        switch options.show.times {
+        case .each: true
+        case .never, .group: false
+        case .auto: theme.time.place == .inside || theme.time.place == .above
+        }
+    }
+
+    private mutating func timeShown(each: Bool, _ civil: CivilTime?) -> String? {
+        guard let civil, options.show.times != .never else { return nil }
+        let isGrouped =
+            theme.time.place == .below
+            || (options.show.times == .group && theme.time.place != .header)
+        return each || isGrouped ? words.time(civil) : nil
+    }
+
+    private func showsName(isMine: Bool) -> Bool {
+        switch options.show.names {
+        case .never: false
+        case .always: true
+        case .auto:
+            switch theme.sender.shown {
+            case .never: false
+            case .always: !isMine
+            case .groups: !isMine && (conversation.kind == .group || isOneSided)
+            }
+        }
+    }
+
+    private func showsAvatar(isMine: Bool) -> Bool {
+        switch options.show.avatars {
+        case .never: false
+        case .always: !isMine
+        case .auto:
+            switch theme.avatar.shown {
+            case .never: false
+            case .groups: !isMine && conversation.kind == .group
+            case .received: !isMine
+            case .always: true
+            }
+        }
+    }
+
+    /// Nobody is "me" and more than two speak: names must tell them apart.
+    private var isOneSided: Bool {
+        conversation.me == nil && conversation.participants.count > 2
+    }
+
+    private func showsStatus(isMine: Bool, isLastSent: Bool) -> Bool {
+        guard isMine else { return false }
+        switch options.show.status {
+        case .never: return false
+        case .each: return true
+        case .last: return isLastSent || theme.time.ticks == .checks || theme.time.ticks == .circles
+        }
+    }
+}

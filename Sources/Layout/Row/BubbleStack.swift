@@ -1,0 +1,69 @@
+import Scene
+import Theme
+
+/// Stacks a bubble's pieces and finds its size, the time beside the last line where it fits.
+struct BubbleStack {
+    let style: BubbleStyle
+    let theme: Theme
+    let side: Side
+    let maxWidth: Double
+
+    static let pieceGap = 5.0
+    static let timeGap = 8.0
+
+    func measured(
+        _ content: BubbleContent, run: RunPosition, hasTail: Bool, footer: TimeMark?
+    ) -> MeasuredBubble {
+        let padding = content.isBare ? .zero : style.padding
+        let inset = content.isBare ? 0 : theme.media.inset
+        var tops: [Double] = []
+        var y = 0.0
+        var width = 0.0
+        for (index, piece) in content.pieces.enumerated() {
+            let isFirst = index == 0
+            if isFirst {
+                y += piece.bleeds ? inset : padding.top
+            } else {
+                y += BubbleStack.pieceGap
+            }
+            tops.append(y)
+            y += piece.size.height
+            width = max(
+                width,
+                piece.size.width + (piece.bleeds ? 2 * inset : padding.horizontal))
+        }
+        let endsInPicture = content.pieces.last?.bleeds ?? false
+        if let footer, !endsInPicture {
+            let place = place(footer, after: content.pieces.last, padding: padding, width: width)
+            width = place.width
+            y += place.addedHeight
+        }
+        y += endsInPicture ? inset : padding.bottom
+        return MeasuredBubble(
+            style: style, pieces: content.pieces, tops: tops, size: size(width, y, content),
+            side: side, run: run, hasTail: hasTail, isBare: content.isBare,
+            mediaInset: theme.media.inset, footer: footer)
+    }
+
+    private func size(_ width: Double, _ height: Double, _ content: BubbleContent) -> Size {
+        guard !content.isBare else { return Size(width, height) }
+        let wide =
+            switch style.width {
+            case .shrink: max(width, style.minSize.width)
+            case .fixed(let fixed): fixed
+            }
+        return Size(wide, max(height, style.minSize.height))
+    }
+
+    /// In the free end of the last line; where there is none, on a line of its own.
+    private func place(
+        _ footer: TimeMark, after piece: (any Piece)?, padding: Insets, width: Double
+    ) -> (width: Double, addedHeight: Double) {
+        let mark = footer.size
+        if let last = piece?.lastLine, !last.isRightToLeft {
+            let wanted = last.width + BubbleStack.timeGap + mark.width + padding.horizontal
+            if wanted <= maxWidth { return (max(width, wanted), 0) }
+        }
+        return (max(width, mark.width + padding.horizontal), mark.height)
+    }
+}

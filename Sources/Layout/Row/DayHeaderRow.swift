@@ -1,0 +1,49 @@
+import Scene
+import Theme
+
+/// A day, centred; bare text or a chip, as the look has it.
+struct DayHeaderRow: RowContent {
+    let text: ShapedText
+    let chip: ChipStyle
+
+    static func measured(
+        _ header: DayHeader, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
+    ) -> Row {
+        let look = layout.theme.text.dayHeader
+        let words = [header.day, header.time ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+        var styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
+        if let weight = layout.theme.text.dayHeaderDayWeight, !header.day.isEmpty {
+            var span = StyledText.Span(0..<header.day.utf8.count)
+            span.weight = weight
+            styled.spans = [span]
+        }
+        let row = centered(styled, layout, measurer)
+        return Row(
+            gap: gap, height: row.height, keepsWithNext: true, role: .dayHeader, text: words,
+            day: header.isoDay, content: row)
+    }
+
+    static func centered(
+        _ styled: StyledText, _ layout: Layout, _ measurer: any TextMeasurer
+    ) -> DayHeaderRow {
+        let chip = layout.theme.chip
+        let room =
+            layout.width - layout.theme.canvas.margins.horizontal - chip.padding.horizontal
+        return DayHeaderRow(
+            text: measurer.shape(styled, width: max(room * 0.9, 20)), chip: chip)
+    }
+
+    var height: Double { text.size.height + chip.padding.vertical }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
+        let width = text.size.width + chip.padding.horizontal
+        let body = Rect(frame.midX - width / 2, frame.minY, width, height)
+        let outline = Path.rounded(body, chip.radius)
+        if let shadow = chip.shadow { drawing.add(ShadowInk.nodes(of: outline, shadow)) }
+        if let fill = chip.fill { drawing.fill(outline, fill) }
+        if let border = chip.border {
+            drawing.add(.stroke(outline, Stroke(border.color, width: border.width)))
+        }
+        drawing.text(text, at: Point(body.minX + chip.padding.left, body.minY + chip.padding.top))
+    }
+}

@@ -1,0 +1,95 @@
+import Conversation
+import Markup
+import Scene
+import Theme
+
+/// A message in a look whose frames follow from the measured text by fixed arithmetic.
+struct FixedRow: RowContent {
+    let text: ShapedText
+    let label: ShapedText?
+    let labelFrame: Rect
+    let textFrame: Rect
+    let bubbleFrame: Rect
+    let textOrigin: Point?
+    let style: BubbleStyle
+    let side: Side
+
+    static func measured(
+        _ entry: MessageEntry, _ layout: Layout, _ frames: FixedFrames,
+        _ measurer: any TextMeasurer
+    ) -> Row {
+        let message = layout.conversation.messages[entry.index]
+        let style = layout.bubbleStyle(of: message)
+        let body = BodyText(
+            style: style, look: layout.theme.text, direction: .automatic,
+            language: message.language)
+        let words = readable(message, layout)
+        let text = measurer.shape(body.styled(words), width: frames.measureWidth)
+        let side = entry.side == .left ? frames.received : frames.sent
+        let time = layout.theme.text.time
+        let label =
+            frames.label == nil
+            ? nil
+            : entry.time.map {
+                measurer.shape(
+                    StyledText($0, style: time.style, color: time.color, lineLimit: 1),
+                    width: frames.label?.width ?? layout.width)
+            }
+        let content = FixedRow(
+            text: text, label: label, labelFrame: frames.label ?? .zero,
+            textFrame: side.text.resolved(text.size, in: layout.width),
+            bubbleFrame: side.bubble.resolved(text.size, in: layout.width),
+            textOrigin: frames.textOrigin, style: style, side: entry.side)
+        return Row(
+            gap: 0, height: max(frames.rowMinHeight, text.size.height + frames.rowAddHeight),
+            message: entry.index, role: .message, text: words.text, language: message.language,
+            day: entry.isoDay, content: content)
+    }
+
+    /// These looks know text alone; anything else is named.
+    private static func readable(_ message: Message, _ layout: Layout) -> RichText {
+        if message.body.count == 1, message.attachments.isEmpty,
+            case .paragraph(let rich) = message.body[0]
+        {
+            return rich
+        }
+        let named = message.attachments.map {
+            [$0.unknownKind ?? $0.kind.rawValue, $0.name].compactMap { $0 }.joined(separator: " · ")
+        }
+        return RichText(
+            ([BodyText.plain(message.body)] + named).filter { !$0.isEmpty }.joined(separator: "\n"))
+    }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
+        let body = bubbleFrame.offset(frame.minX, frame.minY)
+        let shape = BubbleShape(
+            style: style, body: body, side: side, hasTail: style.tail.on != .never,
+            run: RunPosition(isFirst: true, isLast: true))
+        drawing.ink = drawing.ink.union(shape.ink)
+        drawing.bubbles.append(body)
+        drawing.add(shape.nodes(canvas: drawing.canvas, pictures: drawing.pictures))
+        if let label {
+            drawing.label(
+                label, at: Point(frame.minX + labelFrame.minX, frame.minY + labelFrame.minY))
+        }
+        let area = textFrame.offset(frame.minX, frame.minY)
+        let origin =
+            textOrigin.map { Point(area.minX + $0.x, area.minY + $0.y) }
+            ?? Point(area.midX - text.size.width / 2, area.midY - text.size.height / 2)
+        drawing.text(text, at: origin)
+        // The look's own frame is what its arithmetic promises, not the ink in it.
+        if !drawing.texts.isEmpty { drawing.texts[drawing.texts.count - 1] = area }
+    }
+}
+
+extension FixedFrames.Frame {
+    func resolved(_ measured: Size, in canvasWidth: Double) -> Rect {
+        let width = self.width ?? measured.width + addWidth
+        let left =
+            switch x {
+            case .left(let left): left
+            case .right(let right): canvasWidth - (self.width ?? measured.width) - right
+            }
+        return Rect(left, y, width, max(minHeight, measured.height + addHeight))
+    }
+}

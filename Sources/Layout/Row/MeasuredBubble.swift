@@ -1,0 +1,68 @@
+import Scene
+import Theme
+
+/// A bubble with its pieces stacked, as large as it will be, not yet anywhere.
+struct MeasuredBubble: Sendable {
+    let style: BubbleStyle
+    let pieces: [any Piece]
+    /// Top of each piece, from the bubble's top.
+    let tops: [Double]
+    let size: Size
+    let side: Side
+    let run: RunPosition
+    let hasTail: Bool
+    /// Nothing behind the content: stickers, jumbo emoji, an assistant's prose.
+    let isBare: Bool
+    let mediaInset: Double
+    /// The time and marks at the bottom right, over the last line's free end.
+    let footer: TimeMark?
+
+    var breaks: [Double] {
+        zip(pieces, tops).flatMap { piece, top in piece.breaks.map { $0 + top } }
+    }
+
+    var text: String { pieces.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n") }
+
+    var padding: Insets { side == .left ? style.padding : style.padding.mirrored }
+
+    func draw(at origin: Point, on drawing: inout Drawing) {
+        let frame = Rect(origin.x, origin.y, size.width, size.height)
+        drawing.bubbles.append(frame)
+        let shape = BubbleShape(
+            style: style, body: frame, side: side, hasTail: hasTail, run: run)
+        if !isBare {
+            drawing.add(shape.nodes(canvas: drawing.canvas, pictures: drawing.pictures))
+            drawing.ink = drawing.ink.union(shape.ink)
+        }
+        for (index, piece) in pieces.enumerated() {
+            if piece.bleeds {
+                drawBleeding(piece, index, in: frame, shape, on: &drawing)
+            } else {
+                let inner = frame.inset(by: isBare ? .zero : padding)
+                piece.draw(
+                    in: Rect(inner.minX, frame.minY + tops[index], inner.width, piece.size.height),
+                    clip: nil, on: &drawing)
+            }
+        }
+        footer?.draw(in: frame, padding: isBare ? .zero : padding, on: &drawing)
+    }
+
+    /// A picture at the bubble's edge takes the bubble's corners there, and small ones elsewhere.
+    private func drawBleeding(
+        _ piece: any Piece, _ index: Int, in frame: Rect, _ shape: BubbleShape,
+        on drawing: inout Drawing
+    ) {
+        let inset = isBare ? 0 : mediaInset
+        let area = Rect(
+            frame.minX + inset, frame.minY + tops[index], frame.width - 2 * inset,
+            piece.size.height)
+        var corners = shape.corners
+        if index > 0 { (corners.topLeft, corners.topRight) = (0, 0) }
+        if index < pieces.count - 1 { (corners.bottomLeft, corners.bottomRight) = (0, 0) }
+        let inner = Corners(
+            topLeft: max(0, corners.topLeft - inset), topRight: max(0, corners.topRight - inset),
+            bottomRight: max(0, corners.bottomRight - inset),
+            bottomLeft: max(0, corners.bottomLeft - inset))
+        piece.draw(in: area, clip: .rounded(area, inner), on: &drawing)
+    }
+}

@@ -1,0 +1,160 @@
+import Conversation
+import Markup
+import Scene
+import Theme
+
+/// Measures one message: which bubbles it makes, what stands in each, what stands around them.
+struct MessageComposer {
+    let layout: Layout
+    let entry: MessageEntry
+    let measurer: any TextMeasurer
+    let message: Message
+    let style: BubbleStyle
+
+    init(layout: Layout, entry: MessageEntry, measurer: any TextMeasurer) {
+        self.layout = layout
+        self.entry = entry
+        self.measurer = measurer
+        message = layout.conversation.messages[entry.index]
+        style = layout.bubbleStyle(of: message)
+    }
+
+    var theme: Theme { layout.theme }
+
+    /// The widest a bubble may become.
+    var maxWidth: Double {
+        let room =
+            layout.width - theme.canvas.margins.horizontal - layout.avatarIndent(on: entry.side)
+        let most =
+            switch style.maxWidth {
+            case .share(let share): layout.width * share
+            case .points(let points): points
+            }
+        return max(min(room, most), style.minSize.width)
+    }
+
+    var maxContentWidth: Double { max(maxWidth - style.padding.horizontal, 1) }
+
+    func row(gap: Double) -> Row {
+        let bubbles = self.bubbles()
+        let name = entry.showsName && theme.sender.place == .above ? senderName() : nil
+        let below = lineBelow()
+        let content = MessageRow(
+            bubbles: bubbles, side: entry.side, name: name, below: below, avatar: avatar(),
+            margins: theme.canvas.margins, avatarIndent: layout.avatarIndent(on: entry.side),
+            bubbleGap: theme.canvas.gaps.inRun, textInset: style.padding.left)
+        return Row(
+            gap: gap, height: content.height, breaks: content.breaks, message: entry.index,
+            role: .message, text: reading(of: bubbles), language: message.language,
+            day: entry.isoDay, content: content)
+    }
+
+    /// What a reader hears: who, what, when.
+    private func reading(of bubbles: [MeasuredBubble]) -> String {
+        bubbles.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    // MARK: Bubbles
+
+    private func bubbles() -> [MeasuredBubble] {
+        let contents = BubbleContents(composer: self).all()
+        return contents.enumerated().map { index, content in
+            let isLast = index == contents.count - 1
+            let run = RunPosition(
+                isFirst: entry.run.isFirst && index == 0, isLast: entry.run.isLast && isLast)
+            return bubble(content, run: run, footer: isLast ? timeMark(on: content) : nil)
+        }
+    }
+
+    private func bubble(
+        _ content: BubbleContent, run: RunPosition, footer: TimeMark?
+    ) -> MeasuredBubble {
+        BubbleStack(
+            style: style, theme: theme, side: entry.side, maxWidth: maxWidth
+        ).measured(content, run: run, hasTail: hasTail(run) && !content.isBare, footer: footer)
+    }
+
+    private func hasTail(_ run: RunPosition) -> Bool {
+        switch style.tail.on {
+        case .first: run.isFirst
+        case .last: run.isLast
+        case .every: true
+        case .never: false
+        }
+    }
+
+    // MARK: Around
+
+    func senderName() -> ShapedText? {
+        guard let from = message.from else { return nil }
+        let participant = layout.conversation.participants[from]
+        let colors = theme.sender.colors
+        let color =
+            participant.color.map { Color(rgb: $0) }
+            ?? (colors.isEmpty ? theme.sender.color : colors[from % colors.count])
+        return measurer.shape(
+            StyledText(participant.name, style: theme.text.sender, color: color, lineLimit: 1),
+            width: maxContentWidth)
+    }
+
+    private func avatar() -> Avatar? {
+        guard entry.showsAvatar, let from = message.from else { return nil }
+        return Avatar(
+            participant: layout.conversation.participants[from], number: from,
+            style: theme.avatar, look: theme.text.sender, pictures: layout.pictures,
+            measurer: measurer)
+    }
+
+    private func timeMark(on content: BubbleContent) -> TimeMark? {
+        guard theme.time.place == .inside else { return nil }
+        let isOnPicture = content.pieces.last?.bleeds ?? false
+        let color =
+            isOnPicture ? .white : content.isBare ? theme.text.time.color : style.secondaryColor
+        let time = entry.time.map {
+            measurer.shape(
+                StyledText($0, style: theme.text.time.style, color: color), width: maxContentWidth)
+        }
+        let ticks = tickMark(color: color)
+        guard time != nil || ticks != nil else { return nil }
+        return TimeMark(time: time, ticks: ticks, isOnPicture: isOnPicture)
+    }
+
+    private func tickMark(color: Color) -> TickMark? {
+        guard entry.showsStatus, theme.time.ticks == .checks || theme.time.ticks == .circles,
+            let status = message.status
+        else { return nil }
+        return TickMark(
+            status: status, color: color, readColor: theme.time.readColor,
+            failedColor: theme.time.failedColor)
+    }
+
+    /// The time and the state in words, where the look tells them under the bubble.
+    private func lineBelow() -> ShapedText? {
+        var words: [String] = []
+        if theme.time.place != .inside, theme.time.place != .above, let time = entry.time {
+            words.append(time)
+        }
+        var color = theme.text.status.color
+        if entry.showsStatus, let status = message.status,
+            theme.time.ticks == .words || status == .failed
+        {
+            words.append(layout.phrases.status(status))
+            if status == .failed { color = theme.time.failedColor }
+        }
+        guard !words.isEmpty else { return nil }
+        return measurer.shape(
+            StyledText(
+                words.joined(separator: " · "), style: theme.text.status.style, color: color,
+                lineLimit: 1),
+            width: maxWidth)
+    }
+}
+
+extension Color {
+    /// From 0xRRGGBB.
+    init(rgb: UInt32) {
+        self.init(
+            UInt8(truncatingIfNeeded: rgb >> 16), UInt8(truncatingIfNeeded: rgb >> 8),
+            UInt8(truncatingIfNeeded: rgb))
+    }
+}

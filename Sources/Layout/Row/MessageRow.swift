@@ -1,0 +1,68 @@
+import Scene
+
+/// A message's bubbles one under the other, the name above, the state below, the avatar beside.
+struct MessageRow: RowContent {
+    let bubbles: [MeasuredBubble]
+    let side: Side
+    let name: ShapedText?
+    let below: ShapedText?
+    let avatar: Avatar?
+    let margins: Insets
+    let avatarIndent: Double
+    let bubbleGap: Double
+    /// From the bubble's side to text in it; names and states outside stand in line with it.
+    let textInset: Double
+
+    private static let nameGap = 2.0
+    private static let belowGap = 3.0
+
+    private var nameHeight: Double { name.map { $0.size.height + MessageRow.nameGap } ?? 0 }
+
+    private var bubblesHeight: Double {
+        bubbles.reduce(0) { $0 + $1.size.height } + bubbleGap * Double(max(0, bubbles.count - 1))
+    }
+
+    var height: Double {
+        nameHeight + bubblesHeight + (below.map { $0.size.height + MessageRow.belowGap } ?? 0)
+    }
+
+    var breaks: [Double] {
+        var y = nameHeight
+        var breaks: [Double] = []
+        for (index, bubble) in bubbles.enumerated() {
+            if index > 0 { breaks.append(y - bubbleGap / 2) }
+            breaks += bubble.breaks.map { $0 + y }
+            y += bubble.size.height + bubbleGap
+        }
+        return breaks
+    }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
+        let lane = frame.inset(
+            by: Insets(
+                left: margins.left + (side == .left ? avatarIndent : 0),
+                right: margins.right + (side == .right ? avatarIndent : 0)))
+        var y = frame.minY
+        if let name {
+            drawing.text(name, at: aligned(name, in: lane, y))
+            y += nameHeight
+        }
+        for bubble in bubbles {
+            let x = side == .left ? lane.minX : lane.maxX - bubble.size.width
+            bubble.draw(at: Point(x, y), on: &drawing)
+            y += bubble.size.height + bubbleGap
+        }
+        y -= bubbleGap
+        avatar?.draw(
+            at: Point(
+                side == .left ? frame.minX + margins.left : frame.maxX - margins.right,
+                y), top: frame.minY + nameHeight, side: side, on: &drawing)
+        if let below { drawing.label(below, at: aligned(below, in: lane, y + MessageRow.belowGap)) }
+    }
+
+    private func aligned(_ text: ShapedText, in lane: Rect, _ y: Double) -> Point {
+        Point(
+            side == .left
+                ? lane.minX + textInset : lane.maxX - textInset - text.size.width, y)
+    }
+}

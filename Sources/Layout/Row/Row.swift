@@ -1,0 +1,61 @@
+package import Scene
+
+/// One measured row: it knows its height, and draws itself wherever it is put.
+package struct Row: Sendable {
+    /// The room above it, none at a page's top.
+    package let gap: Double
+    package let height: Double
+    /// Heights, from the row's top, at which it may be parted between pages.
+    let breaks: [Double]
+    /// Headers and names must not be left alone at a page's foot.
+    let keepsWithNext: Bool
+    /// The message's place in the conversation; nil for headers.
+    package let message: Int?
+    let role: Block.Role
+    let text: String
+    let language: String?
+    let day: String?
+    private let content: any RowContent
+
+    init(
+        gap: Double, height: Double, breaks: [Double] = [], keepsWithNext: Bool = false,
+        message: Int? = nil, role: Block.Role, text: String, language: String? = nil,
+        day: String? = nil, content: any RowContent
+    ) {
+        self.gap = gap
+        self.height = height
+        self.breaks = breaks
+        self.keepsWithNext = keepsWithNext
+        self.message = message
+        self.role = role
+        self.text = text
+        self.language = language
+        self.day = day
+        self.content = content
+    }
+
+    /// The row with its top at `y` on a canvas.
+    package func placed(at y: Double, on canvas: Rect, pictures: PictureTable) -> PlacedRow {
+        let frame = Rect(canvas.minX, y, canvas.width, height)
+        var drawing = Drawing(frame: frame, canvas: canvas, pictures: pictures)
+        content.draw(in: frame, on: &drawing)
+        let block = Block(
+            role: role, frame: frame, ink: drawing.ink, text: text, language: language, day: day,
+            nodes: drawing.nodes)
+        return PlacedRow(
+            block: block, message: message, bubbles: drawing.bubbles, texts: drawing.texts)
+    }
+}
+
+/// What a row holds, measured.
+protocol RowContent: Sendable {
+    func draw(in frame: Rect, on drawing: inout Drawing)
+}
+
+/// A row where it will be drawn, with the frames that the layout output tells.
+package struct PlacedRow: Sendable {
+    package let block: Block
+    package let message: Int?
+    package let bubbles: [Rect]
+    package let texts: [Rect]
+}

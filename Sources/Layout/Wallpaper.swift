@@ -1,0 +1,33 @@
+import Scene
+import Theme
+
+/// The ground behind the conversation.
+struct Wallpaper {
+    private let background: CanvasStyle.Background
+    private let pictures: PictureTable
+
+    init(_ background: CanvasStyle.Background, pictures: PictureTable) {
+        self.background = background
+        self.pictures = pictures
+    }
+
+    /// Only the visible part is drawn, but gradients and patterns keep their place on the canvas.
+    func nodes(canvas: Rect, visible: Rect) -> [Node] {
+        switch background {
+        case .color(let color):
+            return [.fill(.rectangle(visible), color)]
+        case .gradient(let stops):
+            let gradient = LinearGradient(
+                from: Point(0, canvas.minY), to: Point(0, canvas.maxY), stops: stops)
+            return [.shape(.rectangle(visible), fill: .linear(gradient), stroke: nil)]
+        case .tile(let picture, let pixelsPerPoint, let color):
+            let tile = PlacedPicture(
+                pictures.theme(picture), frame: canvas, fit: .tile(pixelsPerPoint: pixelsPerPoint),
+                clip: .rectangle(visible))
+            return [.fill(.rectangle(visible), color), .picture(tile)]
+        case .pattern(let pattern, let ink, let color):
+            return [.fill(.rectangle(visible), color)]
+                + WallpaperPattern(pattern, ink: ink).nodes(canvas: canvas, visible: visible)
+        }
+    }
+}

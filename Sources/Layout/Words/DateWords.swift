@@ -1,0 +1,72 @@
+import Conversation
+import Foundation
+
+/// Days and times of day in the conversation's zone, locale and clock. Each day and each minute is
+/// worded once.
+struct DateWords {
+    private let locale: Locale
+    private let dayFormatter: DateFormatter
+    private let timeFormatter: DateFormatter
+    private var times: [Int: String] = [:]
+    private var offsets: ZoneOffsets
+
+    init(locale identifier: String, zone: TimeZone, clock: Options.TimeFormat) {
+        locale = Locale(identifier: identifier)
+        offsets = ZoneOffsets(zone: zone)
+        dayFormatter = DateFormatter()
+        timeFormatter = DateFormatter()
+        for formatter in [dayFormatter, timeFormatter] {
+            formatter.locale = locale
+            formatter.calendar = Foundation.Calendar(identifier: .gregorian)
+            formatter.timeZone = TimeZone(identifier: "GMT")
+        }
+        dayFormatter.setLocalizedDateFormatFromTemplate("EEEEyMMMMd")
+        let hours =
+            switch clock {
+            case .auto: "jmm"
+            case .h12: "hmm"
+            case .h24: "Hmm"
+            }
+        timeFormatter.setLocalizedDateFormatFromTemplate(hours)
+    }
+
+    /// Seconds east of UTC at an instant.
+    mutating func offset(at moment: Moment) -> Int64 {
+        offsets.offset(at: DateWords.seconds(moment))
+    }
+
+    mutating func civil(_ moment: Moment) -> CivilTime {
+        let seconds = DateWords.seconds(moment)
+        return CivilTime(localSeconds: seconds + offsets.offset(at: seconds))
+    }
+
+    /// "Sunday, May 31, 2026".
+    func day(_ civil: CivilTime, of moment: Moment, offset: Int64) -> String {
+        let local = DateWords.seconds(moment) + offset
+        return dayFormatter.string(from: Date(timeIntervalSince1970: TimeInterval(local)))
+    }
+
+    /// "9:40 AM".
+    mutating func time(_ civil: CivilTime) -> String {
+        if let known = times[civil.minuteOfDay] { return known }
+        let date = Date(timeIntervalSince1970: TimeInterval(civil.minuteOfDay * 60))
+        let text = timeFormatter.string(from: date)
+        times[civil.minuteOfDay] = text
+        return text
+    }
+
+    /// "GMT+2", "GMT+5:30".
+    static func zoneName(offset: Int64) -> String {
+        guard offset != 0 else { return "GMT" }
+        let minutes = abs(offset) / 60
+        let rest = minutes % 60
+        let tail = rest == 0 ? "" : ":" + (rest < 10 ? "0" : "") + String(rest)
+        return "GMT\(offset < 0 ? "−" : "+")\(minutes / 60)\(tail)"
+    }
+
+    /// Instants beyond the years 1 to 9999 are held at their ends, where calendars still agree.
+    private static func seconds(_ moment: Moment) -> Int64 {
+        let seconds = moment.milliseconds / 1_000 - (moment.milliseconds % 1_000 < 0 ? 1 : 0)
+        return min(max(seconds, -62_135_596_800), 253_402_214_400)
+    }
+}
