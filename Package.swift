@@ -38,7 +38,8 @@ let package = Package(
         system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         system("CGIF", apt: "libgif-dev"),
-        system("CHEIF", pkgConfig: "libheif", apt: "libheif-dev"),
+        // Headers only: the library itself is opened when a setting allows it and a picture asks for it.
+        system("CHEIF", apt: "libheif-dev"),
         system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
         system("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
         system("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
@@ -75,6 +76,7 @@ let package = Package(
             swiftSettings: strict),
 
         tests("Scene"),
+        tests("Imaging"),
         tests("JSON"),
         tests("Cairo", ["Scene"]),
     ],

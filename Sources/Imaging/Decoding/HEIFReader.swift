@@ -1,0 +1,81 @@
+import CHEIF
+
+/// Owns one libheif context and the handle of its primary picture, over borrowed bytes.
+@safe struct HEIFReader: ~Copyable {
+    private let library: HEIFLibrary
+    private let context: OpaquePointer
+    private let handle: OpaquePointer
+
+    init(_ bytes: UnsafeRawBufferPointer, _ format: PictureFormat) throws(PictureFault) {
+        guard let library = HEIFLibrary.shared, let context = unsafe library.makeContext() else {
+            throw .disabledType(format)
+        }
+        // Tiles are decoded on the worker that asked, which is what the machine's share counts on.
+        unsafe library.setThreads(context, 0)
+        var handle: OpaquePointer?
+        guard
+            unsafe library.read(context, bytes.baseAddress, bytes.count, nil).code == heif_error_Ok,
+            unsafe library.primary(context, &handle).code == heif_error_Ok,
+            let handle = unsafe handle
+        else {
+            unsafe library.freeContext(context)
+            throw .corrupt
+        }
+        self.library = library
+        unsafe self.context = context
+        unsafe self.handle = handle
+    }
+
+    deinit {
+        unsafe library.freeHandle(handle)
+        unsafe library.freeContext(context)
+    }
+
+    /// The library turns pictures by their own boxes, so that the size is as seen.
+    var size: PixelSize {
+        unsafe PixelSize(Int(library.width(handle)), Int(library.height(handle)))
+    }
+
+    var hasAlpha: Bool { unsafe library.hasAlpha(handle) != 0 }
+
+    static func decode(
+        _ bytes: [UInt8], _ facts: PictureFacts, to target: PixelSize
+    ) throws(PictureFault) -> Bitmap {
+        let result = unsafe bytes.withUnsafeBytes { bytes in
+            Result { () throws(PictureFault) in
+                let reader = try unsafe HEIFReader(bytes, facts.format)
+                return try reader.read(facts, to: target)
+            }
+        }
+        return try result.get()
+    }
+
+    private func read(_ facts: PictureFacts, to target: PixelSize) throws(PictureFault) -> Bitmap {
+        guard size == facts.storedSize else { throw .corrupt }
+        var image: OpaquePointer?
+        let status = unsafe library.decode(
+            handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, nil)
+        guard unsafe status.code == heif_error_Ok, let image = unsafe image else { throw .corrupt }
+        defer { unsafe library.freeImage(image) }
+        var stride: Int32 = 0
+        guard let plane = unsafe library.plane(image, heif_channel_interleaved, &stride),
+            unsafe library.imageWidth(image, heif_channel_interleaved) == Int32(size.width),
+            unsafe library.imageHeight(image, heif_channel_interleaved) == Int32(size.height),
+            Int(stride) >= size.width * 4
+        else { throw .corrupt }
+        var reducer = RowReducer(from: size, to: target, isOpaque: !facts.hasAlpha)
+        var line = [UInt32](repeating: 0, count: size.width)
+        for y in 0..<size.height {
+            let row = unsafe plane + y * Int(stride)
+            for x in 0..<size.width {
+                let red = unsafe UInt32(row[4 * x])
+                let green = unsafe UInt32(row[4 * x + 1])
+                let blue = unsafe UInt32(row[4 * x + 2])
+                let alpha = facts.hasAlpha ? unsafe UInt32(row[4 * x + 3]) : 255
+                line[x] = Bitmap.premultiplied(alpha << 24 | red << 16 | green << 8 | blue)
+            }
+            reducer.add(line.span)
+        }
+        return reducer.finish()
+    }
+}

@@ -1,0 +1,98 @@
+import CTurboJPEG
+
+/// Owns one TurboJPEG decoder.
+@safe struct JPEGReader: ~Copyable {
+    private let handle: tjhandle
+
+    private init() throws(PictureFault) {
+        guard let handle = unsafe tjInitDecompress() else { throw .corrupt }
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe tjDestroy(handle) }
+
+    static func decode(
+        _ bytes: [UInt8], _ facts: PictureFacts, to target: PixelSize
+    ) throws(PictureFault) -> Bitmap {
+        let reader = try JPEGReader()
+        try reader.checkHeader(bytes, facts)
+        let size = shrunk(facts.storedSize, covering: target)
+        var pixels = try reader.pixels(bytes, size, isCMYK: facts.isCMYK)
+        if facts.isCMYK {
+            for index in pixels.indices {
+                pixels[index] = rgb(ink: pixels[index], isInverted: facts.hasInvertedInk)
+            }
+        }
+        guard size != target else { return Bitmap(size: size, pixels: pixels, isOpaque: true) }
+        var reducer = RowReducer(from: size, to: target, isOpaque: true)
+        for row in 0..<size.height {
+            reducer.add(pixels.span.extracting(row * size.width..<(row + 1) * size.width))
+        }
+        return reducer.finish()
+    }
+
+    /// The decoder must see the size that was checked, or memory was measured for another picture.
+    private func checkHeader(_ bytes: [UInt8], _ facts: PictureFacts) throws(PictureFault) {
+        var width: Int32 = 0
+        var height: Int32 = 0
+        var subsampling: Int32 = 0
+        var space: Int32 = 0
+        let status = unsafe bytes.withUnsafeBufferPointer {
+            unsafe tjDecompressHeader3(
+                handle, $0.baseAddress, UInt($0.count), &width, &height, &subsampling, &space)
+        }
+        let isCMYK = space == TJCS_CMYK.rawValue || space == TJCS_YCCK.rawValue
+        guard unsafe status == 0 || tjGetErrorCode(handle) == TJERR_WARNING.rawValue,
+            PixelSize(Int(width), Int(height)) == facts.storedSize, isCMYK == facts.isCMYK
+        else { throw .corrupt }
+    }
+
+    /// The size after the strongest shrinking inside the inverse transform that still covers the target.
+    /// Only powers of two have SIMD kernels.
+    private static func shrunk(_ size: PixelSize, covering target: PixelSize) -> PixelSize {
+        for divisor in [8, 4, 2] {
+            let width = (size.width + divisor - 1) / divisor
+            let height = (size.height + divisor - 1) / divisor
+            if width >= target.width, height >= target.height { return PixelSize(width, height) }
+        }
+        return size
+    }
+
+    private func pixels(
+        _ bytes: [UInt8], _ size: PixelSize, isCMYK: Bool
+    ) throws(PictureFault) -> [UInt32] {
+        var status: Int32 = -1
+        let pixels = unsafe [UInt32](unsafeUninitializedCapacity: size.width * size.height) {
+            buffer, count in
+            // Warnings leave rows undecoded; they must be defined all the same.
+            unsafe buffer.initialize(repeating: 0xFF00_0000)
+            count = size.width * size.height
+            let target = unsafe UnsafeMutableRawPointer(buffer.baseAddress)?
+                .assumingMemoryBound(to: UInt8.self)
+            status = unsafe bytes.withUnsafeBufferPointer {
+                unsafe tjDecompress2(
+                    handle, $0.baseAddress, UInt($0.count), target, Int32(size.width),
+                    Int32(size.width * 4), Int32(size.height),
+                    isCMYK ? TJPF_CMYK.rawValue : TJPF_BGRA.rawValue,
+                    TJFLAG_LIMITSCANS)
+            }
+        }
+        if status == 0 { return pixels }
+        guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .corrupt }
+        // A warning with the end marker in place is a scratch; without it the file was cut short.
+        // Entropy-coded data never holds FF D9 (T.81, B.1.1.5).
+        let tail = bytes.suffix(4_096)
+        let hasEnd = zip(tail, tail.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
+        if !hasEnd { throw .truncated }
+        return pixels
+    }
+
+    /// Light left by four inks, each taking its share: what every viewer does without a profile.
+    private static func rgb(ink: UInt32, isInverted: Bool) -> UInt32 {
+        let ink = isInverted ? ink : ~ink
+        let key = ink >> 24
+        func light(_ channel: UInt32) -> UInt32 { (channel &* key &+ 127) / 255 }
+        return 0xFF00_0000 | light(ink & 255) << 16 | light(ink >> 8 & 255) << 8
+            | light(ink >> 16 & 255)
+    }
+}

@@ -1,0 +1,24 @@
+/// How a stored picture must be turned to stand upright: EXIF's tag 0x0112, and its numbers.
+package enum Orientation: Int, Sendable, CaseIterable {
+    case up = 1
+    case upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
+
+    /// Rows become columns.
+    package var swapsSides: Bool { rawValue >= Orientation.leftMirrored.rawValue }
+
+    /// Where the upright picture's pixel (x, y) lies in a stored picture of the given size.
+    func source(_ x: Int, _ y: Int, in stored: PixelSize) -> (x: Int, y: Int) {
+        let right = stored.width - 1
+        let bottom = stored.height - 1
+        return switch self {
+        case .up: (x, y)
+        case .upMirrored: (right - x, y)
+        case .down: (right - x, bottom - y)
+        case .downMirrored: (x, bottom - y)
+        case .leftMirrored: (y, x)
+        case .right: (y, bottom - x)
+        case .rightMirrored: (right - y, bottom - x)
+        case .left: (right - y, x)
+        }
+    }
+}

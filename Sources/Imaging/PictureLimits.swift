@@ -1,0 +1,16 @@
+/// What a picture may cost; the program's settings fill it.
+package struct PictureLimits: Sendable, Hashable {
+    /// Width × height, of the picture and of its first frame.
+    package var pixels: Int
+    /// Passes over a progressive JPEG. Encoders write about ten; each pass visits every block, so that
+    /// a small file can ask for hours of work.
+    package var scans: Int
+    /// HEIC and AVIF come from phones, but their decoders are a large surface to attack.
+    package var readsHEIF: Bool
+
+    package init(pixels: Int = 64_000_000, scans: Int = 100, readsHEIF: Bool = false) {
+        self.pixels = pixels
+        self.scans = scans
+        self.readsHEIF = readsHEIF
+    }
+}

@@ -1,0 +1,43 @@
+/// Reads a PNG's header (W3C PNG, third edition, §11.2.2) and the small chunks before the pixels.
+enum PNGProbe {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    static func facts(of bytes: Span<UInt8>) throws(PictureFault) -> PictureFacts {
+        guard let length = bytes.big32(8), let width = bytes.big32(16),
+            let height = bytes.big32(20), let depth = bytes.byte(24), let type = bytes.byte(25),
+            let interlace = bytes.byte(28)
+        else { throw .truncated }
+        guard length == 13, bytes.holds("IHDR", at: 12), (1...0x7FFF_FFFF).contains(width),
+            (1...0x7FFF_FFFF).contains(height), isAllowed(type: type, depth: depth), interlace < 2
+        else { throw .corrupt }
+        var hasAlpha = type & 4 != 0
+        var frames = 1
+        var orientation = Orientation.up
+        var offset = 33
+        // Chunk lengths of zero still move on by 12 bytes: the walk is linear in the file.
+        while let size = bytes.big32(offset), !bytes.holds("IDAT", at: offset + 4) {
+            if bytes.holds("tRNS", at: offset + 4) { hasAlpha = true }
+            if bytes.holds("acTL", at: offset + 4) {
+                frames = min(max(1, bytes.big32(offset + 8) ?? 1), PictureProbe.mostFrames)
+            }
+            if bytes.holds("eXIf", at: offset + 4) {
+                orientation = EXIF.orientation(bytes, from: offset + 8, to: offset + 8 + size)
+            }
+            offset += 12 + size
+        }
+        guard bytes.holds("IDAT", at: offset + 4) else { throw .truncated }
+        return PictureFacts(
+            .png, storedSize: PixelSize(width, height), orientation: orientation, frames: frames,
+            hasAlpha: hasAlpha, isInterlaced: interlace == 1)
+    }
+
+    /// The table of §11.2.2: which depths go with which colour type.
+    private static func isAllowed(type: Int, depth: Int) -> Bool {
+        switch type {
+        case 0: [1, 2, 4, 8, 16].contains(depth)
+        case 3: [1, 2, 4, 8].contains(depth)
+        case 2, 4, 6: depth == 8 || depth == 16
+        default: false
+        }
+    }
+}
