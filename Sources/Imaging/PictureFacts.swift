@@ -17,7 +17,8 @@ package struct PictureFacts: Sendable, Hashable {
 
     init(
         _ format: PictureFormat, storedSize: PixelSize, frameSize: PixelSize? = nil,
-        orientation: Orientation = .up, frames: Int = 1, hasAlpha: Bool = false, isCMYK: Bool = false,
+        orientation: Orientation = .up, frames: Int = 1, hasAlpha: Bool = false,
+        isCMYK: Bool = false,
         hasInvertedInk: Bool = false, isInterlaced: Bool = false
     ) {
         self.format = format

@@ -62,7 +62,8 @@ import CPNG
     private func next(_ pixels: inout [UInt32], at offset: Int) throws(PictureFault) {
         let isRead = unsafe pixels.withUnsafeMutableBytes { buffer in
             unsafe png_rows_next(
-                rows, buffer.baseAddress?.advanced(by: 4 * offset).assumingMemoryBound(to: UInt8.self))
+                rows,
+                buffer.baseAddress?.advanced(by: 4 * offset).assumingMemoryBound(to: UInt8.self))
         }
         if isRead == 0 { throw fault }
     }

@@ -24,7 +24,6 @@ extension Span where Element == UInt8 {
         return (0..<4).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }
     }
 
-
     func holds(_ text: String, at offset: Int) -> Bool {
         let wanted = text.utf8
         guard offset >= 0, wanted.count <= count - offset else { return false }

@@ -1,0 +1,27 @@
+// Feeds the picture readers whatever the fuzzer invents. Small limits keep each run short.
+//
+//   swiftc -use-ld=lld -sanitize=fuzzer,address -parse-as-library -O -g -package-name chatprint \
+//       -module-name FuzzImaging -I Sources/CPNG -I Sources/CTurboJPEG -I Sources/CWebP -I Sources/CGIF \
+//       -I Sources/CHEIF $(pkg-config --cflags --libs libpng libturbojpeg libwebp) -lgif \
+//       $(find Sources/Imaging -name '*.swift') Fuzz/imaging.swift -o fuzz-imaging
+//   SWIFT_BACKTRACE=enable=no ./fuzz-imaging -max_total_time=120 corpus Tests/Fixtures/Pictures
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let probe = PictureProbe(limits: PictureLimits(pixels: 1_000_000, scans: 20))
+    do throws(PictureFault) {
+        let facts = try probe.facts(of: bytes)
+        precondition(facts.width > 0 && facts.height > 0)
+        let small = try PictureDecoder.decode(bytes, facts, covering: PixelSize(20, 30))
+        precondition(small.width <= facts.width && small.height <= facts.height)
+        let whole = try PictureDecoder.decode(bytes, facts)
+        precondition(whole.size == facts.size)
+        for pixel in whole.pixels {
+            // Premultiplied: no channel passes its alpha, which cairo relies on.
+            let alpha = pixel >> 24
+            precondition(pixel >> 16 & 255 <= alpha && pixel >> 8 & 255 <= alpha)
+        }
+    } catch {}
+    return 0
+}
