@@ -13,8 +13,8 @@ struct BubbleContents {
 
     func all() -> [BubbleContent] {
         if let jumbo = jumboEmoji() { return [jumbo] }
-        let media = message.attachments.compactMap(piece)
-        let text = textPieces()
+        let media = AttachmentPieces(composer: composer).pieces()
+        let text = textPieces() + CardPieces(composer: composer).pieces()
         var contents: [BubbleContent] = []
         if theme.media.joinsText || text.isEmpty {
             contents.append(BubbleContent(pieces: media + text))
@@ -50,16 +50,9 @@ struct BubbleContents {
         let body = BodyText(
             style: composer.style, look: theme.text, direction: direction,
             language: message.language)
-        return message.body.map { block in
-            let rich: RichText =
-                switch block {
-                case .paragraph(let rich), .heading(_, let rich): rich
-                case .code, .quote, .list, .table, .rule: RichText(BodyText.plain(block))
-                }
-            return TextPiece(
-                composer.measurer.shape(body.styled(rich), width: composer.maxContentWidth),
-                alignment: composer.style.alignment)
-        }
+        return BlockPieces(
+            body: body, theme: theme, style: composer.style, measurer: composer.measurer
+        ).pieces(message.body, width: composer.maxContentWidth)
     }
 
     private var direction: StyledText.Direction {
@@ -76,19 +69,5 @@ struct BubbleContents {
             composer.measurer.shape(
                 StyledText(" ", style: theme.text.body, color: composer.style.textColor),
                 width: composer.maxContentWidth))
-    }
-
-    private func piece(_ attachment: Attachment) -> (any Piece)? {
-        if attachment.kind == .image, let media = attachment.media,
-            let (id, pixels) = composer.layout.pictures.media(media)
-        {
-            let most = Size(
-                min(theme.media.maxSize.width, composer.maxWidth), theme.media.maxSize.height)
-            return PicturePiece(
-                picture: id,
-                size: PicturePiece.size(of: pixels, most: most, least: theme.media.minSize),
-                alt: attachment.alt ?? attachment.name ?? composer.layout.phrases.photo)
-        }
-        return FallbackPiece.piece(for: attachment, composer)
     }
 }

@@ -1,0 +1,156 @@
+import Conversation
+import Markup
+import Scene
+import Theme
+
+/// Turns a body's blocks into pieces: paragraphs, headings, code, quotes, lists, tables.
+struct BlockPieces {
+    let body: BodyText
+    let theme: Theme
+    let style: BubbleStyle
+    let measurer: any TextMeasurer
+
+    /// Deeper nesting than anybody reads is set without further indents.
+    private static let deepest = 6
+    private static let mostColumns = 12
+
+    private var look: TextStyles { theme.text }
+
+    func pieces(_ blocks: [TextBlock], width: Double, depth: Int = 0) -> [any Piece] {
+        blocks.map { piece($0, width: max(width, 16), depth: depth) }
+    }
+
+    private func piece(_ block: TextBlock, width: Double, depth: Int) -> any Piece {
+        switch block {
+        case .paragraph(let rich):
+            return TextPiece(
+                measurer.shape(body.styled(rich), width: width), alignment: style.alignment)
+        case .heading(let level, let rich):
+            return TextPiece(
+                measurer.shape(body.styled(rich, style: heading(level)), width: width),
+                alignment: style.alignment)
+        case .code(let language, let text):
+            return code(text, language, width: width)
+        case .quote(let blocks):
+            return quote(blocks, width: width, depth: depth)
+        case .list(let start, let items):
+            return list(items, start: start, width: width, depth: depth)
+        case .table(let alignments, let header, let rows):
+            return table(alignments, [header] + rows, width: width)
+        case .rule:
+            return RulePiece(color: style.secondaryColor.withAlpha(0.5))
+        }
+    }
+
+    private func heading(_ level: Int) -> TextStyle {
+        var heading = look.body
+        let scale = [1.4, 1.25, 1.12][min(max(level, 1), 3) - 1]
+        heading.size *= scale
+        heading.lineHeight *= scale
+        heading.weight = 700
+        return heading
+    }
+
+    private func stack(_ blocks: [TextBlock], width: Double, depth: Int) -> StackPiece {
+        StackPiece(
+            pieces: pieces(blocks, width: width, depth: depth + 1), gap: BubbleStack.pieceGap)
+    }
+
+    private func code(_ text: String, _ language: String?, width: Double) -> any Piece {
+        let room = max(width - CodePiece.padding.horizontal, 16)
+        var styled = StyledText(
+            text.isEmpty ? " " : text, style: look.mono, color: theme.code.textColor,
+            direction: .leftToRight, alignment: .left)
+        styled.spans = SyntaxColors(theme.code).spans(in: text, language: language)
+        var label = look.small
+        label.size = min(label.size, 11)
+        label.lineHeight = 14
+        let name = language.flatMap { name in
+            name.isEmpty
+                ? nil
+                : measurer.shape(
+                    StyledText(name, style: label, color: theme.code.comment, lineLimit: 1),
+                    width: room)
+        }
+        return CodePiece(
+            shaped: measurer.shape(styled, width: room), language: name, style: theme.code)
+    }
+
+    private func quote(_ blocks: [TextBlock], width: Double, depth: Int) -> any Piece {
+        let indent = depth < BlockPieces.deepest ? QuotePiece.indent : 0
+        let content = stack(blocks, width: width - indent, depth: depth)
+        guard indent > 0 else { return content }
+        let firstLine = (content.pieces.first as? TextPiece)?.shaped.lines.first
+        return QuotePiece(
+            content: content, bar: style.accentColor,
+            isRightToLeft: firstLine?.isRightToLeft ?? false)
+    }
+
+    private func list(
+        _ items: [TextBlock.ListItem], start: Int?, width: Double, depth: Int
+    ) -> any Piece {
+        let markers = items.enumerated().map { number, item in
+            marker(item, number: start.map { $0 &+ number })
+        }
+        let widest = markers.reduce(10.0) { widest, marker in
+            switch marker {
+            case .text(let text): max(widest, text.size.width)
+            case .box(_, let side, _, _): max(widest, side)
+            }
+        }
+        let indent = depth < BlockPieces.deepest ? widest + 8 : 0
+        return ListPiece(
+            items: zip(items, markers).map { item, marker in
+                ListPiece.Item(
+                    marker: marker,
+                    content: stack(item.blocks, width: width - indent, depth: depth))
+            }, indent: indent, gap: 2)
+    }
+
+    private func marker(_ item: TextBlock.ListItem, number: Int?) -> ListPiece.Marker {
+        if let isDone = item.isDone {
+            return .box(
+                isDone: isDone, side: look.body.size * 0.75, color: style.accentColor,
+                lineHeight: look.body.lineHeight)
+        }
+        let words = number.map { "\($0)." } ?? "•"
+        return .text(
+            measurer.shape(
+                StyledText(words, style: look.body, color: style.textColor), width: 80))
+    }
+
+    private func table(
+        _ alignments: [TextBlock.ColumnAlignment], _ rows: [[RichText]], width: Double
+    ) -> any Piece {
+        let count = min(rows.map(\.count).max() ?? 0, BlockPieces.mostColumns)
+        guard count > 0 else { return StackPiece(pieces: [], gap: 0) }
+        var small = look.body
+        small.size *= 0.88
+        small.lineHeight *= 0.9
+        func shaped(_ cell: RichText, isHead: Bool, width: Double) -> ShapedText {
+            var style = small
+            if isHead { style.weight = 600 }
+            return measurer.shape(body.styled(cell, style: style), width: width)
+        }
+        let padding = TablePiece.padding.horizontal
+        let natural = (0..<count).map { column in
+            rows.enumerated().reduce(8.0) { widest, row in
+                guard column < row.element.count else { return widest }
+                let cell = shaped(row.element[column], isHead: row.offset == 0, width: width)
+                return max(widest, cell.size.width + padding)
+            }
+        }
+        let columns = TableColumns.fitted(natural, width: width)
+        let cells = rows.enumerated().map { number, row in
+            row.prefix(count).enumerated().map { column, cell in
+                shaped(cell, isHead: number == 0, width: max(columns[column] - padding, 8))
+            }
+        }
+        let heights = cells.map { row in
+            row.reduce(small.lineHeight) { max($0, $1.size.height) } + TablePiece.padding.vertical
+        }
+        return TablePiece(
+            columns: columns, heights: heights, cells: cells, alignments: alignments,
+            line: style.secondaryColor.withAlpha(0.6), headFill: style.cardFill)
+    }
+}

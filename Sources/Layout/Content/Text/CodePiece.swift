@@ -1,0 +1,35 @@
+import Scene
+import Theme
+
+/// A block of code on a ground of its own, spaces kept, long lines wrapped.
+struct CodePiece: Piece {
+    let shaped: ShapedText
+    let language: ShapedText?
+    let style: CodeStyle
+
+    static let padding = Insets(top: 9, left: 11, bottom: 9, right: 11)
+
+    private var head: Double { language.map { $0.size.height + 3 } ?? 0 }
+
+    var size: Size {
+        Size(
+            max(shaped.size.width, language?.size.width ?? 0) + CodePiece.padding.horizontal,
+            shaped.size.height + head + CodePiece.padding.vertical)
+    }
+
+    var text: String { shaped.text }
+
+    var breaks: [Double] {
+        guard shaped.lines.count >= 4 else { return [] }
+        return (2...(shaped.lines.count - 2)).map {
+            CodePiece.padding.top + head + Double($0) * shaped.lineHeight
+        }
+    }
+
+    func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        drawing.fill(.rounded(frame, style.radius), style.fill)
+        let inner = frame.inset(by: CodePiece.padding)
+        if let language { drawing.label(language, at: inner.origin) }
+        drawing.text(shaped, at: inner.origin.offset(0, head))
+    }
+}

@@ -1,0 +1,69 @@
+import Scene
+
+/// A list's items with their bullets, numbers or boxes.
+struct ListPiece: Piece {
+    struct Item: Sendable {
+        let marker: Marker
+        let content: StackPiece
+    }
+
+    enum Marker: Sendable {
+        case text(ShapedText)
+        case box(isDone: Bool, side: Double, color: Color, lineHeight: Double)
+    }
+
+    let items: [Item]
+    let indent: Double
+    let gap: Double
+
+    var size: Size {
+        Size(
+            items.reduce(0) { max($0, $1.content.size.width) } + indent,
+            items.reduce(0) { $0 + $1.content.size.height } + gap * Double(max(0, items.count - 1)))
+    }
+
+    var text: String {
+        items.map { item in
+            switch item.marker {
+            case .text(let marker): marker.text + " " + item.content.text
+            case .box(let isDone, _, _, _): (isDone ? "☑ " : "☐ ") + item.content.text
+            }
+        }.joined(separator: "\n")
+    }
+
+    var breaks: [Double] {
+        var y = 0.0
+        return items.dropLast().map { item in
+            y += item.content.size.height + gap
+            return y - gap / 2
+        }
+    }
+
+    func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        var y = frame.minY
+        for item in items {
+            switch item.marker {
+            case .text(let marker):
+                drawing.text(
+                    marker, at: Point(frame.minX + indent - marker.size.width - 6, y))
+            case .box(let isDone, let side, let color, let lineHeight):
+                let top = y + (lineHeight - side) / 2
+                box(Rect(frame.minX + 1, top, side, side), isDone, color, on: &drawing)
+            }
+            item.content.draw(
+                in: Rect(frame.minX + indent, y, frame.width - indent, item.content.size.height),
+                clip: nil, on: &drawing)
+            y += item.content.size.height + gap
+        }
+    }
+
+    private func box(_ frame: Rect, _ isDone: Bool, _ color: Color, on drawing: inout Drawing) {
+        drawing.add(.stroke(.rounded(frame, 3), Stroke(color, width: 1.3)))
+        guard isDone else { return }
+        var check = Path()
+        check.move(frame.minX + frame.width * 0.22, frame.midY)
+        check.line(frame.minX + frame.width * 0.43, frame.minY + frame.height * 0.72)
+        check.line(frame.minX + frame.width * 0.78, frame.minY + frame.height * 0.28)
+        drawing.add(.stroke(check, Stroke(color, width: 1.6, roundEnds: true)))
+    }
+}

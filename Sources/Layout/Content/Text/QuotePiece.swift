@@ -1,0 +1,25 @@
+import Scene
+
+/// A quotation: its blocks behind a bar.
+struct QuotePiece: Piece {
+    let content: StackPiece
+    let bar: Color
+    let isRightToLeft: Bool
+
+    static let indent = 11.0
+    private static let barWidth = 3.0
+
+    var size: Size { Size(content.size.width + QuotePiece.indent, content.size.height) }
+    var text: String { content.text }
+    var breaks: [Double] { content.breaks }
+
+    func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        let x = isRightToLeft ? frame.maxX - QuotePiece.barWidth : frame.minX
+        drawing.fill(
+            .rounded(Rect(x, frame.minY, QuotePiece.barWidth, frame.height), 1.5), bar)
+        let inset = Insets(
+            left: isRightToLeft ? 0 : QuotePiece.indent,
+            right: isRightToLeft ? QuotePiece.indent : 0)
+        content.draw(in: frame.inset(by: inset), clip: nil, on: &drawing)
+    }
+}
