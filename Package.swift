@@ -78,6 +78,7 @@ let package = Package(
         tests("Scene"),
         tests("Imaging"),
         tests("JSON"),
+        tests("Markup"),
         tests("Cairo", ["Scene"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,155 @@
+/// Makes a caller's text safe to set beside other text; most texts come back as they are.
+///
+/// Controls that no font shows are left out (NUL becomes U+FFFD), every line end becomes LF, stacks of
+/// combining marks end after thirty, and directional embeddings and isolates are closed at the end of
+/// their line, so that no text can turn round what stands after it (Unicode Standard Annex #9).
+package enum CleanText {
+    /// Marks on one base; real text has at most four, and hundreds paint over the neighbours.
+    static let mostMarks = 30
+    /// Embeddings inside one another; UAX #9 gives up at 125.
+    static let deepestEmbedding = 60
+
+    package static func clean(_ text: String) -> String {
+        var none: [Int] = []
+        return clean(text, moving: &none)
+    }
+
+    /// Cleans, and moves UTF-8 offsets (ascending) to where their characters have gone.
+    package static func clean(_ text: String, moving offsets: inout [Int]) -> String {
+        guard needsCleaning(text) else { return text }
+        var cleaner = Cleaner(capacity: text.utf8.count)
+        var next = 0
+        var position = 0
+        for scalar in text.unicodeScalars {
+            while next < offsets.count, offsets[next] <= position {
+                offsets[next] = cleaner.bytes.count
+                next += 1
+            }
+            cleaner.append(scalar)
+            position += UTF8.width(scalar)
+        }
+        for index in offsets.indices[next...] { offsets[index] = cleaner.bytes.count }
+        cleaner.closeLine()
+        return String(decoding: cleaner.bytes, as: UTF8.self)
+    }
+
+    /// Cleans a text that must stay on one line, such as a name.
+    package static func line(_ text: String) -> String {
+        let clean = clean(text)
+        guard clean.utf8.contains(where: { $0 == 0x0A || $0 == 0x09 }) else { return clean }
+        return String(
+            decoding: clean.utf8.map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
+    }
+
+    /// One look at the bytes, and a second one only where marks or directions may occur.
+    private static func needsCleaning(_ text: String) -> Bool {
+        let span = text.utf8.span
+        var highest: UInt8 = 0
+        for index in span.indices {
+            let byte = span[index]
+            if byte < 0x20, byte != 0x0A, byte != 0x09 { return true }
+            if byte == 0x7F { return true }
+            highest = max(highest, byte)
+        }
+        // U+0300, the first combining mark, starts with CC.
+        guard highest >= 0xCC else { return false }
+        var marks = 0
+        for scalar in text.unicodeScalars where scalar.value >= 0x300 || marks > 0 {
+            if isMark(scalar) {
+                marks += 1
+                if marks > mostMarks { return true }
+            } else if !isJoiner(scalar) {
+                marks = 0
+            }
+            switch scalar.value {
+            case 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: return true
+            default: continue
+            }
+        }
+        return false
+    }
+
+    static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value == 0x200C || scalar.value == 0x200D
+    }
+
+    /// Whether a scalar stacks on the one before it; the large ranges that hold none are passed quickly.
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x300, 0x370..<0x483, 0x3400..<0xA66F, 0xAC00..<0xD800: return false
+        default:
+            let category = scalar.properties.generalCategory
+            return category == .nonspacingMark || category == .enclosingMark
+        }
+    }
+}
+
+/// The rewriting half of `CleanText`, for the few texts that need it.
+private struct Cleaner {
+    private(set) var bytes: [UInt8] = []
+    private var marks = 0
+    private var isAfterReturn = false
+    /// The open embeddings and isolates of the line.
+    private var open: [Opening] = []
+
+    private enum Opening { case embedding, isolate }
+
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+    mutating func append(_ scalar: Unicode.Scalar) {
+        let isReturn = scalar == "\r"
+        defer { isAfterReturn = isReturn }
+        if scalar == "\n", isAfterReturn { return }
+        guard keepsMark(scalar) else { return }
+        switch scalar.value {
+        case 0: put("\u{FFFD}")
+        case 0x09: put(scalar)
+        case 0x0A...0x0D, 0x2028, 0x2029: endLine()
+        case 0..<0x20, 0x7F: break
+        case 0x202A, 0x202B, 0x202D, 0x202E: push(.embedding, scalar)
+        case 0x2066...0x2068: push(.isolate, scalar)
+        case 0x202C:
+            if open.last == .embedding {
+                open.removeLast()
+                put(scalar)
+            }
+        case 0x2069:
+            // UAX #9 BD9: it also ends the embeddings begun inside its isolate.
+            if let isolate = open.lastIndex(of: .isolate) {
+                open.removeSubrange(isolate...)
+                put(scalar)
+            }
+        default: put(scalar)
+        }
+    }
+
+    mutating func closeLine() {
+        while let opening = open.popLast() {
+            put(opening == .isolate ? "\u{2069}" : "\u{202C}")
+        }
+    }
+
+    private mutating func endLine() {
+        closeLine()
+        put("\n")
+    }
+
+    private mutating func push(_ opening: Opening, _ scalar: Unicode.Scalar) {
+        guard open.count < CleanText.deepestEmbedding else { return }
+        open.append(opening)
+        put(scalar)
+    }
+
+    private mutating func keepsMark(_ scalar: Unicode.Scalar) -> Bool {
+        if CleanText.isMark(scalar) {
+            marks += 1
+            return marks <= CleanText.mostMarks
+        }
+        if !CleanText.isJoiner(scalar) { marks = 0 }
+        return true
+    }
+
+    private mutating func put(_ scalar: Unicode.Scalar) {
+        bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+}
