@@ -1,0 +1,115 @@
+extension LinkFinder {
+    static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
+    }
+
+    func isAlphanumeric(_ byte: UInt8) -> Bool { LinkFinder.isAlphanumeric(byte) }
+    func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+    func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+    func isHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
+
+    func isHostByte(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+
+    func isMailByte(_ byte: UInt8) -> Bool {
+        isHostByte(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "%")
+    }
+
+    func isPathByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ...0x20, 0x7F..., UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"),
+            UInt8(ascii: "\\"), UInt8(ascii: "^"):
+            false
+        default: true
+        }
+    }
+
+    /// Letters of any script may stand in a path; spaces, and the punctuation of scripts that set no
+    /// spaces, end it.
+    func isPathScalar(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x80...0xBF, 0x1680, 0x2000...0x206F, 0x3000...0x303F, 0xFE10...0xFE6F,
+            0xFF00...0xFFEF, 0xE000...0xF8FF:
+            false
+        default: true
+        }
+    }
+
+    /// Whether an address may begin here: not inside a word or another address.
+    func isBoundary(before index: Int) -> Bool {
+        guard index > floor else { return true }
+        let byte = bytes[index - 1]
+        if byte < 0x80 {
+            return !isAlphanumeric(byte)
+                && ![
+                    UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                    UInt8(ascii: "\\"),
+                ].contains(byte)
+        }
+        var start = index - 1
+        while start > floor, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        return !isSpacedLetter(scalar(at: start))
+    }
+
+    /// Whether a letter follows that could belong to the host: the host is not the one it seems to be.
+    func deceives(at index: Int) -> Bool {
+        guard index < end, bytes[index] >= 0x80 else { return false }
+        return isSpacedLetter(scalar(at: index))
+    }
+
+    /// A letter, digit or mark of a script that sets spaces between words, where it could be part of one.
+    private func isSpacedLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Thai, Lao, Khmer and Myanmar, kana, ideographs and Hangul run on without spaces.
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x9FFF, 0xAC00...0xD7AF,
+            0xF900...0xFAFF, 0x20000...0x3FFFF:
+            false
+        default:
+            scalar.properties.isAlphabetic || CleanText.isMark(scalar)
+                || scalar.properties.numericType != nil
+        }
+    }
+
+    /// The scalar that starts at an offset of text known to be UTF-8.
+    func scalar(at index: Int) -> Unicode.Scalar {
+        let first = UInt32(bytes[index])
+        func next(_ step: Int) -> UInt32 {
+            index + step < bytes.count ? UInt32(bytes[index + step] & 0x3F) : 0
+        }
+        let value: UInt32
+        switch first {
+        case ..<0x80: value = first
+        case ..<0xE0: value = (first & 0x1F) << 6 | next(1)
+        case ..<0xF0: value = (first & 0x0F) << 12 | next(1) << 6 | next(2)
+        default: value = (first & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3)
+        }
+        return Unicode.Scalar(value) ?? "\u{FFFD}"
+    }
+}
+
+/// Top-level domains that make a bare host an address.
+enum TopLevels {
+    static let plain: Set<String> = [
+        "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "io", "dev", "app", "ai",
+        "co",
+        "tv", "eu", "de", "uk", "fr", "es", "nl", "pl", "ch", "cz", "dk", "fi", "gr", "hu", "ie",
+        "pt",
+        "ro", "ru", "se", "sk", "ua", "tr", "il", "ae", "sa", "ir", "cn", "jp", "kr", "tw", "hk",
+        "sg",
+        "th", "vn", "au", "nz", "ca", "mx", "br", "ar", "cl", "za", "ng", "ke", "eg", "online",
+        "site",
+        "shop", "store", "blog", "page", "xyz", "tech", "cloud", "gg", "ly", "ee", "lt", "lv", "hr",
+        "bg", "lu", "li", "cat",
+    ]
+
+    /// Those that are words, or end file names, as well.
+    static let words: Set<String> = [
+        "it", "is", "in", "me", "to", "so", "no", "at", "be", "am", "my", "us", "do", "as", "by",
+        "id",
+        "la", "rs", "fm", "cc", "md", "sh", "py", "pm", "news", "live", "link", "chat", "one",
+        "pro", "wiki",
+    ]
+}

@@ -1,0 +1,230 @@
+/// Finds web addresses and mail addresses in plain text, in one pass.
+///
+/// Hosts are ASCII only: a look-alike letter of another script (an IDN homograph) ends the search, so
+/// that no link leads elsewhere than it reads. Nor is anything linked that has `user@` before its host.
+package struct LinkFinder {
+    let bytes: [UInt8]
+    var links: [Entity] = []
+    /// Where the last link ended; nothing before it is looked at again.
+    var floor: Int
+    let end: Int
+
+    package static func links(in text: String) -> [Entity] {
+        guard mayHoldLinks(text.utf8.span) else { return [] }
+        let bytes = Array(text.utf8)
+        return links(in: bytes, bytes.indices)
+    }
+
+    package static func links(in bytes: [UInt8], _ range: Range<Int>) -> [Entity] {
+        var finder = LinkFinder(bytes: bytes, range: range)
+        finder.search(from: range.lowerBound)
+        return finder.links
+    }
+
+    private init(bytes: [UInt8], range: Range<Int>) {
+        self.bytes = bytes
+        floor = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// Every link has a colon before slashes, an at sign, or a full stop inside a word.
+    private static func mayHoldLinks(_ span: Span<UInt8>) -> Bool {
+        for index in span.indices {
+            switch span[index] {
+            case UInt8(ascii: "@"): return true
+            case UInt8(ascii: "."):
+                if index + 1 < span.count, isAlphanumeric(span[index + 1]) { return true }
+            case UInt8(ascii: ":"):
+                if index + 1 < span.count, span[index + 1] == UInt8(ascii: "/") { return true }
+            default: continue
+            }
+        }
+        return false
+    }
+
+    private mutating func search(from start: Int) {
+        var index = start
+        while index < end {
+            switch bytes[index] {
+            case UInt8(ascii: ":"): index = address(withColonAt: index)
+            case UInt8(ascii: "@"): index = mail(withSignAt: index)
+            case UInt8(ascii: "."): index = bareHost(withDotAt: index)
+            default: index += 1
+            }
+        }
+    }
+
+    // MARK: - Addresses with a scheme
+
+    private mutating func address(withColonAt colon: Int) -> Int {
+        guard colon + 2 < end, bytes[colon + 1] == UInt8(ascii: "/"),
+            bytes[colon + 2] == UInt8(ascii: "/")
+        else { return colon + 1 }
+        var start = colon
+        while start > floor, colon - start < 6, isLetter(bytes[start - 1]) { start -= 1 }
+        let scheme = String(decoding: bytes[start..<colon], as: UTF8.self).lowercased()
+        guard ["http", "https", "ftp"].contains(scheme), isBoundary(before: start),
+            let authority = authority(from: colon + 3)
+        else { return colon + 3 }
+        return add(from: start, prefix: "", authorityEnd: authority)
+    }
+
+    /// Where a host and its port end; nil where there is none, or one that may deceive.
+    private func authority(from start: Int) -> Int? {
+        var index = start
+        if index < end, bytes[index] == UInt8(ascii: "[") {
+            index += 1
+            while index < end, isHexDigit(bytes[index]) || bytes[index] == UInt8(ascii: ":") {
+                index += 1
+            }
+            guard index < end, index - start > 2, bytes[index] == UInt8(ascii: "]") else {
+                return nil
+            }
+            index += 1
+        } else {
+            index = hostEnd(from: index)
+            guard index > start else { return nil }
+        }
+        if index + 1 < end, bytes[index] == UInt8(ascii: ":"), isDigit(bytes[index + 1]) {
+            index += 1
+            while index < end, isDigit(bytes[index]) { index += 1 }
+        }
+        guard index < end else { return index }
+        if bytes[index] == UInt8(ascii: "@") || bytes[index] == UInt8(ascii: ":") { return nil }
+        return deceives(at: index) ? nil : index
+    }
+
+    /// Takes letters, digits, hyphens and inner dots.
+    private func hostEnd(from start: Int) -> Int {
+        var index = start
+        while index < end, isHostByte(bytes[index]) { index += 1 }
+        while index > start, !isAlphanumeric(bytes[index - 1]) { index -= 1 }
+        return index
+    }
+
+    // MARK: - Hosts without a scheme
+
+    private mutating func bareHost(withDotAt dot: Int) -> Int {
+        guard dot + 1 < end, dot > floor, isAlphanumeric(bytes[dot - 1]),
+            isAlphanumeric(bytes[dot + 1])
+        else { return dot + 1 }
+        var start = dot
+        while start > floor, dot - start < 64, isHostByte(bytes[start - 1]) { start -= 1 }
+        var stop = dot
+        while stop < end, isHostByte(bytes[stop]) || bytes[stop] == UInt8(ascii: "@") {
+            // A mail address's dots belong to the mail address.
+            if bytes[stop] == UInt8(ascii: "@") { return stop }
+            stop += 1
+        }
+        let host = start..<hostEnd(from: dot)
+        guard isAlphanumeric(bytes[start]), isBoundary(before: start),
+            !deceives(at: host.upperBound),
+            isKnownHost(host), let authority = authority(from: start)
+        else { return stop }
+        return add(from: start, prefix: "https://", authorityEnd: authority)
+    }
+
+    /// Without a scheme only hosts of well-known top levels count, and those that are also words
+    /// (`hello.it was …`) only with `www.` or a path.
+    private func isKnownHost(_ host: Range<Int>) -> Bool {
+        let labels = bytes[host].split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && $0.count < 64 }),
+            let top = labels.last, top.allSatisfy(isLetter)
+        else { return false }
+        let name = String(decoding: top, as: UTF8.self).lowercased()
+        let isWeb = labels[0].elementsEqual("www".utf8) || labels[0].elementsEqual("Www".utf8)
+        if isWeb { return labels.count > 2 && top.count > 1 }
+        let hasPath = host.upperBound < end && bytes[host.upperBound] == UInt8(ascii: "/")
+        return TopLevels.plain.contains(name) || (hasPath && TopLevels.words.contains(name))
+    }
+
+    // MARK: - Mail
+
+    private mutating func mail(withSignAt sign: Int) -> Int {
+        var start = sign
+        while start > floor, sign - start < 65, isMailByte(bytes[start - 1]) { start -= 1 }
+        while start < sign, !isAlphanumeric(bytes[start]) { start += 1 }
+        let stop = hostEnd(from: sign + 1)
+        let labels = bytes[sign + 1..<stop].split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard start < sign, sign - start < 65, isBoundary(before: start), labels.count > 1,
+            labels.allSatisfy({ !$0.isEmpty }), let top = labels.last, top.count > 1,
+            top.allSatisfy(isLetter), !deceives(at: stop)
+        else { return max(stop, sign + 1) }
+        let text = String(decoding: bytes[start..<stop], as: UTF8.self)
+        links.append(Entity(start..<stop, .link(url: "mailto:" + text)))
+        floor = stop
+        return stop
+    }
+
+    // MARK: - The rest of an address
+
+    private mutating func add(from start: Int, prefix: String, authorityEnd: Int) -> Int {
+        var stop = authorityEnd
+        if stop < end,
+            [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains(bytes[stop])
+        {
+            stop = trimmed(authorityEnd..<pathEnd(from: stop))
+        }
+        var url = Array(prefix.utf8)
+        for byte in bytes[start..<stop] {
+            if byte < 0x80 {
+                url.append(byte)
+            } else {
+                url.append(UInt8(ascii: "%"))
+                url.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
+            }
+        }
+        links.append(Entity(start..<stop, .link(url: String(decoding: url, as: UTF8.self))))
+        floor = stop
+        return stop
+    }
+
+    private func pathEnd(from start: Int) -> Int {
+        var index = start
+        while index < end {
+            let byte = bytes[index]
+            if byte < 0x80 {
+                guard isPathByte(byte) else { return index }
+                index += 1
+            } else {
+                let scalar = scalar(at: index)
+                guard isPathScalar(scalar) else { return index }
+                index += UTF8.width(scalar)
+            }
+        }
+        return index
+    }
+
+    /// Gives back punctuation that ends the sentence, and closing brackets that were opened outside.
+    private func trimmed(_ range: Range<Int>) -> Int {
+        var open: [UInt8: Int] = [:]
+        for byte in bytes[range] {
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: "["): open[byte, default: 0] += 1
+            case UInt8(ascii: ")"): open[UInt8(ascii: "("), default: 0] -= 1
+            case UInt8(ascii: "]"): open[UInt8(ascii: "["), default: 0] -= 1
+            default: continue
+            }
+        }
+        var stop = range.upperBound
+        while stop > range.lowerBound {
+            switch bytes[stop - 1] {
+            case UInt8(ascii: ")"):
+                guard open[UInt8(ascii: "("), default: 0] < 0 else { return stop }
+                open[UInt8(ascii: "("), default: 0] += 1
+            case UInt8(ascii: "]"):
+                guard open[UInt8(ascii: "["), default: 0] < 0 else { return stop }
+                open[UInt8(ascii: "["), default: 0] += 1
+            case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"),
+                UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "'"), UInt8(ascii: "*"),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                break
+            default: return stop
+            }
+            stop -= 1
+        }
+        return stop
+    }
+}

@@ -1,0 +1,65 @@
+import Markup
+import Testing
+
+@Suite struct LinkFinderTests {
+    @Test(
+        arguments: [
+            ("See https://example.com.", ["https://example.com"]),
+            ("(https://example.com/a_(b)) x", ["https://example.com/a_(b)"]),
+            ("[https://example.com/a]", ["https://example.com/a"]),
+            ("https://example.com/?q=a&b=%20#c!", ["https://example.com/?q=a&b=%20#c"]),
+            ("HTTP://EXAMPLE.COM/X", ["HTTP://EXAMPLE.COM/X"]),
+            ("http://localhost:8080/x", ["http://localhost:8080/x"]),
+            ("http://[::1]:80/", ["http://[::1]:80/"]), ("http://127.0.0.1", ["http://127.0.0.1"]),
+            ("www.example.de/x, ok", ["www.example.de/x"]), ("Go to example.com!", ["example.com"]),
+            ("sub.example.co.uk?x=1", ["sub.example.co.uk?x=1"]),
+            ("youtu.be/abc", ["youtu.be/abc"]),
+            ("ana.m+x@mail.example.org.", ["ana.m+x@mail.example.org"]),
+            ("a@b.co c@d.de", ["a@b.co", "c@d.de"]),
+            ("看https://example.com/路径，好", ["https://example.com/路径"]),
+            ("看example.com好", ["example.com"]), ("https://example.com好的", ["https://example.com"]),
+            ("\"https://e.com/x\"", ["https://e.com/x"]),
+            ("<https://e.com/x>", ["https://e.com/x"]),
+            ("https://a.com/x…", ["https://a.com/x"]),
+            ("https://a.comhttps://b.com", []),
+            ("https://xn--mnchen-3ya.de", ["https://xn--mnchen-3ya.de"]),
+            ("https://a.com/x https://b.com/y", ["https://a.com/x", "https://b.com/y"]),
+            ("**https://a.com/x**", ["https://a.com/x"]),
+        ] as [(String, [String])])
+    func findsAddresses(text: String, found: [String]) {
+        let bytes = Array(text.utf8)
+        let links = LinkFinder.links(in: text)
+        #expect(links.map { String(decoding: bytes[$0.range], as: UTF8.self) } == found)
+    }
+
+    @Test(arguments: [
+        "", ".", "@", "://", "a.b", "hello.it was good", "v1.2.3", "main.swift", "README.md",
+        "3.14", "e.g.",
+        "a..com", "https://", "https:///x", "xhttps://example.com", "https://exämple.com",
+        "exämple.com",
+        "https://аррӏе.com", "аpple.com", "https://paypal.com@evil.com", "@ana", "a@b",
+        "ana@exämple.com",
+        "a@b.c", "foo@.com", "javascript://x", "https://examplе.com", "-.com", "1.com.5",
+    ])
+    func leavesOtherTextAlone(text: String) {
+        #expect(LinkFinder.links(in: text).isEmpty, "\(LinkFinder.links(in: text))")
+    }
+
+    @Test(arguments: [
+        ("example.com/ä", "https://example.com/%C3%A4"), ("x@y.org", "mailto:x@y.org"),
+        ("www.example.com", "https://www.example.com"), ("ftp://a.b/c", "ftp://a.b/c"),
+    ])
+    func leadsWhereItReads(text: String, url: String) {
+        #expect(LinkFinder.links(in: text).map(\.kind) == [.link(url: url)])
+    }
+
+    @Test(arguments: [
+        "a.", "a@", "://", "http://", "a.b@", "(", "https://a.com/(", "a.com", "@a.com", ".a", "-",
+        "a.a@a.",
+    ])
+    func repetitionTakesLinearTime(piece: String) {
+        let text = String(repeating: piece, count: 400_000 / piece.utf8.count)
+        _ = LinkFinder.links(in: text)
+        _ = LinkFinder.links(in: "https://a.com/" + text)
+    }
+}

@@ -1,0 +1,87 @@
+import Markup
+import Testing
+
+@Suite struct PlainTextTests {
+    @Test func emptyTextIsNoBlock() {
+        #expect(PlainText.blocks("").isEmpty)
+        #expect(PlainText.blocks(" \n").isEmpty)
+        #expect(PlainText.blocks("", marks: [TextMark(0..<4, .quote)]).isEmpty)
+    }
+
+    @Test func linksAreFoundBesideMarks() {
+        let blocks = PlainText.blocks(
+            "see a.com and b.com", marks: [TextMark(4..<9, .entity(.code))])
+        #expect(
+            blocks == [
+                .paragraph(
+                    RichText(
+                        "see a.com and b.com",
+                        [Entity(4..<9, .code), Entity(14..<19, .link(url: "https://b.com"))]))
+            ])
+    }
+
+    @Test func blocksStandAlone() {
+        let text = "Before\nquoted b\ncode\nafter"
+        let blocks = PlainText.blocks(
+            text,
+            marks: [
+                TextMark(16..<20, .code(language: "c")), TextMark(7..<15, .quote),
+                TextMark(14..<24, .entity(.bold)),
+            ])
+        #expect(
+            blocks == [
+                .paragraph(RichText("Before")),
+                .quote([.paragraph(RichText("quoted b", [Entity(7..<8, .bold)]))]),
+                .code(language: "c", text: "code"),
+                .paragraph(RichText("after", [Entity(0..<3, .bold)])),
+            ])
+    }
+
+    @Test func marksNeverCutACharacter() {
+        let blocks = PlainText.blocks("a😀b", marks: [TextMark(2..<4, .entity(.bold))])
+        #expect(blocks == [.paragraph(RichText("a😀b"))])
+        let whole = PlainText.blocks("a😀b", marks: [TextMark(1..<999, .entity(.bold))])
+        #expect(whole == [.paragraph(RichText("a😀b", [Entity(1..<6, .bold)]))])
+    }
+
+    @Test func overlappingBlocksAreCut() {
+        let blocks = PlainText.blocks(
+            "0123456789", marks: [TextMark(0..<6, .quote), TextMark(4..<8, .code(language: nil))])
+        #expect(
+            blocks == [
+                .quote([.paragraph(RichText("0123")), .code(language: nil, text: "45")]),
+                .paragraph(RichText("6789")),
+            ])
+    }
+
+    @Test func anyMarksKeepTheText() {
+        var random = SeededRandom(seed: 3)
+        for _ in 0..<300 {
+            let marks = (0..<random.next(10)).map { _ in
+                let start = random.next(30) - 5
+                let kinds: [TextMark.Kind] = [
+                    .quote, .code(language: nil), .entity(.bold), .entity(.link(url: "u")),
+                ]
+                return TextMark(start..<start + random.next(20), kinds[random.next(4)])
+            }
+            let text = "añb😀cde.com x@y.de 你好"
+            #expect(
+                PlainText.blocks(text, marks: marks).map(\.plain).joined().filter { $0 != " " }
+                    == text.filter { $0 != " " })
+        }
+    }
+}
+
+extension TextBlock {
+    /// The text alone.
+    var plain: String {
+        switch self {
+        case .paragraph(let text), .heading(_, let text): text.text
+        case .code(_, let text): text
+        case .quote(let blocks): blocks.map(\.plain).joined()
+        case .list(_, let items): items.flatMap(\.blocks).map(\.plain).joined()
+        case .table(_, let header, let rows): (header + rows.joined()).map(\.text).joined()
+        case .rule: ""
+        }
+    }
+}
