@@ -12,23 +12,53 @@ struct BubbleContents {
     private var theme: Theme { composer.theme }
 
     func all() -> [BubbleContent] {
+        if let deleted = relations.deleted() { return [named(BubbleContent(pieces: [deleted]))] }
         if let jumbo = jumboEmoji() { return [jumbo] }
         let media = AttachmentPieces(composer: composer).pieces()
-        let text = textPieces() + CardPieces(composer: composer).pieces()
+        let head = headPieces()
+        let text = textPieces()
         var contents: [BubbleContent] = []
         if theme.media.joinsText || text.isEmpty {
-            contents.append(BubbleContent(pieces: media + text))
+            contents.append(BubbleContent(pieces: head + media + text))
         } else {
+            if let reply = relations.reply(), theme.reply.shape == .bubble {
+                contents.append(BubbleContent(pieces: [reply], isBare: true))
+            }
             contents += media.map { BubbleContent(pieces: [$0]) }
-            contents.append(BubbleContent(pieces: text))
+            contents.append(BubbleContent(pieces: head + text))
         }
         contents = contents.filter { !$0.pieces.isEmpty }
         if contents.isEmpty { contents = [BubbleContent(pieces: [emptyText()])] }
-        if composer.entry.showsName, theme.sender.place == .inside, let name = composer.senderName()
+        contents[0] = named(contents[0])
+        if theme.reactions.shape == .inside, let marks = ReactionMeasure(composer: composer).marks()
         {
-            contents[0].pieces.insert(TextPiece(name), at: 0)
+            contents[contents.count - 1].pieces.append(ReactionPiece(marks: marks))
         }
         return contents
+    }
+
+    private var relations: RelationPieces { RelationPieces(composer: composer) }
+
+    private func named(_ content: BubbleContent) -> BubbleContent {
+        guard composer.entry.showsName, theme.sender.place == .inside,
+            let name = composer.senderName()
+        else { return content }
+        var content = content
+        content.pieces.insert(TextPiece(name), at: 0)
+        return content
+    }
+
+    private func headPieces() -> [any Piece] {
+        guard message.hasDetails else { return [] }
+        let reply =
+            theme.reply.shape == .bar || theme.media.joinsText ? relations.reply() : nil
+        return [relations.forwarded(), reply, relations.subject()].compactMap { $0 }
+    }
+
+    private func tailPieces() -> [any Piece] {
+        guard message.hasDetails else { return [] }
+        return relations.history() + relations.translation()
+            + [relations.effect()].compactMap { $0 }
     }
 
     private func jumboEmoji() -> BubbleContent? {
@@ -53,6 +83,7 @@ struct BubbleContents {
         return BlockPieces(
             body: body, theme: theme, style: composer.style, measurer: composer.measurer
         ).pieces(message.body, width: composer.maxContentWidth)
+            + CardPieces(composer: composer).pieces() + tailPieces()
     }
 
     private var direction: StyledText.Direction {

@@ -42,7 +42,9 @@ struct MessageComposer {
         let content = MessageRow(
             bubbles: bubbles, side: entry.side, name: name, below: below, avatar: avatar(),
             margins: theme.canvas.margins, avatarIndent: layout.avatarIndent(on: entry.side),
-            bubbleGap: theme.canvas.gaps.inRun, textInset: style.padding.left)
+            bubbleGap: theme.canvas.gaps.inRun, textInset: style.padding.left,
+            reactions: theme.reactions.shape == .inside
+                ? nil : ReactionMeasure(composer: self).marks())
         return Row(
             gap: gap, height: content.height, breaks: content.breaks, message: entry.index,
             role: .message, text: reading(of: bubbles), language: message.language,
@@ -110,13 +112,26 @@ struct MessageComposer {
         let isOnPicture = content.pieces.last?.bleeds ?? false
         let color =
             isOnPicture ? .white : content.isBare ? theme.text.time.color : style.secondaryColor
-        let time = entry.time.map {
-            measurer.shape(
-                StyledText($0, style: theme.text.time.style, color: color), width: maxContentWidth)
-        }
+        let words = (marksOfState + [entry.time].compactMap { $0 }).joined(separator: " ")
+        let time =
+            words.isEmpty
+            ? nil
+            : measurer.shape(
+                StyledText(words, style: theme.text.time.style, color: color, lineLimit: 1),
+                width: maxContentWidth)
         let ticks = tickMark(color: color)
         guard time != nil || ticks != nil else { return nil }
         return TimeMark(time: time, ticks: ticks, isOnPicture: isOnPicture)
+    }
+
+    /// "★ Edited", before the time or in its place.
+    private var marksOfState: [String] {
+        guard message.hasDetails else { return [] }
+        let details = message.details
+        return [
+            details.isPinned ? layout.phrases.pinned : nil, details.isStarred ? "★" : nil,
+            details.edited == nil ? nil : layout.phrases.edited,
+        ].compactMap { $0 }
     }
 
     private func tickMark(color: Color) -> TickMark? {
@@ -130,7 +145,7 @@ struct MessageComposer {
 
     /// The time and the state in words, where the look tells them under the bubble.
     private func lineBelow() -> ShapedText? {
-        var words: [String] = []
+        var words = theme.time.place == .inside ? [] : marksOfState
         if theme.time.place != .inside, theme.time.place != .above, let time = entry.time {
             words.append(time)
         }

@@ -12,6 +12,8 @@ struct MessageRow: RowContent {
     let bubbleGap: Double
     /// From the bubble's side to text in it; names and states outside stand in line with it.
     let textInset: Double
+    /// On the last bubble.
+    let reactions: ReactionMarks?
 
     private static let nameGap = 2.0
     private static let belowGap = 3.0
@@ -22,15 +24,20 @@ struct MessageRow: RowContent {
         bubbles.reduce(0) { $0 + $1.size.height } + bubbleGap * Double(max(0, bubbles.count - 1))
     }
 
+    /// A tapback stands above the last bubble; where that is the first as well, the row grows upwards.
+    private var reactionsAbove: Double { reactions?.above ?? 0 }
+
     var height: Double {
-        nameHeight + bubblesHeight + (below.map { $0.size.height + MessageRow.belowGap } ?? 0)
+        nameHeight + reactionsAbove + bubblesHeight + (reactions?.below ?? 0)
+            + (below.map { $0.size.height + MessageRow.belowGap } ?? 0)
     }
 
     var breaks: [Double] {
-        var y = nameHeight
+        var y = nameHeight + (bubbles.count == 1 ? reactionsAbove : 0)
         var breaks: [Double] = []
         for (index, bubble) in bubbles.enumerated() {
             if index > 0 { breaks.append(y - bubbleGap / 2) }
+            if index > 0, index == bubbles.count - 1 { y += reactionsAbove }
             breaks += bubble.breaks.map { $0 + y }
             y += bubble.size.height + bubbleGap
         }
@@ -47,9 +54,12 @@ struct MessageRow: RowContent {
             drawing.text(name, at: aligned(name, in: lane, y))
             y += nameHeight
         }
-        for bubble in bubbles {
+        var last = Rect.zero
+        for (index, bubble) in bubbles.enumerated() {
+            if index == bubbles.count - 1 { y += reactionsAbove }
             let x = side == .left ? lane.minX : lane.maxX - bubble.size.width
             bubble.draw(at: Point(x, y), on: &drawing)
+            last = Rect(x, y, bubble.size.width, bubble.size.height)
             y += bubble.size.height + bubbleGap
         }
         y -= bubbleGap
@@ -57,6 +67,8 @@ struct MessageRow: RowContent {
             at: Point(
                 side == .left ? frame.minX + margins.left : frame.maxX - margins.right,
                 y), top: frame.minY + nameHeight, side: side, on: &drawing)
+        reactions?.draw(on: last, side: side, lane: lane, on: &drawing)
+        y += reactions?.below ?? 0
         if let below { drawing.label(below, at: aligned(below, in: lane, y + MessageRow.belowGap)) }
     }
 

@@ -1,4 +1,5 @@
 import Conversation
+import FoundationEssentials
 
 /// The fixed words a transcript needs, in the reader's language.
 package struct Phrases: Sendable {
@@ -20,5 +21,20 @@ package struct Phrases: Sendable {
 
     var continued: String { "continued" }
     var photo: String { "Photo" }
+    var deletedByMe: String { "You deleted this message" }
+    var edited: String { "Edited" }
+    var pinned: String { "Pinned" }
+    var originalMissing: String { "Original message not in this conversation" }
+
+    func forwarded(from name: String?) -> String {
+        name.map { "Forwarded from \($0)" } ?? "Forwarded"
+    }
+
+    func sentWith(_ effect: String) -> String { "Sent with \(effect)" }
+
+    func name(of kind: Attachment.Kind) -> String {
+        kind.rawValue.replacing("_", with: " ").capitalized
+    }
+
     var deleted: String { "This message was deleted" }
 }

@@ -1,0 +1,131 @@
+import Conversation
+import Markup
+import Scene
+import Theme
+
+/// What ties a message to others, and to its own past: what it answers, where it came from, what it said
+/// before, what it says in another language.
+struct RelationPieces {
+    let composer: MessageComposer
+
+    private var details: MessageDetails { composer.message.details }
+    private var style: BubbleStyle { composer.style }
+    private var look: TextStyles { composer.theme.text }
+    private var phrases: Phrases { composer.layout.phrases }
+
+    // MARK: Before the body
+
+    func forwarded() -> (any Piece)? {
+        guard let forwarded = details.forwarded else { return nil }
+        var small = look.small
+        small.isItalic = true
+        return label("↪ " + phrases.forwarded(from: forwarded.from), small, style.secondaryColor)
+    }
+
+    func subject() -> (any Piece)? {
+        guard let subject = details.subject, !subject.isEmpty else { return nil }
+        var bold = look.body
+        bold.weight = 700
+        return label(subject, bold, style.textColor, lines: 4)
+    }
+
+    func reply() -> (any Piece)? {
+        guard let reply = details.replyTo else { return nil }
+        let theme = composer.theme
+        let source = reply.index.map { composer.layout.conversation.messages[$0] }
+        let isMine = composer.entry.side == .right
+        var bold = look.small
+        bold.weight = 600
+        let thumbnail = thumbnail(of: source)
+        let room =
+            composer.maxContentWidth - ReplyPiece.padding.horizontal - theme.reply.barWidth
+            - (thumbnail == nil ? 0 : ReplyPiece.thumbnailSide + 8)
+        let name = (reply.from ?? source.flatMap(senderName)).map {
+            composer.measurer.shape(
+                StyledText($0, style: bold, color: style.accentColor, lineLimit: 1),
+                width: max(room, 20))
+        }
+        let quoted = composer.measurer.shape(
+            StyledText(
+                words(of: reply, source), style: look.small, color: style.secondaryColor,
+                lineLimit: 2),
+            width: max(room, 20))
+        return ReplyPiece(
+            name: name, quoted: quoted, thumbnail: thumbnail, shape: theme.reply.shape,
+            fill: isMine ? theme.reply.sentFill : theme.reply.receivedFill,
+            bar: style.accentColor, barWidth: theme.reply.barWidth, radius: theme.reply.radius)
+    }
+
+    private func senderName(_ message: Message) -> String? {
+        message.from.map { composer.layout.conversation.participants[$0].name }
+    }
+
+    private func words(of reply: Reply, _ source: Message?) -> String {
+        if let text = reply.text, !text.isEmpty { return text }
+        if let source, !source.body.isEmpty { return BodyText.plain(source.body) }
+        if let kind = reply.attachmentKind ?? source?.attachments.first?.kind {
+            return phrases.name(of: kind)
+        }
+        return phrases.originalMissing
+    }
+
+    private func thumbnail(of source: Message?) -> PictureID? {
+        guard let first = source?.attachments.first, first.kind == .image, let media = first.media
+        else { return nil }
+        return composer.layout.pictures.media(media)?.id
+    }
+
+    // MARK: In place of the body
+
+    func deleted() -> (any Piece)? {
+        guard details.deleted != nil, composer.message.body.isEmpty else { return nil }
+        var italic = look.body
+        italic.isItalic = true
+        let isMine = composer.entry.side == .right
+        return label(
+            isMine ? phrases.deletedByMe : phrases.deleted, italic, style.secondaryColor, lines: 2)
+    }
+
+    // MARK: After the body
+
+    func translation() -> [any Piece] {
+        guard let translation = details.translation, !translation.text.isEmpty else { return [] }
+        let body = BodyText(
+            style: style, look: look, direction: .automatic, language: translation.language)
+        let text = composer.measurer.shape(
+            body.styled(RichText(translation.text)), width: composer.maxContentWidth)
+        return [
+            RulePiece(color: style.secondaryColor.withAlpha(0.4)),
+            TextPiece(text, alignment: style.alignment),
+        ]
+    }
+
+    /// Earlier versions, struck through, on demand.
+    func history() -> [any Piece] {
+        guard composer.layout.options.show.edits, let edited = details.edited else { return [] }
+        return edited.history.map { version in
+            var span = StyledText.Span(0..<version.text.utf8.count)
+            span.isStruck = true
+            return TextPiece(
+                composer.measurer.shape(
+                    StyledText(
+                        version.text, style: look.small, color: style.secondaryColor,
+                        spans: [span], lineLimit: 40),
+                    width: composer.maxContentWidth))
+        }
+    }
+
+    func effect() -> (any Piece)? {
+        guard let effect = details.effect, !effect.isEmpty else { return nil }
+        return label(phrases.sentWith(effect), look.small, style.secondaryColor)
+    }
+
+    private func label(
+        _ words: String, _ style: TextStyle, _ color: Color, lines: Int = 1
+    ) -> any Piece {
+        TextPiece(
+            composer.measurer.shape(
+                StyledText(words, style: style, color: color, lineLimit: lines),
+                width: composer.maxContentWidth))
+    }
+}

@@ -1,0 +1,58 @@
+import Scene
+import Theme
+
+/// The message that is answered: who, the first words, perhaps a small picture.
+struct ReplyPiece: Piece {
+    let name: ShapedText?
+    let quoted: ShapedText
+    let thumbnail: PictureID?
+    let shape: ReplyStyle.Shape
+    let fill: Color
+    let bar: Color
+    let barWidth: Double
+    let radius: Double
+
+    static let padding = Insets(top: 5, left: 9, bottom: 6, right: 10)
+    static let thumbnailSide = 38.0
+
+    private var left: Double { ReplyPiece.padding.left + (shape == .bar ? barWidth : 0) }
+
+    private var textHeight: Double { (name?.size.height ?? 0) + quoted.size.height }
+
+    var size: Size {
+        let words = max(name?.size.width ?? 0, quoted.size.width)
+        let picture = thumbnail == nil ? 0 : ReplyPiece.thumbnailSide + 8
+        return Size(
+            left + words + picture + ReplyPiece.padding.right,
+            max(textHeight, thumbnail == nil ? 0 : ReplyPiece.thumbnailSide - 4)
+                + ReplyPiece.padding.vertical)
+    }
+
+    var text: String {
+        "> " + [name?.text, quoted.text].compactMap { $0 }.joined(separator: ": ")
+    }
+
+    func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        let outline = Path.rounded(frame, radius)
+        switch shape {
+        case .bar:
+            var nodes: [Node] = [.fill(outline, fill)]
+            let edge = Rect(frame.minX, frame.minY, barWidth, frame.height)
+            nodes.append(.fill(.rectangle(edge), bar))
+            drawing.add(.clipped(outline, nodes))
+        case .bubble:
+            drawing.add(.shape(outline, fill: nil, stroke: Stroke(fill, width: 1)))
+        }
+        var y = frame.minY + (frame.height - textHeight) / 2
+        if let name {
+            drawing.text(name, at: Point(frame.minX + left, y))
+            y += name.size.height
+        }
+        drawing.text(quoted, at: Point(frame.minX + left, y))
+        guard let thumbnail else { return }
+        let side = min(ReplyPiece.thumbnailSide, frame.height)
+        let place = Rect(frame.maxX - side, frame.midY - side / 2, side, side)
+        drawing.add(
+            .clipped(outline, [.picture(PlacedPicture(thumbnail, frame: place, fit: .cover))]))
+    }
+}
