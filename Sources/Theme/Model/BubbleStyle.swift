@@ -79,7 +79,8 @@ package struct BubbleStyle: Sendable, Equatable {
 
     package init(
         fill: Fill, textColor: Color, linkColor: Color, secondaryColor: Color, accentColor: Color,
-        cardFill: Color = .clear, border: Border? = nil, shadow: Shadow? = nil, radius: Double, groupedRadius: Double? = nil,
+        cardFill: Color = .clear, border: Border? = nil, shadow: Shadow? = nil, radius: Double,
+        groupedRadius: Double? = nil,
         padding: Insets, minSize: Size, maxWidth: MaxWidth, width: Width,
         alignment: StyledText.Alignment, tail: Tail, image: BubbleImage? = nil
     ) {

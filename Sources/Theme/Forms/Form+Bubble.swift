@@ -1,0 +1,73 @@
+import JSON
+import Scene
+
+extension Form where Value == BubbleStyle.MaxWidth {
+    /// Up to 1 it is a share of the canvas, above it is points.
+    static var maxWidth: Form {
+        Form(
+            "0.1 to 1 of the canvas, or 20 to 4000 points",
+            read: { json, _, reading in
+                guard let value = Form<Double>.read(json, 0.1...4000, &reading, expected: .maxWidth)
+                else { return nil }
+                if value <= 1 { return .share(value) }
+                if value >= 20 { return .points(value) }
+                reading.fail { .outOfRange(pointer: $0, value: value, allowed: 20...4000) }
+                return nil
+            },
+            write: { value, _ in
+                switch value {
+                case .share(let share): .number(short(share))
+                case .points(let points): .number(short(points))
+                }
+            })
+    }
+}
+
+extension Form where Value == BubbleStyle.Width {
+    static var width: Form {
+        Form(
+            "`shrink`, or 1 to 4000",
+            read: { json, _, reading in
+                if case .string(let text) = json {
+                    if text == "shrink" { return .shrink }
+                    reading.fail {
+                        .unknownChoice(pointer: $0, value: clipped(text), allowed: ["shrink"])
+                    }
+                    return nil
+                }
+                return Form<Double>.read(json, 1...4000, &reading, expected: .width)
+                    .map { .fixed($0) }
+            },
+            write: { value, _ in
+                switch value {
+                case .shrink: .string("shrink")
+                case .fixed(let width): .number(short(width))
+                }
+            })
+    }
+}
+
+extension Form where Value == StyledText.Alignment {
+    private enum Name: String, CaseIterable, Sendable {
+        case start, left, center, right
+
+        var alignment: StyledText.Alignment {
+            switch self {
+            case .start: .start
+            case .left: .left
+            case .center: .center
+            case .right: .right
+            }
+        }
+    }
+
+    static var alignment: Form {
+        let names = Form<Name>.choice
+        return Form(
+            names.words,
+            read: { json, _, reading in names.read(json, nil, &reading)?.alignment },
+            write: { value, _ in
+                .string((Name.allCases.first { $0.alignment == value } ?? .start).rawValue)
+            })
+    }
+}

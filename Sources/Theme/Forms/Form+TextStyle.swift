@@ -1,0 +1,92 @@
+import JSON
+import Scene
+
+extension Form where Value == [String] {
+    /// Family names as fontconfig knows them, best first.
+    static var families: Form {
+        Form(
+            "family name or list of up to 8",
+            read: { json, old, reading in
+                let names = Form<[String]>.list(
+                    .text(64), count: 1...8, expected: .texts, single: true)
+                guard let read = names.read(json, nil, &reading) else { return nil }
+                var families: [String] = []
+                for name in read {
+                    if name.isEmpty || !name.unicodeScalars.allSatisfy(isNamePart) {
+                        reading.fail { .badFamily(pointer: $0, value: clipped(name)) }
+                    } else if name.lowercased().contains("emoji") {
+                        reading.warn { .ignoredFamily(pointer: $0, name: name) }
+                    } else {
+                        families.append(name)
+                    }
+                }
+                return families.isEmpty ? old : families
+            },
+            write: { value, _ in .array(value.map { .string($0) }) })
+    }
+
+    /// A comma would make two families of one, and other signs mean something to fontconfig.
+    private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            || scalar == " " || scalar == "-" || scalar == "_" || scalar == "."
+    }
+}
+
+enum TextStyleKeys {
+    static let sizes = 4.0...200.0
+
+    static let all: [Key<TextStyle>] = [
+        Key(
+            "families", \.families, .families,
+            "fonts, best first; emoji and other scripts come by fallback"),
+        Key("size", \.size, .number(sizes), "size; without `line_height` the lines grow with it"),
+        Key("line_height", \.lineHeight, .number(4...400), "height of every line"),
+        Key("weight", \.weight, .integer(100...900), "400 is regular, 700 bold"),
+        Key("italic", \.isItalic, .flag, "slanted"),
+        Key("tracking", \.tracking, .number(-5...20), "room added after every letter"),
+    ]
+
+    /// Keeps the lines' proportion where only the size is stated.
+    static func spaced(_ style: TextStyle, from old: TextStyle, _ json: JSONValue) -> TextStyle {
+        guard json["size"] != nil, json["line_height"] == nil, old.size > 0 else { return style }
+        var style = style
+        let height = old.lineHeight * style.size / old.size
+        style.lineHeight = min(max((height * 100).rounded() / 100, 4), 400)
+        return style
+    }
+}
+
+extension Form where Value == TextStyle {
+    static var style: Form {
+        let section = Form.section(
+            TextStyleKeys.all, from: TextStyle(families: ["Inter"], size: 17, lineHeight: 20.3))
+        return Form(
+            section.words, keys: section.keys,
+            read: { json, old, reading in
+                guard let style = section.read(json, old, &reading) else { return nil }
+                return old.map { TextStyleKeys.spaced(style, from: $0, json) } ?? style
+            },
+            write: section.write)
+    }
+}
+
+extension Form where Value == TextStyles.Colored {
+    static var colored: Form {
+        let keys =
+            TextStyleKeys.all.map { $0.within(\TextStyles.Colored.style) }
+            + [Key("color", \.color, .color, "its colour")]
+        let base = TextStyles.Colored(
+            style: TextStyle(families: ["Inter"], size: 11, lineHeight: 13), color: .black)
+        let section = Form.section(keys, from: base)
+        return Form(
+            section.words, keys: section.keys,
+            read: { json, old, reading in
+                guard var text = section.read(json, old, &reading) else { return nil }
+                if let old {
+                    text.style = TextStyleKeys.spaced(text.style, from: old.style, json)
+                }
+                return text
+            },
+            write: section.write)
+    }
+}

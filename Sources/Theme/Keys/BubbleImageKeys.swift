@@ -1,0 +1,90 @@
+import Scene
+
+/// The keys of a bubble's picture. They are read in this order, whatever order they are written in: first
+/// the pictures, then how these are cut.
+enum BubbleImageKeys {
+    enum Side: String, CaseIterable, Sendable { case left, right }
+    enum Stretch: String, CaseIterable, Sendable { case slices, whole }
+
+    static let all: [Key<BubbleImage>] = [
+        Key(
+            "src", optional: \.variants, .pictures,
+            "one picture of the whole bubble, its tail pointing right"),
+        Key(
+            "fragments", optional: \.fragments, fragments,
+            "nine pictures instead, row by row from the top left"),
+        Key("fragment_size", optional: \.fragmentSize, .size(1...500), "of one fragment"),
+        Key(
+            "stretch", optional: \.stretch, .choice,
+            "what a larger bubble stretches: the middle between the caps, or the whole picture"),
+        Key("caps", optional: \.caps, .insets(0...500), "what never stretches, from each edge"),
+        Key("tint", optional: \.tint, .color, "replaces the picture's colours, keeps its shape"),
+        Key("tail", \.tailSide, .choice, "where the picture's own tail points"),
+    ]
+
+    private static let fragments = Form<[ThemePictureIndex]>.list(
+        .picture, count: 9...9, expected: .pictures)
+}
+
+/// The parts of a picture's source as keys see them: nil, and deaf, where the source has no such part.
+extension BubbleImage {
+    fileprivate var variants: [Variant]? {
+        get {
+            switch source {
+            case .slices(let variants, _), .whole(let variants): variants
+            case .fragments: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch source {
+            case .slices(_, let caps): source = .slices(newValue, caps: caps)
+            case .whole: source = .whole(newValue)
+            case .fragments: source = .slices(newValue, caps: .zero)
+            }
+        }
+    }
+
+    fileprivate var fragments: [ThemePictureIndex]? {
+        get { if case .fragments(let pictures, _) = source { pictures } else { nil } }
+        set {
+            guard let newValue else { return }
+            source = .fragments(newValue, size: fragmentSize ?? Size(56, 32))
+        }
+    }
+
+    fileprivate var fragmentSize: Size? {
+        get { if case .fragments(_, let size) = source { size } else { nil } }
+        set {
+            guard let newValue, let fragments else { return }
+            source = .fragments(fragments, size: newValue)
+        }
+    }
+
+    fileprivate var stretch: BubbleImageKeys.Stretch? {
+        get {
+            switch source {
+            case .slices: .slices
+            case .whole: .whole
+            case .fragments: nil
+            }
+        }
+        set {
+            guard let newValue, newValue != stretch, let variants else { return }
+            source = newValue == .whole ? .whole(variants) : .slices(variants, caps: .zero)
+        }
+    }
+
+    fileprivate var caps: Insets? {
+        get { if case .slices(_, let caps) = source { caps } else { nil } }
+        set {
+            guard let newValue, let variants else { return }
+            source = .slices(variants, caps: newValue)
+        }
+    }
+
+    fileprivate var tailSide: BubbleImageKeys.Side {
+        get { isMirrored ? .left : .right }
+        set { isMirrored = newValue == .left }
+    }
+}

@@ -1,0 +1,101 @@
+import Scene
+
+enum AvatarKeys {
+    static let all: [Key<AvatarStyle>] = [
+        Key("shown", \.shown, .choice, "beside whose bubbles"),
+        Key("size", \.size, .number(0...200), "how large"),
+        Key("gap", \.gap, .number(0...100), "to the bubble"),
+        Key("place", \.place, .choice, "beside the last bubble of a run, or the first"),
+        Key("radius", \.radius, .number(0...100), "half of the size is a circle"),
+        Key("colors", \.colors, .palette(1...32), "behind initials, one a person"),
+        Key("initials", \.initialsColor, .color, "the initials"),
+    ]
+}
+
+enum TimeKeys {
+    static let all: [Key<TimeStyle>] = [
+        Key("place", \.place, .choice, "where times stand"),
+        Key("ticks", \.ticks, .choice, "how it shows that a message was sent and read"),
+        Key("read", \.readColor, .color, "ticks of what was read"),
+        Key("failed", \.failedColor, .color, "what could not be sent"),
+    ]
+}
+
+enum NameKeys {
+    static let all: [Key<NameStyle>] = [
+        Key("shown", \.shown, .choice, "above or in whose bubbles"),
+        Key("place", \.place, .choice, "in the bubble or above it"),
+        Key("color", \.color, .color, "the names, where `colors` is empty"),
+        Key("colors", \.colors, .palette(0...32), "one a person"),
+    ]
+}
+
+enum ReactionKeys {
+    static let all: [Key<ReactionStyle>] = [
+        Key("shape", \.shape, .choice, "how they hang on the bubble"),
+        Key("fill", \.fill, .color, "behind those of others"),
+        Key("mine_fill", \.mineFill, .color, "behind mine"),
+        Key("text", \.textColor, .color, "counts and names"),
+        Key("mine_text", \.mineTextColor, .color, "on mine"),
+        Key("border", optional: \.border, BubbleKeys.border, "a line around each"),
+        Key("size", \.size, .number(8...100), "its height"),
+        Key("overlap", \.overlap, .number(-50...50), "how far it reaches over the bubble"),
+    ]
+}
+
+enum ReplyKeys {
+    static let all: [Key<ReplyStyle>] = [
+        Key("shape", \.shape, .choice, "a bar in the bubble, or a small bubble above"),
+        Key("bar_width", \.barWidth, .number(0...20), "the bar at its left"),
+        Key("received_fill", \.receivedFill, .color, "behind the quote in received bubbles"),
+        Key("sent_fill", \.sentFill, .color, "in sent bubbles"),
+        Key("radius", \.radius, .number(0...100), "its corners"),
+    ]
+}
+
+enum ChipKeys {
+    static let all: [Key<ChipStyle>] = [
+        Key("fill", optional: \.fill, .color, "behind day headers and notes; null for bare text"),
+        Key("radius", \.radius, .number(0...100), "its corners"),
+        Key("padding", \.padding, .insets(0...100), "around the words"),
+        Key("shadow", optional: \.shadow, BubbleKeys.shadow, "a soft shadow"),
+        Key("border", optional: \.border, BubbleKeys.border, "a line around it"),
+    ]
+}
+
+enum CodeKeys {
+    static let all: [Key<CodeStyle>] = [
+        Key("fill", \.fill, .color, "behind blocks of code"),
+        Key("text", \.textColor, .color, "the code"),
+        Key("keyword", \.keyword, .color, "its keywords"),
+        Key("string", \.string, .color, "its strings"),
+        Key("comment", \.comment, .color, "its comments"),
+        Key("number", \.number, .color, "its numbers"),
+        Key("radius", \.radius, .number(0...100), "the block's corners"),
+    ]
+}
+
+enum JumboKeys {
+    static let all: [Key<JumboStyle>] = [
+        Key(
+            "sizes", \.sizes, .list(.number(8...200), count: 0...12, expected: .numbers),
+            "of one emoji alone, two, three …; empty for never"),
+        Key("bubble", \.hasBubble, .flag, "whether they keep their bubble"),
+    ]
+}
+
+enum MediaKeys {
+    static let all: [Key<MediaStyle>] = [
+        Key("joins_text", \.joinsText, .flag, "text sent with a picture stands in its bubble"),
+        Key("inset", \.inset, .number(0...50), "from the bubble's edge to a picture in it"),
+        Key("max_size", \.maxSize, .size(20...2000), "pictures are never larger"),
+        Key("min_size", \.minSize, .size(0...1000), "and never smaller"),
+        Key("sticker_size", \.stickerSize, .number(20...1000), "the longer side of a sticker"),
+    ]
+}
+
+extension Form where Value == [Color] {
+    static func palette(_ count: ClosedRange<Int>) -> Form {
+        list(.color, count: count, expected: .colors, single: true)
+    }
+}

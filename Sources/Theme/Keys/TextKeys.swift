@@ -1,0 +1,71 @@
+import JSON
+import Scene
+
+enum TextKeys {
+    static let all: [Key<TextStyles>] = [
+        families,
+        Key("body", \.body, .style, "what people wrote"),
+        Key("sender", \.sender, .style, "their names"),
+        Key(
+            "time", \.time, .colored,
+            "times outside of bubbles; inside, the bubble's `secondary` is the colour"),
+        dayHeader,
+        Key("status", \.status, .colored, "“Delivered”, “Read”"),
+        Key("note", \.note, .colored, "joined, left, renamed"),
+        Key("title", \.title, .colored, "the conversation's title"),
+        Key("subtitle", \.subtitle, .colored, "the line under it"),
+        Key("mono", \.mono, .style, "code"),
+        Key("small", \.small, .style, "captions, file sizes, quoted text"),
+    ]
+
+    /// One list for every style but code; a style's own list, read later, wins.
+    private static let families = Key<TextStyles>(
+        "families",
+        lines: [
+            KeyLine(
+                path: "families", words: Form.families.words,
+                meaning: "the fonts of all these styles but `mono`")
+        ],
+        read: { json, styles, reading in
+            guard json != .null else { return }
+            guard let families = Form.families.read(json, styles.body.families, &reading) else {
+                return
+            }
+            styles.body.families = families
+            styles.sender.families = families
+            styles.time.style.families = families
+            styles.dayHeader.style.families = families
+            styles.status.style.families = families
+            styles.note.style.families = families
+            styles.title.style.families = families
+            styles.subtitle.style.families = families
+            styles.small.families = families
+        },
+        write: { _, _ in nil })
+
+    /// A coloured style with one more key, which stands beside it in the model.
+    private static let dayHeader: Key<TextStyles> = {
+        let colored = Form<TextStyles.Colored>.colored
+        let weight = Key(
+            "day_weight", optional: \TextStyles.dayHeaderDayWeight, .integer(100...900),
+            "of the day within its header")
+        let style = Key("day_header", \TextStyles.dayHeader, colored, "the line above a day")
+        return Key<TextStyles>(
+            "day_header", lines: style.lines + weight.lines.map { $0.below("day_header") },
+            read: { json, styles, reading in
+                guard case .object(let members) = json else {
+                    return style.read(json, &styles, &reading)
+                }
+                let others = JSONValue.object(members.filter { $0.key != weight.name })
+                style.read(others, &styles, &reading)
+                if let json = json[weight.name] {
+                    reading.at(weight.name) { weight.read(json, &styles, &$0) }
+                }
+            },
+            write: { styles, pictures in
+                guard case .object(let members)? = style.write(styles, pictures) else { return nil }
+                let value = weight.write(styles, pictures) ?? .null
+                return .object(members + [JSONValue.Member(weight.name, value)])
+            })
+    }()
+}

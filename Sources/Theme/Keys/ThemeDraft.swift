@@ -1,0 +1,25 @@
+import JSON
+
+/// A look while it is read, layer upon layer.
+struct ThemeDraft: Sendable {
+    /// What a layer says of one service's sent bubbles. It is read last, onto what the sent bubbles became
+    /// in the end, so that a green service stays green and yet takes a new radius.
+    struct ServicePatch: Sendable {
+        let service: String
+        let json: JSONValue
+        /// Where it stands, from the look's own root.
+        let path: [String]
+        /// From a look that was extended, and found good when that was read.
+        var isInherited = false
+    }
+
+    var theme: Theme
+    var services: [ServicePatch] = []
+
+    /// As another look starts from it.
+    var inherited: ThemeDraft {
+        var draft = self
+        for index in draft.services.indices { draft.services[index].isInherited = true }
+        return draft
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import JSON
+
+/// Where a look's pictures come from: written into it, sent along with it, or in the looks' own folder.
+/// A name is looked up in a table made at start; nothing that a caller writes ever becomes a path.
+struct PictureSources {
+    /// Bytes of one picture and number of all, far above what a bubble needs.
+    static let byteLimit = 8 << 20
+    static let countLimit = 64
+
+    let shipped: [String: [UInt8]]
+    let upload: (String) -> [UInt8]?
+
+    init(shipped: [String: [UInt8]] = [:], upload: @escaping (String) -> [UInt8]? = { _ in nil }) {
+        self.shipped = shipped
+        self.upload = upload
+    }
+
+    func named(_ name: String) -> [UInt8]? { upload(name) ?? shipped[name] }
+
+    /// The bytes of `data:[type];base64,…` or of bare base64. Strict: neither line breaks nor the
+    /// alphabet of URLs, as for every picture of a request.
+    static func decode(_ text: String) -> [UInt8]? {
+        var body = Substring(text)
+        if text.utf8.starts(with: "data:".utf8) {
+            guard let comma = text.utf8.firstIndex(of: UInt8(ascii: ",")),
+                text[..<comma].hasSuffix(";base64")
+            else { return nil }
+            body = text[text.utf8.index(after: comma)...]
+        }
+        guard !body.isEmpty, let data = Data(base64Encoded: String(body)) else { return nil }
+        return [UInt8](data)
+    }
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        let type =
+            switch bytes.first {
+            case 0xFF: "jpeg"
+            case UInt8(ascii: "R"): "webp"
+            case UInt8(ascii: "G"): "gif"
+            case .some, nil: "png"
+            }
+        return "data:image/\(type);base64," + Data(bytes).base64EncodedString()
+    }
+}

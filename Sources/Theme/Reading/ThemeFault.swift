@@ -1,0 +1,45 @@
+package import JSON
+
+/// What is wrong with a look, as facts; sentences are made where problems are worded.
+package enum ThemeFault: Error, Sendable, Equatable {
+    /// What a key takes.
+    package enum Form: String, Sendable {
+        case number, integer, boolean, text, texts, choice, color, colors, paint, background
+        case insets, corners, size, point, rectangle, numbers, picture, pictures, maxWidth, width,
+            object
+    }
+
+    case wrongForm(pointer: String, expected: Form, found: JSONKind)
+    case outOfRange(pointer: String, value: Double, allowed: ClosedRange<Double>)
+    case unknownChoice(pointer: String, value: String, allowed: [String])
+    case badColor(pointer: String, value: String)
+    /// So many items, characters or bytes that are not in the range.
+    case wrongCount(pointer: String, actual: Int, allowed: ClosedRange<Int>)
+    case badFamily(pointer: String, value: String)
+    case unknownTheme(pointer: String, name: String, known: [String])
+    /// Looks that extend each other in a circle.
+    case extendsLoop(pointer: String, names: [String])
+    case extendsTooDeep(pointer: String, limit: Int)
+    /// A picture's name that is neither in the request nor in the looks' own folder.
+    case unknownPicture(pointer: String, name: String)
+    case badBase64(pointer: String)
+    case pictureTooLarge(pointer: String, limit: Int, actual: Int)
+    case tooManyPictures(pointer: String, limit: Int)
+    /// Pictures are never fetched.
+    case pictureAddress(pointer: String)
+    /// Something that another choice cannot do without.
+    case missing(pointer: String)
+
+    package var pointer: String {
+        switch self {
+        case .wrongForm(let pointer, _, _), .outOfRange(let pointer, _, _),
+            .unknownChoice(let pointer, _, _), .badColor(let pointer, _),
+            .wrongCount(let pointer, _, _), .badFamily(let pointer, _),
+            .unknownTheme(let pointer, _, _), .extendsLoop(let pointer, _),
+            .extendsTooDeep(let pointer, _), .unknownPicture(let pointer, _),
+            .badBase64(let pointer), .pictureTooLarge(let pointer, _, _),
+            .tooManyPictures(let pointer, _), .pictureAddress(let pointer), .missing(let pointer):
+            pointer
+        }
+    }
+}
