@@ -1,0 +1,56 @@
+import JSON
+
+/// Reads the looks of a folder, each after the one that it extends.
+struct LookReader {
+    /// Looks on looks; deeper is nobody's wish.
+    static let depthLimit = 8
+
+    private let folder: ThemeFolder
+    private(set) var looks: [String: Look] = [:]
+    private(set) var warnings: [String: [ThemeWarning]] = [:]
+
+    init(_ folder: ThemeFolder) { self.folder = folder }
+
+    /// `names` are the looks that wait for this one.
+    mutating func look(_ name: String, from names: [String]) throws(ThemeFaults) -> Look {
+        if let look = looks[name] { return look }
+        let chain = names + [name]
+        guard !names.contains(name) else {
+            throw ThemeFaults(.extendsLoop(pointer: "/extends", names: chain))
+        }
+        guard chain.count <= Self.depthLimit else {
+            throw ThemeFaults(.extendsTooDeep(pointer: "/extends", limit: Self.depthLimit))
+        }
+        guard let json = folder.looks[name] else {
+            throw ThemeFaults(
+                .unknownTheme(
+                    pointer: "/extends", name: clipped(name), known: folder.looks.keys.sorted()))
+        }
+        let layer = ThemeLayer(json: json)
+        var reading = ThemeReading(
+            root: "", sources: PictureSources(shipped: folder.pictures), pictures: [])
+        var base: Look?
+        if case .look(let other) = layer.base(&reading) { base = try look(other, from: chain) }
+        let mode = layer.mode(&reading) ?? base?.mode ?? .light
+        let look = Look(
+            light: try form(.light, name, layer, base, &reading),
+            dark: try form(.dark, name, layer, base, &reading), mode: mode)
+        if !reading.warnings.isEmpty { warnings[name] = reading.warnings }
+        looks[name] = look
+        return look
+    }
+
+    private func form(
+        _ mode: ThemeMode, _ name: String, _ layer: ThemeLayer, _ base: Look?,
+        _ reading: inout ThemeReading
+    ) throws(ThemeFaults) -> Look.Form {
+        let base = base?.form(mode).draft ?? ThemeDraft(theme: .plain)
+        reading.pictures = base.theme.pictures
+        var draft = layer.read(onto: base, mode: mode, &reading)
+        draft.theme.name = name
+        draft.theme.pictures = reading.pictures
+        let theme = draft.finished(&reading)
+        if let faults = ThemeFaults(reading.faults) { throw faults }
+        return Look.Form(theme: theme, draft: draft.inherited)
+    }
+}

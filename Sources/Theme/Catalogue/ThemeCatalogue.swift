@@ -1,0 +1,103 @@
+package import JSON
+
+/// The looks that are offered, read and checked once at start, each in light and dark; and the way from
+/// what a request says to a look.
+package struct ThemeCatalogue: Sendable {
+    package struct Entry: Sendable, Equatable {
+        package let name: String
+        package let summary: String
+    }
+
+    /// A look that was asked for, and what was read past in it.
+    package struct Resolved: Sendable, Equatable {
+        package let theme: Theme
+        package let warnings: [ThemeWarning]
+    }
+
+    /// What a request gets that names no look.
+    package static let standard = "imessage"
+
+    /// By name.
+    package let entries: [Entry]
+    /// What was read past in the folder's own looks.
+    package let warnings: [String: [ThemeWarning]]
+    private let looks: [String: Look]
+    private let pictures: [String: [UInt8]]
+
+    package init(folder path: String) throws(ThemeFolderFault) {
+        try self.init(ThemeFolder(path: path))
+    }
+
+    init(_ folder: ThemeFolder) throws(ThemeFolderFault) {
+        var reader = LookReader(folder)
+        for name in folder.looks.keys.sorted() {
+            do throws(ThemeFaults) {
+                _ = try reader.look(name, from: [])
+            } catch {
+                throw .invalid(look: name, error)
+            }
+        }
+        guard reader.looks[Self.standard] != nil else { throw .missing(look: Self.standard) }
+        looks = reader.looks
+        warnings = reader.warnings
+        pictures = folder.pictures
+        entries = reader.looks.sorted { $0.key < $1.key }
+            .map { Entry(name: $0.key, summary: $0.value.light.theme.summary) }
+    }
+
+    package var names: [String] { entries.map(\.name) }
+
+    /// A look of the folder; in its own mode (light, as a rule) where none is asked for.
+    package func theme(named name: String, mode: ThemeMode? = nil) -> Theme? {
+        looks[name]?.form(mode).theme
+    }
+
+    /// What a request says: a name, a look written inline, or nothing. A look that does not say what it
+    /// extends extends `base`. `mode`, where it is given, wins over the look's own.
+    package func resolve(
+        _ json: JSONValue?, mode: ThemeMode? = nil, base: String = ThemeCatalogue.standard,
+        at pointer: String = "/theme", upload: @escaping (String) -> [UInt8]? = { _ in nil }
+    ) throws(ThemeFaults) -> Resolved {
+        let sources = PictureSources(shipped: pictures, upload: upload)
+        var reading = ThemeReading(root: pointer, sources: sources, pictures: [])
+        let base = looks[base] == nil ? Self.standard : base
+        switch json {
+        case nil, .null:
+            return Resolved(theme: try look(base, &reading).form(mode).theme, warnings: [])
+        case .string(let name):
+            return Resolved(theme: try look(name, &reading).form(mode).theme, warnings: [])
+        case .object, .array, .bool, .number:
+            let layer = ThemeLayer(json: json ?? .null)
+            return try inline(layer, mode, base, &reading)
+        }
+    }
+
+    private func inline(
+        _ layer: ThemeLayer, _ mode: ThemeMode?, _ standard: String,
+        _ reading: inout ThemeReading
+    ) throws(ThemeFaults) -> Resolved {
+        let base: Look? =
+            switch layer.base(&reading) {
+            case .unstated: looks[standard]
+            case .nothing: nil
+            case .look(let name):
+                try reading.at("extends") { reading throws(ThemeFaults) in
+                    try look(name, &reading)
+                }
+            }
+        let own = layer.mode(&reading)
+        let mode = mode ?? own ?? base?.mode ?? .light
+        let draft = base?.form(mode).draft ?? ThemeDraft(theme: .plain)
+        reading.pictures = draft.theme.pictures
+        let theme = layer.read(onto: draft, mode: mode, &reading).finished(&reading)
+        if let faults = ThemeFaults(reading.faults) { throw faults }
+        return Resolved(theme: theme, warnings: reading.warnings)
+    }
+
+    /// Names are looked up among those read at start, and go nowhere else.
+    private func look(_ name: String, _ reading: inout ThemeReading) throws(ThemeFaults) -> Look {
+        if let look = looks[name] { return look }
+        throw ThemeFaults(
+            .unknownTheme(pointer: reading.pointer, name: clipped(name), known: names))
+    }
+}

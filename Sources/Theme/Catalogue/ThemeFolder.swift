@@ -1,0 +1,77 @@
+import Foundation
+import JSON
+
+/// The folder of looks as it was at start: `*.json`, and their pictures in `pictures`. It is read once;
+/// afterwards names are only looked up here.
+struct ThemeFolder {
+    /// A look is a few kilobytes.
+    private static let lookLimit = 1 << 20
+
+    let looks: [String: JSONValue]
+    let pictures: [String: [UInt8]]
+
+    init(looks: [String: JSONValue], pictures: [String: [UInt8]] = [:]) {
+        self.looks = looks
+        self.pictures = pictures
+    }
+
+    init(path: String) throws(ThemeFolderFault) {
+        var looks: [String: JSONValue] = [:]
+        for file in try ThemeFolder.files(path) where file.hasSuffix(".json") {
+            let name = String(file.dropLast(5))
+            guard ThemeFolder.isName(name) else { throw .badName(file: file) }
+            let bytes = try ThemeFolder.bytes(path, file, limit: ThemeFolder.lookLimit)
+            do throws(JSONError) {
+                looks[name] = try JSONValue(parsing: bytes)
+            } catch {
+                throw .syntax(file: file, error)
+            }
+        }
+        var pictures: [String: [UInt8]] = [:]
+        let folder = path + "/pictures"
+        if FileManager.default.fileExists(atPath: folder) {
+            for file in try ThemeFolder.files(folder) where ThemeFolder.isPicture(file) {
+                guard ThemeFolder.isName(file) else { throw .badName(file: "pictures/" + file) }
+                pictures[file] = try ThemeFolder.bytes(
+                    folder, file, limit: PictureSources.byteLimit)
+            }
+        }
+        self.init(looks: looks, pictures: pictures)
+    }
+
+    private static func files(_ path: String) throws(ThemeFolderFault) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        } catch {
+            throw .unreadable(path: path)
+        }
+    }
+
+    private static func bytes(
+        _ folder: String, _ file: String, limit: Int
+    ) throws(ThemeFolderFault) -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: folder + "/" + file) else {
+            throw .unreadable(path: folder + "/" + file)
+        }
+        guard data.count <= limit else {
+            throw .tooLarge(file: file, limit: limit, actual: data.count)
+        }
+        return [UInt8](data)
+    }
+
+    private static func isPicture(_ file: String) -> Bool {
+        [".png", ".jpg", ".jpeg", ".webp"].contains { file.hasSuffix($0) }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count) && name.first != "."
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+}
