@@ -77,6 +77,7 @@ let package = Package(
 
         tests("Scene"),
         tests("Imaging"),
+        tests("Theme", ["JSON", "Scene"]),
         tests("JSON"),
         tests("Markup"),
         tests("Cairo", ["Scene"]),

@@ -1,0 +1,31 @@
+import Foundation
+import JSON
+import Theme
+
+/// The looks that we ship, as a start of the program reads them.
+enum Looks {
+    static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "config/themes").path()
+
+    static let names = [
+        "bezier", "classic-sms", "imessage", "sms", "susi", "tinted",
+    ]
+
+    static func catalogue() throws -> ThemeCatalogue { try shared.get() }
+
+    static func theme(_ name: String, _ mode: ThemeMode = .light) throws -> Theme {
+        try catalogue().resolve(.string(name), mode: mode).theme
+    }
+
+    /// The shipped looks with one written inline.
+    static func inline(_ text: String, mode: ThemeMode? = nil) throws -> Theme {
+        try catalogue().resolve(json(text), mode: mode).theme
+    }
+
+    static func json(_ text: String) throws -> JSONValue {
+        try JSONValue(parsing: Array(text.utf8))
+    }
+
+    private static let shared = Result { try ThemeCatalogue(folder: folder) }
+}
