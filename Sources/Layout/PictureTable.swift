@@ -9,10 +9,13 @@ package struct PictureTable: Sendable {
     package let sizes: [Size?]
     /// How many of them are the conversation's.
     package let mediaCount: Int
+    /// Pixels per point to come: which of a bubble picture's resolutions is used.
+    package let scale: Double
 
-    package init(sizes: [Size?], mediaCount: Int) {
+    package init(sizes: [Size?], mediaCount: Int, scale: Double = 2) {
         self.sizes = sizes
         self.mediaCount = mediaCount
+        self.scale = scale
     }
 
     func media(_ index: Int) -> (id: PictureID, size: Size)? {

@@ -11,20 +11,22 @@ struct BubblePicture {
     func nodes(pictures: PictureTable) -> [Node] {
         switch image.source {
         case .slices(let variants, let caps):
-            guard let variant = largest(variants) else { return [] }
+            guard let variant = nearest(variants, pictures.scale) else { return [] }
             return place(
                 variant.picture, body,
                 .slices(caps: caps, pixelsPerPoint: variant.scale), pictures)
         case .whole(let variants):
-            guard let variant = largest(variants) else { return [] }
+            guard let variant = nearest(variants, pictures.scale) else { return [] }
             return place(variant.picture, body, .stretch, pictures)
         case .fragments(let fragments, let size):
             return self.fragments(fragments, size, pictures)
         }
     }
 
-    private func largest(_ variants: [BubbleImage.Variant]) -> BubbleImage.Variant? {
-        variants.max { $0.scale < $1.scale }
+    private func nearest(
+        _ variants: [BubbleImage.Variant], _ scale: Double
+    ) -> BubbleImage.Variant? {
+        variants.min { abs($0.scale - scale) < abs($1.scale - scale) }
     }
 
     private func place(

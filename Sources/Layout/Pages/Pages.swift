@@ -56,6 +56,14 @@ package struct Pages: Sendable {
         return placed
     }
 
+    /// How much of a page its rows take: pictures end where the last row does.
+    package func usedSize(of number: Int) -> Size {
+        let bottom = placedRows(on: number).last?.block.frame.maxY ?? paper.content.minY
+        let mark = slices[number].to == nil ? 0 : Pages.continuedHeight
+        let margin = paper.size.height - paper.content.maxY
+        return Size(paper.size.width, min(paper.size.height, bottom + mark + margin))
+    }
+
     private func continued(
         atTop: Bool, _ slice: PageSlice, _ measurer: any TextMeasurer
     ) -> Block {

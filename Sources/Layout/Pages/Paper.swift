@@ -49,3 +49,15 @@ package struct Paper: Sendable, Equatable {
         }
     }
 }
+
+extension Paper {
+    /// A picture of a limited height, with the look's own margins and nothing printed around.
+    package init(picture size: Size, margins: Insets) {
+        self.size = size
+        content = Rect(
+            0, margins.top, size.width, max(size.height - margins.vertical, 1))
+        scale = 1
+        header = nil
+        footer = nil
+    }
+}
