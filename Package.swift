@@ -81,6 +81,7 @@ let package = Package(
         tests("JSON"),
         tests("Markup"),
         tests("Cairo", ["Scene"]),
+        tests("Typesetting", ["Scene"]),
     ],
     swiftLanguageModes: [.v6]
 )

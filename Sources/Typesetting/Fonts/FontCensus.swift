@@ -1,0 +1,44 @@
+import CPango
+
+/// Which font families the process can draw with, and which of those it needs are not there.
+package struct FontCensus: Sendable, Equatable {
+    /// What a chat cannot do without: its own face, the world's scripts, emoji, Han and code.
+    package static let required: [String] = [
+        "Inter", "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari",
+        "Noto Sans Thai", "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans CJK KR",
+        "Noto Color Emoji", "DejaVu Sans Mono",
+    ]
+    /// The generic names of CSS that `fonts.conf` gives a family.
+    static let generic: Set<String> = ["sans-serif", "serif", "monospace", "system-ui"]
+
+    package let families: Set<String>
+
+    init(families: Set<String>) { self.families = families }
+
+    /// In the order of `required`.
+    package var missing: [String] { Self.required.filter { !families.contains($0) } }
+
+    package var isComplete: Bool { missing.isEmpty }
+
+    package func has(_ family: String) -> Bool { families.contains(family) }
+
+    /// Reads what the process's present font configuration lists.
+    static func ofPresentConfiguration() -> FontCensus {
+        var families: Set<String> = []
+        guard let fonts = unsafe FcConfigGetFonts(nil, FcSetSystem) else {
+            return FontCensus(families: [])
+        }
+        for index in 0..<Int(unsafe fonts.pointee.nfont) {
+            let pattern = unsafe fonts.pointee.fonts[index]
+            var number: Int32 = 0
+            var name: UnsafeMutablePointer<FcChar8>?
+            while unsafe FcPatternGetString(pattern, FC_FAMILY, number, &name) == FcResultMatch,
+                let found = unsafe name
+            {
+                unsafe families.insert(String(cString: found))
+                number += 1
+            }
+        }
+        return FontCensus(families: families)
+    }
+}

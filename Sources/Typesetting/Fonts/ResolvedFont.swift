@@ -1,0 +1,58 @@
+import CPango
+import Scene
+
+/// A Pango font, kept alive, with what the pipeline wants to know of it.
+@safe final class ResolvedFont {
+    let pango: UnsafeMutablePointer<PangoFont>
+    /// Pango's own, alive as long as the font.
+    let harfBuzz: OpaquePointer
+    let id: FontID
+    let isColor: Bool
+    /// The advance of the box that stands for a character without a glyph.
+    let missingAdvance: Int32
+
+    init(_ font: UnsafeMutablePointer<PangoFont>, table: FontTable) {
+        unsafe pango = unsafe font
+        unsafe g_object_ref(font)
+        unsafe harfBuzz = unsafe pango_font_get_hb_font(font)
+        let file = unsafe Self.file(of: font, harfBuzz: harfBuzz)
+        id = table.id(of: file)
+        isColor = file.hasColorBitmaps
+        missingAdvance = unsafe hb_font_get_glyph_h_advance(harfBuzz, 0)
+    }
+
+    deinit { unsafe g_object_unref(pango) }
+
+    func glyph(for scalar: UInt32) -> MarkGlyph? {
+        var id: hb_codepoint_t = 0
+        guard unsafe hb_font_get_nominal_glyph(harfBuzz, scalar, &id) != 0 else { return nil }
+        return unsafe MarkGlyph(id: id, advance: hb_font_get_glyph_h_advance(harfBuzz, id))
+    }
+
+    private static func file(
+        of font: UnsafeMutablePointer<PangoFont>, harfBuzz: OpaquePointer
+    ) -> FontFile {
+        guard let pattern = unsafe pango_fc_font_get_pattern(chatprint_fc_font(font)) else {
+            return FontFile(path: "", index: 0)
+        }
+        var path: UnsafeMutablePointer<FcChar8>?
+        var index: Int32 = 0
+        var variations: UnsafeMutablePointer<FcChar8>?
+        var isBold: FcBool = 0
+        var matrix: UnsafeMutablePointer<FcMatrix>?
+        unsafe FcPatternGetString(pattern, FC_FILE, 0, &path)
+        unsafe FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
+        unsafe FcPatternGetString(pattern, FC_FONT_VARIATIONS, 0, &variations)
+        unsafe FcPatternGetBool(pattern, FC_EMBOLDEN, 0, &isBold)
+        let hasMatrix = unsafe FcPatternGetMatrix(pattern, FC_MATRIX, 0, &matrix) == FcResultMatch
+        let isSlanted = unsafe hasMatrix && (matrix?.pointee.xy ?? 0) != 0
+        let hasPictures = unsafe hb_ot_color_has_png(hb_font_get_face(harfBuzz)) != 0
+        return unsafe FontFile(
+            path: path.map { unsafe String(cString: $0) } ?? "",
+            index: Int(index),
+            variations: variations.map { unsafe String(cString: $0) } ?? "",
+            isSyntheticBold: isBold != 0 && !hasPictures,
+            isSyntheticItalic: isSlanted && !hasPictures,
+            hasColorBitmaps: hasPictures)
+    }
+}

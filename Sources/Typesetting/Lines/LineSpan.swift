@@ -1,0 +1,11 @@
+/// One line of a text: which units stand on it.
+struct LineSpan: Equatable {
+    enum Ending { case none, hyphen, ellipsis }
+
+    let paragraph: Int
+    /// With the spaces that hang over its end.
+    let units: Range<Int>
+    /// Without them.
+    let shown: Range<Int>
+    let ending: Ending
+}

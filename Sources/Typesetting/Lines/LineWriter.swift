@@ -1,0 +1,167 @@
+import Scene
+
+/// Puts broken lines into the flat arrays of a `ShapedText`.
+///
+/// Every line is as high as the style says, whatever fonts it falls back to, with the baseline where
+/// the base font's ascent and descent stand centred. Only a span whose scale is above 1 makes its
+/// lines higher, in proportion.
+struct LineWriter {
+    private let text: StyledText
+    private let draft: Draft
+    private let paragraphs: [Paragraph]
+    private let styles: SpanStyles
+
+    init(text: StyledText, draft: Draft, paragraphs: [Paragraph], styles: SpanStyles) {
+        self.text = text
+        self.draft = draft
+        self.paragraphs = paragraphs
+        self.styles = styles
+    }
+
+    func write(_ spans: [LineSpan]) -> ShapedText {
+        let lineHeight = usableLineHeight
+        let widths = spans.map(width)
+        let widest = widths.max() ?? 0
+        var runs = RunWriter(draft: draft, styles: styles.styles)
+        var lines: [ShapedText.Line] = []
+        lines.reserveCapacity(spans.count)
+        var top = 0.0
+        for (span, width) in zip(spans, widths) {
+            let paragraph = paragraphs[span.paragraph]
+            let firstRun = Int32(runs.runs.count)
+            runs.write(pieces(of: span, paragraph))
+            let scale = highestScale(in: span)
+            lines.append(
+                ShapedText.Line(
+                    baseline: top + baseline(lineHeight, scale),
+                    left: points(left(width, in: widest, paragraph)),
+                    width: points(width),
+                    runs: firstRun..<Int32(runs.runs.count),
+                    text: textRange(of: span, paragraph),
+                    isRightToLeft: paragraph.isRightToLeft))
+            top += lineHeight * scale
+        }
+        return ShapedText(
+            text: text.text, size: Size(points(widest), top), lineHeight: lineHeight,
+            lines: lines, runs: runs.runs, glyphs: runs.glyphs, links: styles.links)
+    }
+
+    // MARK: - Boxes
+
+    private var usableLineHeight: Double {
+        let height = text.style.lineHeight
+        guard height.isFinite, height > 0 else {
+            return SpanStyles.usableSize(text.style.size) * 1.2
+        }
+        return min(height, 16_384)
+    }
+
+    private func baseline(_ lineHeight: Double, _ scale: Double) -> Double {
+        let face = styles.baseFace
+        let size = SpanStyles.usableSize(text.style.size)
+        let spare = lineHeight - (face.ascent + face.descent) * size
+        return (spare / 2 + face.ascent * size) * scale
+    }
+
+    private func highestScale(in span: LineSpan) -> Double {
+        guard styles.isScaled, !span.shown.isEmpty else { return 1 }
+        return stretches(of: span.shown).reduce(1) { highest, stretch in
+            max(highest, styles.styles[Int(draft.stretches[stretch].style)].scale)
+        }
+    }
+
+    private func left(_ width: Int, in widest: Int, _ paragraph: Paragraph) -> Int {
+        switch text.alignment {
+        case .left: 0
+        case .center: (widest - width) / 2
+        case .right: widest - width
+        case .start: paragraph.isRightToLeft ? widest - width : 0
+        }
+    }
+
+    private func width(of span: LineSpan) -> Int {
+        let shown = span.shown
+        let ink = draft.positions[shown.upperBound] - draft.positions[shown.lowerBound]
+        return ink + endingAdvance(of: span)
+    }
+
+    private func endingAdvance(of span: LineSpan) -> Int {
+        switch span.ending {
+        case .none: 0
+        case .hyphen: styles.styles[endingStyle(of: span)].advance(of: \.hyphen)
+        case .ellipsis: styles.styles[endingStyle(of: span)].advance(of: \.ellipsis)
+        }
+    }
+
+    /// Of the unit before it.
+    private func endingStyle(of span: LineSpan) -> Int {
+        guard !span.shown.isEmpty else { return 0 }
+        let unit = draft.units[span.shown.upperBound - 1]
+        return Int(draft.stretches[Int(unit.stretch)].style)
+    }
+
+    private func textRange(of span: LineSpan, _ paragraph: Paragraph) -> Range<Int32> {
+        guard !span.units.isEmpty else {
+            let place = Int32(
+                span.units.lowerBound < paragraph.units.upperBound
+                    ? Int(draft.units[span.units.lowerBound].text) : paragraph.text.lowerBound)
+            return place..<place
+        }
+        let end = draft.textEnd(of: span.units.upperBound - 1, in: paragraph)
+        return draft.units[span.units.lowerBound].text..<Int32(end)
+    }
+
+    private func points(_ length: Int) -> Double {
+        Double(length) / Double(Draft.unitsPerPoint)
+    }
+
+    // MARK: - Pieces
+
+    private func stretches(of units: Range<Int>) -> ClosedRange<Int> {
+        Int(draft.units[units.lowerBound].stretch)...Int(draft.units[units.upperBound - 1].stretch)
+    }
+
+    /// A line's pieces from left to right.
+    private func pieces(of span: LineSpan, _ paragraph: Paragraph) -> [LinePiece] {
+        var pieces: [LinePiece] = []
+        if !span.shown.isEmpty {
+            for index in stretches(of: span.shown) {
+                let stretch = draft.stretches[index]
+                let next =
+                    index + 1 < draft.stretches.count
+                    ? Int(draft.stretches[index + 1].firstUnit) : draft.units.count
+                let first = max(Int(stretch.firstUnit), span.shown.lowerBound)
+                let end = min(next, span.shown.upperBound)
+                let textEnd = draft.textEnd(of: end - 1, in: paragraph)
+                pieces.append(
+                    LinePiece(
+                        units: first..<end, style: Int(stretch.style), font: stretch.font,
+                        level: stretch.level, text: draft.units[first].text..<Int32(textEnd),
+                        mark: nil))
+            }
+        }
+        if let ending = ending(of: span, after: pieces.last, paragraph) { pieces.append(ending) }
+        guard pieces.contains(where: { $0.level > 0 }) else { return pieces }
+        return VisualOrder.of(pieces.map(\.level)).map { pieces[$0] }
+    }
+
+    private func ending(
+        of span: LineSpan, after last: LinePiece?, _ paragraph: Paragraph
+    ) -> LinePiece? {
+        let style = endingStyle(of: span)
+        let face = styles.styles[style].face
+        let place = last?.text.upperBound ?? textRange(of: span, paragraph).lowerBound
+        func piece(_ mark: MarkGlyph, level: UInt8) -> LinePiece {
+            LinePiece(
+                units: span.shown.upperBound..<span.shown.upperBound, style: style,
+                font: face.font, level: level, text: place..<place, mark: mark)
+        }
+        // An ellipsis stands at the end of the line, a hyphen at the end of its word.
+        let base: UInt8 = paragraph.isRightToLeft ? 1 : 0
+        switch span.ending {
+        case .none: return nil
+        case .hyphen: return piece(face.hyphen, level: last?.level ?? base)
+        case .ellipsis: return piece(face.ellipsis, level: base)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// A paragraph's text between two places where a line may break, spaces last.
+struct Segment {
+    let firstUnit: Int
+    /// The unit after the last that is not a hanging space.
+    let inkEndUnit: Int
+    /// In the draft's positions.
+    let inkEnd: Int
+    /// What a break after it adds: a hyphen after U+00AD.
+    let hyphen: Int
+}
+
+/// The segments of all paragraphs, in order.
+struct Segments {
+    private(set) var all: [Segment] = []
+    /// Each paragraph's.
+    private(set) var ranges: [Range<Int>] = []
+
+    init(_ draft: Draft, _ paragraphs: [Paragraph], _ styles: [SpanStyle]) {
+        ranges.reserveCapacity(paragraphs.count)
+        for paragraph in paragraphs {
+            let first = all.count
+            var start = paragraph.units.lowerBound
+            for unit in paragraph.units where unit > start {
+                guard draft.units[unit].traits.contains(.mayBreakBefore) else { continue }
+                append(start..<unit, draft, styles)
+                start = unit
+            }
+            if start < paragraph.units.upperBound {
+                append(start..<paragraph.units.upperBound, draft, styles)
+            }
+            ranges.append(first..<all.count)
+        }
+    }
+
+    private mutating func append(_ units: Range<Int>, _ draft: Draft, _ styles: [SpanStyle]) {
+        var end = units.upperBound
+        while end > units.lowerBound, draft.units[end - 1].traits.contains(.isSpace) { end -= 1 }
+        var hyphen = 0
+        if end == units.upperBound, draft.units[end - 1].traits.contains(.isSoftHyphen) {
+            let stretch = draft.stretches[Int(draft.units[end - 1].stretch)]
+            hyphen = styles[Int(stretch.style)].advance(of: \.hyphen)
+        }
+        all.append(
+            Segment(
+                firstUnit: units.lowerBound, inkEndUnit: end, inkEnd: draft.positions[end],
+                hyphen: hyphen))
+    }
+}
+
+extension SpanStyle {
+    /// In the draft's units.
+    func advance(of mark: KeyPath<Face, MarkGlyph>) -> Int {
+        Int((Double(face[keyPath: mark].advance) * size).rounded())
+    }
+}

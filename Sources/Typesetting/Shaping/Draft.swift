@@ -1,0 +1,76 @@
+import Scene
+
+/// Text that is shaped but not yet broken into lines.
+///
+/// Lengths are in points / 65,536: integers, so that sums are exact in any order and a width that
+/// was measured fits again.
+struct Draft {
+    static let unitsPerPoint = 65_536
+
+    /// What no line break may split and every glyph belongs to: a grapheme, or several that share a
+    /// glyph. 16 bytes, one a character of most texts.
+    struct Unit {
+        let text: Int32
+        /// The first of its glyphs; glyphs stand in visual order.
+        let glyph: Int32
+        let glyphCount: UInt16
+        let stretch: Int32
+        var traits: Traits
+    }
+
+    struct Traits: OptionSet {
+        let rawValue: UInt8
+
+        /// UAX #14 allows a line to begin here.
+        static let mayBreakBefore = Traits(rawValue: 1)
+        /// Begins a grapheme, so that a word too long for any line may be cut here.
+        static let beginsGrapheme = Traits(rawValue: 2)
+        /// Hangs over the line's end.
+        static let isSpace = Traits(rawValue: 4)
+        /// A break after it shows a hyphen (U+00AD).
+        static let isSoftHyphen = Traits(rawValue: 8)
+    }
+
+    /// Units of one font, one style and one embedding level.
+    struct Stretch {
+        let firstUnit: Int32
+        /// Index into `styles`.
+        let style: Int32
+        let font: FontID
+        /// UAX #9's embedding level.
+        let level: UInt8
+
+        var isRightToLeft: Bool { level & 1 == 1 }
+    }
+
+    /// In 1/65,536 em, y downwards.
+    struct Glyph {
+        /// No glyph is drawn, but its advance counts.
+        static let nothing = UInt32.max
+
+        let id: UInt32
+        let advance: Int32
+        let x: Int32
+        let y: Int32
+    }
+
+    var units: [Unit] = []
+    /// Where each unit begins, as if the whole text were one line, and one more for the end.
+    var positions: [Int] = [0]
+    var stretches: [Stretch] = []
+    var glyphs: [Glyph] = []
+
+    mutating func clear() {
+        units.removeAll(keepingCapacity: units.capacity < 16_384)
+        positions.removeAll(keepingCapacity: units.capacity < 16_384)
+        positions.append(0)
+        stretches.removeAll(keepingCapacity: stretches.capacity < 4_096)
+        glyphs.removeAll(keepingCapacity: glyphs.capacity < 16_384)
+    }
+
+    /// Where a unit's text ends, within a paragraph that ends at `end`.
+    func textEnd(of unit: Int, in paragraph: Paragraph) -> Int {
+        unit + 1 < paragraph.units.upperBound
+            ? Int(units[unit + 1].text) : paragraph.text.upperBound
+    }
+}

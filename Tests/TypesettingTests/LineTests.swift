@@ -1,0 +1,201 @@
+import Scene
+import Testing
+
+@testable import Typesetting
+
+@Suite struct LineTests {
+    let typesetter: Typesetter
+
+    init() throws { typesetter = try Sample.typesetter() }
+
+    private let prose = "The quick brown fox jumps over the lazy dog, then sleeps until noon."
+
+    @Test func `a text that fits is one line as wide as itself`() {
+        let shaped = typesetter.shape(Sample.text("Hello there"), width: 300)
+        #expect(shaped.lines.count == 1)
+        #expect(shaped.size.height == 20.3)
+        #expect(shaped.size.width > 70 && shaped.size.width < 110)
+        #expect(shaped.lines[0].width == shaped.size.width)
+        #expect(shaped.runs.count == 1)
+        #expect(shaped.glyphs.count == 11)
+    }
+
+    @Test func `lines end between words and cover all of the text`() {
+        let shaped = typesetter.shape(Sample.text(prose), width: 200)
+        #expect(shaped.lines.count > 2)
+        #expect(shaped.lineTexts.joined() == prose)
+        for line in shaped.lineTexts.dropLast() { #expect(line.hasSuffix(" ")) }
+        for line in shaped.lines { #expect(line.width <= shaped.size.width) }
+    }
+
+    @Test(arguments: [80.0, 133, 200, 251.5, 390])
+    func `one point narrower than its size makes more lines`(width: Double) {
+        let shaped = typesetter.shape(Sample.text(prose), width: width)
+        #expect(shaped.size.width <= width)
+        let again = typesetter.shape(Sample.text(prose), width: shaped.size.width)
+        #expect(again == shaped)
+        let narrower = typesetter.shape(Sample.text(prose), width: shaped.size.width - 1)
+        #expect(narrower.lines.count > shaped.lines.count)
+    }
+
+    @Test(arguments: [0.5, 1, 2, 3, 7.25])
+    func `widths are linear in size, and lines the same`(scale: Double) {
+        let text = "Grüße 😀 naïve שלום, 日本語のテキスト and some more prose."
+        let base = typesetter.shape(Sample.text(text, size: 10), width: 120)
+        let scaled = typesetter.shape(Sample.text(text, size: 10 * scale), width: 120 * scale)
+        #expect(scaled.lineTexts == base.lineTexts)
+        for (line, other) in zip(base.lines, scaled.lines) {
+            #expect(abs(line.width * scale - other.width) < 0.01)
+        }
+    }
+
+    @Test func `spaces at a line's end hang and do not count`() {
+        let plain = typesetter.shape(Sample.text("Hello"), width: 300)
+        let spaced = typesetter.shape(Sample.text("Hello     "), width: 300)
+        #expect(plain.size == spaced.size)
+        #expect(spaced.lines[0].text == 0..<10)
+        #expect(spaced.lines.count == 1)
+    }
+
+    @Test func `a no-break space counts and does not break`() {
+        let shaped = typesetter.shape(Sample.text("10\u{A0}kg of sugar"), width: 55)
+        #expect(shaped.lineTexts[0].hasPrefix("10\u{A0}kg"))
+    }
+
+    @Test(arguments: [
+        ("", 1), ("\n", 2), ("a\n", 2), ("\na", 2), ("a\r\nb", 2), ("a\rb", 2), ("a\n\nb", 3),
+        ("a\u{2028}b\u{2029}c", 3), ("a\u{85}b", 2), ("\n\n\n", 4), ("a\u{0B}b\u{0C}c", 3),
+    ])
+    func `hard breaks end lines and empty lines keep their height`(text: String, count: Int) {
+        let shaped = typesetter.shape(Sample.text(text), width: 100)
+        #expect(shaped.lines.count == count)
+        #expect(abs(shaped.size.height - 20.3 * Double(count)) < 1e-9)
+    }
+
+    @Test func `a word too long for any line is cut between graphemes`() {
+        let word = String(repeating: "e\u{301}👩‍👩‍👧", count: 40)
+        let shaped = typesetter.shape(Sample.text(word), width: 100)
+        #expect(shaped.lines.count > 5)
+        #expect(shaped.lineTexts.joined() == word)
+        #expect(shaped.lineTexts.map(\.count).reduce(0, +) == word.count)
+    }
+
+    @Test func `a long address breaks inside and loses nothing`() {
+        let url =
+            "https://example.com/a/very/long/path?with=many&arguments=and"
+            + "AnUnbrokenTailOfLettersThatNoLineCanHold0123456789"
+        let shaped = typesetter.shape(Sample.text("See " + url), width: 150)
+        #expect(shaped.lineTexts.joined() == "See " + url)
+        for line in shaped.lines { #expect(line.width <= 150) }
+    }
+
+    @Test func `a cluster wider than the width stands alone`() {
+        let shaped = typesetter.shape(Sample.text("WWW"), width: 1)
+        #expect(shaped.lineTexts == ["W", "W", "W"])
+        #expect(shaped.size.width > 1)
+    }
+
+    @Test(arguments: [0, -5, .nan, .infinity, 1e300] as [Double])
+    func `a width that makes no sense does no harm`(width: Double) {
+        let shaped = typesetter.shape(Sample.text("ab cd"), width: width)
+        #expect(shaped.lines.count == (width > 100 ? 1 : 4))
+    }
+
+    @Test func `a hundred thousand letters without a space are cut in linear time`() {
+        let word = String(repeating: "a", count: 100_000)
+        let shaped = typesetter.shape(Sample.text(word), width: 250)
+        #expect(shaped.glyphs.count == 100_000)
+        #expect(shaped.lines.count > 3_000)
+    }
+
+    @Test func `two hundred thousand characters of prose are one text`() {
+        let long = String(repeating: prose + " ", count: 2_900)
+        let shaped = typesetter.shape(Sample.text(long), width: 250)
+        #expect(shaped.lineTexts.count > 5_000)
+        #expect(shaped.lines.last?.text.upperBound == Int32(long.utf8.count))
+    }
+
+    @Test func `a line limit ends in an ellipsis`() {
+        let shaped = typesetter.shape(Sample.text(prose, lineLimit: 2), width: 150)
+        #expect(shaped.lines.count == 2)
+        for line in shaped.lines { #expect(line.width <= 150) }
+        let whole = typesetter.shape(Sample.text(prose, lineLimit: 2), width: 900)
+        #expect(whole == typesetter.shape(Sample.text(prose), width: 900))
+        let last = shaped.runs[Int(shaped.lines[1].runs.upperBound) - 1]
+        #expect(last.text.isEmpty && last.glyphs.count == 1)
+        #expect(last.left + last.width == shaped.lines[1].width)
+    }
+
+    @Test func `an ellipsis stands at the left of a right-to-left line`() {
+        let text = Sample.text(
+            String(repeating: "שלום עולם ", count: 9), lineLimit: 1)
+        let shaped = typesetter.shape(text, width: 120)
+        let first = shaped.runs[Int(shaped.lines[0].runs.lowerBound)]
+        #expect(first.text.isEmpty && first.left == 0)
+        #expect(shaped.lines[0].width <= 120)
+    }
+
+    @Test func `a limit that ends at a hard break shows what was left out`() {
+        let shaped = typesetter.shape(Sample.text("one\ntwo\nthree", lineLimit: 2), width: 300)
+        #expect(shaped.lineTexts == ["one", "two"])
+        #expect(shaped.runs.last?.text.isEmpty == true)
+        #expect(typesetter.shape(Sample.text("a", lineLimit: 0), width: 9).lines.count == 1)
+        #expect(typesetter.shape(Sample.text("\n\n", lineLimit: 1), width: 9).lines.count == 1)
+    }
+
+    @Test func `a soft hyphen shows only where its line breaks`() {
+        let word = "Donau\u{AD}dampf\u{AD}schiff\u{AD}fahrt"
+        let whole = typesetter.shape(Sample.text(word), width: 400)
+        let plain = typesetter.shape(Sample.text("Donaudampfschifffahrt"), width: 400)
+        #expect(abs(whole.size.width - plain.size.width) < 1)
+        let broken = typesetter.shape(Sample.text(word), width: 120)
+        #expect(broken.lines.count == 2)
+        #expect(broken.lineTexts[0].hasSuffix("\u{AD}"))
+        let last = broken.runs[Int(broken.lines[0].runs.upperBound) - 1]
+        #expect(last.text.isEmpty && last.glyphs.count == 1)
+        for line in broken.lines { #expect(line.width <= 120) }
+    }
+
+    @Test func `alignment places lines in the widest line's width`() {
+        let text = "long enough line\nshort"
+        func left(_ alignment: StyledText.Alignment) -> (Double, Double) {
+            let shaped = typesetter.shape(
+                Sample.text(text, alignment: alignment), width: 300)
+            return (shaped.lines[1].left, shaped.size.width - shaped.lines[1].width)
+        }
+        #expect(left(.start).0 == 0)
+        #expect(left(.left).0 == 0)
+        #expect(left(.right).0 == left(.right).1)
+        #expect(abs(left(.center).0 - left(.center).1 / 2) < 0.001)
+        let mixed = typesetter.shape(Sample.text("a long line of Latin\nשלום"), width: 300)
+        #expect(mixed.lines[1].left == mixed.size.width - mixed.lines[1].width)
+        #expect(mixed.lines.map(\.isRightToLeft) == [false, true])
+    }
+
+    @Test func `lines keep their height whatever fonts they fall back to`() {
+        let plain = typesetter.shape(Sample.text("a\nb\nc"), width: 300)
+        let mixed = typesetter.shape(Sample.text("ก็ั้ு\n😀\nབོད"), width: 300)
+        #expect(plain.lines.map(\.baseline) == mixed.lines.map(\.baseline))
+        #expect(plain.size.height == mixed.size.height)
+    }
+
+    @Test func `a larger span raises its own line only`() {
+        var span = StyledText.Span(2..<3)
+        span.scale = 2
+        let shaped = typesetter.shape(Sample.text("a\nb\nc", spans: [span]), width: 300)
+        let plain = typesetter.shape(Sample.text("a\nb\nc"), width: 300)
+        #expect(abs(shaped.size.height - 20.3 * 4) < 1e-9)
+        #expect(shaped.lines[0].baseline == plain.lines[0].baseline)
+        #expect(abs(shaped.lines[1].baseline - 20.3 - plain.lines[0].baseline * 2) < 1e-9)
+        #expect(shaped.runs[1].size == 34)
+    }
+
+    @Test func `a tab reaches the next stop`() {
+        let spaces = typesetter.shape(Sample.text("        x"), width: 900)
+        let tabs = typesetter.shape(Sample.text("\t\tx"), width: 900)
+        #expect(abs(spaces.size.width - tabs.size.width) < 0.001)
+        let aligned = typesetter.shape(Sample.text("i\tx\nW\tx"), width: 900)
+        let ends = aligned.lines.map(\.width)
+        #expect(abs(ends[0] - ends[1]) < 0.001)
+    }
+}

@@ -1,0 +1,153 @@
+import Scene
+import Testing
+
+@testable import Typesetting
+
+@Suite struct ScriptTests {
+    let typesetter: Typesetter
+
+    init() throws { typesetter = try Sample.typesetter() }
+
+    @Test func `Hebrew stands from right to left`() {
+        let shaped = typesetter.shape(Sample.text("שלום"), width: 300)
+        #expect(shaped.visual() == "םולש")
+        #expect(shaped.runs.allSatisfy { $0.isRightToLeft })
+        #expect(shaped.lines[0].isRightToLeft)
+    }
+
+    @Test func `Arabic joins and keeps its order`() {
+        let shaped = typesetter.shape(Sample.text("سلام"), width: 300)
+        // Lam and alef share one glyph.
+        #expect(shaped.visual() == "ملس" || shaped.visual() == "مالس")
+        let alone = typesetter.shape(Sample.text("س"), width: 300)
+        #expect(shaped.glyphs.last?.id != alone.glyphs.first?.id)
+    }
+
+    @Test(arguments: [
+        // Latin within Hebrew, numbers, and the paragraph's direction from its first strong letter.
+        ("abc שלום def", "abc םולש def"),
+        ("שלום abc עולם", "םלוע abc םולש"),
+        ("אב 123 גד", "דג 123 בא"),
+        ("abc (שלום) def", "abc (םולש) def"),
+        ("123 שלום", "םולש 123"),
+        ("שלום!", "!םולש"),
+        ("\u{2068}שלום\u{2069} wrote", "םולש wrote"),
+    ])
+    func `mixed lines stand as UAX 9 says`(text: String, visual: String) {
+        let shaped = typesetter.shape(Sample.text(text), width: 900)
+        #expect(shaped.visual() == visual)
+    }
+
+    @Test func `each line of a mixed text is ordered for itself`() {
+        let shaped = typesetter.shape(Sample.text("שלום עולם טוב"), width: 60)
+        #expect(shaped.lines.count > 1)
+        #expect(shaped.visual(line: 0).first == "ם")
+        #expect(shaped.lineTexts.joined() == "שלום עולם טוב")
+    }
+
+    @Test func `the direction can be told`() {
+        let text = "abc!"
+        let told = typesetter.shape(Sample.text(text, direction: .rightToLeft), width: 300)
+        #expect(told.visual() == "!abc")
+        #expect(told.lines[0].isRightToLeft)
+        let digits = typesetter.shape(Sample.text("שלום\n123"), width: 300)
+        #expect(digits.lines.map(\.isRightToLeft) == [true, true])
+    }
+
+    @Test func `glyph positions grow along a run`() {
+        for text in ["Hello, world", "שלום עולם", "مرحبا بالعالم"] {
+            let shaped = typesetter.shape(Sample.text(text), width: 900)
+            for run in shaped.runs {
+                let glyphs = shaped.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
+                let clusters = glyphs.map(\.cluster)
+                #expect(clusters == clusters.sorted(by: run.isRightToLeft ? (>) : (<)))
+                #expect(glyphs.allSatisfy { Double($0.x) <= run.width })
+            }
+            let width = shaped.runs.map(\.width).reduce(0, +)
+            #expect(abs(width - shaped.lines[0].width) < 0.001)
+        }
+    }
+
+    @Test func `Thai breaks between words`() {
+        let text = "ฉันชอบกินข้าวผัดกับเพื่อนที่ตลาดทุกวัน"
+        let shaped = typesetter.shape(Sample.text(text), width: 100)
+        #expect(shaped.lines.count > 2)
+        #expect(shaped.lineTexts.joined() == text)
+        // No line begins with a vowel or mark that belongs to the letter before it.
+        for line in shaped.lineTexts {
+            let first = line.unicodeScalars.first?.value ?? 0
+            #expect(!(0xE31...0xE3A).contains(first) && !(0xE47...0xE4E).contains(first))
+        }
+        #expect(shaped.lineTexts.dropLast().allSatisfy { !$0.hasSuffix("ข้า") })
+    }
+
+    @Test func `Chinese and Japanese break anywhere but before closing marks`() {
+        let text = "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。「にゃー」"
+        for width in stride(from: 100.0, to: 300, by: 7) {
+            let shaped = typesetter.shape(Sample.text(text), width: width)
+            #expect(shaped.lineTexts.joined() == text)
+            for line in shaped.lineTexts {
+                #expect(!"。、」ー".contains(line.first ?? "a"))
+                #expect(!line.hasSuffix("「"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("ja", "骨", "NotoSansCJK-Regular.ttc", 0), ("ko-KR", "骨", "NotoSansCJK-Regular.ttc", 1),
+        ("zh-Hans", "骨", "NotoSansCJK-Regular.ttc", 2),
+        ("zh-TW", "骨", "NotoSansCJK-Regular.ttc", 3), ("en", "骨", "NotoSansCJK-Regular.ttc", 2),
+        ("en", "骨のある", "NotoSansCJK-Regular.ttc", 0),
+        ("xx-invalid-", "골骨", "NotoSansCJK-Regular.ttc", 1),
+    ])
+    func `Han characters have the shapes of their language`(
+        language: String, text: String, file: String, index: Int
+    ) {
+        let shaped = typesetter.shape(Sample.text(text, language: language), width: 300)
+        for run in shaped.runs {
+            let font = typesetter.fonts.file(run.font)
+            #expect(font.path.hasSuffix(file))
+            #expect(font.index & 0xFFFF == index)
+        }
+    }
+
+    @Test func `Arabic never comes from DejaVu`() {
+        for weight in [400, 700] {
+            var text = Sample.text("مرحبا بك في الدردشة ۱۲۳ ٣٤٥")
+            text.style.weight = weight
+            for run in typesetter.shape(text, width: 900).runs {
+                #expect(!typesetter.fonts.file(run.font).path.contains("DejaVu"))
+            }
+        }
+    }
+
+    @Test(arguments: ScriptSamples.all)
+    func `no script of the samples has missing glyphs`(name: String, text: String) {
+        let shaped = typesetter.shape(Sample.text(text), width: 900)
+        #expect(!shaped.glyphs.isEmpty)
+        for glyph in shaped.glyphs { #expect(glyph.id != 0, "\(name)") }
+    }
+
+    @Test func `a character that no font has is a box`() {
+        let shaped = typesetter.shape(Sample.text("a\u{10FFFD}b\u{378}"), width: 900)
+        #expect(shaped.glyphs.filter { $0.id == 0 }.count == 2)
+        #expect(shaped.size.width > 20)
+    }
+
+    @Test func `what has no look leaves no glyph but keeps its place`() {
+        let shaped = typesetter.shape(
+            Sample.text("a\u{200B}b\u{200D}c\u{FEFF}d\u{0}e\u{7F}f\u{1B}"), width: 900)
+        #expect(shaped.visual() == "abcdef")
+        #expect(shaped.lines[0].text == 0..<Int32(shaped.text.utf8.count))
+    }
+
+    @Test func `a stack of marks stays one cluster`() {
+        let stack = "Z" + String(repeating: "\u{0351}\u{0321}\u{034A}", count: 200) + "o"
+        let shaped = typesetter.shape(Sample.text(stack), width: 30)
+        #expect(shaped.lineTexts.joined() == stack)
+        #expect(shaped.lines.count <= 2)
+        let marks = typesetter.shape(
+            Sample.text("x" + String(repeating: "\u{301}", count: 70_000)), width: 30)
+        #expect(marks.lines.count == 1)
+    }
+}
