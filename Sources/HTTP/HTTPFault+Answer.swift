@@ -1,0 +1,97 @@
+extension HTTPFault {
+    package var status: Status {
+        switch self {
+        case .requestLine, .garbage, .method, .target, .host, .lineEnding, .field, .framing,
+            .chunk, .headIncomplete, .bodyIncomplete:
+            400
+        case .headTimeout, .bodyTimeout: 408
+        case .bodyTooLarge, .chunkOverhead: 413
+        case .targetTooLong: 414
+        case .expectation: 417
+        case .fieldTooLarge, .headTooLarge, .tooManyFields: 431
+        case .methodUnknown, .codingUnknown: 501
+        case .bodyMemory, .connectionLimit, .descriptorLimit: 503
+        case .version: 505
+        }
+    }
+
+    /// The last part of the problem's `type`.
+    package var slug: String {
+        switch self {
+        case .requestLine, .garbage: "bad-request-line"
+        case .method: "bad-method"
+        case .methodUnknown: "method-not-implemented"
+        case .version: "http-version"
+        case .target: "bad-target"
+        case .targetTooLong: "uri-too-long"
+        case .host: "bad-host"
+        case .lineEnding, .framing: "bad-framing"
+        case .field: "bad-header"
+        case .fieldTooLarge, .headTooLarge, .tooManyFields: "header-too-large"
+        case .codingUnknown: "coding-not-implemented"
+        case .chunk: "bad-chunk"
+        case .expectation: "expectation-failed"
+        case .bodyTooLarge, .chunkOverhead: "content-too-large"
+        case .headIncomplete, .bodyIncomplete: "incomplete-body"
+        case .headTimeout, .bodyTimeout: "request-timeout"
+        case .bodyMemory, .connectionLimit, .descriptorLimit: "overloaded"
+        }
+    }
+
+    /// The name under which the log and the metrics know it.
+    package var event: String {
+        switch self {
+        case .requestLine: "bad_request"
+        case .garbage: "garbage"
+        case .method, .methodUnknown: "bad_method"
+        case .version: "bad_version"
+        case .target: "bad_target"
+        case .host: "bad_host"
+        case .lineEnding: "bad_framing"
+        case .field: "bad_header"
+        case .framing, .codingUnknown: "smuggling"
+        case .chunk: "bad_chunk"
+        case .expectation: "expect"
+        case .targetTooLong, .fieldTooLarge, .headTooLarge, .tooManyFields, .bodyTooLarge,
+            .chunkOverhead:
+            "limit"
+        case .headIncomplete, .bodyIncomplete: "client_abort"
+        case .headTimeout: "timeout_header"
+        case .bodyTimeout: "timeout_body"
+        case .bodyMemory: "overload"
+        case .connectionLimit: "conn_limit"
+        case .descriptorLimit: "fd_limit"
+        }
+    }
+
+    /// Every event name, so that counters can be laid out before the first fault.
+    package static let events = [
+        "bad_request", "garbage", "bad_method", "bad_version", "bad_target", "bad_host",
+        "bad_framing", "bad_header", "smuggling", "bad_chunk", "expect", "limit",
+        "client_abort", "timeout_header", "timeout_body", "overload", "conn_limit", "fd_limit",
+    ]
+
+    /// Whether the connection must end with this answer.
+    ///
+    /// After anything but a method we do not know, where the next request begins is a guess, and a
+    /// guess is what request smuggling lives on.
+    package var closes: Bool {
+        switch self {
+        case .methodUnknown(let name): name == "CONNECT"
+        case .requestLine, .garbage, .method, .version, .target, .targetTooLong, .host,
+            .lineEnding, .field, .fieldTooLarge, .headTooLarge, .tooManyFields, .framing,
+            .codingUnknown, .chunk, .chunkOverhead, .expectation, .bodyTooLarge, .headIncomplete,
+            .bodyIncomplete, .headTimeout, .bodyTimeout, .bodyMemory, .connectionLimit,
+            .descriptorLimit:
+            true
+        }
+    }
+
+    /// A problem document (RFC 9457) without a sentence, for a server that words nothing itself.
+    package var plainResponse: Response {
+        let body =
+            #"{"type":"/problems/\#(slug)","title":"\#(status.reason)","status":\#(status.code)}"#
+        return Response(
+            status, ["Content-Type": "application/problem+json"], body: Array(body.utf8))
+    }
+}

@@ -1,0 +1,64 @@
+/// The host and port of a `Host` field or of a target in absolute form (RFC 3986 §3.2, RFC 9110
+/// §7.2).
+package struct Authority: Sendable, Equatable {
+    /// In lower case: hosts compare without case.
+    package let host: String
+    package let port: Int?
+
+    /// Reads strictly: no userinfo, no list, no path, nothing that two readers could take for two
+    /// different hosts.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        guard let first = bytes.first else { return nil }
+        let hostEnd: Int
+        if first == ASCII.openBracket {
+            guard let close = bytes.firstIndex(of: ASCII.closeBracket),
+                Self.isAddress6(bytes[(bytes.startIndex + 1)..<close])
+            else { return nil }
+            hostEnd = close + 1
+        } else {
+            hostEnd = bytes.firstIndex(of: ASCII.colon) ?? bytes.endIndex
+            let name = bytes[bytes.startIndex..<hostEnd]
+            guard !name.isEmpty, name.allSatisfy(Self.isNameByte) else { return nil }
+        }
+        guard let port = Self.port(in: bytes[hostEnd...]) else { return nil }
+        host = String(decoding: bytes[..<hostEnd].map(ASCII.lowercased), as: UTF8.self)
+        self.port = port.number
+    }
+
+    /// Whether both name the same place, given the port that the scheme stands for.
+    func agrees(with other: Self, defaultPort: Int) -> Bool {
+        host == other.host && (port ?? defaultPort) == (other.port ?? defaultPort)
+    }
+
+    /// Letters, digits and `- . _ ~`. Percent escapes and the other sub-delims of RFC 3986 are
+    /// legal in a registered name, but no host that reaches us has them, and a comma would be a
+    /// list.
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == ASCII.hyphen || byte == ASCII.dot
+            || byte == 0x5F || byte == 0x7E
+    }
+
+    private static func isAddress6(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count >= 2 && bytes.contains(ASCII.colon)
+            && bytes.allSatisfy {
+                ASCII.hexValue($0) != nil || $0 == ASCII.colon || $0 == ASCII.dot
+            }
+    }
+
+    private struct Port {
+        let number: Int?
+    }
+
+    /// What follows the host: nothing, a bare colon (RFC 3986 allows an empty port), or a colon and
+    /// a port number.
+    private static func port(in bytes: ArraySlice<UInt8>) -> Port? {
+        guard let colon = bytes.first else { return Port(number: nil) }
+        let digits = bytes.dropFirst()
+        guard colon == ASCII.colon, digits.count <= 5, digits.allSatisfy(ASCII.isDigit) else {
+            return nil
+        }
+        if digits.isEmpty { return Port(number: nil) }
+        let number = digits.reduce(0) { $0 * 10 + Int($1 - ASCII.zero) }
+        return number <= 65_535 ? Port(number: number) : nil
+    }
+}

@@ -1,0 +1,108 @@
+/// Collects the lines of one head and checks each as it ends.
+struct HeadReader: Sendable {
+    private let limits: MessageLimits
+    private var bytes: [UInt8] = []
+    private var entries: [HeaderFields.Entry] = []
+    private var line: RequestLine?
+    private var lineStart = 0
+    private var endedInReturn = false
+    private var blankLines = 0
+
+    init(limits: MessageLimits) {
+        self.limits = limits
+    }
+
+    var hasBegun: Bool { !bytes.isEmpty || endedInReturn }
+
+    var isHeadRequest: Bool { bytes.starts(with: "HEAD ".utf8) }
+
+    mutating func read(
+        _ input: ArraySlice<UInt8>, _ position: inout Int
+    ) throws(HTTPFault) -> RequestHead? {
+        while position < input.endIndex {
+            guard let feed = try lineFeed(in: input, from: position) else {
+                bytes.append(contentsOf: input[position...])
+                position = input.endIndex
+                try checkUnfinishedLine()
+                return nil
+            }
+            bytes.append(contentsOf: input[position...feed])
+            position = feed + 1
+            if let head = try endLine() { return head }
+        }
+        return nil
+    }
+
+    /// Finds the LF that ends the line. A CR without its LF and an LF without its CR are refused on
+    /// sight (RFC 9112 §2.2): parsers disagree on whether they end a line, which is what smuggling
+    /// needs.
+    private mutating func lineFeed(
+        in input: ArraySlice<UInt8>, from start: Int
+    ) throws(HTTPFault) -> Int? {
+        var afterReturn = endedInReturn
+        for index in start..<input.endIndex {
+            let byte = input[index]
+            if byte == ASCII.lineFeed {
+                guard afterReturn else { throw .lineEnding }
+                endedInReturn = false
+                return index
+            }
+            if afterReturn { throw .lineEnding }
+            afterReturn = byte == ASCII.carriageReturn
+        }
+        endedInReturn = afterReturn
+        return nil
+    }
+
+    private mutating func endLine() throws(HTTPFault) -> RequestHead? {
+        let content = bytes[lineStart..<(bytes.count - 2)]
+        guard let line else {
+            if content.isEmpty { return try skipBlankLine() }
+            line = try RequestLine(content, limits: limits)
+            lineStart = bytes.count
+            return nil
+        }
+        try checkSize(ofLine: content.count)
+        if content.isEmpty {
+            return try RequestHead(
+                line, HeaderFields(bytes: bytes, entries: entries), size: bytes.count)
+        }
+        guard entries.count < limits.fieldCount else {
+            throw .tooManyFields(limit: limits.fieldCount)
+        }
+        let field = try FieldLine(content)
+        entries.append(HeaderFields.Entry(name: field.name, value: field.value))
+        lineStart = bytes.count
+        return nil
+    }
+
+    /// Empty lines before a request line are forgiven (RFC 9112 §2.2): some clients send one after
+    /// a body. Not any number.
+    private mutating func skipBlankLine() throws(HTTPFault) -> RequestHead? {
+        blankLines += 1
+        guard blankLines <= 2 else { throw .requestLine }
+        bytes.removeAll(keepingCapacity: true)
+        return nil
+    }
+
+    private func checkUnfinishedLine() throws(HTTPFault) {
+        if line != nil { return try checkSize(ofLine: bytes.count - lineStart) }
+        guard let first = bytes.first else { return }
+        // A TLS handshake begins with 0x16: no need to wait for the end of a line that never comes.
+        if !ASCII.isToken(first), first != ASCII.carriageReturn {
+            throw ASCII.isBlank(first) ? .requestLine : .garbage
+        }
+        guard let space = bytes.prefix(limits.methodBytes + 1).firstIndex(of: ASCII.space) else {
+            if bytes.count > limits.methodBytes { throw .method }
+            return
+        }
+        if bytes.count - space > limits.targetBytes + " HTTP/1.1\r\n".utf8.count {
+            throw .targetTooLong(limit: limits.targetBytes)
+        }
+    }
+
+    private func checkSize(ofLine count: Int) throws(HTTPFault) {
+        if count > limits.fieldBytes { throw .fieldTooLarge(limit: limits.fieldBytes) }
+        if bytes.count > limits.headBytes { throw .headTooLarge(limit: limits.headBytes) }
+    }
+}

@@ -1,0 +1,43 @@
+/// The fields after the last chunk: held to the rules of header fields, then dropped (RFC 9110
+/// §6.5.1).
+///
+/// Nothing of ours needs one, and a `Content-Length` or `Host` that arrives after the decisions it
+/// would change is an attack.
+struct TrailerReader: Sendable {
+    private let limits: MessageLimits
+    private var line: [UInt8] = []
+    private var total = 0
+    private var count = 0
+
+    init(limits: MessageLimits) {
+        self.limits = limits
+    }
+
+    /// True at the empty line's LF, where the body ends.
+    mutating func step(_ byte: UInt8) throws(HTTPFault) -> Bool {
+        total += 1
+        if byte == ASCII.lineFeed {
+            guard line.last == ASCII.carriageReturn else { throw .chunk(.lineEnding) }
+            return try endLine()
+        }
+        if line.last == ASCII.carriageReturn { throw .chunk(.lineEnding) }
+        line.append(byte)
+        if line.count > limits.fieldBytes || total > limits.headBytes {
+            throw .chunk(.trailerTooLarge)
+        }
+        return false
+    }
+
+    private mutating func endLine() throws(HTTPFault) -> Bool {
+        if line.count == 1 { return true }
+        count += 1
+        if count > limits.fieldCount { throw .chunk(.trailerTooLarge) }
+        do throws(HTTPFault) {
+            _ = try FieldLine(line.dropLast())
+        } catch .field(let reason) {
+            throw .chunk(.trailer(reason))
+        }
+        line.removeAll(keepingCapacity: true)
+        return false
+    }
+}
