@@ -1,0 +1,75 @@
+/// What a client's `Accept` allows, and how much it wants each (RFC 9110 §12.5.1).
+package struct AcceptedTypes: Sendable, Equatable {
+    private struct MediaRange: Sendable, Equatable {
+        let type: String
+        let subtype: String
+        /// Thousandths, because quality values have at most three digits.
+        let quality: Int
+
+        /// How closely it names the type, 0 when it does not: `image/png` before `image/*` before
+        /// `*/*`.
+        func closeness(to wanted: MediaType) -> Int {
+            if type == "*" { return 1 }
+            guard type == wanted.type else { return 0 }
+            if subtype == "*" { return 2 }
+            return subtype == wanted.subtype ? 3 : 0
+        }
+    }
+
+    private let ranges: [MediaRange]
+
+    /// Elements that cannot be read are left out; no `Accept`, or none that can be read, accepts
+    /// everything.
+    package init(_ fields: HeaderFields) {
+        ranges = fields.slices(of: "accept").flatMap(FieldScanner.elements)
+            .compactMap(Self.range)
+    }
+
+    /// Whether the client stated a wish at all.
+    package var isStated: Bool { !ranges.isEmpty }
+
+    /// Thousandths of 0 (never) to 1 (gladly); the range that names the type most closely decides.
+    package func quality(of type: MediaType) -> Int {
+        if ranges.isEmpty { return 1000 }
+        var best = (closeness: 0, quality: 0)
+        for range in ranges {
+            let closeness = range.closeness(to: type)
+            if closeness > best.closeness { best = (closeness, range.quality) }
+        }
+        return best.quality
+    }
+
+    /// The place of the type the client wants most; of equals the first. Nil when it accepts none
+    /// of them.
+    package func best(of types: [MediaType]) -> Int? {
+        var best: (place: Int, quality: Int)?
+        for (place, type) in types.enumerated() {
+            let quality = quality(of: type)
+            if quality > best?.quality ?? 0 { best = (place, quality) }
+        }
+        return best?.place
+    }
+
+    private static func range(_ element: ArraySlice<UInt8>) -> MediaRange? {
+        guard let type = MediaType(bytes: element), type.type != "*" || type.subtype == "*",
+            let quality = thousandths(type.parameter("q") ?? "1")
+        else { return nil }
+        return MediaRange(type: type.type, subtype: type.subtype, quality: quality)
+    }
+
+    /// `0`, `0.5`, `1.000`: at most three digits, at most one (RFC 9110 §12.4.2).
+    private static func thousandths(_ text: String) -> Int? {
+        let digits = Array(text.utf8)
+        guard let whole = digits.first, whole == ASCII.zero || whole == ASCII.zero + 1,
+            digits.count <= 5, digits.count < 2 || digits[1] == ASCII.dot
+        else { return nil }
+        var value = Int(whole - ASCII.zero) * 1000
+        var unit = 100
+        for digit in digits.dropFirst(2) {
+            guard ASCII.isDigit(digit) else { return nil }
+            value += Int(digit - ASCII.zero) * unit
+            unit /= 10
+        }
+        return value <= 1000 ? value : nil
+    }
+}

@@ -1,0 +1,20 @@
+/// The name of one request in answers and logs.
+package enum RequestID {
+    /// What the caller sent in `X-Request-Id`, when it cannot do harm anywhere: 1 to 64 of `A-Z a-z
+    /// 0-9 . _ -`.
+    ///
+    /// It is reflected into a header, a JSON body and a log line; anything else could write into
+    /// one of them.
+    package static func given(in fields: HeaderFields) -> String? {
+        let values = fields.slices(of: "x-request-id")
+        guard values.count == 1, let value = values.first, (1...64).contains(value.count),
+            value.allSatisfy(isSafe)
+        else { return nil }
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    private static func isSafe(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == ASCII.dot || byte == ASCII.hyphen
+            || byte == 0x5F
+    }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct NegotiationTests {
+    static let types = [
+        MediaType("image", "png"), MediaType("application", "pdf"), MediaType("image", "svg+xml"),
+    ]
+
+    @Test(
+        arguments: [
+            (nil, 0), ("*/*", 0), ("image/*", 0), ("application/pdf", 1),
+            ("image/svg+xml, image/png", 0),
+            ("image/svg+xml, image/png;q=0.9", 2), ("image/*;q=0.5, application/pdf;q=0.4", 0),
+            ("*/*;q=0.1, image/png;q=0, application/*", 1), ("text/html", nil),
+            ("image/png;q=0", nil),
+            ("image/*, image/png;q=0", 2), ("IMAGE/PNG", 0), ("image/png;q=2", 0),
+            ("text/html, application/xhtml+xml, */*;q=0.8", 0), ("garbage", 0), ("", 0),
+            ("application/pdf;v=\"a,b\";q=1, image/png;q=0.999", 1), ("*/png", 0), ("*/*;q=0", nil),
+            ("application/pdf;q=1.000,image/png;q=0.9999", 1),
+        ] as [(String?, Int?)])
+    func choosesWhatTheClientWantsMost(accept: String?, place: Int?) {
+        var fields: HeaderFields = [:]
+        if let accept { fields.append("Accept", accept) }
+        #expect(AcceptedTypes(fields).best(of: Self.types) == place)
+    }
+
+    @Test(
+        arguments: [
+            ("application/json", "application/json", nil),
+            ("TEXT/Plain; charset=UTF-8", "text/plain", "UTF-8"),
+            ("a/b;charset=\"utf-8\"", "a/b", "utf-8"), ("a/b ; x=\"\\\"\" ; charset=c", "a/b", "c"),
+            ("a/b;", "a/b", nil),
+        ] as [(String, String, String?)])
+    func readsMediaTypes(text: String, essence: String, charset: String?) {
+        let type = MediaType(text)
+        #expect(type?.essence == essence)
+        #expect(type?.parameter("charset") == charset)
+    }
+
+    @Test(arguments: [
+        "", "a", "a/", "/b", "a/b c", "a/b;c", "a/b;c=\"d", "a b/c", "a/b;=d", "a/b,c/d",
+    ])
+    func refusesWhatIsNoMediaType(text: String) {
+        #expect(MediaType(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("chat.png", "attachment; filename=\"chat.png\""),
+        ("Zoë.pdf", "attachment; filename=\"Zo_.pdf\"; filename*=UTF-8''Zo%C3%AB.pdf"),
+        ("😀.png", "attachment; filename=\"_.png\"; filename*=UTF-8''%F0%9F%98%80.png"),
+        ("../../etc/passwd", "attachment; filename=\"_.._etc_passwd\""),
+        ("a\r\nX: b", "attachment; filename=\"a__X_ b\""),
+        ("a\"b\\c", "attachment; filename=\"a_b_c\""),
+        ("50%.png", "attachment; filename=\"50_.png\"; filename*=UTF-8''50%25.png"),
+        ("a\u{202E}gpj.exe", "attachment; filename=\"a_gpj.exe\""),
+        ("", "attachment; filename=\"file\""),
+        (".hidden", "attachment; filename=\"hidden\""), ("...", "attachment; filename=\"file\""),
+        ("\u{0}", "attachment; filename=\"_\""),
+    ])
+    func writesFileNamesThatHarmNobody(name: String, field: String) {
+        #expect(ContentDisposition.field(.attachment, filename: name) == field)
+    }
+
+    @Test func cutsLongFileNamesBetweenCharacters() {
+        let field = ContentDisposition.field(.inline, filename: String(repeating: "é", count: 999))
+        #expect(field.hasSuffix(String(repeating: "%C3%A9", count: 75)))
+        #expect(field.hasPrefix("inline; filename=\"\(String(repeating: "_", count: 75))\""))
+    }
+
+    @Test(
+        arguments: [
+            (["abc-DEF_1.2"], "abc-DEF_1.2"), (["a b"], nil), ([""], nil), (["a", "b"], nil),
+            ([], nil),
+            (["a\u{1b}[0m"], nil), ([String(repeating: "a", count: 65)], nil), (["é"], nil),
+        ] as [([String], String?)])
+    func takesOnlyHarmlessRequestIDs(given: [String], taken: String?) {
+        var fields: HeaderFields = [:]
+        for value in given { fields.append("X-Request-Id", value) }
+        #expect(RequestID.given(in: fields) == taken)
+    }
+}
