@@ -82,6 +82,7 @@ let package = Package(
         tests("Markup"),
         tests("Cairo", ["Scene"]),
         tests("Typesetting", ["Scene"]),
+        tests("HTTP"),
     ],
     swiftLanguageModes: [.v6]
 )

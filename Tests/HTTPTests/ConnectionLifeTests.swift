@@ -1,0 +1,304 @@
+import Testing
+
+@testable import HTTP
+
+/// What becomes of a connection: kept or closed, in which order, with which bytes.
+@Suite struct ConnectionLifeTests {
+    static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    static func post(_ length: Int, _ more: String = "") -> String {
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\(more)\r\n"
+    }
+
+    static let expecting = "Expect: 100-continue\r\n"
+
+    @Test func answersWithHeadAndBodyInOnePiece() {
+        var conversation = Conversation()
+        conversation.change { $0.received(Array(Self.get.utf8)[...], now: $1) }
+        #expect(conversation.text == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    }
+
+    @Test func datesAnswersWithTheTimeItIsGiven() {
+        var conversation = Conversation()
+        conversation.answer = { _ in nil }
+        conversation.receive(Self.get)
+        let date = HTTPDate.text(unixSeconds: 784_111_777)
+        conversation.change { $0.answer(Response(204), date: date, now: $1) }
+        #expect(
+            conversation.text
+                == "HTTP/1.1 204 No Content\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n")
+    }
+
+    @Test func answersPipelinedRequestsInOrder() {
+        var conversation = Conversation()
+        conversation.answer = { Response(200, body: Array($0.head.target.path.utf8)) }
+        conversation.receive(
+            (0..<64).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+        let bodies = conversation.text.split(separator: "\r\n\r\n").dropFirst()
+            .map { $0.prefix { $0 != "H" } }
+        #expect(bodies.map(String.init) == (0..<64).map { "/\($0)" })
+    }
+
+    @Test func holdsPipelinedRequestsBackWhileOneIsAnswered() {
+        var conversation = Conversation()
+        conversation.answer = { _ in nil }
+        conversation.receive(Self.get + Self.get)
+        #expect(conversation.requests.count == 1)
+        conversation.change { $0.answer(Response(200), date: "", now: $1) }
+        #expect(conversation.requests.count == 2)
+    }
+
+    @Test func stopsReadingWhenTooMuchIsPipelined() {
+        var conversation = Conversation()
+        conversation.answer = { _ in nil }
+        conversation.receive(Self.get)
+        while conversation.state.readBudget > 0 {
+            conversation.receive([UInt8](repeating: 0x41, count: conversation.state.readBudget))
+        }
+        #expect(conversation.state.heldBytes <= 128 << 10)
+        #expect(conversation.requests.count == 1)
+    }
+
+    @Test func stopsAnsweringWhenThePeerDoesNotRead() {
+        var conversation = Conversation()
+        conversation.peerReads = false
+        conversation.answer = { _ in Response(200, body: [UInt8](repeating: 0, count: 1000)) }
+        for _ in 0..<1000 where conversation.state.readBudget > 0 {
+            conversation.receive(String(repeating: Self.get, count: 20))
+        }
+        #expect(conversation.state.unsent < 70_000)
+        #expect(conversation.state.readBudget == 0)
+        conversation.wait(.seconds(9))
+        #expect(conversation.fate == .open)
+        conversation.wait(.seconds(1))
+        #expect(conversation.fate == .closed(.slowReader))
+    }
+
+    @Test(arguments: [
+        "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nConnection: x, CLOSE\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\nConnection: close\r\n\r\n",
+        "GET / HTTP/1.0\r\n\r\n",
+        "GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n",
+    ])
+    func closesWhenAsked(request: String) {
+        var conversation = Conversation()
+        conversation.receive(request + Self.get)
+        #expect(conversation.statuses == [200])
+        #expect(conversation.text.contains("\r\nConnection: close\r\n"))
+        #expect(conversation.fate == .shut)
+    }
+
+    @Test func tellsAnOldClientThatItsConnectionIsKept() {
+        var conversation = Conversation()
+        conversation.receive("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+        #expect(conversation.text.contains("\r\nConnection: keep-alive\r\n"))
+    }
+
+    @Test func takesBytesAfterABodyForTheNextRequest() {
+        var conversation = Conversation()
+        conversation.receive(Self.post(5) + "hellojunk\r\n\r\n")
+        #expect(conversation.statuses == [200, 400])
+        #expect(conversation.fate == .shut)
+    }
+
+    @Test func answersHeadWithoutABody() {
+        var conversation = Conversation()
+        conversation.receive("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(conversation.text == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
+        conversation.receive("HEAD /% HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(conversation.text.hasSuffix("\r\nConnection: close\r\n\r\n"))
+    }
+
+    @Test func saysContinueOnlyToAClientThatWaits() {
+        var waiting = Conversation()
+        waiting.receive(Self.post(5, Self.expecting))
+        #expect(waiting.statuses == [100])
+        waiting.receive("hello")
+        #expect(waiting.statuses == [100, 200])
+        var eager = Conversation()
+        eager.receive(Self.post(5, Self.expecting) + "hello")
+        #expect(eager.statuses == [200])
+        var old = Conversation()
+        old.receive("POST / HTTP/1.0\r\nContent-Length: 5\r\n\(Self.expecting)\r\n")
+        #expect(old.statuses.isEmpty)
+    }
+
+    @Test func refusesFromTheHeadAloneWithoutContinue() {
+        var conversation = Conversation()
+        conversation.refusal = { _ in Response(401) }
+        conversation.receive(Self.post(5, Self.expecting))
+        #expect(conversation.statuses == [401])
+        #expect(conversation.fate == .shut)
+    }
+
+    @Test func dropsTheShortBodyOfARefusedRequest() {
+        var conversation = Conversation()
+        conversation.refusal = { $0.method == .post ? Response(405) : nil }
+        conversation.receive(Self.post(5) + "hel")
+        #expect(conversation.statuses == [405])
+        conversation.receive("lo" + Self.get)
+        #expect(conversation.statuses == [405, 200])
+        conversation.receive(
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "5\r\nhello\r\n0\r\n\r\n" + Self.get)
+        #expect(conversation.statuses == [405, 200, 405, 200])
+        #expect(conversation.requests.map(\.body) == [[], []])
+    }
+
+    @Test func closesRatherThanReadALongRefusedBody() {
+        var conversation = Conversation()
+        conversation.refusal = { _ in Response(415) }
+        conversation.receive(Self.post(65_537))
+        #expect(conversation.text.contains("\r\nConnection: close\r\n"))
+        #expect(conversation.fate == .shut)
+        var chunked = Conversation()
+        chunked.refusal = { _ in Response(415) }
+        chunked.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        #expect(chunked.fate == .open)
+        chunked.receive("fffff\r\n" + String(repeating: "a", count: 65_537))
+        #expect(chunked.fate == .shut)
+        #expect(chunked.statuses == [415])
+    }
+
+    @Test func refusesAMethodNobodyKnowsAndGoesOn() {
+        var conversation = Conversation()
+        conversation.receive("BREW / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
+        conversation.receive(Self.get)
+        #expect(conversation.statuses == [501, 200])
+    }
+
+    @Test func streamsInChunksToANewClientAndToTheEndOfTheConnectionToAnOldOne() {
+        var new = Conversation()
+        new.answer = { _ in nil }
+        new.receive(Self.get)
+        Self.stream(into: &new)
+        #expect(
+            new.text == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n")
+        #expect(new.fate == .open)
+        var old = Conversation()
+        old.answer = { _ in nil }
+        old.receive("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+        Self.stream(into: &old)
+        #expect(old.text == "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhello world")
+        #expect(old.fate == .shut)
+    }
+
+    static func stream(into conversation: inout Conversation) {
+        conversation.change { $0.begin(ResponseHead(200), length: nil, date: "", now: $1) }
+        conversation.change { $0.write(Array("hello".utf8)[...], now: $1) }
+        conversation.change { $0.write([], now: $1) }
+        conversation.change { $0.write(Array(" world".utf8)[...], now: $1) }
+        conversation.change { $0.finish(now: $1) }
+    }
+
+    @Test func streamsOfAKnownLengthMustKeepIt() {
+        for length in [10, 12] {
+            var conversation = Conversation()
+            conversation.answer = { _ in nil }
+            conversation.receive(Self.get)
+            conversation.change { $0.begin(ResponseHead(200), length: length, date: "", now: $1) }
+            conversation.change { $0.write(Array("hello world".utf8)[...], now: $1) }
+            conversation.change { $0.finish(now: $1) }
+            #expect(conversation.fate == .closed(.broken))
+        }
+    }
+
+    @Test func streamsNothingToHead() {
+        var conversation = Conversation()
+        conversation.answer = { _ in nil }
+        conversation.receive("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+        Self.stream(into: &conversation)
+        #expect(conversation.text == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        #expect(conversation.fate == .open)
+    }
+
+    @Test func asksForMoreOfAStreamOnlyWhenTheLastIsOut() {
+        var conversation = Conversation()
+        conversation.answer = { _ in nil }
+        conversation.peerReads = false
+        conversation.receive(Self.get)
+        conversation.change { $0.begin(ResponseHead(200), length: nil, date: "", now: $1) }
+        #expect(conversation.state.takesMore)
+        conversation.change { $0.write([UInt8](repeating: 0, count: 65_536)[...], now: $1) }
+        #expect(!conversation.state.takesMore)
+        conversation.change { $0.sent($0.unsent, now: $1) }
+        #expect(conversation.state.takesMore)
+    }
+
+    @Test func finishesTheAnswerOfAHalfClosedPeer() {
+        var conversation = Conversation()
+        conversation.answer = { _ in nil }
+        conversation.receive(Self.get + Self.get)
+        conversation.finish()
+        #expect(conversation.fate == .open)
+        conversation.change { $0.answer(Response(200), date: "", now: $1) }
+        conversation.change { $0.answer(Response(200), date: "", now: $1) }
+        #expect(conversation.statuses == [200, 200])
+        #expect(conversation.fate == .closed(.served))
+    }
+
+    @Test(
+        arguments: [
+            ("", [], .left), ("GET", [400], .served),
+            ("GET / HTTP/1.1\r\nHost: a\r\n", [400], .served),
+            (get, [200], .left), (post(5) + "hell", [400], .served),
+            (
+                "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe", [400],
+                .served
+            ),
+        ] as [(String, [Int], Ending)])
+    func answersWhatAPeerLeftUnfinished(bytes: String, statuses: [Int], ending: Ending) {
+        var conversation = Conversation()
+        conversation.receive(bytes)
+        conversation.finish()
+        #expect(conversation.statuses == statuses)
+        #expect(conversation.fate == .closed(ending))
+    }
+
+    @Test func drainsThePeerAfterTheLastAnswerWithinBounds() {
+        var conversation = Conversation()
+        conversation.receive("junk junk\r\n")
+        #expect(conversation.fate == .shut)
+        for _ in 0..<3 { conversation.receive([UInt8](repeating: 0, count: 65_536)) }
+        #expect(conversation.fate == .shut)
+        conversation.receive([UInt8](repeating: 0, count: 65_536))
+        #expect(conversation.fate == .closed(.served))
+    }
+
+    @Test func endsItsRequestsWhileDraining() {
+        var conversation = Conversation()
+        conversation.answer = { _ in nil }
+        conversation.receive(Self.get + Self.get)
+        conversation.change { $0.drain(now: $1) }
+        conversation.change { $0.answer(Response(200), date: "", now: $1) }
+        #expect(conversation.text.contains("\r\nConnection: close\r\n"))
+        #expect(conversation.requests.count == 1)
+        #expect(conversation.fate == .shut)
+    }
+
+    @Test func holdsNoMemoryBetweenRequests() {
+        var conversation = Conversation()
+        conversation.receive(Self.post(1000) + String(repeating: "a", count: 1000))
+        #expect(conversation.state.heldBytes == 0)
+    }
+
+    @Test func takesNoMemoryForAPromise() {
+        var conversation = Conversation()
+        conversation.bodyLimit = 1 << 40
+        conversation.receive(Self.post(1 << 39))
+        #expect(conversation.state.heldBytes <= 128 << 10)
+    }
+
+    @Test func writesNoHeaderThatAValueSmugglesIn() {
+        var conversation = Conversation()
+        conversation.answer = { _ in
+            Response(200, ["X": "a\r\nSet-Cookie: b", "Bad Name": "c", "Content-Length": "9"])
+        }
+        conversation.receive(Self.get)
+        #expect(
+            conversation.text
+                == "HTTP/1.1 200 OK\r\nX: a  Set-Cookie: b\r\nContent-Length: 0\r\n\r\n")
+    }
+}

@@ -1,0 +1,92 @@
+@testable import HTTP
+
+/// A connection without a socket: the state machine, an application in a few lines, a clock that is
+/// set by hand.
+struct Conversation {
+    enum Fate: Equatable {
+        /// Further requests are read.
+        case open
+        /// The writing side is shut after the last answer.
+        case shut
+        case closed(Ending)
+    }
+
+    var state: ConnectionState
+    var now = Instant(milliseconds: 1_000_000)
+    private(set) var sent: [UInt8] = []
+    private(set) var fate = Fate.open
+    private(set) var requests: [Request] = []
+    private(set) var faults: [HTTPFault] = []
+    /// Whether the bytes count as sent at once.
+    var peerReads = true
+    var bodyLimit = 1000
+    /// The whole answer to a request; nil leaves it to the test.
+    var answer: (Request) -> Response? = { _ in Response(200, body: Array("ok".utf8)) }
+    /// An answer before the body is read.
+    var refusal: (RequestHead) -> Response? = { _ in nil }
+
+    init(limits: MessageLimits = MessageLimits(), timeouts: Timeouts = Timeouts()) {
+        state = ConnectionState(now: now, limits: limits, timeouts: timeouts)
+    }
+
+    var text: String { String(decoding: sent, as: UTF8.self) }
+
+    /// The status codes of all answers so far, interim ones too.
+    var statuses: [Int] {
+        text.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst()
+            .map { Int($0.prefix(3)) ?? 0 }
+    }
+
+    mutating func receive(_ text: String) {
+        receive(Array(text.utf8))
+    }
+
+    mutating func receive(_ bytes: [UInt8]) {
+        state.received(bytes[...], now: now)
+        settle()
+    }
+
+    mutating func finish() {
+        state.peerFinished(now: now)
+        settle()
+    }
+
+    mutating func wait(_ span: Duration) {
+        now = now + span
+        state.tick(now: now)
+        settle()
+    }
+
+    mutating func change(_ step: (inout ConnectionState, Instant) -> Void) {
+        step(&state, now)
+        settle()
+    }
+
+    mutating func settle() {
+        while let action = state.nextAction() {
+            switch action {
+            case .admit(let head):
+                if let response = refusal(head) {
+                    state.answer(response, date: "", now: now)
+                } else {
+                    state.accept(bodyLimit: bodyLimit, now: now)
+                }
+            case .respond(let request):
+                requests.append(request)
+                if let response = answer(request) {
+                    state.answer(response, date: "", now: now)
+                }
+            case .refuse(let fault):
+                faults.append(fault)
+                state.answer(fault.plainResponse, date: "", now: now)
+            case .send(let bytes):
+                sent += bytes
+                if peerReads { state.sent(bytes.count, now: now) }
+            case .finishWriting:
+                fate = .shut
+            case .close(let ending):
+                fate = .closed(ending)
+            }
+        }
+    }
+}
