@@ -44,6 +44,9 @@ package struct Canvas: ~Copyable {
 
     package func scale(_ x: Double, _ y: Double) { unsafe cairo_scale(context, x, y) }
 
+    /// Makes the surface's own pixels the units, whatever was set before.
+    package func useDevicePixels() { unsafe cairo_identity_matrix(context) }
+
     /// What remains of the drawing after all clips, in the present coordinates.
     package var clipBounds: Rect {
         var x1 = 0.0

@@ -24,18 +24,9 @@ package struct ImageSurface: ~Copyable {
     let surface: OpaquePointer
 
     package init(width: Int, height: Int, format: Format) throws(CairoFailure) {
-        let most = ImageSurface.mostPixels
-        guard (1...most).contains(width), (1...most).contains(height) else {
-            throw .unusableSize(width: width, height: height)
-        }
-        let made = unsafe cairo_image_surface_create(
-            format.cairo, Int32(truncatingIfNeeded: width), Int32(truncatingIfNeeded: height))
-        guard let surface = unsafe made else { throw .outOfMemory }
-        let status = unsafe cairo_surface_status(surface)
-        guard status == CAIRO_STATUS_SUCCESS else {
-            unsafe cairo_surface_destroy(surface)
-            throw CairoFailure(status)
-        }
+        try ImageSurface.check(width, height)
+        let made = unsafe cairo_image_surface_create(format.cairo, Int32(width), Int32(height))
+        let surface = try unsafe ImageSurface.usable(made)
         self.width = width
         self.height = height
         self.format = format
@@ -43,7 +34,30 @@ package struct ImageSurface: ~Copyable {
         stride = unsafe Int(cairo_image_surface_get_stride(surface))
     }
 
+    /// Reads somebody else's words, which must stay in place until `finish()`.
+    init(
+        reading bytes: UnsafeRawBufferPointer, width: Int, height: Int, isOpaque: Bool
+    ) throws(CairoFailure) {
+        try ImageSurface.check(width, height)
+        let format = isOpaque ? Format.opaque : .transparent
+        let stride = width * 4
+        // Cairo asks for a mutable pointer because a surface can be drawn on; this one never is.
+        let words = unsafe UnsafeMutablePointer(
+            mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
+        let made = unsafe cairo_image_surface_create_for_data(
+            words, format.cairo, Int32(width), Int32(height), Int32(stride))
+        let surface = try unsafe ImageSurface.usable(made)
+        self.width = width
+        self.height = height
+        self.format = format
+        unsafe self.surface = surface
+        self.stride = stride
+    }
+
     deinit { unsafe cairo_surface_destroy(surface) }
+
+    /// Cuts cairo off from the pixels, whoever still holds the surface.
+    func finish() { unsafe cairo_surface_finish(surface) }
 
     /// Lends a canvas that draws on this surface in pixels; throws what went wrong while drawing.
     package func draw<Result>(
@@ -73,6 +87,23 @@ package struct ImageSurface: ~Copyable {
         let words = unsafe UnsafeMutableBufferPointer(start: self.words, count: wordCount)
         var span = unsafe MutableSpan(_unsafeElements: words)
         return try body(&span)
+    }
+
+    private static func check(_ width: Int, _ height: Int) throws(CairoFailure) {
+        guard (1...mostPixels).contains(width), (1...mostPixels).contains(height) else {
+            throw .unusableSize(width: width, height: height)
+        }
+    }
+
+    /// Cairo answers a request that it cannot fulfil with a surface that only knows its error.
+    private static func usable(_ made: OpaquePointer?) throws(CairoFailure) -> OpaquePointer {
+        guard let surface = unsafe made else { throw .outOfMemory }
+        let status = unsafe cairo_surface_status(surface)
+        guard status == CAIRO_STATUS_SUCCESS else {
+            unsafe cairo_surface_destroy(surface)
+            throw CairoFailure(status)
+        }
+        return unsafe surface
     }
 
     /// Rows are padded to whole words in every format, so that all can be lent as words.

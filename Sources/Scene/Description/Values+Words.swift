@@ -97,6 +97,7 @@ extension Stroke {
 extension PlacedPicture {
     var words: String {
         var words = "\(id.number) \(frame.words) \(fit.words)"
+        if isMirrored { words += " mirrored" }
         if let tint { words += " tint \(tint.hex)" }
         if let clip { words += " clip \(clip.words)" }
         return words

@@ -1,0 +1,73 @@
+import CIsal
+
+/// A raw deflate stream written by ISA-L, piece by piece.
+@safe
+struct Deflater: ~Copyable {
+    /// What follows a piece.
+    enum Flush {
+        /// More of the same; the output may keep some back.
+        case none
+        /// Ends at a byte, and nothing after it refers back to it: whatever comes next may have been
+        /// compressed elsewhere.
+        case full
+        /// The stream ends.
+        case end
+    }
+
+    private let stream: UnsafeMutablePointer<isal_zstream>
+    private let memory: UnsafeMutableBufferPointer<UInt8>
+    private let output: UnsafeMutableBufferPointer<UInt8>
+
+    init() {
+        unsafe stream = .allocate(capacity: 1)
+        unsafe memory = .allocate(capacity: isal_level1_buffer_size)
+        unsafe output = .allocate(capacity: 65_536)
+        unsafe memory.initialize(repeating: 0)
+        unsafe output.initialize(repeating: 0)
+        reset()
+    }
+
+    deinit {
+        unsafe stream.deallocate()
+        unsafe memory.deallocate()
+        unsafe output.deallocate()
+    }
+
+    /// Forgets everything, for another stream.
+    func reset() {
+        unsafe isal_deflate_init(stream)
+        unsafe stream.pointee.level = 1
+        unsafe stream.pointee.level_buf = memory.baseAddress
+        unsafe stream.pointee.level_buf_size = UInt32(memory.count)
+    }
+
+    /// Compresses a piece and appends what came out. ISA-L has no way to fail once it has room.
+    func append(_ piece: Span<UInt8>, flush: Flush, to bytes: inout [UInt8]) {
+        unsafe piece.withUnsafeBufferPointer { piece in
+            // ISA-L counts in 32 bits.
+            var rest = unsafe piece[...]
+            repeat {
+                let part = unsafe rest.prefix(1 << 30)
+                unsafe rest = rest.dropFirst(1 << 30)
+                unsafe run(
+                    UnsafeBufferPointer(rebasing: part), rest.isEmpty ? flush : .none, &bytes)
+            } while unsafe !rest.isEmpty
+        }
+    }
+
+    private func run(
+        _ piece: UnsafeBufferPointer<UInt8>, _ flush: Flush, _ bytes: inout [UInt8]
+    ) {
+        unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
+        unsafe stream.pointee.avail_in = UInt32(piece.count)
+        unsafe stream.pointee.end_of_stream = flush == .end ? 1 : 0
+        unsafe stream.pointee.flush = UInt16(flush == .full ? FULL_FLUSH : NO_FLUSH)
+        repeat {
+            unsafe stream.pointee.next_out = output.baseAddress
+            unsafe stream.pointee.avail_out = UInt32(output.count)
+            unsafe isal_deflate(stream)
+            let written = unsafe output.count - Int(stream.pointee.avail_out)
+            unsafe bytes.append(contentsOf: output[..<written])
+        } while unsafe stream.pointee.avail_out == 0
+    }
+}

@@ -1,0 +1,81 @@
+/// Joins compressed stripes, in order, into one PNG whose height is known beforehand.
+///
+/// The zlib stream is cut where stripes meet: its header has a chunk of its own, each stripe ends with a
+/// full flush, and an empty last block and the combined checksum close it.
+package struct PNGAssembler {
+    private let image: PNGImage
+    private var checksum = Adler32()
+    private var rows = 0
+
+    package init(_ image: PNGImage) { self.image = image }
+
+    /// Writes everything that comes before the first row.
+    package func begin(to sink: inout some ByteSink) throws(SinkFailure) {
+        var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        appendHeader(to: &bytes)
+        let intent = PNGChunk.begin("sRGB", in: &bytes)
+        bytes.append(0)
+        PNGChunk.end(intent, in: &bytes)
+        appendDensity(to: &bytes)
+        if case .palette(let palette) = image.pixels { append(palette, to: &bytes) }
+        let data = PNGChunk.begin("IDAT", in: &bytes)
+        // RFC 1950: deflate with a 32 KiB window, fastest; together a multiple of 31.
+        bytes.append(contentsOf: [0x78, 0x01])
+        PNGChunk.end(data, in: &bytes)
+        try sink.write(bytes)
+    }
+
+    package mutating func append(
+        _ stripe: CompressedStripe, to sink: inout some ByteSink
+    ) throws(SinkFailure) {
+        rows += stripe.rows
+        precondition(rows <= image.height, "more rows than the header promised")
+        checksum.append(stripe.checksum, count: stripe.count)
+        try sink.write(stripe.chunks)
+    }
+
+    package consuming func finish(to sink: inout some ByteSink) throws(SinkFailure) {
+        precondition(rows == image.height, "fewer rows than the header promised")
+        var bytes: [UInt8] = []
+        let data = PNGChunk.begin("IDAT", in: &bytes)
+        // A last block of fixed codes that holds nothing but its end.
+        bytes.append(contentsOf: [0x03, 0x00])
+        bytes.append(big: checksum.value)
+        PNGChunk.end(data, in: &bytes)
+        PNGChunk.end(PNGChunk.begin("IEND", in: &bytes), in: &bytes)
+        try sink.write(bytes)
+    }
+
+    private func appendHeader(to bytes: inout [UInt8]) {
+        let header = PNGChunk.begin("IHDR", in: &bytes)
+        bytes.append(big: UInt32(image.width))
+        bytes.append(big: UInt32(image.height))
+        switch image.pixels {
+        case .opaque: bytes.append(contentsOf: [8, 2])
+        case .transparent: bytes.append(contentsOf: [8, 6])
+        case .palette(let palette): bytes.append(contentsOf: [UInt8(palette.bits), 3])
+        }
+        bytes.append(contentsOf: [0, 0, 0])
+        PNGChunk.end(header, in: &bytes)
+    }
+
+    /// Pixels per metre, so that a picture at any scale prints at the size it was laid out for.
+    private func appendDensity(to bytes: inout [UInt8]) {
+        let density = UInt32(min(max(image.scale * 72 / 0.0254, 1), 0x7FFF_FFFF).rounded())
+        let chunk = PNGChunk.begin("pHYs", in: &bytes)
+        bytes.append(big: density)
+        bytes.append(big: density)
+        bytes.append(1)
+        PNGChunk.end(chunk, in: &bytes)
+    }
+
+    private func append(_ palette: PNGPalette, to bytes: inout [UInt8]) {
+        let chunk = PNGChunk.begin("PLTE", in: &bytes)
+        for color in palette.colors {
+            for shift in [16, 8, 0] as [UInt32] {
+                bytes.append(UInt8(truncatingIfNeeded: color >> shift))
+            }
+        }
+        PNGChunk.end(chunk, in: &bytes)
+    }
+}

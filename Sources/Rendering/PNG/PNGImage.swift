@@ -1,0 +1,43 @@
+/// What a PNG says of itself before its first row.
+package struct PNGImage: Sendable, Equatable {
+    /// How pixels are kept.
+    package enum Pixels: Sendable, Equatable {
+        case opaque
+        case transparent
+        case palette(PNGPalette)
+    }
+
+    package enum Compression: Sendable, Equatable {
+        /// ISA-L level 1: several times faster than the painter.
+        case fast
+        /// libdeflate level 9 and more: for pictures that are kept.
+        case small
+    }
+
+    package let width: Int
+    package let height: Int
+    /// Pixels per point, of which 72 make an inch.
+    package let scale: Double
+    package let pixels: Pixels
+    package let compression: Compression
+
+    package init(
+        width: Int, height: Int, scale: Double, pixels: Pixels, compression: Compression = .fast
+    ) {
+        precondition((1...0x7FFF_FFFF).contains(width) && (1...0x7FFF_FFFF).contains(height))
+        self.width = width
+        self.height = height
+        self.scale = scale
+        self.pixels = pixels
+        self.compression = compression
+    }
+
+    /// Bytes of one row as it is compressed: the filter's number, then the pixels.
+    var rowBytes: Int {
+        switch pixels {
+        case .opaque: 1 + 3 * width
+        case .transparent: 1 + 4 * width
+        case .palette(let palette): 1 + (width * palette.bits + 7) / 8
+        }
+    }
+}

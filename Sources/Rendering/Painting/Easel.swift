@@ -1,0 +1,25 @@
+package import Cairo
+
+/// What one worker keeps from one drawing to the next: open fonts, and surfaces to draw on.
+package final class Easel {
+    let fonts: FontCache
+    private var canvas: ImageSurface?
+    private var reduced: ImageSurface?
+
+    package init() throws(CairoFailure) { fonts = try FontCache() }
+
+    /// Takes a surface out; it is given back with `keep`, or lost when drawing fails.
+    func surface(
+        width: Int, height: Int, format: ImageSurface.Format, isReduced: Bool = false
+    ) throws(CairoFailure) -> ImageSurface {
+        let kept = isReduced ? reduced.take() : canvas.take()
+        if let kept, kept.width == width, kept.height == height, kept.format == format {
+            return kept
+        }
+        return try ImageSurface(width: width, height: height, format: format)
+    }
+
+    func keep(_ surface: consuming ImageSurface, isReduced: Bool = false) {
+        if isReduced { reduced = consume surface } else { canvas = consume surface }
+    }
+}

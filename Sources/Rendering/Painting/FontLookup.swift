@@ -1,0 +1,6 @@
+package import Scene
+
+/// Says which file a shaped font is.
+package protocol FontLookup {
+    func fontFile(_ id: FontID) -> FontFile?
+}

@@ -1,0 +1,52 @@
+package import Cairo
+package import Scene
+
+/// Paints one drawing as pixels, stripe by stripe. A worker makes one for each drawing it works on.
+package final class Painter {
+    private let easel: Easel
+    private let fonts: any FontLookup
+    private let pictures: PictureCache
+
+    package init(on easel: Easel, fonts: any FontLookup, pictures: any PictureLookup) {
+        self.easel = easel
+        self.fonts = fonts
+        self.pictures = PictureCache(of: pictures)
+    }
+
+    /// Paints the viewport's rows and lends them.
+    ///
+    /// - Parameters:
+    ///   - backdrop: what lies under everything; see-through when its alpha is below 255.
+    ///   - blocks: at least those whose ink meets the viewport; each other one costs a comparison.
+    package func paint<Result>(
+        _ viewport: Viewport, backdrop: Color, background: [Node], blocks: some Sequence<Block>,
+        _ body: (borrowing ImageSurface) throws(CairoFailure) -> Result
+    ) throws(CairoFailure) -> Result {
+        let factor = viewport.oversampling
+        let surface = try easel.surface(
+            width: viewport.width * factor, height: viewport.rows.count * factor,
+            format: backdrop.alpha == 255 ? .opaque : .transparent)
+        try surface.draw { canvas throws(CairoFailure) in
+            canvas.setBlending(.replace)
+            canvas.setSource(backdrop)
+            canvas.paint()
+            canvas.setBlending(.over)
+            let stripe = StripePainter(
+                viewport: viewport, fontCache: easel.fonts, fonts: fonts, pictures: pictures)
+            try stripe.paint(background, blocks, on: canvas)
+        }
+        guard factor > 1 else {
+            let result = try body(surface)
+            easel.keep(surface)
+            return result
+        }
+        var reduced = try easel.surface(
+            width: viewport.width, height: viewport.rows.count, format: surface.format,
+            isReduced: true)
+        BoxReduction.halve(surface, into: &reduced)
+        easel.keep(surface)
+        let result = try body(reduced)
+        easel.keep(reduced, isReduced: true)
+        return result
+    }
+}

@@ -1,0 +1,86 @@
+import Scene
+
+/// The pictures of one drawing at the size they are drawn, so that an avatar beside a hundred messages
+/// is made smaller once.
+final class PictureCache {
+    private struct Key: Hashable {
+        let id: PictureID
+        let fit: PlacedPicture.Fit
+        let width: Int
+        let height: Int
+        let tint: Color?
+        let isMirrored: Bool
+
+        init(_ picture: PlacedPicture, width: Int, height: Int) {
+            id = picture.id
+            fit = picture.fit
+            self.width = width
+            self.height = height
+            tint = picture.tint
+            isMirrored = picture.isMirrored
+        }
+    }
+
+    /// Larger ones are made row by row for the stripe at hand: 256 × 256 pixels hold any avatar.
+    private static let mostPixels = 65_536
+    private static let mostEntries = 64
+    private static let longestTile = 4096
+
+    private let source: any PictureLookup
+    private var drawn: [Key: Bitmap] = [:]
+
+    init(of source: any PictureLookup) { self.source = source }
+
+    /// The picture's pixels at the drawing's resolution, at least the visible ones, and where they lie.
+    func drawn(
+        _ plan: PicturePlan, visible: PixelRect, scale: Double
+    ) -> (bitmap: Bitmap, place: PixelRect)? {
+        let target = plan.target
+        if target.x.count * target.y.count > PictureCache.mostPixels {
+            guard let bitmap = bitmap(of: plan) else { return nil }
+            let resampling = plan.resampling(bitmap, visible: visible, scale: scale)
+            return (resampling.draw(bitmap), visible)
+        }
+        let key = Key(plan.picture, width: target.x.count, height: target.y.count)
+        if let bitmap = drawn[key] { return (bitmap, target) }
+        guard let bitmap = bitmap(of: plan) else { return nil }
+        let made = plan.resampling(bitmap, visible: target, scale: scale).draw(bitmap)
+        keep(made, for: key)
+        return (made, target)
+    }
+
+    /// A tile at the drawing's resolution.
+    func tile(_ picture: PlacedPicture, share: Double) -> Bitmap? {
+        guard let bitmap = source.bitmap(picture.id, coveringWidth: .max, height: .max) else {
+            return nil
+        }
+        func length(_ pixels: Int) -> Int {
+            min(max(PixelRect.whole((Double(pixels) * share).rounded()), 1), Self.longestTile)
+        }
+        let width = length(bitmap.width)
+        let height = length(bitmap.height)
+        let key = Key(picture, width: width, height: height)
+        if let made = drawn[key] { return made }
+        let whole = PlacedPicture(
+            picture.id, frame: Rect(0, 0, Double(width), Double(height)), fit: .stretch,
+            tint: picture.tint, isMirrored: picture.isMirrored)
+        let plan = PicturePlan(whole, scale: 1)
+        let made = plan.resampling(bitmap, visible: plan.target, scale: 1).draw(bitmap)
+        keep(made, for: key)
+        return made
+    }
+
+    private func bitmap(of plan: PicturePlan) -> Bitmap? {
+        switch plan.picture.fit {
+        case .stretch, .cover:
+            source.bitmap(
+                plan.picture.id, coveringWidth: plan.target.x.count, height: plan.target.y.count)
+        case .slices, .tile: source.bitmap(plan.picture.id, coveringWidth: .max, height: .max)
+        }
+    }
+
+    private func keep(_ bitmap: Bitmap, for key: Key) {
+        if drawn.count >= PictureCache.mostEntries { drawn.removeAll(keepingCapacity: true) }
+        drawn[key] = bitmap
+    }
+}

@@ -1,0 +1,44 @@
+import Scene
+
+/// Whole pixels of a drawing, counted from its top left corner.
+struct PixelRect: Hashable {
+    var x: Range<Int>
+    var y: Range<Int>
+
+    /// The pixels that a rectangle of points comes nearest to, at least one each way, so that rectangles
+    /// that meet in points meet in pixels.
+    init(nearest rect: Rect, scale: Double) {
+        x = PixelRect.range(rect.minX * scale, rect.maxX * scale, .toNearestOrAwayFromZero, nil)
+        y = PixelRect.range(rect.minY * scale, rect.maxY * scale, .toNearestOrAwayFromZero, nil)
+    }
+
+    /// All the pixels that a rectangle of points touches.
+    init(covering rect: Rect, scale: Double) {
+        x = PixelRect.range(rect.minX * scale, rect.maxX * scale, .down, .up)
+        y = PixelRect.range(rect.minY * scale, rect.maxY * scale, .down, .up)
+    }
+
+    init(x: Range<Int>, y: Range<Int>) {
+        self.x = x
+        self.y = y
+    }
+
+    var isEmpty: Bool { x.isEmpty || y.isEmpty }
+
+    func clamped(to other: PixelRect) -> PixelRect {
+        PixelRect(x: x.clamped(to: other.x), y: y.clamped(to: other.y))
+    }
+
+    private static func range(
+        _ low: Double, _ high: Double, _ down: FloatingPointRoundingRule,
+        _ up: FloatingPointRoundingRule?
+    ) -> Range<Int> {
+        let start = whole(low.rounded(down))
+        return start..<max(whole(high.rounded(up ?? down)), start + 1)
+    }
+
+    /// Coordinates come from a caller's numbers: whatever no drawing can reach is cut off.
+    static func whole(_ value: Double) -> Int {
+        value.isNaN ? 0 : Int(min(max(value, -0x1p40), 0x1p40))
+    }
+}

@@ -1,0 +1,102 @@
+import Scene
+
+/// Draws a bitmap at another size, row by row, exactly: integers only, so that a stripe's rows come out
+/// the same wherever the stripe begins.
+struct Resampling {
+    let columns: AxisMap
+    let rows: AxisMap
+    let tint: Color?
+
+    var width: Int { columns.taps.count }
+    var height: Int { rows.taps.count }
+
+    func draw(_ bitmap: Bitmap) -> Bitmap {
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity(width * height)
+        var blended = [UInt32](repeating: 0, count: bitmap.width)
+        var last: AxisMap.Tap?
+        for tap in rows.taps {
+            if let last, isSame(last, tap) {
+                // The stretched middle of a slice is one row again and again.
+                pixels.append(contentsOf: pixels[(pixels.count - width)...])
+                continue
+            }
+            last = tap
+            blendRows(of: bitmap, tap, into: &blended)
+            appendRow(from: blended, to: &pixels)
+        }
+        let isOpaque = bitmap.isOpaque && (tint.map { $0.alpha == 255 } ?? true)
+        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: isOpaque)
+    }
+
+    private func isSame(_ one: AxisMap.Tap, _ other: AxisMap.Tap) -> Bool {
+        one.first == other.first && rows.shares[one.shares] == rows.shares[other.shares]
+    }
+
+    private func blendRows(of bitmap: Bitmap, _ tap: AxisMap.Tap, into row: inout [UInt32]) {
+        let width = bitmap.width
+        let start = tap.first * width
+        if tap.shares.count == 1 {
+            row.replaceSubrange(0..<width, with: bitmap.pixels[start..<(start + width)])
+            return
+        }
+        for x in 0..<width {
+            var sum = Channels()
+            var place = start + x
+            for share in tap.shares {
+                sum.add(bitmap.pixels[place], rows.shares[share])
+                place += width
+            }
+            row[x] = sum.word
+        }
+    }
+
+    private func appendRow(from row: [UInt32], to pixels: inout [UInt32]) {
+        let begin = pixels.count
+        for tap in columns.taps {
+            if tap.shares.count == 1 {
+                pixels.append(row[tap.first])
+                continue
+            }
+            var sum = Channels()
+            var place = tap.first
+            for share in tap.shares {
+                sum.add(row[place], columns.shares[share])
+                place += 1
+            }
+            pixels.append(sum.word)
+        }
+        guard let tint else { return }
+        for place in begin..<pixels.count {
+            pixels[place] = Resampling.tinted(alpha: pixels[place] >> 24, tint)
+        }
+    }
+
+    /// The tint, premultiplied, as far as the picture's alpha and its own allow.
+    static func tinted(alpha: UInt32, _ tint: Color) -> UInt32 {
+        let alpha = divided(alpha * UInt32(tint.alpha))
+        let red = divided(UInt32(tint.red) * alpha)
+        let green = divided(UInt32(tint.green) * alpha)
+        let blue = divided(UInt32(tint.blue) * alpha)
+        return alpha << 24 | red << 16 | green << 8 | blue
+    }
+
+    /// Rounded division by 255, exact for products of two bytes.
+    private static func divided(_ product: UInt32) -> UInt32 {
+        let sum = product + 128
+        return (sum + sum >> 8) >> 8
+    }
+}
+
+/// Four channels summed two to a word; shares that add up to 256 never carry into a neighbour.
+private struct Channels {
+    private var redBlue: UInt32 = 0x0080_0080
+    private var alphaGreen: UInt32 = 0x0080_0080
+
+    mutating func add(_ word: UInt32, _ share: UInt32) {
+        redBlue &+= (word & 0x00FF_00FF) &* share
+        alphaGreen &+= (word >> 8 & 0x00FF_00FF) &* share
+    }
+
+    var word: UInt32 { redBlue >> 8 & 0x00FF_00FF | alphaGreen & 0xFF00_FF00 }
+}

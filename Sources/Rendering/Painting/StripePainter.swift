@@ -1,0 +1,62 @@
+import Cairo
+import Scene
+
+/// Draws nodes for the rows of one viewport. It has never heard of bubbles.
+struct StripePainter {
+    let viewport: Viewport
+    let fontCache: FontCache
+    let fonts: any FontLookup
+    let pictures: PictureCache
+
+    /// Pixels of the surface per point of the scene.
+    var deviceScale: Double { viewport.scale * Double(viewport.oversampling) }
+
+    /// Draws all of it with the scene's points as the canvas's units.
+    func paint(
+        _ background: [Node], _ blocks: some Sequence<Block>, on canvas: borrowing Canvas
+    ) throws(CairoFailure) {
+        // The offset is in whole pixels and comes first, so that every stripe sees the same fractions.
+        canvas.translate(0, -Double(viewport.rows.lowerBound * viewport.oversampling))
+        canvas.scale(deviceScale, deviceScale)
+        let visible = viewport.bounds
+        try paint(background, on: canvas)
+        for block in blocks where block.ink.intersects(visible) {
+            try paint(block.nodes, on: canvas)
+        }
+    }
+
+    func paint(_ nodes: [Node], on canvas: borrowing Canvas) throws(CairoFailure) {
+        for node in nodes {
+            switch node {
+            case .shape(let path, let fill, let stroke):
+                try paint(path, fill: fill, stroke: stroke, on: canvas)
+            case .text(let text, let point): try paint(text, at: point, on: canvas)
+            case .picture(let picture): try paint(picture, on: canvas)
+            case .link: break
+            case .figure(_, let nodes): try paint(nodes, on: canvas)
+            case .clipped(let path, let nodes):
+                try canvas.saved { () throws(CairoFailure) in
+                    canvas.add(path)
+                    canvas.clip()
+                    try paint(nodes, on: canvas)
+                }
+            }
+        }
+    }
+
+    /// Draws with the surface's pixels as units; `rect` is turned into them for the body.
+    func inPixels(
+        _ rect: PixelRect, on canvas: borrowing Canvas,
+        _ body: (Rect) throws(CairoFailure) -> Void
+    ) throws(CairoFailure) {
+        let factor = Double(viewport.oversampling)
+        let frame = Rect(
+            Double(rect.x.lowerBound) * factor,
+            Double(rect.y.lowerBound - viewport.rows.lowerBound) * factor,
+            Double(rect.x.count) * factor, Double(rect.y.count) * factor)
+        try canvas.saved { () throws(CairoFailure) in
+            canvas.useDevicePixels()
+            try body(frame)
+        }
+    }
+}
