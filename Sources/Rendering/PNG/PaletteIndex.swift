@@ -37,7 +37,7 @@ struct PaletteIndex {
     }
 
     private func place(of color: UInt32) -> Int {
-        var place = Int(color &* 0x9E37_79B1 >> 22)
+        var place = Int((color &* 0x9E37_79B1) >> 22)
         while keys[place] != color && keys[place] != PaletteIndex.empty {
             place = (place + 1) & 1023
         }

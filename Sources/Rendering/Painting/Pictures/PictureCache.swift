@@ -1,3 +1,4 @@
+import Imaging
 import Scene
 
 /// The pictures of one drawing at the size they are drawn, so that an avatar beside a hundred messages
@@ -51,9 +52,7 @@ final class PictureCache {
 
     /// A tile at the drawing's resolution.
     func tile(_ picture: PlacedPicture, share: Double) -> Bitmap? {
-        guard let bitmap = source.bitmap(picture.id, coveringWidth: .max, height: .max) else {
-            return nil
-        }
+        guard let bitmap = source.bitmap(picture.id, covering: nil) else { return nil }
         func length(_ pixels: Int) -> Int {
             min(max(PixelRect.whole((Double(pixels) * share).rounded()), 1), Self.longestTile)
         }
@@ -74,8 +73,8 @@ final class PictureCache {
         switch plan.picture.fit {
         case .stretch, .cover:
             source.bitmap(
-                plan.picture.id, coveringWidth: plan.target.x.count, height: plan.target.y.count)
-        case .slices, .tile: source.bitmap(plan.picture.id, coveringWidth: .max, height: .max)
+                plan.picture.id, covering: PixelSize(plan.target.x.count, plan.target.y.count))
+        case .slices, .tile: source.bitmap(plan.picture.id, covering: nil)
         }
     }
 

@@ -1,3 +1,4 @@
+import Imaging
 import Scene
 
 /// How one placed picture meets the pixels of the drawing.

@@ -1,3 +1,4 @@
+import Imaging
 import Scene
 
 /// Draws a bitmap at another size, row by row, exactly: integers only, so that a stripe's rows come out
@@ -26,7 +27,7 @@ struct Resampling {
             appendRow(from: blended, to: &pixels)
         }
         let isOpaque = bitmap.isOpaque && (tint.map { $0.alpha == 255 } ?? true)
-        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: isOpaque)
+        return Bitmap(size: PixelSize(width, height), pixels: pixels, isOpaque: isOpaque)
     }
 
     private func isSame(_ one: AxisMap.Tap, _ other: AxisMap.Tap) -> Bool {
