@@ -83,6 +83,7 @@ let package = Package(
         tests("Cairo", ["Scene"]),
         tests("Typesetting", ["Scene"]),
         tests("HTTP"),
+        tests("Rendering", ["Scene", "Cairo", "CCairo", "Imaging"]),
     ],
     swiftLanguageModes: [.v6]
 )

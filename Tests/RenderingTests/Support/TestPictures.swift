@@ -1,0 +1,24 @@
+import Imaging
+import Rendering
+import Scene
+
+/// Pictures held as they are.
+struct TestPictures: PictureLookup {
+    var bitmaps: [Bitmap] = []
+
+    func bitmap(_ id: PictureID, covering wanted: PixelSize?) -> Bitmap? {
+        bitmaps.indices.contains(id.number) ? bitmaps[id.number] : nil
+    }
+}
+
+extension TestPictures {
+    /// Opaque pixels of which no two neighbours are alike.
+    static func noise(width: Int, height: Int) -> Bitmap {
+        var state: UInt32 = 12_345
+        let pixels = (0..<width * height).map { _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return state >> 8 | 0xFF00_0000
+        }
+        return Bitmap(size: PixelSize(width, height), pixels: pixels, isOpaque: true)
+    }
+}
