@@ -29,6 +29,7 @@ struct MessageComposer {
             switch style.maxWidth {
             case .share(let share): layout.width * share
             case .points(let points): points
+            case .least(let share, let points): min(layout.width * share, points)
             }
         return max(min(room, most), style.minSize.width)
     }

@@ -2,22 +2,39 @@ import JSON
 import Scene
 
 extension Form where Value == BubbleStyle.MaxWidth {
+    private static var shares: ClosedRange<Double> { 0.1...1 }
+    private static var points: ClosedRange<Double> { 20...4000 }
+
     /// Up to 1 it is a share of the canvas, above it is points.
     static var maxWidth: Form {
         Form(
-            "0.1 to 1 of the canvas, or 20 to 4000 points",
+            "0.1 to 1 of the canvas, 20 to 4000 points, or [share, points] for the lesser",
             read: { json, _, reading in
+                if case .array(let both) = json {
+                    guard both.count == 2 else {
+                        reading.fail {
+                            .wrongCount(pointer: $0, actual: both.count, allowed: 2...2)
+                        }
+                        return nil
+                    }
+                    let share = reading.at("0") { Form<Double>.read(both[0], shares, &$0) }
+                    let most = reading.at("1") { Form<Double>.read(both[1], points, &$0) }
+                    guard let share, let most else { return nil }
+                    return .least(share: share, points: most)
+                }
                 guard let value = Form<Double>.read(json, 0.1...4000, &reading, expected: .maxWidth)
                 else { return nil }
-                if value <= 1 { return .share(value) }
-                if value >= 20 { return .points(value) }
-                reading.fail { .outOfRange(pointer: $0, value: value, allowed: 20...4000) }
+                if shares.contains(value) { return .share(value) }
+                if points.contains(value) { return .points(value) }
+                reading.fail { .outOfRange(pointer: $0, value: value, allowed: points) }
                 return nil
             },
             write: { value, _ in
                 switch value {
                 case .share(let share): .number(short(share))
                 case .points(let points): .number(short(points))
+                case .least(let share, let points):
+                    .array([.number(short(share)), .number(short(points))])
                 }
             })
     }

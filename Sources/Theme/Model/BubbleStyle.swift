@@ -45,6 +45,8 @@ package struct BubbleStyle: Sendable, Equatable {
         /// Of the canvas's whole width.
         case share(Double)
         case points(Double)
+        /// Whichever is less.
+        case least(share: Double, points: Double)
     }
 
     package var fill: Fill
