@@ -9,7 +9,8 @@ enum Looks {
         .appending(path: "config/themes").path()
 
     static let names = [
-        "bezier", "classic-sms", "imessage", "sms", "susi", "tinted",
+        "android", "assistant", "bezier", "classic-sms", "imessage", "messenger", "print", "signal",
+        "sms", "susi", "telegram", "tinted", "whatsapp",
     ]
 
     static func catalogue() throws -> ThemeCatalogue { try shared.get() }

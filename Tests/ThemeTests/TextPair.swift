@@ -1,0 +1,105 @@
+import Scene
+import Theme
+
+/// Words that a look sets, and a ground that they come to stand on.
+struct TextPair: CustomStringConvertible {
+    let what: String
+    let text: Color
+    /// Opaque: everything that lies over another colour was laid over it.
+    let ground: Color
+
+    /// As read: letters that let their ground through are judged as the mixture.
+    var contrast: Double { text.over(ground).contrast(with: ground) }
+
+    var description: String {
+        "\(what): \(text.hex) on \(ground.hex) is \((contrast * 100).rounded(.down) / 100)"
+    }
+}
+
+extension Theme {
+    /// Every pair of text and ground that layout can make of this look.
+    var textPairs: [TextPair] {
+        var pairs = canvasPairs + bubblePairs("received", received) + bubblePairs("sent", sent)
+        for (service, style) in sentByService.sorted(by: { $0.key < $1.key }) {
+            pairs += bubblePairs(service, style)
+        }
+        return pairs
+    }
+
+    private var canvasGrounds: [Color] {
+        switch canvas.background {
+        case .color(let color), .tile(_, _, let color): [color]
+        case .gradient(let stops): stops.map(\.color)
+        // Words can come to stand on the pattern's lines.
+        case .pattern(_, let ink, let color): [color, ink.over(color)]
+        }
+    }
+
+    private func grounds(of style: BubbleStyle) -> [Color] {
+        if let tint = style.image?.tint { return canvasGrounds.map { tint.over($0) } }
+        return switch style.fill {
+        case .none: canvasGrounds
+        case .color(let color): canvasGrounds.map { color.over($0) }
+        case .gradient(let stops), .canvasGradient(let stops):
+            canvasGrounds.flatMap { ground in stops.map { $0.color.over(ground) } }
+        }
+    }
+
+    private var canvasPairs: [TextPair] {
+        var pairs: [TextPair] = []
+        func add(_ what: String, _ text: Color, _ grounds: [Color]) {
+            for ground in Set(grounds) {
+                pairs.append(TextPair(what: what, text: text, ground: ground))
+            }
+        }
+        let chip = canvasGrounds.map { (self.chip.fill ?? .clear).over($0) }
+        add("time", text.time.color, canvasGrounds)
+        add("day header", text.dayHeader.color, chip)
+        add("note", text.note.color, chip)
+        add("status", text.status.color, canvasGrounds)
+        add("failed", time.failedColor, canvasGrounds)
+        let header = canvasGrounds.map { self.header.fill.over($0) }
+        add("title", text.title.color, header)
+        add("subtitle", text.subtitle.color, header)
+        let names = sender.colors.isEmpty ? [sender.color] : sender.colors
+        for name in names {
+            let inside = sender.place == .inside
+            add("name", name, inside ? grounds(of: received) : canvasGrounds)
+        }
+        for color in avatar.colors { add("initials", avatar.initialsColor, [color]) }
+        let reaction = canvasGrounds + grounds(of: received) + grounds(of: sent)
+        add("reaction", reactions.textColor, reaction.map { reactions.fill.over($0) })
+        add("my reaction", reactions.mineTextColor, reaction.map { reactions.mineFill.over($0) })
+        return pairs
+    }
+
+    private func bubblePairs(_ side: String, _ style: BubbleStyle) -> [TextPair] {
+        let plain = grounds(of: style)
+        let quote = side == "received" ? reply.receivedFill : reply.sentFill
+        let under = [
+            ("", plain), (" on a card", plain.map { style.cardFill.over($0) }),
+            (" in a quote", plain.map { quote.over($0) }),
+        ]
+        var pairs: [TextPair] = []
+        for (place, grounds) in under {
+            for ground in Set(grounds) {
+                for (what, text) in [
+                    ("text", style.textColor), ("link", style.linkColor),
+                    ("secondary", style.secondaryColor), ("accent", style.accentColor),
+                ] {
+                    pairs.append(
+                        TextPair(what: "\(side) \(what)\(place)", text: text, ground: ground))
+                }
+            }
+        }
+        for ground in Set(plain.map { code.fill.over($0) }) {
+            for (what, text) in [
+                ("text", code.textColor), ("keyword", code.keyword), ("string", code.string),
+                ("comment", code.comment), ("number", code.number),
+            ] {
+                pairs.append(TextPair(what: "\(side) code \(what)", text: text, ground: ground))
+            }
+        }
+        return pairs
+    }
+}
