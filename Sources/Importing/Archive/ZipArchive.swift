@@ -1,0 +1,124 @@
+import CZip
+
+/// Owns an open archive over bytes that somebody else holds. Reads only; nothing touches the disk.
+@safe struct ZipArchive: ~Copyable {
+    let entries: [ZipEntry]
+    private let handle: OpaquePointer
+
+    static func isArchive(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
+            || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
+    }
+
+    /// Lends the archive in the bytes; it ends with the call, as the bytes' address does.
+    static func open<Result>(
+        _ bytes: [UInt8], limits: ImportLimits,
+        _ body: (consuming ZipArchive) throws(ImportError) -> Result
+    ) throws(ImportError) -> Result {
+        // `withUnsafeBytes` rethrows untyped, hence the way round through a Result.
+        let outcome: Swift.Result<Result, ImportError> = unsafe bytes.withUnsafeBytes { buffer in
+            do throws(ImportError) {
+                return .success(try body(try unsafe ZipArchive(buffer, limits: limits)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
+    private init(_ buffer: UnsafeRawBufferPointer, limits: ImportLimits) throws(ImportError) {
+        guard
+            let source = unsafe zip_source_buffer_create(
+                buffer.baseAddress, zip_uint64_t(buffer.count), 0, nil)
+        else { throw .archive(.unreadable) }
+        guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, nil) else {
+            unsafe zip_source_free(source)
+            throw .archive(.unreadable)
+        }
+        do throws(ImportError) {
+            entries = try unsafe Self.entries(of: archive, limit: limits.archiveEntries)
+        } catch {
+            unsafe zip_discard(archive)
+            throw error
+        }
+        unsafe handle = archive
+    }
+
+    deinit { unsafe zip_discard(handle) }
+
+    private static func entries(
+        of archive: OpaquePointer, limit: Int
+    ) throws(ImportError) -> [ZipEntry] {
+        let count = unsafe Int(clamping: zip_get_num_entries(archive, 0))
+        guard count <= limit else {
+            throw .archive(.limit(.archiveEntries, limit: limit, actual: count, entry: ""))
+        }
+        var entries: [ZipEntry] = []
+        entries.reserveCapacity(max(count, 0))
+        for index in 0..<UInt64(max(count, 0)) {
+            var stat = unsafe zip_stat_t()
+            guard unsafe zip_stat_index(archive, index, 0, &stat) == 0, let name = unsafe stat.name
+            else { throw .archive(.unreadable) }
+            unsafe entries.append(
+                ZipEntry(
+                    index: index, name: String(cString: name), size: Int(clamping: stat.size),
+                    packedSize: Int(clamping: stat.comp_size),
+                    isEncrypted: stat.encryption_method != ZIP_EM_NONE))
+        }
+        return entries
+    }
+
+    /// Unpacks the first bytes of an entry, at most `count` of them; what cannot be read is empty.
+    func prefix(of entry: ZipEntry, count: Int) -> [UInt8] {
+        guard !entry.isEncrypted, let file = unsafe zip_fopen_index(handle, entry.index, 0) else {
+            return []
+        }
+        defer { unsafe zip_fclose(file) }
+        let wanted = min(count, max(entry.size, 0))
+        return unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+            let read = unsafe zip_fread(file, buffer.baseAddress, UInt64(wanted))
+            filled = max(0, min(Int(clamping: read), wanted))
+        }
+    }
+
+    /// Unpacks a whole entry; its bytes may be neither more nor fewer than the directory says.
+    func bytes(of entry: ZipEntry, limits: ImportLimits) throws(ArchiveFault) -> [UInt8] {
+        guard !entry.isEncrypted else { throw .encrypted(entry: entry.name) }
+        let packed = max(entry.packedSize, 1)
+        if entry.size > 1 << 20, entry.size / packed > limits.archiveRatio {
+            throw .limit(
+                .archiveRatio, limit: limits.archiveRatio, actual: entry.size / packed,
+                entry: entry.name)
+        }
+        guard let file = unsafe zip_fopen_index(handle, entry.index, 0) else {
+            throw openFault(of: entry)
+        }
+        defer { unsafe zip_fclose(file) }
+        var bytes: [UInt8] = []
+        // Not reserved whole: the directory may lie, and what it claims is only bounded by the
+        // limits.
+        bytes.reserveCapacity(min(entry.size, 1 << 20))
+        while true {
+            let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+                filled = unsafe Int(clamping: zip_fread(file, buffer.baseAddress, 1 << 16))
+                if filled < 0 { filled = 0 }
+            }
+            if chunk.isEmpty { break }
+            bytes.append(contentsOf: chunk)
+            guard bytes.count <= entry.size else { throw .corrupt(entry: entry.name) }
+        }
+        // libzip checks the CRC when it meets the end.
+        let code = unsafe zip_error_code_zip(zip_file_get_error(file))
+        guard code == ZIP_ER_OK, bytes.count == entry.size else {
+            throw .corrupt(entry: entry.name)
+        }
+        return bytes
+    }
+
+    private func openFault(of entry: ZipEntry) -> ArchiveFault {
+        switch unsafe zip_error_code_zip(zip_get_error(handle)) {
+        case ZIP_ER_COMPNOTSUPP, ZIP_ER_ENCRNOTSUPP: .unsupportedCompression(entry: entry.name)
+        default: .corrupt(entry: entry.name)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+/// What a caller sent: one file with others beside it, or an archive. Importers know files by name
+/// only, and each is unpacked when it is asked for.
+struct Export: ~Copyable {
+    /// What came of asking for a picture or another file that a chat mentions.
+    enum Found {
+        case bytes([UInt8])
+        case absent
+        case fault(ArchiveFault)
+    }
+
+    private enum Place { case single, beside, entry(Int) }
+
+    let isArchive: Bool
+    /// The name of the file that was sent, without folders.
+    let name: String?
+    /// Every file that can be read, in the archive's order.
+    private(set) var names: [String] = []
+    /// What is odd about the archive's names, for warnings.
+    private(set) var oddities: [String] = []
+    private var places: [String: Place] = [:]
+    /// The full names behind a name without folders; empty where two files share it.
+    private var lastNames: [String: String] = [:]
+    private let single: [UInt8]
+    private let beside: FileLookup
+    private let archive: ZipArchive?
+    private let entries: [ZipEntry]
+    private let limits: ImportLimits
+    private var unpacked = 0
+
+    /// One file.
+    init(_ bytes: [UInt8], name: String?, beside: FileLookup, limits: ImportLimits) {
+        self.name = name.map(Path.lastName)
+        self.single = bytes
+        self.isArchive = false
+        self.beside = beside
+        self.archive = nil
+        self.entries = []
+        self.limits = limits
+        add(self.name ?? "", .single)
+        for name in beside.names { add(name, .beside) }
+    }
+
+    /// An archive.
+    init(
+        _ archive: consuming ZipArchive, name: String?, beside: FileLookup, limits: ImportLimits
+    ) {
+        self.name = name.map(Path.lastName)
+        self.single = []
+        self.isArchive = true
+        self.entries = archive.entries
+        self.beside = beside
+        self.archive = consume archive
+        self.limits = limits
+        for (index, entry) in self.entries.enumerated() where !entry.isFolder && !entry.isShadow {
+            if entry.hasPlainName {
+                add(entry.name, .entry(index))
+            } else {
+                note("\(entry.name) is left out: its name leads outside the archive")
+            }
+        }
+        for name in beside.names { add(name, .beside) }
+    }
+
+    /// An archive inside the archive; they are never opened.
+    var nestedArchive: String? {
+        guard isArchive else { return nil }
+        return names.first { Path.fileExtension($0) == "zip" }
+    }
+
+    /// An entry that a password protects.
+    var encryptedEntry: String? { entries.first(where: \.isEncrypted)?.name }
+
+    private mutating func add(_ name: String, _ place: Place) {
+        // The first of two files of one name wins, as for readers that stream.
+        guard places[name] == nil else { return note("\(name) is there twice: the first is read") }
+        places[name] = place
+        names.append(name)
+        let last = Path.lastName(name)
+        lastNames[last] = lastNames[last] == nil ? name : ""
+    }
+
+    private mutating func note(_ oddity: String) {
+        if oddities.count < 20 { oddities.append(oddity) }
+    }
+
+    /// The full name of a file that a chat mentions: as written, in the chat's own folder, or
+    /// anywhere in the archive under that last name.
+    func resolve(_ path: String, from document: String = "") -> String? {
+        guard !path.isEmpty else { return nil }
+        if places[path] != nil { return path }
+        let beside = Path.folder(document) + path
+        if places[beside] != nil { return beside }
+        guard let found = lastNames[Path.lastName(path)], !found.isEmpty else { return nil }
+        return found
+    }
+
+    /// Bytes of a file as the archive's directory tells them; nil where it is not known without
+    /// reading.
+    func size(of name: String) -> Int? {
+        guard case .entry(let index) = places[name] else { return nil }
+        return entries[index].size
+    }
+
+    /// The first bytes of a file, for telling what it is.
+    func prefix(of name: String, count: Int) -> [UInt8] {
+        switch places[name] {
+        case .single: return Array(single.prefix(count))
+        case .beside: return Array((beside.read(name) ?? []).prefix(count))
+        case .entry(let index):
+            switch archive {
+            case .some(let archive): return archive.prefix(of: entries[index], count: count)
+            case .none: return []
+            }
+        case nil: return []
+        }
+    }
+
+    /// A file that holds a chat: it must be there, whole, and not too large.
+    mutating func document(_ name: String) throws(ImportError) -> [UInt8] {
+        let limit = limits.documentBytes
+        let size = size(of: name) ?? 0
+        guard size <= limit else {
+            throw .limit(.documentBytes, limit: limit, actual: size, at: name)
+        }
+        switch try read(name) {
+        case .bytes(let bytes):
+            guard bytes.count <= limit else {
+                throw .limit(.documentBytes, limit: limit, actual: bytes.count, at: name)
+            }
+            return bytes
+        case .absent: return []
+        case .fault(let fault): throw .archive(fault)
+        }
+    }
+
+    /// A file of any kind. What is taken out of an archive counts towards a limit, which alone is
+    /// an error: a damaged picture is not a damaged chat.
+    mutating func read(_ name: String) throws(ImportError) -> Found {
+        switch places[name] {
+        case .single: return .bytes(single)
+        case .beside: return beside.read(name).map { .bytes($0) } ?? .absent
+        case .entry(let index):
+            let entry = entries[index]
+            let (total, isOver) = unpacked.addingReportingOverflow(entry.size)
+            unpacked = total
+            guard !isOver, unpacked <= limits.archiveBytes else {
+                let actual = isOver ? Int.max : total
+                throw .archive(
+                    .limit(
+                        .archiveBytes, limit: limits.archiveBytes, actual: actual, entry: name))
+            }
+            return unpack(entry)
+        case nil: return .absent
+        }
+    }
+
+    private func unpack(_ entry: ZipEntry) -> Found {
+        switch archive {
+        case .some(let archive):
+            do throws(ArchiveFault) {
+                return .bytes(try archive.bytes(of: entry, limits: limits))
+            } catch {
+                return .fault(error)
+            }
+        case .none: return .absent
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// The names in the first bytes of a JSON text, by path: `messages[].sender_name`, `[].mapping`.
+///
+/// It forgives everything, since the text is cut off somewhere and may not be JSON at all.
+struct JSONShape: Sendable {
+    let paths: Set<String>
+    /// Whether the root is an array.
+    let isArray: Bool
+
+    static let maxDepth = 4
+
+    func has(_ paths: String...) -> Bool { paths.allSatisfy(self.paths.contains) }
+
+    func has(prefix: String) -> Bool { paths.contains { $0.hasPrefix(prefix) } }
+
+    init?(_ head: [UInt8]) {
+        var scanner = Scanner(bytes: head)
+        scanner.skipMark()
+        scanner.skipBlanks()
+        guard let first = scanner.current, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        else { return nil }
+        isArray = first == UInt8(ascii: "[")
+        scanner.scan()
+        paths = scanner.paths
+        guard !paths.isEmpty || scanner.isWhole || isArray else { return nil }
+    }
+
+    private struct Scanner {
+        let bytes: [UInt8]
+        var position = 0
+        var paths: Set<String> = []
+        /// The path of each open object and array.
+        private var open: [String] = []
+        /// The path of the value that comes next.
+        private var path = ""
+        var isWhole = false
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
+
+        var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+        mutating func skipMark() {
+            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        }
+
+        mutating func skipBlanks() {
+            while let byte = current, byte <= 0x20 { position += 1 }
+        }
+
+        mutating func scan() {
+            while let byte = current {
+                position += 1
+                switch byte {
+                case UInt8(ascii: "{"): open.append(path)
+                case UInt8(ascii: "["):
+                    // Past the depth that matters, paths stay as they are: no quadratic growth.
+                    if open.count < JSONShape.maxDepth { path += "[]" }
+                    open.append(path)
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    guard open.popLast() != nil else { return }
+                    guard let outer = open.last else {
+                        isWhole = true
+                        return
+                    }
+                    path = outer
+                case UInt8(ascii: "\""): string()
+                default: break
+                }
+            }
+        }
+
+        /// Passes over a string, and notes it where a colon says that it is a name.
+        private mutating func string() {
+            let start = position
+            while let byte = current, byte != UInt8(ascii: "\"") {
+                position += byte == UInt8(ascii: "\\") ? 2 : 1
+            }
+            let end = min(position, bytes.count)
+            position += 1
+            skipBlanks()
+            guard current == UInt8(ascii: ":"), let outer = open.last else { return }
+            guard open.count <= JSONShape.maxDepth, end - start <= 64, paths.count < 4096 else {
+                return
+            }
+            let name = String(decoding: bytes[start..<end], as: UTF8.self)
+            path = outer.isEmpty ? name : "\(outer).\(name)"
+            paths.insert(path)
+        }
+    }
+}

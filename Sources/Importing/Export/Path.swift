@@ -1,0 +1,50 @@
+/// Names of files as exports write them: with `/`, at times with a backslash.
+enum Path {
+    static func lastName(_ path: String) -> String {
+        let bytes = path.utf8
+        guard let slash = bytes.lastIndex(where: { $0 == 0x2F || $0 == 0x5C }) else { return path }
+        return String(path[bytes.index(after: slash)...])
+    }
+
+    /// The folder with its slash, empty for a file at the top.
+    static func folder(_ path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "" }
+        return String(path[...slash])
+    }
+
+    /// In lower case, without the dot; empty where there is none.
+    static func fileExtension(_ path: String) -> String {
+        let name = lastName(path)
+        guard let dot = name.utf8.lastIndex(of: 0x2E), dot > name.startIndex else { return "" }
+        return name[name.utf8.index(after: dot)...].lowercased()
+    }
+
+    /// Without folders and extension.
+    static func stem(_ path: String) -> String {
+        let name = lastName(path)
+        guard let dot = name.utf8.lastIndex(of: 0x2E), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+
+    static func depth(_ path: String) -> Int { path.utf8.count { $0 == 0x2F } }
+
+    /// `%20` and the like resolved; as it was where that is no text.
+    static func percentDecoded(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
+        var out: [UInt8] = []
+        let bytes = Array(path.utf8)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = Hex.value(bytes[index + 1]), let low = Hex.value(bytes[index + 2])
+            {
+                out.append(high << 4 | low)
+                index += 3
+            } else {
+                out.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(validating: out, as: UTF8.self) ?? path
+    }
+}

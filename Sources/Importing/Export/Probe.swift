@@ -1,0 +1,63 @@
+/// What importers look at to tell their format: names, and the first bytes of the files that may
+/// hold a chat.
+struct Probe: Sendable {
+    struct File: Sendable {
+        let name: String
+        let head: [UInt8]
+        /// What stands where, when the head is JSON; nil where it is none.
+        let shape: JSONShape?
+    }
+
+    let names: [String]
+    let files: [File]
+    let isArchive: Bool
+
+    /// Bytes of each file that are looked at.
+    static let headLength = 64 << 10
+    /// Files of an archive that are looked into.
+    static let maxFiles = 48
+
+    init(_ export: borrowing Export) {
+        names = export.names
+        isArchive = export.isArchive
+        var files: [File] = []
+        for name in Self.worthAReading(in: export) {
+            let head = export.prefix(of: name, count: Self.headLength)
+            files.append(File(name: name, head: head, shape: JSONShape(head)))
+        }
+        self.files = files
+    }
+
+    private static func worthAReading(in export: borrowing Export) -> [String] {
+        guard export.isArchive else { return Array(export.names.prefix(1)) }
+        let readable: Set<String> = [
+            "txt", "json", "jsonl", "ndjson", "html", "htm", "xml", "rsmf", "eml", "md",
+        ]
+        let names = export.names.filter { readable.contains(Path.fileExtension($0)) }
+        let ranked = names.map { (name: $0, rank: (isFamiliar($0) ? 0 : 100) + Path.depth($0)) }
+        return ranked.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
+            .prefix(maxFiles).map(\.name)
+    }
+
+    /// Names that exporters give to the file that matters.
+    private static func isFamiliar(_ path: String) -> Bool {
+        switch Path.lastName(path) {
+        case "_chat.txt", "result.json", "conversations.json", "message_1.json", "users.json",
+            "channels.json", "dms.json", "data.json", "rsmf_manifest.json":
+            true
+        case let name: name.hasPrefix("WhatsApp") && name.hasSuffix(".txt")
+        }
+    }
+}
+
+extension Probe.File {
+    /// Whether the head, past a mark and blanks, begins with some ASCII text.
+    func begins(with text: StaticString) -> Bool {
+        let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
+        return head.drop { blanks.contains($0) }.starts(with: text.description.utf8)
+    }
+
+    func contains(_ text: StaticString) -> Bool {
+        head.firstRange(of: Array(text.description.utf8)) != nil
+    }
+}
