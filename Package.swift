@@ -84,6 +84,7 @@ let package = Package(
         tests("Typesetting", ["Scene"]),
         tests("HTTP"),
         tests("Rendering", ["Scene", "Cairo", "CCairo", "Imaging"]),
+        tests("Importing", ["Conversation", "Markup", "JSON", "CZip"]),
     ],
     swiftLanguageModes: [.v6]
 )

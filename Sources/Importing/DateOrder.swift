@@ -1,0 +1,2 @@
+/// Which part of a date stands where.
+package enum DateOrder: String, Sendable, CaseIterable { case dmy, mdy, ymd }

@@ -1,0 +1,104 @@
+import Conversation
+
+extension Draft {
+    /// The finished conversation; what no importer settled is settled here.
+    mutating func finish(importer: String) throws(ImportError) -> (Conversation, [Warning]) {
+        guard !conversation.messages.isEmpty else { throw .noMessages(importer: importer) }
+        if needsSorting { sort() }
+        linkReplies()
+        settleMe()
+        if !isKindKnown, conversation.kind == .direct, senders().count > 2 {
+            conversation.kind = .group
+        }
+        pointAtMedia()
+        if missingFiles > 0 {
+            warn(.missingMedia, "\(Phrase.count(missingFiles, "attachment")) not in the export")
+        }
+        return (conversation, warnings)
+    }
+
+    /// Those who wrote, in order of appearance.
+    func senders() -> [ParticipantIndex] {
+        var seen: Set<ParticipantIndex> = []
+        var senders: [ParticipantIndex] = []
+        for message in conversation.messages where message.kind != .system {
+            if let from = message.from, seen.insert(from).inserted { senders.append(from) }
+        }
+        return senders
+    }
+
+    /// By time, and by place where the times are the same; a message without one stays behind the
+    /// message before it.
+    private mutating func sort() {
+        var keys: [(Int64, Int)] = []
+        keys.reserveCapacity(conversation.messages.count)
+        var last = Int64.min
+        for (index, message) in conversation.messages.enumerated() {
+            last = message.at?.milliseconds ?? last
+            keys.append((last, index))
+        }
+        guard !zip(keys, keys.dropFirst()).allSatisfy({ $0.0 <= $1.0 }) else { return }
+        keys.sort { $0 < $1 }
+        conversation.messages = keys.map { conversation.messages[$0.1] }
+    }
+
+    /// Finds the messages that replies quote, by id.
+    private mutating func linkReplies() {
+        let messages = conversation.messages
+        guard messages.contains(where: { $0.hasDetails && $0.details.replyTo?.id != nil }) else {
+            return
+        }
+        var places: [String: Int] = [:]
+        for (index, message) in messages.enumerated() {
+            if let id = message.id, places[id] == nil { places[id] = index }
+        }
+        for (index, message) in messages.enumerated() where message.hasDetails {
+            guard let id = message.details.replyTo?.id else { continue }
+            conversation.messages[index].details.replyTo?.index = places[id]
+        }
+    }
+
+    private mutating func settleMe() {
+        if let wanted = options.me {
+            if let index = participantNamed(wanted) {
+                return setMe(index)
+            }
+            warn(.guessedSides, "nobody in the export is called \u{201C}\(wanted)\u{201D}")
+        }
+        guard !isMeKnown else { return }
+        let senders = senders()
+        if let (index, reason) = suggestion {
+            take(index, because: reason)
+        } else if senders.count == 2 {
+            take(senders[1], because: "the second of two; name another with `me`")
+        } else if senders.count > 2 {
+            warn(
+                .guessedSides,
+                "the export does not say who is \u{201C}me\u{201D}: name them with `me`")
+        }
+    }
+
+    private mutating func take(_ index: ParticipantIndex, because reason: String) {
+        setMe(index)
+        let name = conversation.participants[index].name
+        warn(.guessedSides, "\(name) is taken for \u{201C}me\u{201D}: \(reason)")
+    }
+
+    private func participantNamed(_ wanted: String) -> ParticipantIndex? {
+        let people = conversation.participants
+        return people.firstIndex { $0.id == wanted }
+            ?? people.firstIndex { $0.name == wanted || $0.handle == wanted }
+            ?? people.firstIndex { $0.name.lowercased() == wanted.lowercased() }
+    }
+
+    private mutating func pointAtMedia() {
+        guard !conversation.media.isEmpty else { return }
+        for (index, message) in conversation.messages.enumerated() {
+            for (place, attachment) in message.attachments.enumerated() {
+                guard let media = attachment.media, conversation.media[media].pointer.isEmpty
+                else { continue }
+                conversation.media[media].pointer = "/messages/\(index)/attachments/\(place)"
+            }
+        }
+    }
+}

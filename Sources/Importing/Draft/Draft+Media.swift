@@ -1,0 +1,39 @@
+import Conversation
+
+extension Draft {
+    /// Gives an attachment the file that the chat names: the bytes of a picture, which is drawn,
+    /// and the size of anything else, which is not. Where it is not there, says why.
+    mutating func attach(
+        _ path: String, to attachment: inout Attachment, from export: inout Export,
+        document: String = ""
+    ) throws(ImportError) {
+        if attachment.name == nil { attachment.name = Path.lastName(path) }
+        guard let name = export.resolve(path, from: document) else {
+            return miss(&attachment, "not in the export")
+        }
+        if let size = export.size(of: name) { attachment.size = size }
+        guard MediaType.mayBePicture(attachment.kind, name: name) else { return }
+        if let index = stored(name) {
+            attachment.media = index
+            return
+        }
+        let limit = options.limits.conversation.mediaBytes
+        if let size = attachment.size, size > limit {
+            return miss(&attachment, "larger than \(limit >> 20) MiB")
+        }
+        switch try export.read(name) {
+        case .bytes(let bytes):
+            attachment.size = bytes.count
+            guard MediaType.isPicture(bytes) else { return }
+            attachment.media = try store(bytes, name: name)
+        case .absent: miss(&attachment, "not in the export")
+        case .fault: miss(&attachment, "damaged in the export")
+        }
+    }
+
+    /// Marks an attachment whose file is not there.
+    mutating func miss(_ attachment: inout Attachment, _ reason: String) {
+        attachment.missing = reason
+        noteMissing()
+    }
+}

@@ -1,0 +1,117 @@
+import Conversation
+import Markup
+
+/// A conversation while an importer builds it: keeps the limits, counts what is missing, and knows
+/// the caller's wishes.
+struct Draft {
+    let options: ImportOptions
+    var clock: ZoneClock
+    var conversation = Conversation()
+    /// Sorts by time at the end, for formats whose files are not in order.
+    var needsSorting = false
+    /// Whether the format said if this is a group.
+    var isKindKnown = false
+    private(set) var warnings: [Warning] = []
+    private(set) var missingFiles = 0
+    private(set) var attachmentCount = 0
+    private(set) var isMeKnown = false
+    private(set) var suggestion: (index: ParticipantIndex, reason: String)?
+    private var participants: [String: ParticipantIndex] = [:]
+    private var media: [String: MediaIndex] = [:]
+    private var mediaBytes = 0
+    private var wasKept = true
+    private var dropped = 0
+
+    init(options: ImportOptions, clock: ZoneClock) {
+        self.options = options
+        self.clock = clock
+        conversation.timeZone = clock.identifier
+    }
+
+    /// The participant known by a key, made on first sight.
+    mutating func participant(
+        _ key: String, name: @autoclosure () -> String? = nil
+    ) throws(ImportError) -> ParticipantIndex {
+        if let index = participants[key] { return index }
+        let index = conversation.participants.count
+        let limit = options.limits.conversation.participants
+        guard index < limit else {
+            throw .limit(.participants, limit: limit, actual: index + 1, at: "")
+        }
+        conversation.participants.append(
+            Participant(id: CleanText.line(key), name: CleanText.line(name() ?? key)))
+        participants[key] = index
+        return index
+    }
+
+    func known(_ key: String) -> ParticipantIndex? { participants[key] }
+
+    /// The name behind a key, or the key.
+    func name(of key: String) -> String {
+        participants[key].map { conversation.participants[$0].name } ?? key
+    }
+
+    mutating func setMe(_ index: ParticipantIndex) {
+        conversation.me = index
+        isMeKnown = true
+    }
+
+    /// Names somebody who is "me" by a hint, used where neither the export nor the caller says.
+    mutating func suggestMe(_ index: ParticipantIndex, because reason: String) {
+        suggestion = (index, reason)
+    }
+
+    /// Whether a message of that time is wanted. One without a time goes with the one before it.
+    mutating func keeps(_ at: Moment?) -> Bool {
+        if let at {
+            let isEarly = options.after.map { at < $0 } ?? false
+            let isLate = options.before.map { at >= $0 } ?? false
+            wasKept = !isEarly && !isLate
+        }
+        if !wasKept { dropped += 1 }
+        return wasKept
+    }
+
+    mutating func append(_ message: Message) throws(ImportError) {
+        let limits = options.limits.conversation
+        let index = conversation.messages.count
+        guard index < limits.messages else {
+            throw .limit(.messages, limit: limits.messages, actual: index + 1, at: "/messages")
+        }
+        let length = TextLength.characters(in: message.body, over: limits.messageCharacters)
+        guard length <= limits.messageCharacters else {
+            throw .limit(
+                .messageCharacters, limit: limits.messageCharacters, actual: length,
+                at: "/messages/\(index)/text")
+        }
+        attachmentCount += message.attachments.count
+        guard attachmentCount <= limits.attachments else {
+            throw .limit(
+                .attachments, limit: limits.attachments, actual: attachmentCount,
+                at: "/messages/\(index)/attachments")
+        }
+        conversation.messages.append(message)
+    }
+
+    mutating func warn(_ kind: Warning.Kind, _ detail: String, at pointer: String = "") {
+        // A hostile export must not buy a warning for each of its lines.
+        guard warnings.count < 200 else { return }
+        warnings.append(Warning(kind, at: pointer, detail))
+    }
+
+    mutating func noteMissing() { missingFiles += 1 }
+
+    /// Files a picture's bytes under its name, once however often it is used.
+    mutating func store(_ bytes: [UInt8], name: String) throws(ImportError) -> MediaIndex {
+        mediaBytes += bytes.count
+        let limit = options.limits.conversation.totalMediaBytes
+        guard mediaBytes <= limit else {
+            throw .limit(.totalMediaBytes, limit: limit, actual: mediaBytes, at: name)
+        }
+        conversation.media.append(MediaFile(bytes: bytes, pointer: ""))
+        media[name] = conversation.media.count - 1
+        return conversation.media.count - 1
+    }
+
+    func stored(_ name: String) -> MediaIndex? { media[name] }
+}

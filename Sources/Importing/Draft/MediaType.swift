@@ -1,0 +1,49 @@
+import Conversation
+
+/// What a file is, by its name and its first bytes.
+enum MediaType {
+    /// The kind of attachment that a file name or MIME type says.
+    static func kind(name: String?, mime: String? = nil) -> Attachment.Kind {
+        if let mime {
+            if mime == "image/gif" { return .gif }
+            if mime.hasPrefix("image/") { return .image }
+            if mime.hasPrefix("video/") { return .video }
+            if mime.hasPrefix("audio/") { return .audio }
+            if mime == "text/vcard" || mime == "text/x-vcard" { return .contact }
+        }
+        switch Path.fileExtension(name ?? "") {
+        case "jpg", "jpeg", "png", "heic", "heif", "webp", "bmp", "tif", "tiff", "avif":
+            return .image
+        case "gif": return .gif
+        case "mp4", "mov", "3gp", "m4v", "mkv", "webm", "avi": return .video
+        case "opus", "ogg", "oga", "amr", "caf": return .voice
+        case "mp3", "m4a", "aac", "wav", "flac": return .audio
+        case "vcf": return .contact
+        case "tgs", "was": return .sticker
+        default: return .file
+        }
+    }
+
+    /// Whether reading a file for its pixels is worth it.
+    static func mayBePicture(_ kind: Attachment.Kind, name: String) -> Bool {
+        switch kind {
+        case .image, .sticker, .gif:
+            !["mp4", "mov", "webm", "tgs", "json", "was", "lottie"]
+                .contains(Path.fileExtension(name))
+        case .video, .voice, .audio, .video_note, .file, .contact, .location: false
+        }
+    }
+
+    /// Whether bytes begin as a picture of the kinds that phones write.
+    static func isPicture(_ bytes: [UInt8]) -> Bool {
+        let head = bytes.prefix(16)
+        if head.starts(with: [0xFF, 0xD8, 0xFF]) { return true }
+        if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return true }
+        if head.starts(with: "GIF8".utf8) { return true }
+        if head.starts(with: "RIFF".utf8) { return head.dropFirst(8).starts(with: "WEBP".utf8) }
+        guard head.dropFirst(4).starts(with: "ftyp".utf8) else { return false }
+        let brand = String(decoding: head.dropFirst(8).prefix(4), as: UTF8.self)
+        return ["heic", "heix", "heim", "heis", "mif1", "msf1", "hevc", "avif", "avis"]
+            .contains(brand)
+    }
+}

@@ -1,0 +1,42 @@
+import Conversation
+
+/// Reads a foreign export: a file as its program wrote it, or a ZIP of them.
+///
+/// Nothing is asked back: what the export does not say is inferred, and each inference is a
+/// warning.
+package func read(
+    _ bytes: [UInt8], name: String? = nil, beside: FileLookup = .none,
+    options: ImportOptions = ImportOptions()
+) throws(ImportError) -> Imported {
+    let zone = options.timeZone ?? "UTC"
+    guard let clock = ZoneClock(identifier: zone) else { throw .unknownTimeZone(zone) }
+    guard options.from == "auto" || ImporterCatalogue.named(options.from) != nil else {
+        throw .unknownImporter(options.from, allowed: ImporterCatalogue.all.map(\.name))
+    }
+    guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
+    let draft = Draft(options: options, clock: clock)
+    guard ZipArchive.isArchive(bytes) else {
+        var export = Export(bytes, name: name, beside: beside, limits: options.limits)
+        return try read(&export, into: draft)
+    }
+    return try ZipArchive.open(bytes, limits: options.limits) {
+        archive throws(ImportError) in
+        var export = Export(archive, name: name, beside: beside, limits: options.limits)
+        return try read(&export, into: draft)
+    }
+}
+
+private func read(_ export: inout Export, into draft: Draft) throws(ImportError) -> Imported {
+    if let entry = export.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
+    let (importer, claim, candidates) = try Recognition.choose(export, from: draft.options.from)
+    var draft = draft
+    for oddity in export.oddities { draft.warn(.importing, oddity) }
+    try importer.read(&export, claim, &draft)
+    if draft.options.from == "auto" {
+        draft.warn(.importing, "read as \(importer.title)")
+    }
+    let (conversation, warnings) = try draft.finish(importer: importer.name)
+    return Imported(
+        conversation: conversation, importer: importer.name, candidates: candidates,
+        warnings: warnings)
+}

@@ -1,0 +1,44 @@
+/// Tells which importer an export is for.
+enum Recognition {
+    typealias Choice = (importer: Importer, claim: Claim, candidates: [Candidate])
+
+    static func choose(_ export: borrowing Export, from name: String) throws(ImportError) -> Choice
+    {
+        let probe = Probe(export)
+        if let importer = ImporterCatalogue.named(name) {
+            return try claim(of: importer, on: probe, in: export)
+        }
+        let claims = ImporterCatalogue.all.compactMap { importer in
+            importer.recognize(probe).map { (importer: importer, claim: $0) }
+        }
+        // Sorting is not stable in Swift: the catalogue's order breaks ties.
+        let ranked = claims.enumerated().sorted {
+            ($1.element.claim.confidence, $0.offset) < ($0.element.claim.confidence, $1.offset)
+        }.map(\.element)
+        let candidates = ranked.map {
+            Candidate(importer: $0.importer.name, confidence: $0.claim.confidence)
+        }
+        guard let best = ranked.first else {
+            if let nested = export.nestedArchive { throw .archive(.nested(entry: nested)) }
+            throw .unrecognized([])
+        }
+        let isTied = ranked.count > 1 && ranked[1].claim.confidence == best.claim.confidence
+        guard !isTied else { throw .unrecognized(candidates) }
+        return (best.importer, best.claim, candidates)
+    }
+
+    /// A format that the caller named is tried on the file that was sent, whatever it looks like.
+    private static func claim(
+        of importer: Importer, on probe: Probe, in export: borrowing Export
+    ) throws(ImportError) -> Choice {
+        let claim = importer.recognize(probe)
+        let candidate = Candidate(
+            importer: importer.name, confidence: claim?.confidence ?? .possible)
+        if let claim { return (importer, claim, [candidate]) }
+        guard !export.isArchive, let file = export.names.first else {
+            if let nested = export.nestedArchive { throw .archive(.nested(entry: nested)) }
+            throw .notFound(importer: importer.name, expected: importer.summary)
+        }
+        return (importer, Claim(.possible, [file]), [candidate])
+    }
+}

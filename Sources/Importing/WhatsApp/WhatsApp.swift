@@ -1,0 +1,43 @@
+import Conversation
+
+/// WhatsApp's "Export chat": `_chat.txt` of iPhones, `WhatsApp Chat with ….txt` of Android, alone
+/// or in a ZIP with the media.
+enum WhatsApp {
+    static let importer = Importer(
+        name: "whatsapp", title: "WhatsApp",
+        summary:
+            "\u{201C}Export chat\u{201D} of iPhone or Android: the .txt, or the .zip with media",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        for file in probe.files where Path.fileExtension(file.name) == "txt" || !probe.isArchive {
+            let transcript = WhatsAppTranscript(TextFile.decode(file.head).bytes)
+            guard !transcript.entries.isEmpty else { continue }
+            if WhatsAppTitle.isChatName(file.name) { return Claim(.certain, [file.name]) }
+            let hasAuthors = transcript.entries.contains { !$0.author.isEmpty }
+            guard hasAuthors, transcript.strayLines <= 2 else { continue }
+            return Claim(transcript.form == .colon ? .possible : .likely, [file.name])
+        }
+        return nil
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let text = TextFile.decode(try export.document(file))
+        if text.wasRepaired { draft.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
+        let transcript = WhatsAppTranscript(text.bytes)
+        if transcript.strayLines > 0 {
+            let lines = Phrase.count(transcript.strayLines, "line")
+            draft.warn(.importing, "\(lines) before the first message left out")
+        }
+        let title =
+            WhatsAppTitle.read(file) ?? (export.isArchive ? WhatsAppTitle.read(export.name) : nil)
+        var chat = WhatsAppChat(transcript: transcript, title: title, options: draft.options)
+        chat.learn(from: export.names)
+        try chat.fill(&draft, from: &export, document: file)
+    }
+}

@@ -1,0 +1,86 @@
+import Conversation
+
+/// What a message's text turns out to be: WhatsApp writes everything as text.
+enum WhatsAppBody: Equatable {
+    case text(String, isEdited: Bool)
+    /// A file that was exported, by name.
+    case file(name: String, caption: String)
+    /// A file that was not.
+    case omitted(Attachment.Kind, name: String?)
+    case deleted(text: String)
+    case call(Call, text: String)
+    case poll(Poll)
+    case location(Location)
+    /// Text that WhatsApp itself wrote, under somebody's or the group's name.
+    case notice(String)
+}
+
+/// Tells what a text is, mostly by its shape: the words are in the language of the phone.
+struct WhatsAppBodyReader {
+    /// `(file attached)` and `<Media omitted>` in this chat's language, learnt from lines that
+    /// leave no doubt.
+    var attachedWords: Set<String> = []
+    var omittedWords: Set<String> = []
+    /// Whether the archive has a file of that name.
+    var isThere: (String) -> Bool = { _ in false }
+
+    func read(_ raw: String) -> WhatsAppBody {
+        let isMarked = raw.utf8.starts(with: [0xE2, 0x80, 0x8E])
+        let (text, isEdited) = WhatsAppPhrases.withoutEditMark(raw)
+        if isMarked || mayBeSpecial(text), let special = special(text, isMarked: isMarked) {
+            return special
+        }
+        return .text(Marks.unwrapped(text), isEdited: isEdited)
+    }
+
+    /// A cheap test: nearly every text is only a text.
+    private func mayBeSpecial(_ text: String) -> Bool {
+        if text.utf8.count <= 120 { return true }
+        return text.holds("(") || text.holds("<") || text.holds("https://")
+    }
+
+    private func special(_ text: String, isMarked: Bool) -> WhatsAppBody? {
+        let plain = Marks.plain(text[...]).trimmingBlanks()
+        guard !plain.isEmpty else { return nil }
+        let lineEnd = plain.utf8.firstIndex(of: 0x0A) ?? plain.endIndex
+        if let file = WhatsAppFileLine.read(plain[..<lineEnd].trimmingBlanks(), by: self) {
+            return self.file(file, rest: plain[lineEnd...])
+        }
+        if let omitted = omitted(plain, isMarked: isMarked) { return omitted }
+        if let poll = WhatsAppPoll.read(plain) { return .poll(poll) }
+        if let location = WhatsAppLocation.read(plain) { return .location(location) }
+        if WhatsAppPhrases.isDeleted(plain) { return .deleted(text: plain) }
+        if let call = WhatsAppPhrases.call(plain) { return .call(call, text: plain) }
+        if WhatsAppPhrases.isLiveLocation(plain) {
+            var location = Location()
+            location.isLive = true
+            return .location(location)
+        }
+        return isMarked && !WhatsAppPhrases.isWaiting(plain) ? .notice(plain) : nil
+    }
+
+    private func file(_ name: String, rest: Substring) -> WhatsAppBody {
+        var caption = String(rest).trimmingBlanks()
+        // Android repeats a document's name, without its extension, on the next line.
+        let stem = Path.stem(name)
+        if caption == stem || caption == name {
+            caption = ""
+        } else if caption.hasPrefix(stem + "\n") {
+            caption = String(caption.dropFirst(stem.count + 1))
+        }
+        return .file(name: name, caption: Marks.unwrapped(caption))
+    }
+
+    private func omitted(_ plain: String, isMarked: Bool) -> WhatsAppBody? {
+        guard plain.utf8.count <= 200 else { return nil }
+        var inner = plain[...]
+        let isBracketed = plain.hasPrefix("<") && plain.hasSuffix(">")
+        if isBracketed { inner = plain.dropFirst().dropLast() }
+        if let (kind, name) = WhatsAppPhrases.omitted(String(inner), isMarked: isMarked) {
+            return .omitted(kind, name: name)
+        }
+        guard isBracketed else { return nil }
+        let isKnown = omittedWords.contains(plain) || WhatsAppPhrases.isMediaOmitted(String(inner))
+        return isKnown ? .omitted(.file, name: nil) : nil
+    }
+}

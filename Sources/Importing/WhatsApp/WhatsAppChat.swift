@@ -1,0 +1,239 @@
+import Conversation
+import Markup
+
+/// Turns the lines of one export into messages.
+struct WhatsAppChat {
+    private let transcript: WhatsAppTranscript
+    /// The chat's name by the name of its file.
+    private let title: String?
+    /// Every name that the lines give the group, the last one last.
+    private var groupNames: [String] = []
+    private var dates: WhatsAppDates
+    private var reader = WhatsAppBodyReader()
+    /// How many lines each name stands at the head of.
+    private var authorCounts: [String: Int] = [:]
+    private var badTimes = 0
+    private var isGroup = false
+    /// Under whose names iPhones wrote WhatsApp's notices: the group's, or the other person's.
+    private var noticeAuthors: Set<String> = []
+    /// Whose line says "You deleted this message".
+    private var deleter: ParticipantIndex?
+    /// The last name, since people write several messages in a row.
+    private var lastAuthor: (range: [UInt8], name: String) = ([], "")
+
+    init(transcript: WhatsAppTranscript, title: String?, options: ImportOptions) {
+        self.transcript = transcript
+        self.title = title
+        dates = WhatsAppDates(
+            transcript.entries.lazy.map(\.stamp), order: options.dateOrder, year: options.year)
+    }
+
+    /// A first pass: who writes, and the words for attachments in this language.
+    mutating func learn(from names: [String]) {
+        let files = Set(names.map(Path.lastName))
+        reader.isThere = { files.contains($0) }
+        var bracketed: [String: Int] = [:]
+        for entry in transcript.entries {
+            if !entry.author.isEmpty { authorCounts[name(entry.author), default: 0] += 1 }
+            guard entry.body.count <= 512, let last = lastByte(of: entry.body) else { continue }
+            if last == UInt8(ascii: ">") {
+                let text = Marks.plain(transcript.text(entry.body)[...]).trimmingBlanks()
+                if text.utf8.first == UInt8(ascii: "<") { bracketed[text, default: 0] += 1 }
+            } else if entry.body.count <= 256 {
+                learnAttachedWords(entry.body)
+            }
+        }
+        // What several messages consist of is no text that somebody typed.
+        reader.omittedWords = Set(bracketed.filter { $0.value > 1 && $0.key.holds(" ") }.keys)
+    }
+
+    private mutating func learnAttachedWords(_ body: Range<Int>) {
+        let line = transcript.bytes[body].prefix { $0 != 0x0A }
+        guard line.contains(UInt8(ascii: ")")) else { return }
+        let text = Marks.plain(String(decoding: line, as: UTF8.self)[...]).trimmingBlanks()
+        guard let (name, words) = WhatsAppFileLine.parts(text), WhatsAppFileLine.isOwnName(name)
+        else { return }
+        reader.attachedWords.insert(String(words))
+    }
+
+    private func lastByte(of range: Range<Int>) -> UInt8? {
+        let trimmed = Marks.trim(transcript.bytes, range)
+        return trimmed.isEmpty ? nil : transcript.bytes[trimmed.upperBound - 1]
+    }
+
+    private func name(_ range: Range<Int>) -> String {
+        let plain = Marks.plain(transcript.text(range)[...])
+        // `~ Ben` is a name that Ben gave himself.
+        return plain.hasPrefix("~") ? plain.dropFirst().trimmingBlanks() : plain
+    }
+
+    // MARK: Filling
+
+    mutating func fill(
+        _ draft: inout Draft, from export: inout Export, document: String
+    ) throws(ImportError) {
+        draft.conversation.service = .whatsapp
+        for entry in transcript.entries {
+            let time = dates.time(of: entry.stamp)
+            let at = time.flatMap { draft.clock.moment($0) }
+            if at == nil { badTimes += 1 }
+            guard draft.keeps(at) else { continue }
+            var message = Message()
+            message.at = at
+            try fill(&message, entry, &draft, &export, document)
+            try draft.append(message)
+        }
+        warn(&draft)
+        conclude(&draft)
+    }
+
+    private mutating func fill(
+        _ message: inout Message, _ entry: WhatsAppTranscript.Entry, _ draft: inout Draft,
+        _ export: inout Export, _ document: String
+    ) throws(ImportError) {
+        guard let (author, bodyText) = split(entry) else {
+            let whole = Marks.plain(transcript.text(entry.whole)[...]).trimmingBlanks()
+            return notice(whole, &message)
+        }
+        let body = reader.read(bodyText)
+        if author == title || groupNames.contains(author), isNotice(body, of: author) {
+            return notice(Marks.plain(bodyText[...]).trimmingBlanks(), &message)
+        }
+        if case .notice(let text) = body {
+            noticeAuthors.insert(author)
+            return notice(text, &message)
+        }
+        let from = try draft.participant(author)
+        if isNumber(author) { draft.conversation.participants[from].handle = author }
+        message.from = from
+        if case .deleted(let text) = body, WhatsAppPhrases.isDeletedByMe(text) { deleter = from }
+        let filler = WhatsAppMessage(document: document)
+        try filler.fill(&message, with: body, &draft, &export)
+    }
+
+    /// The author and the text; nil for a system text, also one with a colon in it.
+    private func split(_ entry: WhatsAppTranscript.Entry) -> (author: String, body: String)? {
+        guard !entry.author.isEmpty else { return nil }
+        let author = name(entry.author)
+        for name in groupNames + [title ?? ""] where name.holds(": ") {
+            let whole = transcript.text(entry.whole)
+            if whole.hasPrefix(name + ": ") {
+                return (name, String(whole.dropFirst(name.count + 2)))
+            }
+        }
+        if transcript.form != .brackets || authorCounts[author] == 1,
+            (authorCounts[author] ?? 0) <= 2
+        {
+            let isQuoted = author.utf8.count { $0 == UInt8(ascii: "\"") } == 1
+            let opens = author.unicodeScalars.count {
+                "\u{201C}\u{201E}\u{AB}".unicodeScalars.contains($0)
+            }
+            let closes = author.unicodeScalars.count {
+                "\u{201D}\u{BB}".unicodeScalars.contains($0)
+            }
+            if isQuoted || opens > closes || WhatsAppNotice.event(author) != nil { return nil }
+        }
+        var body = entry.body
+        while body.upperBound > body.lowerBound,
+            [0x0A, 0x0D].contains(transcript.bytes[body.upperBound - 1])
+        {
+            body = body.lowerBound..<body.upperBound - 1
+        }
+        return (author, transcript.text(body))
+    }
+
+    /// iPhones write system texts under the group's name. Where the title is a person, only a text
+    /// that WhatsApp must have written counts.
+    private func isNotice(_ body: WhatsAppBody, of author: String) -> Bool {
+        if case .notice = body { return true }
+        guard case .text(let text, _) = body else { return false }
+        return WhatsAppNotice.event(text) != nil && authorCounts.count > 2
+    }
+
+    private mutating func notice(_ text: String, _ message: inout Message) {
+        if let call = WhatsAppPhrases.call(text) {
+            message.kind = .call
+            message.details.call = call
+            message.body = Body.plain(text)
+            return
+        }
+        message.kind = .system
+        message.body = Body.plain(text)
+        let event = WhatsAppNotice.event(text) ?? SystemEvent(action: SystemAction.notice.rawValue)
+        message.details.system = event
+        switch SystemAction(rawValue: event.action) {
+        case .memberAdded, .memberJoined, .memberLeft, .memberRemoved, .groupCreated,
+            .titleChanged, .photoChanged, .adminChanged:
+            isGroup = true
+        default: break
+        }
+        if let name = WhatsAppNotice.groupName(text, action: event.action),
+            groupNames.last != name, groupNames.count < 100
+        {
+            groupNames.append(name)
+        }
+    }
+
+    private func isNumber(_ author: String) -> Bool {
+        author.hasPrefix("+") && author.utf8.count { $0 &- 0x30 < 10 } >= 5
+    }
+
+    // MARK: Concluding
+
+    private func warn(_ draft: inout Draft) {
+        if dates.yearless > 0 {
+            let lines = Phrase.count(dates.yearless, "line")
+            draft.warn(.badTime, "\(lines) with a date that has no year: name it with `year`")
+        }
+        if badTimes > dates.yearless {
+            let lines = Phrase.count(badTimes - dates.yearless, "line")
+            draft.warn(.badTime, "\(lines) with a date that no calendar has")
+        }
+        if !dates.isCertain {
+            let order = dates.order == .mdy ? "month first" : "day first"
+            draft.warn(
+                .importing, "dates are read \(order): nothing in them says so; see `date_order`")
+        }
+    }
+
+    private func conclude(_ draft: inout Draft) {
+        let senders = draft.senders()
+        draft.conversation.title = (title ?? groupNames.last).map(CleanText.line)
+        let isOther = draft.conversation.participants.contains { $0.name == title }
+        let isNamedGroup = title != nil && !isOther && senders.count > 1
+        let isGroupChat = isGroup || senders.count > 2 || isNamedGroup
+        draft.conversation.kind = isGroupChat ? .group : .direct
+        draft.isKindKnown = true
+        suggestMe(&draft, senders, isGroupChat: isGroupChat)
+    }
+
+    /// In turn: whom WhatsApp calls "You"; whom a chat of two is not named after; whose name the
+    /// notices of a chat of two do not stand under; who wrote most.
+    private func suggestMe(_ draft: inout Draft, _ senders: [ParticipantIndex], isGroupChat: Bool) {
+        let people = draft.conversation.participants
+        if let deleter {
+            let reason = "a message of theirs was deleted by \u{201C}You\u{201D}"
+            return draft.suggestMe(deleter, because: reason)
+        }
+        if !isGroupChat, let title, let me = senders.first(where: { people[$0].name != title }) {
+            return draft.suggestMe(me, because: "the chat is named after \(CleanText.line(title))")
+        }
+        if !isGroupChat, senders.count == 2, noticeAuthors.count == 1,
+            let other = noticeAuthors.first,
+            let me = senders.first(where: { people[$0].name != other })
+        {
+            return draft.suggestMe(me, because: "notices stand under the name of \(other)")
+        }
+        if senders.count > 1, let busiest = busiest(draft.conversation.messages) {
+            draft.suggestMe(busiest, because: "nobody wrote more; name another with `me`")
+        }
+    }
+
+    private func busiest(_ messages: [Message]) -> ParticipantIndex? {
+        var counts: [ParticipantIndex: Int] = [:]
+        for message in messages {
+            if let from = message.from { counts[from, default: 0] += 1 }
+        }
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
+}

@@ -1,0 +1,97 @@
+import Conversation
+
+/// Tells days from months over a whole chat, then turns stamps into times.
+struct WhatsAppDates {
+    private(set) var order: DateOrder
+    /// Whether the dates themselves said so.
+    let isCertain: Bool
+    private let year: Int?
+    private(set) var yearless = 0
+
+    /// The order is told by, in turn: the caller; a number that can be no month; the order in which
+    /// time does not run backwards; the part that changes more often, which is the day.
+    init(_ stamps: some Sequence<WhatsAppStamp>, order: DateOrder?, year: Int?) {
+        self.year = year
+        if let order {
+            self.order = order
+            isCertain = true
+            return
+        }
+        var evidence = Evidence()
+        for stamp in stamps { evidence.add(stamp) }
+        (self.order, isCertain) = evidence.verdict
+    }
+
+    /// nil where the date has no year and the caller gave none, or there is no such day.
+    mutating func time(of stamp: WhatsAppStamp) -> CivilTime? {
+        var (year, month, day) = parts(of: stamp)
+        if year == 0 {
+            guard let given = self.year else {
+                yearless += 1
+                return nil
+            }
+            year = given
+        }
+        // A file put together from two phones may hold both orders; an impossible month tells.
+        if month > 12, day <= 12, stamp.layout != .named { swap(&month, &day) }
+        let time = CivilTime(
+            year: year, month: month, day: day, hour: Int(stamp.hour), minute: Int(stamp.minute),
+            second: Int(stamp.second60))
+        return time.isReal ? time : nil
+    }
+
+    private func parts(of stamp: WhatsAppStamp) -> (year: Int, month: Int, day: Int) {
+        let (first, second, third) = (Int(stamp.first), Int(stamp.second), Int(stamp.third))
+        switch stamp.layout {
+        case .yearFirst: return (first, second, third)
+        case .named: return (third, second, first)
+        case .noYear: return order == .dmy ? (0, second, first) : (0, first, second)
+        case .yearLast: return order == .dmy ? (third, second, first) : (third, first, second)
+        case .allShort:
+            switch order {
+            case .ymd: return (2000 + first, second, third)
+            case .dmy: return (2000 + third, second, first)
+            case .mdy: return (2000 + third, first, second)
+            }
+        }
+    }
+
+    private struct Evidence {
+        private var most: (first: Int16, second: Int16) = (0, 0)
+        private var changes = (first: 0, second: 0)
+        private var backward = (dmy: 0, mdy: 0)
+        private var last: WhatsAppStamp?
+        private var isShort = false
+
+        mutating func add(_ stamp: WhatsAppStamp) {
+            guard stamp.layout != .yearFirst, stamp.layout != .named else { return }
+            let isYearFirst = stamp.layout == .allShort && stamp.first > 31
+            if isYearFirst, stamp.second <= 12, stamp.third <= 31 { isShort = true }
+            // What no order makes a date says nothing about the order.
+            guard stamp.first <= 31, stamp.second <= 31, min(stamp.first, stamp.second) <= 12
+            else { return }
+            most.first = max(most.first, stamp.first)
+            most.second = max(most.second, stamp.second)
+            if let last, last.layout == stamp.layout, last.third == stamp.third {
+                if stamp.first != last.first { changes.first += 1 }
+                if stamp.second != last.second { changes.second += 1 }
+                if (stamp.second, stamp.first) < (last.second, last.first) { backward.dmy += 1 }
+                if (stamp.first, stamp.second) < (last.first, last.second) { backward.mdy += 1 }
+            }
+            last = stamp
+        }
+
+        var verdict: (DateOrder, Bool) {
+            if isShort, most == (0, 0) { return (.ymd, true) }
+            if most.first > 12, most.second <= 12 { return (.dmy, true) }
+            if most.second > 12, most.first <= 12 { return (.mdy, true) }
+            if backward.dmy != backward.mdy {
+                return (backward.dmy < backward.mdy ? .dmy : .mdy, true)
+            }
+            if changes.first != changes.second {
+                return (changes.first > changes.second ? .dmy : .mdy, false)
+            }
+            return (.dmy, most == (0, 0))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Lines that name an exported file, in the shapes of all phones:
+///
+///     <attached: 00000001-PHOTO-2019-01-01-12-00-00.jpg>
+///     plan • 2 pages <attached: 00000002-plan.pdf>
+///     2015-08-04-PHOTO-00004762.jpg <attached>
+///     IMG-20190101-WA0000.jpg (file attached)
+enum WhatsAppFileLine {
+    /// The file's name; nil for any other line.
+    static func read(_ line: String, by reader: WhatsAppBodyReader) -> String? {
+        switch line.utf8.last {
+        case UInt8(ascii: ">"): bracketed(line)
+        case UInt8(ascii: ")"): parenthesised(line, by: reader)
+        default: nil
+        }
+    }
+
+    /// Names that WhatsApp itself gives, which leave no doubt.
+    static func isOwnName(_ name: Substring) -> Bool {
+        let parts = name.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)
+        if parts.count >= 3, ownPrefixes.contains(parts[0]), parts[1].count == 8,
+            parts[1].utf8.allSatisfy({ $0 &- 0x30 < 10 }), parts[2].hasPrefix("WA")
+        {
+            return true
+        }
+        return parts.count >= 2 && parts[0].count == 8
+            && parts[0].utf8.allSatisfy { $0 &- 0x30 < 10 } && ownPrefixes.contains(parts[1])
+    }
+
+    private static let ownPrefixes: Set<Substring> = [
+        "IMG", "VID", "PTT", "AUD", "GIF", "STK", "DOC", "PHOTO", "VIDEO", "AUDIO", "STICKER",
+    ]
+
+    private static func bracketed(_ line: String) -> String? {
+        guard let open = line.utf8.lastIndex(of: UInt8(ascii: "<")) else { return nil }
+        let inner = line[line.utf8.index(after: open)...].dropLast()
+        if let colon = inner.place(of: ": ") {
+            let name = inner[colon.upperBound...].trimmingBlanks()
+            let word = inner[..<colon.lowerBound]
+            return word.utf8.count <= 60 && hasExtension(name[...]) ? name : nil
+        }
+        // The older form: the name stands before the brackets and has no blanks.
+        let name = line[..<open].trimmingBlanks()
+        guard hasExtension(name[...]), !name.utf8.contains(0x20), inner.utf8.count <= 60 else {
+            return nil
+        }
+        return name
+    }
+
+    private static func parenthesised(_ line: String, by reader: WhatsAppBodyReader) -> String? {
+        guard let (name, words) = parts(line) else { return nil }
+        if isOwnName(name) { return String(name) }
+        // `Good news.see (for Matt)` has the shape too: only known words or a file vouch for it.
+        guard hasExtension(name) else { return nil }
+        let isKnown =
+            reader.attachedWords.contains(String(words)) || WhatsAppPhrases.isAttached(words)
+        return isKnown || reader.isThere(String(name)) ? String(name) : nil
+    }
+
+    /// `name (words)` taken apart.
+    static func parts(_ line: String) -> (name: Substring, words: Substring)? {
+        guard line.utf8.last == UInt8(ascii: ")"),
+            let open = line.utf8.lastIndex(of: UInt8(ascii: "(")), open > line.startIndex
+        else { return nil }
+        let name = line[..<line.utf8.index(before: open)]
+        guard line.utf8[line.utf8.index(before: open)] == 0x20, !name.isEmpty else { return nil }
+        return (name, line[line.utf8.index(after: open)...].dropLast())
+    }
+
+    /// A dot and one to five letters or digits at the end.
+    private static func hasExtension(_ name: Substring) -> Bool {
+        let bytes = name.utf8
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+            return false
+        }
+        let ending = bytes[bytes.index(after: dot)...]
+        return (1...5).contains(ending.count)
+            && ending.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
+    }
+}

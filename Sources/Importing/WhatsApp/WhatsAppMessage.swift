@@ -1,0 +1,90 @@
+import Conversation
+
+/// Fills a message with what its text turned out to be.
+struct WhatsAppMessage {
+    /// The chat's own file, beside which the media are.
+    let document: String
+
+    func fill(
+        _ message: inout Message, with body: WhatsAppBody, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        switch body {
+        case .text(let text, let isEdited):
+            message.body = Body.whatsApp(text)
+            if isEdited { message.details.edited = Edited() }
+        case .file(let name, let caption):
+            message.body = Body.whatsApp(caption)
+            try file(name, &message, &draft, &export)
+        case .omitted(let kind, let name):
+            var attachment = Attachment(kind: kind)
+            attachment.name = name
+            draft.miss(&attachment, "not in the export")
+            message.attachments = [attachment]
+        case .deleted(let text):
+            message.body = Body.plain(text)
+            message.details.deleted = Deleted()
+        case .call(let call, let text):
+            message.kind = .call
+            message.details.call = call
+            message.body = Body.plain(text)
+        case .poll(let poll): message.details.poll = poll
+        case .location(let location): message.details.location = location
+        case .notice(let text): message.body = Body.plain(text)
+        }
+    }
+
+    private func file(
+        _ name: String, _ message: inout Message, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        var attachment = Attachment(kind: Self.kind(of: name))
+        attachment.name = Self.shown(name)
+        try draft.attach(name, to: &attachment, from: &export, document: document)
+        if attachment.kind == .contact {
+            message.details.contact = try contact(name, &export)
+        }
+        message.attachments = [attachment]
+    }
+
+    private func contact(_ name: String, _ export: inout Export) throws(ImportError) -> Contact {
+        if let found = export.resolve(name, from: document),
+            case .bytes(let bytes) = try export.read(found), let contact = VCard.read(bytes)
+        {
+            return contact
+        }
+        var contact = Contact()
+        contact.name = Path.stem(Self.shown(name))
+        return contact
+    }
+
+    /// iPhones number documents and contacts: `00000014-notes.pdf`.
+    private static func shown(_ name: String) -> String {
+        let digits = name.utf8.prefix { $0 &- 0x30 < 10 }
+        guard digits.count == 8, name.utf8.dropFirst(8).first == UInt8(ascii: "-"),
+            !WhatsAppFileLine.isOwnName(name[...])
+        else { return name }
+        return String(name.dropFirst(9))
+    }
+
+    /// By WhatsApp's own naming where the file has it, else by the extension. iPhones do not tell
+    /// voice notes from audio files other than by their format.
+    static func kind(of name: String) -> Attachment.Kind {
+        let byExtension = MediaType.kind(name: name)
+        let parts = name.split(separator: "-", maxSplits: 2)
+        guard parts.count >= 2, WhatsAppFileLine.isOwnName(name[...]) else {
+            if name.holds("-PHOTO-") { return .image }
+            return Path.fileExtension(name) == "webp" ? .sticker : byExtension
+        }
+        let word = parts[0].utf8.allSatisfy { $0 &- 0x30 < 10 } ? parts[1] : parts[0]
+        switch word {
+        case "IMG", "PHOTO": return .image
+        case "VID", "VIDEO": return .video
+        case "PTT": return .voice
+        case "AUD": return .audio
+        case "AUDIO": return byExtension == .voice ? .voice : .audio
+        case "GIF": return .gif
+        case "STK", "STICKER": return .sticker
+        default: return byExtension
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// The chat's name from the name of its file: `WhatsApp Chat with Ben.txt`, `WhatsApp Chat -
+/// Ben.zip`.
+enum WhatsAppTitle {
+    static func read(_ fileName: String?) -> String? {
+        guard let fileName else { return nil }
+        let plain = Marks.plain(Path.lastName(fileName)[...])
+        let ending = Path.fileExtension(plain)
+        let stem = ["txt", "zip"].contains(ending) ? withoutCopyMark(Path.stem(plain)) : plain
+        for opening in openings where stem.hasPrefix(opening) {
+            let title = stem.dropFirst(opening.count).trimmingBlanks()
+            return title.isEmpty ? nil : title
+        }
+        return nil
+    }
+
+    static func isChatName(_ fileName: String) -> Bool {
+        let name = Path.lastName(fileName)
+        return name == "_chat.txt" || read(name) != nil
+    }
+
+    private static let openings = [
+        "WhatsApp Chat with ", "WhatsApp Chat - ", "WhatsApp Chat mit ", "WhatsApp-Chat mit ",
+        "Chat de WhatsApp con ", "Conversa do WhatsApp com ", "Discussion WhatsApp avec ",
+        "Chat WhatsApp con ", "WhatsApp-chat met ", "Чат WhatsApp с контактом ", "Чат WhatsApp с ",
+        "Czat WhatsApp z ", "Chat WhatsApp s ", "محادثة واتساب مع ", "WhatsApp Sohbeti - ",
+    ]
+
+    /// `Ben (1)`, as browsers name a second copy.
+    private static func withoutCopyMark(_ stem: String) -> String {
+        guard let (name, number) = WhatsAppFileLine.parts(stem), Int(number) != nil else {
+            guard stem.hasSuffix(")"), let open = stem.lastIndex(of: "("),
+                Int(stem[stem.index(after: open)...].dropLast()) != nil
+            else { return stem }
+            return String(stem[..<open])
+        }
+        return String(name)
+    }
+}

@@ -1,0 +1,152 @@
+import Conversation
+import Importing
+import Testing
+
+@Suite struct ArchiveTests {
+    private let chat = Array("1/15/21, 10:00 - Ann: one\n1/15/21, 10:01 - Bo: two\n".utf8)
+
+    private func read(
+        _ limits: ImportLimits = ImportLimits(), _ build: (inout ZipBuilder) -> Void
+    ) throws -> Imported {
+        var zip = ZipBuilder()
+        build(&zip)
+        var options = ImportOptions()
+        options.limits = limits
+        return try Importing.read(zip.finish(), name: "WhatsApp Chat - Bo.zip", options: options)
+    }
+
+    @Test func readsTheChatInAFolder() throws {
+        let imported = try read { $0.add("export/_chat.txt", chat) }
+        #expect(imported.conversation.messages.count == 2)
+        #expect(imported.conversation.title == "Bo")
+    }
+
+    @Test(arguments: [
+        "/etc/_chat.txt", "../_chat.txt", "a/../../_chat.txt", "C:_chat.txt", "a\\_chat.txt",
+    ])
+    func namesThatLeadOutsideAreNotThere(name: String) {
+        #expect(throws: ImportError.unrecognized([])) { try read { $0.add(name, chat) } }
+    }
+
+    @Test func anOddNameIsAWarningWhereTheChatIsThere() throws {
+        let imported = try read {
+            $0.add("_chat.txt", chat)
+            $0.add("../x.jpg", [1])
+        }
+        #expect(imported.warnings.contains { $0.detail.contains("leads outside the archive") })
+    }
+
+    @Test func theFirstOfTwoFilesOfOneNameIsRead() throws {
+        let imported = try read {
+            $0.add("_chat.txt", chat)
+            $0.add("_chat.txt", Array("1/15/21, 10:00 - Eve: other\n".utf8))
+        }
+        #expect(imported.conversation.messages.count == 2)
+        #expect(imported.warnings.contains { $0.detail.contains("twice") })
+    }
+
+    @Test func aPasswordIsSaid() {
+        var lie = ZipBuilder.Lie()
+        lie.isEncrypted = true
+        #expect(throws: ImportError.archive(.encrypted(entry: "_chat.txt"))) {
+            try read { $0.add("_chat.txt", chat, lie: lie) }
+        }
+    }
+
+    @Test func anArchiveInTheArchiveIsNotOpened() {
+        var inner = ZipBuilder()
+        inner.add("_chat.txt", chat)
+        let bytes = inner.finish()
+        #expect(throws: ImportError.archive(.nested(entry: "inner.zip"))) {
+            try read { $0.add("inner.zip", bytes) }
+        }
+    }
+
+    @Test(arguments: [40, 50, 52, 1_000_000])
+    func aSizeThatIsNotTrueIsDamage(size: UInt32) {
+        var lie = ZipBuilder.Lie()
+        lie.size = size
+        #expect(throws: ImportError.archive(.corrupt(entry: "_chat.txt"))) {
+            try read { $0.add("_chat.txt", chat, lie: lie) }
+        }
+    }
+
+    @Test func aWrongChecksumIsDamage() {
+        var lie = ZipBuilder.Lie()
+        lie.crc = 1
+        #expect(throws: ImportError.archive(.corrupt(entry: "_chat.txt"))) {
+            try read { $0.add("_chat.txt", chat, lie: lie) }
+        }
+    }
+
+    @Test func anUnknownMethodIsSaid() {
+        var lie = ZipBuilder.Lie()
+        lie.method = 77
+        #expect(throws: ImportError.self) { try read { $0.add("_chat.txt", chat, lie: lie) } }
+    }
+
+    @Test func aDamagedPictureDoesNotCostTheChat() throws {
+        var lie = ZipBuilder.Lie()
+        lie.crc = 1
+        let text = "1/15/21, 10:00 - Ann: IMG-20210115-WA0000.jpg (file attached)\n"
+        let imported = try read {
+            $0.add("_chat.txt", Array(text.utf8))
+            $0.add("IMG-20210115-WA0000.jpg", [0xFF, 0xD8, 0xFF, 0xE0], lie: lie)
+        }
+        #expect(imported.conversation.messages[0].attachments[0].missing == "damaged in the export")
+    }
+
+    @Test func moreFilesThanTheLimitAreRefused() {
+        var limits = ImportLimits()
+        limits.archiveEntries = 3
+        let error = ImportError.archive(
+            .limit(.archiveEntries, limit: 3, actual: 5, entry: ""))
+        #expect(throws: error) {
+            try read(limits) { zip in for index in 0..<5 { zip.add("\(index).txt", [1]) } }
+        }
+    }
+
+    @Test func aFileThatUnpacksTooFarIsRefusedBeforeItIsUnpacked() {
+        // A deflated block that holds the chat as it is, and a directory that promises much more.
+        let length = UInt8(chat.count)
+        var lie = ZipBuilder.Lie()
+        lie.method = 8
+        lie.packed = [0x01, length, 0, ~length, 0xFF] + chat
+        lie.size = 200 << 20
+        let ratio = (200 << 20) / (chat.count + 5)
+        let error = ImportError.archive(
+            .limit(.archiveRatio, limit: 250, actual: ratio, entry: "_chat.txt"))
+        #expect(throws: error) { try read { $0.add("_chat.txt", chat, lie: lie) } }
+    }
+
+    @Test func aDocumentOverItsLimitIsRefused() {
+        var limits = ImportLimits()
+        limits.documentBytes = 50
+        let error = ImportError.limit(
+            .documentBytes, limit: 50, actual: chat.count, at: "_chat.txt")
+        #expect(throws: error) { try read(limits) { $0.add("_chat.txt", chat) } }
+    }
+
+    @Test func allThatIsUnpackedTogetherHasALimit() {
+        var limits = ImportLimits()
+        limits.archiveBytes = 200
+        let text = (0..<4).map {
+            "1/15/21, 10:0\($0) - Ann: IMG-20210115-WA000\($0).jpg (file attached)"
+        }
+        #expect(throws: ImportError.self) {
+            try read(limits) { zip in
+                zip.add("_chat.txt", Array(text[0].utf8))
+                zip.add("IMG-20210115-WA0000.jpg", [UInt8](repeating: 0xFF, count: 190))
+            }
+        }
+    }
+
+    @Test func cutAnywhereAnArchiveIsAnErrorOrAChat() {
+        var zip = ZipBuilder()
+        zip.add("_chat.txt", chat)
+        let bytes = zip.finish()
+        for length in 0..<bytes.count {
+            #expect(throws: ImportError.self) { try Importing.read(Array(bytes.prefix(length))) }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Conversation
+import Importing
+import Markup
+
+/// A conversation as one line a message, so that what an importer made of an export can be read.
+struct ConversationText {
+    private let conversation: Conversation
+    private var lines: [String] = []
+
+    static func of(_ imported: Imported) -> String {
+        var text = ConversationText(conversation: imported.conversation)
+        text.add(imported)
+        return text.lines.joined(separator: "\n") + "\n"
+    }
+
+    private init(conversation: Conversation) { self.conversation = conversation }
+
+    private mutating func add(_ imported: Imported) {
+        var head = "= \(imported.importer) \(conversation.kind) \(conversation.service)"
+        if let title = conversation.title { head += " \"\(title)\"" }
+        if let subtitle = conversation.subtitle { head += " (\(subtitle))" }
+        lines.append(head)
+        for (index, person) in conversation.participants.enumerated() {
+            lines.append(line(of: person, isMe: index == conversation.me))
+        }
+        for message in conversation.messages { lines.append(line(of: message)) }
+        for warning in imported.warnings {
+            lines.append("! \(warning.kind.rawValue)\(warning.pointer): \(warning.detail)")
+        }
+    }
+
+    private func line(of person: Participant, isMe: Bool) -> String {
+        var line = "\(isMe ? "me" : "  ") \(person.name)"
+        if person.id != person.name { line += " id=\(person.id)" }
+        if let handle = person.handle { line += " handle=\(handle)" }
+        if let role = person.role { line += " role=\(role)" }
+        if let color = person.color { line += " color=" + String(color, radix: 16) }
+        if person.avatar != nil { line += " avatar" }
+        return line
+    }
+
+    // MARK: Messages
+
+    private func line(of message: Message) -> String {
+        var parts: [String] = [message.at.map(Self.time) ?? "-"]
+        switch message.kind {
+        case .message: break
+        case .system: parts.append("--")
+        case .call: parts.append("call")
+        case .note: parts.append("note")
+        case .unknown(let kind): parts.append("?\(kind)")
+        }
+        if let from = message.from {
+            parts.append(conversation.participants[from].name + ":")
+        }
+        if let id = message.id { parts.append("#\(id)") }
+        if !message.body.isEmpty { parts.append(Self.text(message.body)) }
+        parts += message.attachments.map(text)
+        if message.hasDetails { parts += DetailsText.parts(of: message.details) }
+        if let status = message.status { parts.append("{\(status)}") }
+        return parts.joined(separator: " ").replacing("\n", with: "⏎")
+    }
+
+    private func text(_ attachment: Attachment) -> String {
+        var parts = [attachment.kind.rawValue]
+        if let kind = attachment.unknownKind { parts.append("?\(kind)") }
+        if let name = attachment.name { parts.append(name) }
+        if let size = attachment.size { parts.append("\(size)B") }
+        if let width = attachment.width, let height = attachment.height {
+            parts.append("\(Int(width))x\(Int(height))")
+        }
+        if let duration = attachment.duration { parts.append("\(duration)s") }
+        if let title = attachment.title { parts.append("title=\(title)") }
+        if let performer = attachment.performer { parts.append("by=\(performer)") }
+        if let caption = attachment.caption { parts.append("caption=\(caption)") }
+        if let alt = attachment.alt { parts.append("alt=\(alt)") }
+        if let transcript = attachment.transcript { parts.append("says=\(transcript)") }
+        if let media = attachment.media {
+            parts.append("@\(conversation.media[media].bytes.count)")
+        }
+        if let missing = attachment.missing { parts.append("missing=\(missing)") }
+        return "[" + parts.joined(separator: " ") + "]"
+    }
+
+    /// In UTC, with the offset where one was written.
+    static func time(_ moment: Moment) -> String {
+        let seconds = moment.milliseconds.quotientFloor(1000)
+        let days = seconds.quotientFloor(86_400)
+        let rest = seconds - days * 86_400
+        let (year, month, day) = civil(days)
+        var text = "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2)) "
+        text += "\(pad(rest / 3600, 2)):\(pad(rest / 60 % 60, 2)):\(pad(rest % 60, 2))"
+        let milliseconds = moment.milliseconds - seconds * 1000
+        if milliseconds != 0 { text += ".\(pad(milliseconds, 3))" }
+        if let offset = moment.offset {
+            let minutes = Int64(abs(offset) / 60)
+            text += (offset < 0 ? "-" : "+") + pad(minutes / 60, 2) + pad(minutes % 60, 2)
+        }
+        return text
+    }
+
+    private static func pad(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    private static func civil(_ days: Int64) -> (Int64, Int64, Int64) {
+        let shifted = days + 719_468
+        let era = shifted.quotientFloor(146_097)
+        let day = shifted - era * 146_097
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+        let dayOfYear = day - (365 * year + year / 4 - year / 100)
+        let part = (5 * dayOfYear + 2) / 153
+        let month = part < 10 ? part + 3 : part - 9
+        return (
+            year + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1
+        )
+    }
+
+    // MARK: Text
+
+    static func text(_ blocks: [TextBlock]) -> String {
+        blocks.map { block in
+            switch block {
+            case .paragraph(let text): inline(text)
+            case .heading(let level, let text):
+                String(repeating: "#", count: level) + " " + inline(text)
+            case .code(let language, let text): "```\(language ?? "")\n\(text)\n```"
+            case .quote(let blocks): "> " + self.text(blocks)
+            case .list(let start, let items):
+                items.enumerated().map { index, item in
+                    (start.map { "\($0 + index). " } ?? "- ") + self.text(item.blocks)
+                }.joined(separator: "\n")
+            case .table(_, let header, let rows):
+                ([header] + rows).map { "|" + $0.map(inline).joined(separator: "|") + "|" }
+                    .joined(separator: "\n")
+            case .rule: "---"
+            }
+        }.joined(separator: "¶")
+    }
+
+    private static func inline(_ text: RichText) -> String {
+        var inserts: [Int: (closing: String, opening: String)] = [:]
+        for entity in text.entities {
+            let (open, close) = tags(entity.kind)
+            inserts[entity.range.lowerBound, default: ("", "")].opening += open
+            let rest = inserts[entity.range.upperBound]?.closing ?? ""
+            inserts[entity.range.upperBound, default: ("", "")].closing = close + rest
+        }
+        var out = ""
+        var offset = 0
+        for scalar in text.text.unicodeScalars {
+            if let insert = inserts[offset] { out += insert.closing + insert.opening }
+            out.unicodeScalars.append(scalar)
+            offset += UTF8.width(scalar)
+        }
+        if let insert = inserts[offset] { out += insert.closing + insert.opening }
+        return out
+    }
+
+    private static func tags(_ kind: Entity.Kind) -> (String, String) {
+        switch kind {
+        case .bold: ("<b>", "</b>")
+        case .italic: ("<i>", "</i>")
+        case .underline: ("<u>", "</u>")
+        case .strike: ("<s>", "</s>")
+        case .spoiler: ("<spoiler>", "</spoiler>")
+        case .code: ("<code>", "</code>")
+        case .link(let url): ("<a \(url)>", "</a>")
+        case .mention: ("<@>", "</@>")
+        case .hashtag: ("<#>", "</#>")
+        case .customEmoji(let name): ("<emoji \(name)>", "</emoji>")
+        }
+    }
+}
+
+extension Int64 {
+    fileprivate func quotientFloor(_ divisor: Int64) -> Int64 {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

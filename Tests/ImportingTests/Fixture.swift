@@ -1,0 +1,104 @@
+import Conversation
+import Foundation
+import Importing
+import Testing
+
+/// An export in `Tests/Fixtures/Imports` and what must come of it: `name.expected` beside
+/// `name.txt`, or beside a folder `name.zip` that is packed on the way. The first line of the
+/// expectation may hold options: `? me=Ana timezone=Europe/Berlin`.
+struct Fixture: CustomTestStringConvertible, Sendable {
+    let expectation: URL
+
+    var testDescription: String {
+        expectation.pathComponents.suffix(2).joined(separator: "/")
+    }
+
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/Imports")
+
+    static let all: [Fixture] = {
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        let urls = (files?.allObjects ?? []).compactMap { $0 as? URL }
+        return urls.filter { $0.pathExtension == "expected" }
+            .sorted { $0.path < $1.path }.map { Fixture(expectation: $0) }
+    }()
+
+    private var lines: [String] {
+        get throws {
+            try String(contentsOf: expectation, encoding: .utf8).components(separatedBy: "\n")
+        }
+    }
+
+    /// The expectation without the line of options.
+    var expected: String {
+        get throws {
+            let lines = try lines
+            let rest = lines.first?.hasPrefix("?") == true ? Array(lines.dropFirst()) : lines
+            return rest.joined(separator: "\n")
+        }
+    }
+
+    /// The export: every file or folder of the same stem, the one that is no expectation.
+    var export: URL {
+        get throws {
+            let folder = expectation.deletingLastPathComponent()
+            let stem = expectation.deletingPathExtension().lastPathComponent
+            let files = try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: nil)
+            let own = files.filter {
+                $0.deletingPathExtension().lastPathComponent == stem
+                    && $0.pathExtension != "expected"
+            }
+            guard own.count == 1 else { throw CocoaError(.fileNoSuchFile) }
+            return own[0]
+        }
+    }
+
+    var bytes: [UInt8] {
+        get throws {
+            let url = try export
+            return url.isFolder ? try Self.packed(url) : Array(try Data(contentsOf: url))
+        }
+    }
+
+    private static func packed(_ folder: URL) throws -> [UInt8] {
+        var zip = ZipBuilder()
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() {
+            let url = folder.appending(path: path)
+            if !url.isFolder { zip.add(path, Array(try Data(contentsOf: url))) }
+        }
+        return zip.finish()
+    }
+
+    var options: ImportOptions {
+        get throws {
+            var options = ImportOptions()
+            guard let line = try lines.first, line.hasPrefix("?") else { return options }
+            for pair in line.dropFirst().split(separator: " ") {
+                let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+                let value = (parts.last ?? "").replacing("_", with: " ")
+                switch parts.first {
+                case "from": options.from = value
+                case "me": options.me = value
+                case "timezone": options.timeZone = parts.last
+                case "chat": options.chat = value
+                case "date_order": options.dateOrder = DateOrder(rawValue: value)
+                case "year": options.year = Int(value)
+                case "after": options.after = Int64(value).map { Moment(milliseconds: $0 * 1000) }
+                case "before": options.before = Int64(value).map { Moment(milliseconds: $0 * 1000) }
+                default: throw CocoaError(.fileReadCorruptFile)
+                }
+            }
+            return options
+        }
+    }
+
+    /// The name that the export goes by.
+    var name: String { get throws { try export.lastPathComponent } }
+}
+
+extension URL {
+    fileprivate var isFolder: Bool {
+        (try? resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+    }
+}
