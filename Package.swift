@@ -83,7 +83,7 @@ let package = Package(
         tests("Cairo", ["Scene"]),
         tests("Typesetting", ["Scene"]),
         tests("HTTP"),
-        tests("Rendering", ["Scene", "Cairo", "CCairo", "Imaging"]),
+        tests("Rendering", ["Scene", "Cairo", "CCairo", "CPango", "Imaging", "Typesetting"]),
         tests("Importing", ["Conversation", "Markup", "JSON", "CZip"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,101 @@
+import Cairo
+package import Scene
+package import Typesetting
+
+/// Writes pages as one document: text that can be searched and copied, sharp shapes, pictures as they
+/// came, links, an outline entry a day and the structure that a screen reader follows.
+package struct PDFWriter: ~Copyable {
+    private let setup: PDFSetup
+    private let painter: DocumentPainter
+    private var surface: PDFSurface?
+    private var pageCount = 0
+
+    package init(
+        _ setup: PDFSetup, on easel: Easel, fonts: any FontLookup, emoji: ColorGlyphs,
+        pictures: any PDFPictureLookup
+    ) throws(PDFFault) {
+        self.setup = setup
+        do throws(CairoFailure) {
+            painter = DocumentPainter(
+                text: TextPainter(
+                    fontCache: easel.fonts, fonts: fonts, emoji: try EmojiPainter(emoji)),
+                pictures: PicturePainter(pictures))
+        } catch {
+            throw .drawing(error)
+        }
+    }
+
+    /// Draws the next page.
+    package mutating func add(_ page: Page) throws(PDFFault) {
+        do throws(CairoFailure) {
+            try draw(page)
+        } catch {
+            throw .drawing(error)
+        }
+    }
+
+    /// What can leave already. An archival document leaves in one piece at the end.
+    package func takeBytes() -> [UInt8] {
+        guard !setup.isArchival, var bytes = surface?.takeBytes() else { return [] }
+        RepeatedResources.clear(in: &bytes)
+        return bytes
+    }
+
+    /// Ends the document; gives what was not taken before.
+    package consuming func finish() throws(PDFFault) -> [UInt8] {
+        // A document needs a page; cairo's own would have no structure.
+        if pageCount == 0 { try add(Page(size: Size(595, 842), background: [], blocks: [])) }
+        let bytes: [UInt8]
+        do throws(CairoFailure) {
+            bytes = try end()
+        } catch {
+            throw .drawing(error)
+        }
+        guard setup.isArchival else { return bytes }
+        do throws(FinishingFault) {
+            return try Finishing(setup).finish(bytes, parts: painter.parts)
+        } catch {
+            throw .finishing(error)
+        }
+    }
+
+    private mutating func draw(_ page: Page) throws(CairoFailure) {
+        let surface: PDFSurface
+        if let open = self.surface.take() {
+            // The page before ends only now, because parts that end with the document end on it.
+            open.endPage()
+            open.setPageSize(page.size)
+            surface = open
+        } else {
+            surface = try begin(page.size)
+        }
+        pageCount += 1
+        surface.setPageLabel(String(pageCount))
+        try surface.draw { canvas throws(CairoFailure) in
+            try painter.paint(page, on: canvas)
+        }
+        for entry in painter.takeOutline() {
+            surface.addOutline(entry.name, page: pageCount, y: entry.y)
+        }
+        self.surface = consume surface
+    }
+
+    private func begin(_ size: Size) throws(CairoFailure) -> PDFSurface {
+        let surface = try PDFSurface(firstPage: size)
+        surface.set(.title, to: setup.title)
+        if let author = setup.author { surface.set(.author, to: author) }
+        surface.set(.creator, to: setup.producer)
+        surface.set(.created, to: setup.created)
+        surface.set(.modified, to: setup.created)
+        return surface
+    }
+
+    private mutating func end() throws(CairoFailure) -> [UInt8] {
+        guard let surface = self.surface.take() else { return [] }
+        try surface.draw { canvas throws(CairoFailure) in painter.endParts(on: canvas) }
+        surface.endPage()
+        var bytes = try surface.finish()
+        RepeatedResources.clear(in: &bytes)
+        return bytes
+    }
+}

@@ -1,0 +1,68 @@
+import Imaging
+import Scene
+
+/// How one placed picture becomes part of a document.
+enum PicturePlacement: Hashable {
+    /// The file's own bytes.
+    case passed
+    /// Photographs at this size, as JPEG again.
+    case reencoded(PixelSize)
+    /// Pixels at this size.
+    case pixels(PixelSize)
+    /// Drawn into its frame's pixels first: slices, tints.
+    case composed
+
+    /// As fine as paper can show.
+    static let pixelsPerPoint = 300.0 / 72
+    /// Finer pictures than this, of more bytes than that, are worth making smaller.
+    private static let mostPixelsPerPoint = 450.0 / 72
+    private static let worthReducing = 200_000
+
+    init(_ picture: PlacedPicture, _ encoded: EncodedPicture) {
+        let facts = encoded.facts
+        guard picture.tint == nil else {
+            self = .composed
+            return
+        }
+        switch picture.fit {
+        case .slices: self = .composed
+        case .tile: self = .pixels(facts.size)
+        case .stretch, .cover:
+            let wanted = Self.pixels(picture.frame.size, Self.pixelsPerPoint)
+            let target = facts.size.reduced(covering: wanted)
+            let isPhotograph = !facts.hasAlpha && Self.isLossy(facts.format)
+            let most = facts.size.reduced(
+                covering: Self.pixels(picture.frame.size, Self.mostPixelsPerPoint))
+            let isFine =
+                most != facts.size && encoded.bytes.count > Self.worthReducing
+            if facts.canPass, !isFine {
+                self = .passed
+            } else {
+                self = isPhotograph ? .reencoded(target) : .pixels(target)
+            }
+        }
+    }
+
+    private static func pixels(_ size: Size, _ density: Double) -> PixelSize {
+        func length(_ points: Double) -> Int {
+            let pixels = (points * density).rounded(.up)
+            return pixels.isNaN ? 1 : Int(min(max(pixels, 1), 32_767))
+        }
+        return PixelSize(length(size.width), length(size.height))
+    }
+
+    private static func isLossy(_ format: PictureFormat) -> Bool {
+        switch format {
+        case .jpeg, .webp, .heic, .avif: true
+        case .png, .gif: false
+        }
+    }
+}
+
+extension PictureFacts {
+    /// Whether a document can take the file as it is. Inks fail PDF/A-3 without a profile, and a
+    /// document's pictures know no EXIF.
+    fileprivate var canPass: Bool {
+        format == .jpeg && orientation == .up && !isCMYK && max(width, height) <= 32_767
+    }
+}
