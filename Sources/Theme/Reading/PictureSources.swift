@@ -1,6 +1,3 @@
-import Foundation
-import JSON
-
 /// Where a look's pictures come from: written into it, sent along with it, or in the looks' own folder.
 /// A name is looked up in a table made at start; nothing that a caller writes ever becomes a path.
 struct PictureSources {
@@ -18,18 +15,13 @@ struct PictureSources {
 
     func named(_ name: String) -> [UInt8]? { upload(name) ?? shipped[name] }
 
-    /// The bytes of `data:[type];base64,…` or of bare base64. Strict: neither line breaks nor the
-    /// alphabet of URLs, as for every picture of a request.
+    /// The bytes of `data:[type];base64,…` or of bare base64.
     static func decode(_ text: String) -> [UInt8]? {
-        var body = Substring(text)
-        if text.utf8.starts(with: "data:".utf8) {
-            guard let comma = text.utf8.firstIndex(of: UInt8(ascii: ",")),
-                text[..<comma].hasSuffix(";base64")
-            else { return nil }
-            body = text[text.utf8.index(after: comma)...]
-        }
-        guard !body.isEmpty, let data = Data(base64Encoded: String(body)) else { return nil }
-        return [UInt8](data)
+        guard text.utf8.starts(with: "data:".utf8) else { return Base64.decode(text[...].utf8) }
+        guard let comma = text.utf8.firstIndex(of: UInt8(ascii: ",")),
+            text[..<comma].hasSuffix(";base64")
+        else { return nil }
+        return Base64.decode(text[text.utf8.index(after: comma)...].utf8)
     }
 
     static func encode(_ bytes: [UInt8]) -> String {
@@ -40,6 +32,6 @@ struct PictureSources {
             case UInt8(ascii: "G"): "gif"
             case .some, nil: "png"
             }
-        return "data:image/\(type);base64," + Data(bytes).base64EncodedString()
+        return "data:image/\(type);base64," + Base64.encode(bytes)
     }
 }
