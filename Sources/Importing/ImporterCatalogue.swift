@@ -1,7 +1,8 @@
 /// The formats that can come in. A new one is a file of its own and a line here.
 package enum ImporterCatalogue {
     package static let all: [Importer] = [
-        WhatsApp.importer
+        WhatsApp.importer,
+        Telegram.importer,
     ]
 
     package static func named(_ name: String) -> Importer? {

@@ -10,6 +10,8 @@ extension Draft {
         if !isKindKnown, conversation.kind == .direct, senders().count > 2 {
             conversation.kind = .group
         }
+        markOwnReactions()
+        turnCalls()
         pointAtMedia()
         if missingFiles > 0 {
             warn(.missingMedia, "\(Phrase.count(missingFiles, "attachment")) not in the export")
@@ -54,7 +56,7 @@ extension Draft {
         }
         for (index, message) in messages.enumerated() where message.hasDetails {
             guard let id = message.details.replyTo?.id else { continue }
-            conversation.messages[index].details.replyTo?.index = places[id]
+            conversation.messages[index].details.replyTo?.index = places[aliases[id] ?? id]
         }
     }
 
@@ -89,6 +91,27 @@ extension Draft {
         return people.firstIndex { $0.id == wanted }
             ?? people.firstIndex { $0.name == wanted || $0.handle == wanted }
             ?? people.firstIndex { $0.name.lowercased() == wanted.lowercased() }
+    }
+
+    /// Calls go out from "me" and come in from others, where the export does not say.
+    private mutating func turnCalls() {
+        guard let me = conversation.me else { return }
+        for (index, message) in conversation.messages.enumerated() {
+            guard message.kind == .call, let from = message.from else { continue }
+            guard message.details.call?.direction == nil else { continue }
+            conversation.messages[index].details.call?.direction = from == me ? .out : .in
+        }
+    }
+
+    private mutating func markOwnReactions() {
+        guard let me = conversation.me else { return }
+        let name = conversation.participants[me].name
+        for (index, message) in conversation.messages.enumerated() where message.hasDetails {
+            for (place, reaction) in message.details.reactions.enumerated()
+            where reaction.by.contains(name) {
+                conversation.messages[index].details.reactions[place].isMine = true
+            }
+        }
     }
 
     private mutating func pointAtMedia() {

@@ -31,6 +31,20 @@ extension Draft {
         }
     }
 
+    /// Gives an attachment that is no picture, or whose file is not there, the small picture that
+    /// stands for it.
+    mutating func poster(
+        _ path: String, to attachment: inout Attachment, from export: inout Export,
+        document: String = ""
+    ) throws(ImportError) {
+        guard let name = export.resolve(path, from: document) else { return }
+        if let index = stored(name) {
+            attachment.media = index
+        } else if case .bytes(let bytes) = try export.read(name), MediaType.isPicture(bytes) {
+            attachment.media = try store(bytes, name: name)
+        }
+    }
+
     /// Marks an attachment whose file is not there.
     mutating func miss(_ attachment: inout Attachment, _ reason: String) {
         attachment.missing = reason

@@ -16,6 +16,8 @@ struct Draft {
     private(set) var attachmentCount = 0
     private(set) var isMeKnown = false
     private(set) var suggestion: (index: ParticipantIndex, reason: String)?
+    /// Ids of messages that were joined to another, and that one's.
+    private(set) var aliases: [String: String] = [:]
     private var participants: [String: ParticipantIndex] = [:]
     private var media: [String: MediaIndex] = [:]
     private var mediaBytes = 0
@@ -91,6 +93,24 @@ struct Draft {
                 at: "/messages/\(index)/attachments")
         }
         conversation.messages.append(message)
+    }
+
+    /// Joins the next part of an album to the message before it, whose id then stands for both.
+    mutating func extendLast(with part: Message) throws(ImportError) {
+        let index = conversation.messages.count - 1
+        guard index >= 0 else { return try append(part) }
+        attachmentCount += part.attachments.count
+        let limit = options.limits.conversation.attachments
+        guard attachmentCount <= limit else {
+            throw .limit(
+                .attachments, limit: limit, actual: attachmentCount,
+                at: "/messages/\(index)/attachments")
+        }
+        conversation.messages[index].attachments += part.attachments
+        if conversation.messages[index].body.isEmpty {
+            conversation.messages[index].body = part.body
+        }
+        if let id = part.id, let first = conversation.messages[index].id { aliases[id] = first }
     }
 
     mutating func warn(_ kind: Warning.Kind, _ detail: String, at pointer: String = "") {

@@ -7,4 +7,46 @@ enum Body {
     }
 
     static func whatsApp(_ text: String) -> [TextBlock] { plain(text) }
+
+    /// Text with marked stretches, in UTF-8 offsets of the text as given.
+    static func marked(_ text: String, _ marks: [TextMark]) -> [TextBlock] {
+        guard !marks.isEmpty else { return plain(text) }
+        let edges = Set(marks.flatMap { [$0.range.lowerBound, $0.range.upperBound] }).sorted()
+        var moved = edges
+        let clean = CleanText.clean(text, moving: &moved)
+        guard clean.utf8.count != text.utf8.count || moved != edges else {
+            return PlainText.blocks(clean, marks: marks)
+        }
+        let places = Dictionary(uniqueKeysWithValues: zip(edges, moved))
+        let kept = marks.compactMap { mark -> TextMark? in
+            guard let start = places[mark.range.lowerBound],
+                let end = places[mark.range.upperBound], start < end
+            else { return nil }
+            return TextMark(start..<end, mark.kind)
+        }
+        return PlainText.blocks(clean, marks: kept)
+    }
+
+    /// A text put together piece by piece, some of them marked.
+    struct Builder {
+        private(set) var text = ""
+        private(set) var marks: [TextMark] = []
+
+        var blocks: [TextBlock] { Body.marked(text, marks) }
+
+        mutating func append(_ piece: some StringProtocol, _ kinds: [TextMark.Kind] = []) {
+            let start = text.utf8.count
+            text += piece
+            guard text.utf8.count > start else { return }
+            for kind in kinds { marks.append(TextMark(start..<text.utf8.count, kind)) }
+        }
+
+        mutating func append(_ piece: some StringProtocol, _ kind: TextMark.Kind?) {
+            append(piece, kind.map { [$0] } ?? [])
+        }
+
+        mutating func mark(_ range: Range<Int>, _ kind: TextMark.Kind) {
+            marks.append(TextMark(range, kind))
+        }
+    }
 }

@@ -1,0 +1,93 @@
+import JSON
+
+/// A JSON file read in passes: what is small as trees, long arrays one element at a time, so that a
+/// chat of any length never stands in memory as a tree.
+struct JSONDocument {
+    let bytes: [UInt8]
+    let file: String
+    /// Deeper nesting than any export has.
+    static let maxDepth = 128
+
+    /// The members of the object at a path, but for those that are named; nil where there is none.
+    func members(
+        at path: [String] = [], without skipped: Set<String>
+    ) throws(ImportError) -> JSONValue? {
+        var found: JSONValue?
+        try visit(path) { reader throws(JSONError) in
+            guard try reader.peek() == .object else { return try reader.skip() }
+            found = try reader.members(without: skipped)
+        }
+        return found
+    }
+
+    /// Calls with a reader before each value at a path; the call reads that value.
+    func visit(
+        _ path: [String], _ body: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(ImportError) {
+        do throws(JSONError) {
+            var reader = try JSONReader(bytes, maxDepth: Self.maxDepth)
+            try reader.visit(path[...], body)
+            try reader.end()
+        } catch {
+            throw .json(file: file, error)
+        }
+    }
+
+    /// Calls with each element of the array at a path, as a tree, and its JSON Pointer.
+    func forEach(
+        at path: [String], _ body: (JSONValue, String) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        var failure: ImportError?
+        try visit(path) { reader throws(JSONError) in
+            guard failure == nil, try reader.peek() == .array else { return try reader.skip() }
+            try reader.beginArray()
+            while try reader.nextElement() {
+                guard failure == nil else {
+                    try reader.skip()
+                    continue
+                }
+                let pointer = reader.pointer
+                let element = try reader.value()
+                do throws(ImportError) {
+                    try body(element, pointer)
+                } catch {
+                    failure = error
+                }
+            }
+        }
+        if let failure { throw failure }
+    }
+}
+
+extension JSONReader {
+    /// Goes down a path of member names and calls at its end; everything beside the path is passed
+    /// over.
+    mutating func visit(
+        _ path: ArraySlice<String>, _ body: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard let step = path.first else { return try body(&self) }
+        guard try peek() == .object else { return try skip() }
+        try beginObject()
+        while let key = try nextKey() {
+            if key == step {
+                try visit(path.dropFirst(), body)
+            } else {
+                try skip()
+            }
+        }
+    }
+
+    /// Reads an object, but for some of its members.
+    mutating func members(without skipped: Set<String>) throws(JSONError) -> JSONValue {
+        var members: [JSONValue.Member] = []
+        try beginObject()
+        while let key = try nextKey() {
+            if skipped.contains(key) {
+                try skip()
+            } else {
+                members.append(JSONValue.Member(key, try value()))
+            }
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,95 @@
+import Conversation
+import JSON
+
+/// Telegram Desktop's `result.json`: one chat, or a whole account.
+enum Telegram {
+    static let importer = Importer(
+        name: "telegram", title: "Telegram",
+        summary:
+            "result.json of Telegram Desktop, one chat or the whole account, alone or in a ZIP",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        for file in probe.files {
+            guard let shape = file.shape, !shape.isArray else { continue }
+            if shape.has("chats.list") || shape.has("personal_information.user_id") {
+                return Claim(.certain, [file.name])
+            }
+            guard shape.has("type", "id", "messages") else { continue }
+            let isTelegram =
+                shape.has("messages[].date_unixtime") || shape.has("messages[].from_id")
+                || shape.has("messages[].actor_id") || shape.has("messages[].text_entities")
+            if isTelegram { return Claim(.certain, [file.name]) }
+        }
+        return nil
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let bytes = TelegramEscapes.repaired(try export.document(file))
+        let document = JSONDocument(bytes: bytes, file: file)
+        guard let root = try document.members(without: ["messages", "chats", "left_chats"]) else {
+            throw .invalid(file: file, pointer: "", expected: "an object")
+        }
+        draft.conversation.service = .telegram
+        draft.needsSorting = true
+        if root["id"] != nil, root["type"] != nil {
+            var chat = TelegramChat(head: root, account: nil, file: file)
+            chat.begin(&draft)
+            try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
+                try chat.add(message, pointer, &draft, &export)
+            }
+            return try chat.end(&draft)
+        }
+        try account(document, root, &export, &draft)
+    }
+
+    /// Chats of an account stand in two lists; the one that is meant is read in a second pass.
+    private static func account(
+        _ document: JSONDocument, _ root: JSONValue, _ export: inout Export, _ draft: inout Draft
+    ) throws(ImportError) {
+        var heads: [JSONValue] = []
+        for list in [["chats", "list"], ["left_chats", "list"]] {
+            try document.visit(list) { reader throws(JSONError) in
+                try reader.elements { reader throws(JSONError) in
+                    heads.append(try reader.members(without: ["messages"]))
+                }
+            }
+        }
+        let names = heads.map { head in
+            ChatName(id: head.identifier("id") ?? "", name: TelegramChat.title(head))
+        }
+        let wanted = try ChatChoice.pick(names, wanted: draft.options.chat)
+        let user = root["personal_information"]?.identifier("user_id")
+        var chat = TelegramChat(head: heads[wanted], account: user, file: document.file)
+        chat.begin(&draft)
+        var index = 0
+        var failure: ImportError?
+        for list in [["chats", "list"], ["left_chats", "list"]] {
+            try document.visit(list) { reader throws(JSONError) in
+                try reader.elements { reader throws(JSONError) in
+                    defer { index += 1 }
+                    guard index == wanted else { return try reader.skip() }
+                    try reader.visit(["messages"]) { reader throws(JSONError) in
+                        try reader.elements { reader throws(JSONError) in
+                            let pointer = reader.pointer
+                            let message = try reader.value()
+                            guard failure == nil else { return }
+                            do throws(ImportError) {
+                                try chat.add(message, pointer, &draft, &export)
+                            } catch {
+                                failure = error
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        if let failure { throw failure }
+        try chat.end(&draft)
+    }
+}

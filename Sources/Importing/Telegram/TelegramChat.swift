@@ -1,0 +1,177 @@
+import Conversation
+import JSON
+import Markup
+
+/// Turns the messages of one Telegram chat into ours.
+struct TelegramChat {
+    private let head: JSONValue
+    private let file: String
+    private let type: String
+    /// `from_id` of the one whose export it is, where the file tells.
+    private let ownID: String?
+    /// `from_id` of the other one in a chat of two.
+    private let otherID: String?
+    private var unsupported = 0
+    private var last: (from: String?, date: Moment?, isMedia: Bool, count: Int) = (
+        nil, nil, false, 0
+    )
+
+    init(head: JSONValue, account: String?, file: String) {
+        self.head = head
+        self.file = file
+        type = head.text("type") ?? ""
+        ownID = account.map { "user" + $0 }
+        let isPair = type == "personal_chat" || type == "bot_chat"
+        otherID = isPair ? head.identifier("id").map { "user" + $0 } : nil
+    }
+
+    static func title(_ head: JSONValue) -> String {
+        if let name = head.text("name") { return name }
+        switch head.text("type") {
+        case "saved_messages": return "Saved Messages"
+        case "replies": return "Replies"
+        case "verification_codes": return "Verification Codes"
+        default: return "Deleted Account"
+        }
+    }
+
+    func begin(_ draft: inout Draft) {
+        draft.conversation.title = CleanText.line(Self.title(head))
+        let isGroup = type.hasSuffix("group") || type.hasSuffix("channel")
+        draft.conversation.kind = isGroup ? .group : .direct
+        draft.isKindKnown = true
+    }
+
+    func end(_ draft: inout Draft) throws(ImportError) {
+        if unsupported > 0 {
+            let messages = Phrase.count(unsupported, "message")
+            draft.warn(.unsupported, "\(messages) of a kind that Telegram does not export")
+        }
+        let isOwn = type == "saved_messages"
+        let people = draft.conversation.participants
+        let me = people.firstIndex { person in
+            if let ownID { return person.id == ownID }
+            if let otherID { return person.id != otherID && person.id.hasPrefix("user") }
+            return isOwn
+        }
+        if let me { draft.setMe(me) }
+    }
+
+    mutating func add(
+        _ source: JSONValue, _ pointer: String, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        guard source.kind == .object else {
+            throw .invalid(file: file, pointer: pointer, expected: "a message")
+        }
+        let at = time("date", source, &draft)
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        message.id = source.identifier("id")
+        message.at = at
+        switch source.text("type") {
+        case "unsupported":
+            unsupported += 1
+            message.kind = .unknown("unsupported")
+        case "service":
+            try TelegramService(source: source).fill(&message, &draft)
+        default:
+            message.from = try sender(source, &draft)
+            message.body = TelegramText.blocks(source)
+            try TelegramMedia(source: source, file: file).fill(&message, &draft, &export)
+            relate(source, &message, &draft)
+        }
+        if isAlbum(source, message) {
+            try join(message, to: &draft)
+        } else {
+            try draft.append(message)
+            let isMedia = Self.isAlbumPart(source)
+            last = (source.identifier("from_id"), at, isMedia, message.attachments.count)
+        }
+    }
+
+    /// `date_unixtime` where there is one: local dates run backwards when summer time ends.
+    private func time(_ key: String, _ source: JSONValue, _ draft: inout Draft) -> Moment? {
+        if let exact = source.seconds(key + "_unixtime") { return exact }
+        guard let text = source.text(key), let (civil, offset) = ISOTime.parse(text) else {
+            return nil
+        }
+        return draft.clock.moment(civil, offset: offset)
+    }
+
+    private func sender(_ source: JSONValue, _ draft: inout Draft) throws(ImportError) -> Int? {
+        guard source["from"] != nil || source["from_id"] != nil else { return nil }
+        let name = source.text("from") ?? "Deleted Account"
+        var key = source.identifier("from_id") ?? name
+        // Older versions wrote the bare number.
+        if Int(key) != nil { key = "user" + key }
+        // A channel's post may be signed by one of its authors.
+        guard let author = source.text("author") else {
+            return try draft.participant(key, name: name)
+        }
+        return try draft.participant("\(key)/\(author)", name: "\(name) (\(author))")
+    }
+
+    private func relate(_ source: JSONValue, _ message: inout Message, _ draft: inout Draft) {
+        if let edited = time("edited", source, &draft), edited.milliseconds > 0 {
+            message.details.edited = Edited()
+            message.details.edited?.at = edited
+        }
+        if let id = source.identifier("reply_to_message_id") {
+            var reply = Reply()
+            if let peer = source.identifier("reply_to_peer_id") {
+                reply.id = "\(peer)/\(id)"
+                reply.text = "a message in another chat"
+            } else {
+                reply.id = id
+            }
+            message.details.replyTo = reply
+        }
+        if let value = source["forwarded_from"] ?? source["saved_from"] {
+            var forwarded = Forwarded()
+            forwarded.from = CleanText.line(value.string ?? "Deleted Account")
+            message.details.forwarded = forwarded
+        }
+        if let bot = source.text("via_bot") {
+            message.details.subject = CleanText.line("via \(bot)")
+        }
+        let reactions = source.list("reactions").prefix(100).compactMap(reaction)
+        if !reactions.isEmpty { message.details.reactions = reactions }
+    }
+
+    private func reaction(_ source: JSONValue) -> Reaction? {
+        guard let count = source.count("count"), count > 0 else { return nil }
+        let emoji: String
+        switch source.text("type") {
+        case "paid": emoji = "⭐️"
+        case "custom_emoji": emoji = source.text("emoji") ?? "❔"
+        default: emoji = source.text("emoji") ?? "❔"
+        }
+        var reaction = Reaction(emoji: CleanText.line(emoji), count: count)
+        reaction.by = source.list("recent").prefix(50).compactMap { $0.text("from") }
+            .map(CleanText.line)
+        return reaction
+    }
+
+    // MARK: Albums
+
+    private static func isAlbumPart(_ source: JSONValue) -> Bool {
+        source["photo"] != nil || source.text("media_type") == "video_file"
+    }
+
+    /// No field says so: pictures of one sender in the same second are one album.
+    private func isAlbum(_ source: JSONValue, _ message: Message) -> Bool {
+        last.isMedia && last.count < 10 && Self.isAlbumPart(source)
+            && last.date == message.at && last.from == source.identifier("from_id")
+            && last.from != nil && message.details.replyTo == nil
+    }
+
+    private mutating func join(_ part: Message, to draft: inout Draft) throws(ImportError) {
+        let index = draft.conversation.messages.count - 1
+        guard draft.conversation.messages[index].body.isEmpty || part.body.isEmpty else {
+            last.count = 1
+            return try draft.append(part)
+        }
+        last.count += part.attachments.count
+        try draft.extendLast(with: part)
+    }
+}

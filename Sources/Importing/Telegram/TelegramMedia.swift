@@ -1,0 +1,159 @@
+import Conversation
+import JSON
+import Markup
+
+/// What a Telegram message carries besides its text.
+struct TelegramMedia {
+    let source: JSONValue
+    let file: String
+
+    func fill(
+        _ message: inout Message, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        if var attachment = attachment() {
+            let path = source.text("photo") ?? source.text("file") ?? ""
+            if path.hasPrefix("(") {
+                draft.miss(&attachment, reason(path))
+            } else {
+                try draft.attach(path, to: &attachment, from: &export, document: file)
+            }
+            if attachment.media == nil, let thumbnail = source.text("thumbnail") {
+                try draft.poster(thumbnail, to: &attachment, from: &export, document: file)
+            }
+            message.attachments = [attachment]
+        }
+        place(&message)
+        if let poll = source["poll"] { message.details.poll = self.poll(poll) }
+        if let list = source["todo_list"] { message.body += todo(list) }
+        commerce(&message)
+        buttons(&message)
+    }
+
+    private func attachment() -> Attachment? {
+        guard source["photo"] != nil || source["file"] != nil else { return nil }
+        var attachment = Attachment(kind: kind)
+        attachment.name = (source.text("file_name") ?? name).map(CleanText.line)
+        attachment.size = source.count("photo_file_size") ?? source.count("file_size")
+        attachment.width = source.number("width")
+        attachment.height = source.number("height")
+        attachment.duration = source.number("duration_seconds")
+        attachment.title = source.text("title").map(CleanText.line)
+        attachment.performer = source.text("performer").map(CleanText.line)
+        attachment.alt = source.text("sticker_emoji").map(CleanText.line)
+        return attachment
+    }
+
+    private var name: String? {
+        guard let path = source.text("photo") ?? source.text("file"), !path.hasPrefix("(") else {
+            return nil
+        }
+        return Path.lastName(path)
+    }
+
+    private var kind: Attachment.Kind {
+        if source["photo"] != nil { return .image }
+        switch source.text("media_type") {
+        case "sticker": return .sticker
+        case "video_message": return .video_note
+        case "voice_message": return .voice
+        case "animation": return .gif
+        case "video_file": return .video
+        case "audio_file": return .audio
+        default:
+            let kind = MediaType.kind(
+                name: source.text("file_name") ?? name, mime: source.text("mime_type"))
+            // A picture sent "as file" is still a picture; the rest are files by their senders'
+            // wish.
+            return kind == .image || kind == .gif ? kind : .file
+        }
+    }
+
+    /// Telegram's own sentence, without its parentheses.
+    private func reason(_ path: String) -> String {
+        CleanText.line(String(path.dropFirst().prefix { $0 != ")" }))
+    }
+
+    private func place(_ message: inout Message) {
+        if let card = source["contact_information"] {
+            var contact = Contact()
+            contact.name = [card.text("first_name"), card.text("last_name")].compactMap(\.self)
+                .map(CleanText.line).joined(separator: " ")
+            contact.phones = [card.text("phone_number")].compactMap(\.self).map(CleanText.line)
+            message.details.contact = contact
+        }
+        guard let position = source["location_information"] else { return }
+        var location = Location()
+        location.latitude = position.number("latitude")
+        location.longitude = position.number("longitude")
+        location.name = source.text("place_name").map(CleanText.line)
+        location.address = source.text("address").map(CleanText.line)
+        location.isLive = source["live_location_period_seconds"] != nil
+        message.details.location = location
+    }
+
+    private func poll(_ source: JSONValue) -> Poll {
+        var poll = Poll()
+        poll.question = CleanText.clean(TelegramText.plain(source["question"]))
+        poll.isClosed = source.flag("closed")
+        poll.totalVoters = source.count("total_voters")
+        let answers = source.list("answers").prefix(100)
+        // Each answer has 0 unless the exporter voted: then the numbers are not known.
+        let isUnknown =
+            (poll.totalVoters ?? 0) > 0 && answers.allSatisfy { ($0.count("voters") ?? 0) == 0 }
+        poll.options = answers.map { answer in
+            var option = Poll.Option(text: CleanText.line(TelegramText.plain(answer["text"])))
+            option.votes = isUnknown ? nil : answer.count("voters")
+            option.isChosen = answer.flag("chosen")
+            return option
+        }
+        return poll
+    }
+
+    private func todo(_ source: JSONValue) -> [TextBlock] {
+        let title = CleanText.line(TelegramText.plain(source["title"]))
+        let items = source.list("answers").prefix(200).map { answer in
+            TextBlock.ListItem(
+                isDone: false, blocks: Body.plain(TelegramText.plain(answer["text"])))
+        }
+        let heading = title.isEmpty ? [] : [TextBlock.heading(level: 3, RichText(title))]
+        return heading + (items.isEmpty ? [] : [.list(start: nil, items: items)])
+    }
+
+    private func commerce(_ message: inout Message) {
+        if let invoice = invoice {
+            let currency = invoice.text("currency").map(CleanText.line)
+            var payment = Payment(
+                amount: Money.text(smallestUnits: invoice.count("amount") ?? 0, of: currency))
+            payment.currency = currency
+            payment.note = invoice.text("title").map(CleanText.line)
+            message.details.payment = payment
+        }
+        if let title = source.text("game_title") {
+            var link = LinkPreview(url: Link.url(source.text("game_link") ?? "") ?? "")
+            link.title = CleanText.line(title)
+            link.summary = source.text("game_description").map(CleanText.line)
+            message.details.link = link
+        }
+        if let stars = source.count("paid_stars_amount") {
+            message.body += Body.plain("⭐️ \(stars)")
+        }
+        if source["giveaway_information"] != nil { message.body += Body.plain("🎁 Giveaway") }
+        if source["giveaway_results"] != nil { message.body += Body.plain("🎁 Giveaway results") }
+    }
+
+    /// An object, or the object's own JSON inside a string: Telegram serialises it twice.
+    private var invoice: JSONValue? {
+        guard let value = source["invoice_information"] else { return nil }
+        guard let text = value.string else { return value.kind == .object ? value : nil }
+        return try? JSONValue(parsing: Array(text.utf8))
+    }
+
+    private func buttons(_ message: inout Message) {
+        for row in source.list("inline_bot_buttons").prefix(20) {
+            let texts = (row.array ?? []).prefix(8).compactMap { $0.text("text") }
+            if !texts.isEmpty {
+                message.body += Body.plain(texts.map { "[ \($0) ]" }.joined(separator: " "))
+            }
+        }
+    }
+}

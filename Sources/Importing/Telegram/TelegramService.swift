@@ -1,0 +1,140 @@
+import Conversation
+import JSON
+import Markup
+
+/// Telegram's service messages: what happened, as a sentence and an event.
+struct TelegramService {
+    let source: JSONValue
+
+    func fill(_ message: inout Message, _ draft: inout Draft) throws(ImportError) {
+        let action = source.text("action") ?? ""
+        if action == "phone_call" || action == "conference_call" {
+            return try call(action, &message, &draft)
+        }
+        message.kind = .system
+        let (event, sentence) = Self.actions[action] ?? (.notice, fallback(action))
+        let text = source.text("information_text") ?? filled(sentence)
+        message.body = Body.plain(text)
+        var system = SystemEvent(action: event.rawValue)
+        system.actors = source["actor"] == nil ? [] : [CleanText.line(actor)]
+        system.targets = members.map(CleanText.line)
+        message.details.system = system
+    }
+
+    private var actor: String { source.text("actor") ?? "Deleted Account" }
+
+    private var members: [String] {
+        source.list("members").prefix(200).map { $0.string ?? "Deleted Account" }
+    }
+
+    private func call(
+        _ action: String, _ message: inout Message, _ draft: inout Draft
+    ) throws(ImportError) {
+        message.kind = .call
+        var call = Call()
+        call.duration = source.number("duration_seconds")
+        switch source.text("discard_reason") {
+        case "busy": call.outcome = .busy
+        case "missed": call.outcome = .missed
+        case "disconnect", "hangup", "migrate_conference_all": call.outcome = .answered
+        default:
+            call.outcome = source.flag("is_missed") ? .missed : call.duration.map { _ in .answered }
+        }
+        message.details.call = call
+        guard source["actor"] != nil else { return }
+        var key = source.identifier("actor_id") ?? actor
+        if Int(key) != nil { key = "user" + key }
+        message.from = try draft.participant(key, name: actor)
+    }
+
+    /// An action of a later version: its name, readable.
+    private func fallback(_ action: String) -> String {
+        "%a: " + (action.isEmpty ? "service message" : action.replacing("_", with: " "))
+    }
+
+    /// Puts the actor for `%a`, the members for `%m` and the value of a field for `%{field}`.
+    private func filled(_ sentence: String) -> String {
+        var out = ""
+        var rest = sentence[...]
+        while let mark = rest.utf8.firstIndex(of: UInt8(ascii: "%")) {
+            out += rest[..<mark]
+            rest = rest[rest.utf8.index(after: mark)...]
+            switch rest.utf8.first {
+            case UInt8(ascii: "a"): out += actor
+            case UInt8(ascii: "m"): out += members.joined(separator: ", ")
+            case UInt8(ascii: "{"):
+                let field = rest.dropFirst().prefix { $0 != "}" }
+                out += value(String(field))
+                rest = rest.dropFirst(field.count + 1)
+            default: break
+            }
+            rest = rest.dropFirst()
+        }
+        return out + rest
+    }
+
+    private func value(_ field: String) -> String {
+        switch source[field] {
+        case .string(let text): text
+        case .number(let text): text
+        case .array(let list):
+            list.map { TelegramText.plain($0["text"] ?? $0) }.joined(separator: ", ")
+        case .object, .bool, .null, nil: ""
+        }
+    }
+
+    private static let actions: [String: (SystemAction, String)] = [
+        "create_group": (.groupCreated, "%a created the group “%{title}” with %m"),
+        "create_channel": (.channelCreated, "%a created the channel “%{title}”"),
+        "edit_group_title": (.titleChanged, "%a changed the title to “%{title}”"),
+        "edit_group_photo": (.photoChanged, "%a changed the photo"),
+        "delete_group_photo": (.photoRemoved, "%a removed the photo"),
+        "invite_members": (.memberAdded, "%a invited %m"),
+        "remove_members": (.memberRemoved, "%a removed %m"),
+        "join_group_by_link": (.memberJoined, "%a joined by a link from %{inviter}"),
+        "join_group_by_request": (.memberJoined, "%a joined by request"),
+        "migrate_to_supergroup": (.migrated, "%a made the group a supergroup"),
+        "migrate_from_group": (.migrated, "%a made the group “%{title}” a supergroup"),
+        "pin_message": (.pinned, "%a pinned a message"),
+        "clear_history": (.history, "History cleared"),
+        "score_in_game": (.game, "%a scored %{score} in a game"),
+        "send_payment": (.payment, "%a paid %{amount} %{currency}"),
+        "refunded_payment": (.payment, "%a refunded %{amount} %{currency}"),
+        "group_call": (.call, "%a: group call"),
+        "group_call_scheduled": (.call, "%a scheduled a group call"),
+        "invite_to_group_call": (.call, "%a invited %m to the group call"),
+        "take_screenshot": (.screenshot, "%a took a screenshot"),
+        "joined_telegram": (.memberJoined, "%a joined Telegram"),
+        "set_messages_ttl": (.timerChanged, "%a set messages to disappear after %{period} seconds"),
+        "edit_chat_theme": (.themeChanged, "%a changed the chat theme to %{emoticon}"),
+        "set_chat_wallpaper": (.themeChanged, "%a changed the wallpaper"),
+        "set_same_chat_wallpaper": (.themeChanged, "%a set the same wallpaper"),
+        "topic_created": (.threadCreated, "%a created the topic “%{title}”"),
+        "topic_edit": (.titleChanged, "%a changed the topic to “%{new_title}”"),
+        "suggest_profile_photo": (.photoChanged, "%a suggested a profile photo"),
+        "requested_phone_number": (.notice, "%a was asked for a phone number"),
+        "requested_peer": (.notice, "%a shared a chat"),
+        "allow_sending_messages": (.settingsChanged, "%a allowed messages from the bot"),
+        "attach_menu_bot_allowed": (.settingsChanged, "%a allowed the bot in the attachment menu"),
+        "web_app_bot_allowed": (.settingsChanged, "%a allowed the web app"),
+        "send_webview_data": (.notice, "%a sent “%{text}” from a web app"),
+        "send_passport_values": (.notice, "%a sent passport data"),
+        "proximity_reached": (.locationShared, "%{from} is within %{distance} m of %{to}"),
+        "send_premium_gift": (.gift, "%a gave Telegram Premium"),
+        "gift_code_prize": (.gift, "%a gave a gift code"),
+        "giveaway_launch": (.gift, "%a started a giveaway"),
+        "giveaway_results": (.gift, "The giveaway has its winners"),
+        "boost_apply": (.boost, "%a boosted the group"),
+        "send_star_gift": (.gift, "%a sent a gift"),
+        "send_stars_gift": (.gift, "%a gave stars"),
+        "send_ton_gift": (.gift, "%a gave TON"),
+        "stars_prize": (.gift, "%a won stars"),
+        "paid_messages_refund": (.payment, "%a refunded paid messages"),
+        "paid_messages_price_change": (.settingsChanged, "%a changed the price of messages"),
+        "todo_completions": (.notice, "%a changed tasks of a checklist"),
+        "todo_append_tasks": (.notice, "%a added tasks: %{items}"),
+        "process_suggested_post": (.notice, "%a reviewed a suggested post"),
+        "suggested_post_success": (.notice, "The suggested post was published"),
+        "suggested_post_refund": (.payment, "The suggested post was refunded"),
+    ]
+}

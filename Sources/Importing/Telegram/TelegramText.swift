@@ -1,0 +1,69 @@
+import Conversation
+import JSON
+import Markup
+
+/// Telegram's texts: `text_entities`, or `text` as a string or a mixed array.
+enum TelegramText {
+    static func blocks(_ message: JSONValue) -> [TextBlock] {
+        builder(message).blocks
+    }
+
+    static func plain(_ value: JSONValue?) -> String {
+        switch value {
+        case .string(let text): text
+        case .array(let parts):
+            parts.map { $0.string ?? $0.text("text") ?? "" }.joined()
+        // Polls of newer versions wrap their texts.
+        case .object: plain(value?["text"])
+        case .null, .bool, .number, nil: ""
+        }
+    }
+
+    private static func builder(_ message: JSONValue) -> Body.Builder {
+        var builder = Body.Builder()
+        let entities = message.list("text_entities")
+        guard entities.isEmpty else {
+            for entity in entities { append(entity, to: &builder) }
+            return builder
+        }
+        switch message["text"] {
+        case .string(let text): builder.append(text)
+        case .array(let parts):
+            for part in parts {
+                if let text = part.string {
+                    builder.append(text)
+                } else {
+                    append(part, to: &builder)
+                }
+            }
+        case .null, .bool, .number, .object, nil: break
+        }
+        return builder
+    }
+
+    private static func append(_ entity: JSONValue, to builder: inout Body.Builder) {
+        guard let text = entity.text("text") else { return }
+        builder.append(text, kind(entity, text))
+    }
+
+    private static func kind(_ entity: JSONValue, _ text: String) -> TextMark.Kind? {
+        switch entity.text("type") {
+        case "bold": .entity(.bold)
+        case "italic": .entity(.italic)
+        case "underline": .entity(.underline)
+        case "strikethrough": .entity(.strike)
+        case "spoiler": .entity(.spoiler)
+        case "code": .entity(.code)
+        case "pre": .code(language: entity.text("language"))
+        case "blockquote": .quote
+        case "mention", "mention_name": .entity(.mention)
+        case "hashtag", "cashtag", "bot_command": .entity(.hashtag)
+        case "text_link": entity.text("href").flatMap(Link.mark)
+        case "link": Link.mark(text.holds("://") ? text : "https://" + text)
+        case "email": Link.mark("mailto:" + text)
+        case "phone": Link.mark("tel:" + text.filter { !$0.isWhitespace })
+        case "custom_emoji": .entity(.customEmoji(name: entity.identifier("document_id") ?? ""))
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,11 @@
+import Conversation
+
+enum UnixTime {
+    /// nil outside the years 1 to 9999, and for what is no number.
+    static func moment(milliseconds: Double) -> Moment? {
+        guard milliseconds > -62_135_596_800_000, milliseconds < 253_402_300_800_000 else {
+            return nil
+        }
+        return Moment(milliseconds: Int64(milliseconds.rounded()))
+    }
+}
