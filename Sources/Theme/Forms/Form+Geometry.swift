@@ -59,8 +59,7 @@ extension Form {
 extension Form where Value == Insets {
     static func insets(_ allowed: ClosedRange<Double>) -> Form {
         numbers(
-            "one number, [top, left, bottom, right], or an object of them",
-            ["top", "left", "bottom", "right"], allowed, uniform: true, expected: .insets,
+            "insets", ["top", "left", "bottom", "right"], allowed, uniform: true, expected: .insets,
             make: { Insets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) },
             take: { [$0.top, $0.left, $0.bottom, $0.right] })
     }
@@ -69,7 +68,7 @@ extension Form where Value == Insets {
 extension Form where Value == Corners {
     static func corners(_ allowed: ClosedRange<Double>) -> Form {
         numbers(
-            "one number, [top left, top right, bottom right, bottom left], or an object of them",
+            "corners",
             ["top_left", "top_right", "bottom_right", "bottom_left"], allowed, uniform: true,
             expected: .corners,
             make: {
@@ -82,7 +81,7 @@ extension Form where Value == Corners {
 extension Form where Value == Size {
     static func size(_ allowed: ClosedRange<Double>) -> Form {
         numbers(
-            "[width, height], or an object of them", ["width", "height"], allowed, uniform: false,
+            "[width, height]", ["width", "height"], allowed, uniform: false,
             expected: .size, make: { Size($0[0], $0[1]) }, take: { [$0.width, $0.height] })
     }
 }
@@ -90,7 +89,7 @@ extension Form where Value == Size {
 extension Form where Value == Rect {
     static func rectangle(_ allowed: ClosedRange<Double>) -> Form {
         numbers(
-            "[x, y, width, height], or an object of them", ["x", "y", "width", "height"], allowed,
+            "[x, y, width, height]", ["x", "y", "width", "height"], allowed,
             uniform: false, expected: .rectangle,
             make: { Rect($0[0], $0[1], $0[2], $0[3]) },
             take: { [$0.minX, $0.minY, $0.width, $0.height] })
@@ -100,7 +99,7 @@ extension Form where Value == Rect {
 extension Form where Value == Point {
     static func point(_ allowed: ClosedRange<Double>) -> Form {
         numbers(
-            "[x, y], or an object of them", ["x", "y"], allowed, uniform: false, expected: .point,
+            "[x, y]", ["x", "y"], allowed, uniform: false, expected: .point,
             make: { Point($0[0], $0[1]) }, take: { [$0.x, $0.y] })
     }
 }

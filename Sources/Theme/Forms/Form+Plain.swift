@@ -99,7 +99,7 @@ extension Form {
         single: Bool = false
     ) -> Form where Value == [Item] {
         Form(
-            "list of \(item.words)",
+            "list: \(item.words)",
             read: { json, _, reading in
                 guard case .array(let items) = json else {
                     if single { return item.read(json, nil, &reading).map { [$0] } }

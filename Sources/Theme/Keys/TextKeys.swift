@@ -51,7 +51,12 @@ enum TextKeys {
             "of the day within its header")
         let style = Key("day_header", \TextStyles.dayHeader, colored, "the line above a day")
         return Key<TextStyles>(
-            "day_header", lines: style.lines + weight.lines.map { $0.below("day_header") },
+            "day_header",
+            lines: [
+                KeyLine(
+                    path: "day_header", words: "object as `text.time`",
+                    meaning: "the line above a day")
+            ] + weight.lines.map { $0.below("day_header") },
             read: { json, styles, reading in
                 guard case .object(let members) = json else {
                     return style.read(json, &styles, &reading)

@@ -4,13 +4,17 @@ import Scene
 /// Everything that a look may state, besides `extends`, `mode`, `light` and `dark`.
 enum ThemeKeys {
     static let all: [Key<ThemeDraft>] =
-        own.map { $0.within(\ThemeDraft.theme) } + [SideKeys.bubble]
+        general.map { $0.within(\ThemeDraft.theme) } + [SideKeys.bubble]
+        + rest.map { $0.within(\ThemeDraft.theme) }
 
-    private static let own: [Key<Theme>] = [
+    private static let general: [Key<Theme>] = [
         Key("name", \.name, .text(64), "what it is called"),
         Key("summary", \.summary, .text(200), "what it is, in one line"),
         Key("width", \.width, .number(100...2000), "the width it was made for"),
         Key("canvas", \.canvas, canvas, "what lies behind"),
+    ]
+
+    private static let rest: [Key<Theme>] = [
         Key("text", \.text, .section(TextKeys.all), "the kinds of text"),
         Key("avatar", \.avatar, .section(AvatarKeys.all), "people's pictures"),
         Key("time", \.time, .section(TimeKeys.all), "times and ticks"),

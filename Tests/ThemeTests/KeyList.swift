@@ -1,0 +1,47 @@
+@testable import Theme
+
+/// The table of every key for `config/themes/README.md`, made from what the reader itself uses.
+enum KeyList {
+    static var markdown: String {
+        var rows = ["| key | takes | what it is |", "|---|---|---|"]
+        rows += [
+            "| `extends` | name of a look, or null for none | what this look starts from |",
+            "| `mode` | `light` `dark` | which form it has where nobody asks |",
+            "| `light` `dark` | object | keys that hold in that mode only |",
+        ]
+        for line in lines {
+            rows.append("| `\(line.path)` | \(escaped(line.words)) | \(line.meaning) |")
+        }
+        return rows.joined(separator: "\n")
+    }
+
+    /// Sections with the same keys are listed once; the others say which.
+    private static var lines: [KeyLine] {
+        let all = ThemeKeys.all.flatMap(\.lines)
+        var known: [String: String] = [:]
+        var kept: [KeyLine] = []
+        var skipped: String?
+        for line in all {
+            if let skipped, line.path.hasPrefix(skipped) { continue }
+            let below = all.filter { $0.path.hasPrefix(line.path + ".") }
+            let keys = below.map { $0.path.dropFirst(line.path.count) + $0.words + $0.meaning }
+                .joined()
+            if !keys.isEmpty, let first = known[keys] {
+                kept.append(
+                    KeyLine(
+                        path: line.path, words: line.words + " as `\(first)`",
+                        meaning: line.meaning))
+                skipped = line.path + "."
+            } else {
+                if !keys.isEmpty { known[keys] = line.path }
+                kept.append(line)
+                skipped = nil
+            }
+        }
+        return kept
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    }
+}

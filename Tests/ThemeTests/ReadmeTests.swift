@@ -1,0 +1,36 @@
+import Foundation
+import JSON
+import Testing
+
+@testable import Theme
+
+/// The page that teaches writing looks says what the reader does.
+@Suite struct ReadmeTests {
+    private static let path = Looks.folder + "/README.md"
+    private static let marks = ("<!-- keys -->\n", "\n<!-- /keys -->")
+
+    @Test func listsEveryKey() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let start = try #require(text.range(of: Self.marks.0)?.upperBound)
+        let end = try #require(text.range(of: Self.marks.1)?.lowerBound)
+        guard text[start..<end] != KeyList.markdown else { return }
+        if ProcessInfo.processInfo.environment["CHATPRINT_RECORD"] != nil {
+            try text.replacingCharacters(in: start..<end, with: KeyList.markdown)
+                .write(toFile: Self.path, atomically: true, encoding: .utf8)
+        }
+        Issue.record("the table of keys is old; CHATPRINT_RECORD=1 writes it anew")
+    }
+
+    @Test func showsLooksThatWork() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let parts = text.components(separatedBy: "```json\n").dropFirst()
+        #expect(parts.count >= 3)
+        for part in parts {
+            let example = try #require(part.components(separatedBy: "\n```").first)
+            let json = try Looks.json(example)
+            let resolved = try Looks.catalogue().resolve(
+                json["theme"] ?? json, upload: { $0 == "mine.png" ? [1] : nil })
+            #expect(resolved.warnings.isEmpty, "\(example)")
+        }
+    }
+}
