@@ -40,20 +40,22 @@ struct RelationPieces {
         let room =
             composer.maxContentWidth - ReplyPiece.padding.horizontal - theme.reply.barWidth
             - (thumbnail == nil ? 0 : ReplyPiece.thumbnailSide + 8)
+        // Outside the bubble it stands on the canvas and takes the canvas's colours.
+        let isOutside = theme.reply.shape == .bubble
+        let nameColor = isOutside ? look.status.color : style.accentColor
+        let wordsColor = isOutside ? look.status.color : style.secondaryColor
         let name = (reply.from ?? source.flatMap(senderName)).map {
             composer.measurer.shape(
-                StyledText($0, style: bold, color: style.accentColor, lineLimit: 1),
-                width: max(room, 20))
+                StyledText($0, style: bold, color: nameColor, lineLimit: 1), width: max(room, 20))
         }
         let quoted = composer.measurer.shape(
             StyledText(
-                words(of: reply, source), style: look.small, color: style.secondaryColor,
-                lineLimit: 2),
+                words(of: reply, source), style: look.small, color: wordsColor, lineLimit: 2),
             width: max(room, 20))
         return ReplyPiece(
             name: name, quoted: quoted, thumbnail: thumbnail, shape: theme.reply.shape,
             fill: isMine ? theme.reply.sentFill : theme.reply.receivedFill,
-            bar: style.accentColor, barWidth: theme.reply.barWidth, radius: theme.reply.radius)
+            outline: look.status.color.withAlpha(0.45), bar: style.accentColor, barWidth: theme.reply.barWidth, radius: theme.reply.radius)
     }
 
     private func senderName(_ message: Message) -> String? {

@@ -8,6 +8,8 @@ struct ReplyPiece: Piece {
     let thumbnail: PictureID?
     let shape: ReplyStyle.Shape
     let fill: Color
+    /// Round a quotation that stands outside the bubble.
+    let outline: Color
     let bar: Color
     let barWidth: Double
     let radius: Double
@@ -33,15 +35,14 @@ struct ReplyPiece: Piece {
     }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
-        let outline = Path.rounded(frame, radius)
+        let edge = Path.rounded(frame, radius)
         switch shape {
         case .bar:
-            var nodes: [Node] = [.fill(outline, fill)]
-            let edge = Rect(frame.minX, frame.minY, barWidth, frame.height)
-            nodes.append(.fill(.rectangle(edge), bar))
-            drawing.add(.clipped(outline, nodes))
+            let stripe = Rect(frame.minX, frame.minY, barWidth, frame.height)
+            drawing.add(.clipped(edge, [.fill(edge, fill), .fill(.rectangle(stripe), bar)]))
         case .bubble:
-            drawing.add(.shape(outline, fill: nil, stroke: Stroke(fill, width: 1)))
+            drawing.add(
+                .shape(edge, fill: .color(fill), stroke: Stroke(outline, width: 1)))
         }
         var y = frame.minY + (frame.height - textHeight) / 2
         if let name {
@@ -53,6 +54,6 @@ struct ReplyPiece: Piece {
         let side = min(ReplyPiece.thumbnailSide, frame.height)
         let place = Rect(frame.maxX - side, frame.midY - side / 2, side, side)
         drawing.add(
-            .clipped(outline, [.picture(PlacedPicture(thumbnail, frame: place, fit: .cover))]))
+            .clipped(edge, [.picture(PlacedPicture(thumbnail, frame: place, fit: .cover))]))
     }
 }

@@ -1,0 +1,46 @@
+/// Every setting there is: its name in `chatprint.json`, from which the environment's and the flag's
+/// follow, what it may be, and what it is for. The README's table is made from this list.
+package enum Setting: String, Sendable, CaseIterable {
+    // Where
+    case host, port
+    case unixSocket = "unix_socket"
+    case metricsHost = "metrics_host"
+    case metricsPort = "metrics_port"
+
+    // Work
+    case workers, queue
+    case renderSeconds = "render_seconds"
+    case drainSeconds = "drain_seconds"
+    case heif
+
+    // Requests
+    case connections
+    case bodyBytes = "body_bytes"
+    case inflatedBytes = "inflated_bytes"
+    case headSeconds = "head_seconds"
+    case bodySeconds = "body_seconds"
+    case idleSeconds = "idle_seconds"
+    case writeSeconds = "write_seconds"
+    case bufferBytes = "buffer_bytes"
+
+    // Conversations
+    case messages, participants
+    case messageCharacters = "message_characters"
+    case jsonDepth = "json_depth"
+    case attachments
+    case mediaBytes = "media_bytes"
+    case totalMediaBytes = "total_media_bytes"
+    case picturePixels = "picture_pixels"
+    case totalPicturePixels = "total_picture_pixels"
+    case outputPixels = "output_pixels"
+    case pages
+
+    // Who may ask, and what is told
+    case apiKeys = "api_keys"
+    case corsOrigins = "cors_origins"
+    case log
+    case logLevel = "log_level"
+
+    package var environment: String { "CHATPRINT_" + rawValue.uppercased() }
+    package var flag: String { "--" + rawValue.replacing("_", with: "-") }
+}
