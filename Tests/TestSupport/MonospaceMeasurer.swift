@@ -1,4 +1,4 @@
-package import Layout
+import Layout
 package import Scene
 
 /// Sets every character as a square of half its size, so that layout's arithmetic can be told in advance.

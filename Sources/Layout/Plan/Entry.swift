@@ -9,8 +9,8 @@ package enum Entry: Sendable {
 /// The line above a day's messages, or above those after a pause.
 package struct DayHeader: Sendable, Equatable {
     /// "Sunday, May 31, 2026"; empty where only the time is told.
-    let day: String
-    let time: String?
+    package let day: String
+    package let time: String?
     let isoDay: String
 }
 
@@ -35,6 +35,9 @@ package struct NoteEntry: Sendable {
 }
 
 extension MessageEntry {
+    package var isFirstOfRun: Bool { run.isFirst }
+    package var isLastOfRun: Bool { run.isLast }
+
     /// The same row once another of its run came after it: no longer last, so without what only the
     /// last of a run shows.
     func followed(timesAreGrouped: Bool, avatarsAreLast: Bool) -> MessageEntry {

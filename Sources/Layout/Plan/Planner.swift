@@ -156,6 +156,7 @@ struct Planner {
 
     private mutating func timeShown(each: Bool, _ civil: CivilTime?) -> String? {
         guard let civil, options.show.times != .never else { return nil }
+        if theme.time.place == .above { return words.stamp(civil) }
         let isGrouped =
             theme.time.place == .below
             || (options.show.times == .group && theme.time.place != .header)

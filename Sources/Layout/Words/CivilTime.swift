@@ -6,6 +6,7 @@ struct CivilTime: Hashable {
     /// 0 for Sunday.
     let weekday: Int
     let minuteOfDay: Int
+    let daysSinceEpoch: Int
 
     /// From seconds since 1970 already shifted into the zone; the proleptic Gregorian calendar by
     /// Howard Hinnant's days-from-civil arithmetic, turned round.
@@ -22,6 +23,7 @@ struct CivilTime: Hashable {
         month = Int(marchMonth < 10 ? marchMonth + 3 : marchMonth - 9)
         year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
         weekday = Int(((days + 4) % 7 + 7) % 7)
+        daysSinceEpoch = Int(days)
         minuteOfDay = Int((localSeconds - days * 86_400) / 60)
     }
 

@@ -6,6 +6,7 @@ import Foundation
 struct DateWords {
     private let locale: Locale
     private let dayFormatter: DateFormatter
+    private let shortDayFormatter: DateFormatter
     private let timeFormatter: DateFormatter
     private var times: [Int: String] = [:]
     private var offsets: ZoneOffsets
@@ -14,13 +15,15 @@ struct DateWords {
         locale = Locale(identifier: identifier)
         offsets = ZoneOffsets(zone: zone)
         dayFormatter = DateFormatter()
+        shortDayFormatter = DateFormatter()
         timeFormatter = DateFormatter()
-        for formatter in [dayFormatter, timeFormatter] {
+        for formatter in [dayFormatter, shortDayFormatter, timeFormatter] {
             formatter.locale = locale
             formatter.calendar = Foundation.Calendar(identifier: .gregorian)
             formatter.timeZone = TimeZone(identifier: "GMT")
         }
         dayFormatter.setLocalizedDateFormatFromTemplate("EEEEyMMMMd")
+        shortDayFormatter.setLocalizedDateFormatFromTemplate("yMMMd")
         let hours =
             switch clock {
             case .auto: "jmm"
@@ -53,6 +56,13 @@ struct DateWords {
         let text = timeFormatter.string(from: date)
         times[civil.minuteOfDay] = text
         return text
+    }
+
+    /// "May 31, 2026 9:40 AM", for looks that date every message.
+    mutating func stamp(_ civil: CivilTime) -> String {
+        let seconds = civil.daysSinceEpoch * 86_400
+        let day = shortDayFormatter.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
+        return day + " " + time(civil)
     }
 
     /// "GMT+2", "GMT+5:30".

@@ -26,9 +26,11 @@ package struct PDFWriter: ~Copyable {
     }
 
     /// Draws the next page.
-    package mutating func add(_ page: Page) throws(PDFFault) {
+    ///
+    /// - Parameter scale: printer's points for one of the page's.
+    package mutating func add(_ page: Page, scale: Double = 1) throws(PDFFault) {
         do throws(CairoFailure) {
-            try draw(page)
+            try draw(page, scale)
         } catch {
             throw .drawing(error)
         }
@@ -59,23 +61,25 @@ package struct PDFWriter: ~Copyable {
         }
     }
 
-    private mutating func draw(_ page: Page) throws(CairoFailure) {
+    private mutating func draw(_ page: Page, _ scale: Double) throws(CairoFailure) {
+        let size = Size(page.size.width * scale, page.size.height * scale)
         let surface: PDFSurface
         if let open = self.surface.take() {
             // The page before ends only now, because parts that end with the document end on it.
             open.endPage()
-            open.setPageSize(page.size)
+            open.setPageSize(size)
             surface = open
         } else {
-            surface = try begin(page.size)
+            surface = try begin(size)
         }
         pageCount += 1
         surface.setPageLabel(String(pageCount))
         try surface.draw { canvas throws(CairoFailure) in
+            if scale != 1 { canvas.scale(scale, scale) }
             try painter.paint(page, on: canvas)
         }
         for entry in painter.takeOutline() {
-            surface.addOutline(entry.name, page: pageCount, y: entry.y)
+            surface.addOutline(entry.name, page: pageCount, y: entry.y * scale)
         }
         self.surface = consume surface
     }

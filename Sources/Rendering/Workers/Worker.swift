@@ -1,8 +1,64 @@
-/// What one thread owns and never shares: fonts, shaped-text caches and a surface to paint on stay warm
-/// from one job to the next.
+import Cairo
+import Layout
+import Scene
+package import Typesetting
+
+/// What one thread owns and never shares: fonts, shaped-text caches, surfaces to paint on and a
+/// compressor stay warm from one job to the next.
 package final class Worker {
+    package let typesetter: Typesetter
+    let easel: Easel
+    let colorGlyphs: ColorGlyphs
+    private var encoder = StripeEncoder()
+    /// The painter of the job that was last at work here.
+    private var painter: (job: ObjectIdentifier, painter: Painter)?
     /// Whether a small job already runs in the middle of a large one; one step aside is enough.
     var hasSteppedAside = false
 
-    package init() {}
+    package init(fonts: FontTable) throws(WorkerFailure) {
+        typesetter = Typesetter(fonts: fonts)
+        colorGlyphs = ColorGlyphs(fonts: fonts)
+        do {
+            easel = try Easel()
+        } catch {
+            throw .drawing("\(error)")
+        }
+    }
+
+    /// Paints a stripe and compresses it while it is still in the cache.
+    func paint(
+        _ viewport: Viewport, of image: PNGImage, for sheet: Sheet, background: [Node],
+        blocks: [Block]
+    ) throws(RenderFault) -> CompressedStripe {
+        let painter = painter(for: sheet.pictures)
+        let backdrop: Color = sheet.transcript.isOpaque ? .white : .clear
+        do {
+            return try painter.paint(
+                viewport, backdrop: backdrop, background: background, blocks: blocks
+            ) { surface in
+                surface.withPixels { pixels in
+                    encoder.encode(
+                        pixels, rows: viewport.rows.count, stride: surface.stride / 4, of: image)
+                }
+            }
+        } catch {
+            throw .internal("\(error)")
+        }
+    }
+
+    private func painter(for pictures: PictureShelf) -> Painter {
+        let job = ObjectIdentifier(pictures)
+        if let painter, painter.job == job { return painter.painter }
+        let fresh = Painter(on: easel, fonts: typesetter.fonts, pictures: pictures)
+        painter = (job, fresh)
+        return fresh
+    }
+
+    /// Lets go of what belongs to a job.
+    func forget() { painter = nil }
+}
+
+/// A worker that cannot be made: the drawing library refuses.
+package enum WorkerFailure: Error, Sendable, Equatable {
+    case drawing(String)
 }

@@ -47,7 +47,7 @@ package struct Settings: Sendable {
         do {
             document = try JSONValue(parsing: Array(data))
         } catch {
-            throw .notJSON(path: path, line: error.line, column: error.column)
+            throw SettingsFault(error, in: path)
         }
         guard case .object(let members) = document else {
             throw .notJSON(path: path, line: 1, column: 1)
@@ -93,5 +93,15 @@ package struct Settings: Sendable {
         limits.outputPixels = integer(.outputPixels)
         limits.pages = integer(.pages)
         return limits
+    }
+}
+
+extension SettingsFault {
+    init(_ error: JSONError, in path: String) {
+        switch error {
+        case .syntax(let place, _), .tooDeep(let place, _):
+            self = .notJSON(path: path, line: place.line, column: place.column)
+        case .encoding: self = .notJSON(path: path, line: 1, column: 1)
+        }
     }
 }

@@ -55,7 +55,8 @@ struct RelationPieces {
         return ReplyPiece(
             name: name, quoted: quoted, thumbnail: thumbnail, shape: theme.reply.shape,
             fill: isMine ? theme.reply.sentFill : theme.reply.receivedFill,
-            outline: look.status.color.withAlpha(0.45), bar: style.accentColor, barWidth: theme.reply.barWidth, radius: theme.reply.radius)
+            outline: look.status.color.withAlpha(0.45), bar: style.accentColor,
+            barWidth: theme.reply.barWidth, radius: theme.reply.radius)
     }
 
     private func senderName(_ message: Message) -> String? {

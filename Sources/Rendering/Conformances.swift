@@ -1,0 +1,9 @@
+import Layout
+package import Scene
+package import Typesetting
+
+extension Typesetter: TextMeasurer {}
+
+extension FontTable: FontLookup {
+    package func fontFile(_ id: FontID) -> FontFile? { file(id) }
+}

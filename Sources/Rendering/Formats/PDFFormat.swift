@@ -1,0 +1,55 @@
+import Conversation
+import Layout
+import Scene
+import Theme
+import Typesetting
+
+/// Pages of real text.
+struct PDFFormat {
+    let renderer: Renderer
+    let sheet: Sheet
+
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+        let paper =
+            sheet.paper
+            ?? Paper(
+                picture: sheet.transcript.canvas.size, margins: sheet.job.theme.canvas.margins)
+        let pages = Pages(sheet.transcript, on: paper, date: date)
+        guard pages.count <= sheet.job.limits.pages else {
+            throw .tooManyPages(pages: pages.count, limit: sheet.job.limits.pages)
+        }
+        do {
+            try sink.begin(
+                sheet.report(
+                    width: Int((paper.size.width * paper.scale).rounded()),
+                    height: Int((paper.size.height * paper.scale).rounded()), pages: pages.count))
+            var writer = try PDFWriter(
+                setup, on: worker.easel, fonts: worker.typesetter.fonts,
+                emoji: worker.colorGlyphs, pictures: sheet.pictures)
+            for number in 0..<pages.count {
+                try sheet.control.check()
+                try writer.add(
+                    pages.page(number, with: worker.typesetter), scale: paper.scale)
+                let bytes = writer.takeBytes()
+                if !bytes.isEmpty { try sink.write(bytes) }
+            }
+            try sink.write(writer.finish())
+        } catch let failure as SinkFailure {
+            throw RenderFault(failure)
+        } catch let fault as RenderFault {
+            throw fault
+        } catch {
+            throw .internal("\(error)")
+        }
+    }
+
+    private var date: String { String((sheet.job.created ?? "").prefix(10)) }
+
+    private var setup: PDFSetup {
+        PDFSetup(
+            title: sheet.job.conversation.title ?? "Conversation",
+            language: sheet.job.conversation.locale,
+            created: sheet.job.created ?? "1970-01-01T00:00:00Z",
+            producer: "Chatprint")
+    }
+}

@@ -1,0 +1,29 @@
+import Conversation
+import Layout
+import Scene
+
+/// One picture, painted and compressed stripe by stripe on all workers, written in order.
+struct PNGFormat {
+    let renderer: Renderer
+    let sheet: Sheet
+
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+        let output = sheet.job.output
+        var height = sheet.transcript.height
+        if let limit = output.maxHeight, height > limit {
+            switch output.overflow {
+            case .error: throw .tooTall(height: height, limit: limit)
+            case .truncate: height = limit
+            case .paginate: break
+            }
+        }
+        let strip = PictureStrip(
+            sheet: sheet, size: Size(sheet.transcript.layout.width, height), top: 0)
+        let image = try strip.image()
+        do {
+            try sink.begin(
+                sheet.report(width: image.width, height: image.height, pages: 1))
+        } catch { throw RenderFault(error) }
+        try strip.write(image, renderer.pool, on: worker, to: &sink)
+    }
+}

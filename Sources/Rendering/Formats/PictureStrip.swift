@@ -1,0 +1,85 @@
+import Conversation
+import Imaging
+import Layout
+import Scene
+
+/// A part of the endless canvas (or all of it) as one PNG.
+struct PictureStrip: Sendable {
+    let sheet: Sheet
+    /// In points.
+    let size: Size
+    /// Where on the canvas it begins.
+    let top: Double
+    /// What it shows; nil for whatever of the canvas is there.
+    var blocks: [Block]? = nil
+
+    /// Pixels of one stripe: with its compressed form it stays in a core's second-level cache.
+    private static let stripePixels = 98_304
+    /// Stripes that may be finished before the first of them is written.
+    private static let window = 64
+
+    private var scale: Double { sheet.job.output.scale }
+
+    func image() throws(RenderFault) -> PNGImage {
+        let width = (size.width * scale).rounded(.up)
+        let height = (size.height * scale).rounded(.up)
+        let limit = sheet.job.limits.outputPixels
+        guard width * height <= Double(limit), width <= 65_535, height <= Double(Int32.max) else {
+            throw .outputTooLarge(pixels: width * height, limit: limit)
+        }
+        return PNGImage(
+            width: max(1, Int(width)), height: max(1, Int(height)), scale: scale,
+            pixels: sheet.transcript.isOpaque ? .opaque : .transparent,
+            compression: sheet.job.output.compression == .small ? .small : .fast)
+    }
+
+    func write(
+        _ image: PNGImage, _ pool: WorkerPool, on worker: Worker, to sink: inout some ByteSink
+    ) throws(RenderFault) {
+        let rows = max(16, PictureStrip.stripePixels / image.width)
+        let stripes = (image.height + rows - 1) / rows
+        do {
+            var assembler = PNGAssembler(image)
+            try assembler.begin(to: &sink)
+            for first in stride(from: 0, to: stripes, by: PictureStrip.window) {
+                let count = min(PictureStrip.window, stripes - first)
+                let done = Slots<Result<CompressedStripe, any Error>>(count)
+                pool.forEach(count, on: worker) { number, worker in
+                    guard case .proceed = sheet.control.verdict() else { return }
+                    let start = (first + number) * rows
+                    let range = start..<min(image.height, start + rows)
+                    done.put(Result { try stripe(range, image, worker) }, at: number)
+                }
+                try check()
+                for number in 0..<count {
+                    guard let stripe = done.take(number) else { throw RenderFault.abandoned }
+                    try assembler.append(stripe.get(), to: &sink)
+                }
+            }
+            try assembler.finish(to: &sink)
+        } catch let failure as SinkFailure {
+            throw RenderFault(failure)
+        } catch let fault as RenderFault {
+            throw fault
+        } catch {
+            throw .internal("\(error)")
+        }
+    }
+
+    private func check() throws { try sheet.control.check() }
+
+    private func stripe(
+        _ rows: Range<Int>, _ image: PNGImage, _ worker: Worker
+    ) throws(RenderFault) -> CompressedStripe {
+        let viewport = Viewport(width: image.width, rows: rows, scale: scale)
+        let bounds = viewport.bounds
+        let canvas = sheet.transcript.canvas
+        let background = sheet.transcript.background(
+            of: canvas, visible: Rect(0, bounds.minY, canvas.width + 1, bounds.height))
+        let shown =
+            blocks
+            ?? sheet.transcript.rows(from: bounds.minY + top, to: bounds.maxY + top).map(\.block)
+        return try worker.paint(
+            viewport, of: image, for: sheet, background: background, blocks: shown)
+    }
+}

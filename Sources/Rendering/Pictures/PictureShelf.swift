@@ -1,0 +1,106 @@
+import Conversation
+package import Imaging
+import Layout
+package import Scene
+import Synchronization
+import Theme
+
+/// All pictures of one job: probed before anything is laid out, decoded when first drawn, kept for as
+/// long as there is room.
+package final class PictureShelf: PDFPictureLookup, Sendable {
+    private struct Decoded: Sendable {
+        let bitmap: Bitmap
+        /// Whether it is as large as the picture ever gets.
+        let isWhole: Bool
+    }
+
+    private struct Cache: Sendable {
+        var decoded: [Int: Decoded] = [:]
+        /// Oldest first.
+        var order: [Int] = []
+        var pixels = 0
+    }
+
+    private let pictures: [EncodedPicture?]
+    let table: PictureTable
+    private let cache = Mutex(Cache())
+
+    /// Decoded pixels kept at once: some screens full of photos.
+    private static let mostPixels = 24_000_000
+
+    init(_ job: RenderJob, readsHEIF: Bool) throws(RenderFault) {
+        let limits = PictureLimits(pixels: job.limits.picturePixels, readsHEIF: readsHEIF)
+        let probe = PictureProbe(limits: limits)
+        var pictures: [EncodedPicture?] = []
+        var pixels = 0
+        func take(_ bytes: [UInt8], _ pointer: String) throws(RenderFault) {
+            guard !bytes.isEmpty else { return pictures.append(nil) }
+            do throws(PictureFault) {
+                let facts = try probe.facts(of: bytes)
+                pixels += facts.width * facts.height
+                pictures.append(EncodedPicture(bytes: bytes, facts: facts))
+            } catch {
+                throw .picture(pointer: pointer, error)
+            }
+            guard pixels <= job.limits.totalPicturePixels else {
+                throw .picturesTooLarge(pixels: pixels, limit: job.limits.totalPicturePixels)
+            }
+        }
+        for media in job.conversation.media { try take(media.bytes, media.pointer) }
+        for picture in job.theme.pictures { try take(picture.bytes, picture.origin) }
+        self.pictures = pictures
+        table = PictureTable(
+            sizes: pictures.map { picture in
+                picture.map { Size(Double($0.facts.width), Double($0.facts.height)) }
+            }, mediaCount: job.conversation.media.count, scale: PictureShelf.scale(of: job))
+    }
+
+    /// Pixels per point of what comes out; documents and drawings are looked at closely.
+    private static func scale(of job: RenderJob) -> Double {
+        switch job.format {
+        case .png, .zip, .json: job.output.scale
+        case .pdf, .svg: 3
+        }
+    }
+
+    package func encoded(_ id: PictureID) -> EncodedPicture? {
+        pictures.indices.contains(id.number) ? pictures[id.number] : nil
+    }
+
+    package func bitmap(_ id: PictureID, covering wanted: PixelSize?) -> Bitmap? {
+        guard let picture = encoded(id) else { return nil }
+        let size = picture.facts.size.reduced(covering: wanted)
+        let known = cache.withLock { $0.decoded[id.number] }
+        if let known, known.bitmap.size == size || known.isWhole && wanted == nil {
+            return known.bitmap
+        }
+        // Two workers may decode the same picture at once; the second result simply replaces the first.
+        guard
+            let bitmap = try? PictureDecoder.decode(
+                picture.bytes, picture.facts, covering: wanted)
+        else { return nil }
+        keep(
+            Decoded(bitmap: bitmap, isWhole: bitmap.size == picture.facts.size), at: id.number)
+        return bitmap
+    }
+
+    private func keep(_ decoded: Decoded, at number: Int) {
+        let pixels = decoded.bitmap.width * decoded.bitmap.height
+        guard pixels <= PictureShelf.mostPixels else { return }
+        cache.withLock { cache in
+            if let before = cache.decoded[number] {
+                cache.pixels -= before.bitmap.width * before.bitmap.height
+                cache.order.removeAll { $0 == number }
+            }
+            while cache.pixels + pixels > PictureShelf.mostPixels, !cache.order.isEmpty {
+                let oldest = cache.order.removeFirst()
+                if let gone = cache.decoded.removeValue(forKey: oldest) {
+                    cache.pixels -= gone.bitmap.width * gone.bitmap.height
+                }
+            }
+            cache.decoded[number] = decoded
+            cache.order.append(number)
+            cache.pixels += pixels
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package import Conversation
+package import Theme
+
+/// All that one rendering needs, decided beforehand: nothing is looked up or defaulted later.
+package struct RenderJob: Sendable {
+    package var conversation: Conversation
+    package var theme: Theme
+    package var output: Output
+    package var format: Output.Format
+    package var options: Options
+    package var limits: Limits
+    package var warnings: [Warning]
+    /// When the document is made (ISO 8601), for its metadata and `{date}`; nil for a document that is
+    /// the same whenever it is made.
+    package var created: String?
+
+    package init(
+        conversation: Conversation, theme: Theme, output: Output, format: Output.Format,
+        options: Options = Options(), limits: Limits = Limits(), warnings: [Warning] = [],
+        created: String? = nil
+    ) {
+        self.conversation = conversation
+        self.theme = theme
+        self.output = output
+        self.format = format
+        self.options = options
+        self.limits = limits
+        self.warnings = warnings
+        self.created = created
+    }
+}

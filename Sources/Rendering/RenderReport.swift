@@ -1,0 +1,12 @@
+package import Conversation
+
+/// What is known of an output before its first byte.
+package struct RenderReport: Sendable {
+    package let format: Output.Format
+    /// Of the picture, in pixels; of a document's page or the layout, in points.
+    package let width: Int
+    package let height: Int
+    package let pages: Int
+    package let messages: Int
+    package let warnings: [Warning]
+}

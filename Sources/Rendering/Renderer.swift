@@ -1,0 +1,80 @@
+import Conversation
+import Layout
+import Scene
+import Theme
+
+/// Turns jobs into bytes on a pool of workers: pictures are probed, rows measured, then the format's
+/// encoder draws what it needs.
+package struct Renderer: Sendable {
+    let pool: WorkerPool
+    let readsHEIF: Bool
+
+    /// Rows measured by one worker in one go.
+    private static let rowsPerPart = 48
+
+    package init(pool: WorkerPool, readsHEIF: Bool = false) {
+        self.pool = pool
+        self.readsHEIF = readsHEIF
+    }
+
+    /// Called on one of the pool's workers.
+    package func render(
+        _ job: RenderJob, on worker: Worker, to sink: inout some RenderSink,
+        control: RenderControl = RenderControl()
+    ) throws(RenderFault) -> RenderTimings {
+        var timings = RenderTimings()
+        let began = control.now()
+        let pictures = try PictureShelf(job, readsHEIF: readsHEIF)
+        let paper = paper(for: job)
+        let layout = Layout(
+            job.conversation, theme: job.theme, options: job.options,
+            width: paper?.content.width ?? job.output.width ?? job.theme.width,
+            pictures: pictures.table)
+        let rows = try measure(layout, on: worker, control)
+        let transcript = Transcript(layout, rows: rows, background: job.output.background)
+        timings.layout = control.now() - began
+        let sheet = Sheet(
+            job: job, transcript: transcript, paper: paper, pictures: pictures, control: control)
+        switch job.format {
+        case .png: try PNGFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
+        case .pdf: try PDFFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
+        case .zip, .svg: throw .internal("not yet")
+        case .json: try JSONFormat(sheet: sheet).write(on: worker, to: &sink)
+        }
+        timings.paint = control.now() - began - timings.layout
+        return timings
+    }
+
+    /// Sheets for what is paginated; nil for one endless picture.
+    private func paper(for job: RenderJob) -> Paper? {
+        switch job.format {
+        case .pdf:
+            job.output.page.size == .endless
+                ? nil
+                : Paper(job.output.page, width: job.output.width, themeWidth: job.theme.width)
+        case .zip, .png, .svg, .json: nil
+        }
+    }
+
+    private func measure(
+        _ layout: Layout, on worker: Worker, _ control: RenderControl
+    ) throws(RenderFault) -> [Row] {
+        let count = layout.entries.count
+        let parts = (count + Renderer.rowsPerPart - 1) / Renderer.rowsPerPart
+        let results = Slots<[Row]>(parts)
+        pool.forEach(parts, on: worker) { part, worker in
+            guard case .proceed = control.verdict() else { return }
+            let start = part * Renderer.rowsPerPart
+            let range = start..<min(count, start + Renderer.rowsPerPart)
+            results.put(layout.rows(range, with: worker.typesetter), at: part)
+        }
+        try control.check()
+        var rows: [Row] = []
+        rows.reserveCapacity(count)
+        for part in 0..<parts {
+            guard let measured = results.take(part) else { throw .abandoned }
+            rows += measured
+        }
+        return rows
+    }
+}
