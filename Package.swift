@@ -26,6 +26,14 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// Targets for working on the project that no build of the service needs.
+let development: [Target] =
+    Context.environment["CHATPRINT_DEV"] == "1"
+    ? [
+        .executableTarget(
+            name: "http-echo", dependencies: ["HTTP", "Server"], swiftSettings: strict)
+    ] : []
+
 let package = Package(
     name: "chatprint",
     products: [.executable(name: "chatprint", targets: ["chatprint"])],
@@ -85,6 +93,6 @@ let package = Package(
         tests("HTTP"),
         tests("Rendering", ["Scene", "Cairo", "CCairo", "CPango", "Imaging", "Typesetting"]),
         tests("Importing", ["Conversation", "Markup", "JSON", "CZip"]),
-    ],
+    ] + development,
     swiftLanguageModes: [.v6]
 )

@@ -220,11 +220,11 @@ import Testing
         conversation.peerReads = false
         conversation.receive(Self.get)
         conversation.change { $0.begin(ResponseHead(200), length: nil, date: "", now: $1) }
-        #expect(conversation.state.takesMore)
+        #expect(conversation.state.takesAnswer)
         conversation.change { $0.write([UInt8](repeating: 0, count: 65_536)[...], now: $1) }
-        #expect(!conversation.state.takesMore)
+        #expect(!conversation.state.takesAnswer)
         conversation.change { $0.sent($0.unsent, now: $1) }
-        #expect(conversation.state.takesMore)
+        #expect(conversation.state.takesAnswer)
     }
 
     @Test func finishesTheAnswerOfAHalfClosedPeer() {

@@ -53,7 +53,8 @@ package struct ConnectionState: Sendable {
     var bodyPace: Pace
     var writePace: Pace
     var lastProgress: Instant
-    var persists = true
+    /// Whether the connection outlives the current answer.
+    package internal(set) var persists = true
     var drainingSince: Instant?
     var finishedAt: Instant?
     var hasProbed = false
@@ -61,6 +62,8 @@ package struct ConnectionState: Sendable {
     var isInsideHead = false
     /// Bytes that were given out to be sent and are not sent yet.
     package internal(set) var unsent = 0
+    /// All bytes that were ever given out.
+    package private(set) var givenOut = 0
     /// Bytes of the current request that have come, head and body.
     package internal(set) var requestBytes = 0
 
@@ -99,6 +102,7 @@ package struct ConnectionState: Sendable {
             lastProgress = now
         }
         unsent += bytes.count
+        givenOut += bytes.count
         actions.append(.send(bytes))
     }
 
@@ -113,10 +117,22 @@ package struct ConnectionState: Sendable {
         }
     }
 
-    /// Whether the next piece of a streamed answer may be written.
-    package var takesMore: Bool {
-        if case .streaming = stage { return unsent < limits.unsentBytes }
-        return false
+    /// Whether an answer, or more of one, can be taken.
+    package var takesAnswer: Bool {
+        switch stage {
+        case .answering: true
+        case .streaming: unsent < limits.unsentBytes
+        case .head, .judging, .body, .discarding, .flushing, .lingering, .closed: false
+        }
+    }
+
+    /// The head of the request that is being judged, read or answered.
+    package var currentHead: RequestHead? {
+        switch stage {
+        case .judging(let head), .body(let head, _): head
+        case .answering(let head): head
+        case .head, .streaming, .discarding, .flushing, .lingering, .closed: nil
+        }
     }
 
     /// Memory that the unfinished request holds.
@@ -157,6 +173,7 @@ package struct ConnectionState: Sendable {
 
     /// The connection is torn down; nothing can be sent any more.
     package mutating func peerVanished() {
+        if case .lingering = stage { return close(.served) }
         close(.reset)
     }
 

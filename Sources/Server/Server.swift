@@ -1,0 +1,78 @@
+import Dispatch
+import HTTP
+import Synchronization
+
+/// An HTTP server on sockets.
+package final class Server: Sendable {
+    private struct Life {
+        var mailboxes: [Mailbox] = []
+        var ports: [UInt16] = []
+        var hasStarted = false
+        var isDraining = false
+    }
+
+    private let core: ServerCore
+    private let life = Mutex(Life())
+    private let loops = DispatchGroup()
+
+    package init(settings: ServerSettings = ServerSettings(), application: any Application) {
+        core = ServerCore(settings: settings, application: application)
+    }
+
+    /// Opens the addresses and begins to serve. It fails as a whole: no address is served unless
+    /// all are.
+    package func start(_ addresses: [ListenAddress]) throws(SystemError) {
+        var listeners: [Listener] = []
+        for address in addresses {
+            listeners += try Listener.open(address, backlog: core.settings.backlog)
+        }
+        var mailboxes: [Mailbox] = []
+        for _ in 0..<max(1, core.settings.loops) {
+            let loop = try EventLoop(core: core, listeners: listeners)
+            mailboxes.append(loop.mailbox)
+            loops.enter()
+            let loops = loops
+            try SystemThread.start {
+                loop.run()
+                loops.leave()
+            }
+        }
+        let ports = listeners.map(\.port)
+        life.withLock { life in
+            life.mailboxes = mailboxes
+            life.ports = ports
+            life.hasStarted = true
+        }
+    }
+
+    /// The ports that were bound, in the order of the addresses.
+    package var ports: [UInt16] { life.withLock { $0.ports } }
+
+    package var statistics: Statistics.Snapshot { core.statistics.snapshot }
+
+    /// Whether the end has begun, as a readiness route would say.
+    package var isDraining: Bool { life.withLock { $0.isDraining } }
+
+    /// Closes the listeners, lets accepted requests finish with `Connection: close`, and cuts what
+    /// is left at the deadline.
+    package func drain(within span: Duration) {
+        let deadline = (SystemClock.now + span).milliseconds
+        let mailboxes = life.withLock { life in
+            life.isDraining = true
+            return life.mailboxes
+        }
+        for mailbox in mailboxes { mailbox.post(.drain(deadline: deadline)) }
+    }
+
+    /// Cuts everything at once.
+    package func stop() {
+        drain(within: .zero)
+    }
+
+    /// Blocks until the last connection is gone, and returns how many exchanges the deadline cut.
+    @discardableResult
+    package func wait() -> Int {
+        loops.wait()
+        return core.lost.value
+    }
+}

@@ -1,0 +1,110 @@
+import CSockets
+import Glibc
+
+extension Listener {
+    /// One socket for each address of the host. With port 0 the first chooses and the others
+    /// follow.
+    static func openTCP(
+        host: String, port: UInt16, backlog: Int
+    ) throws(SystemError) -> [Listener] {
+        var chosen = port
+        var listeners: [Listener] = []
+        for (address, size) in try addresses(of: host) {
+            let listener = try openTCP(address, size, port: chosen, backlog: backlog)
+            if chosen == 0 { chosen = listener.port }
+            listeners.append(listener)
+        }
+        return listeners
+    }
+
+    private static func openTCP(
+        _ address: sockaddr_storage, _ size: socklen_t, port: UInt16, backlog: Int
+    ) throws(SystemError) -> Listener {
+        let family = Int32(address.ss_family)
+        let descriptor = try Descriptor(socket_open(family), from: "socket")
+        // A restart must not wait for the old connections' last minutes (TIME_WAIT).
+        _ = socket_set(descriptor.number, SOL_SOCKET, SO_REUSEADDR, 1)
+        var address = address
+        if family == AF_INET6 {
+            // `::` means everybody; a host that has both kinds of addresses gets a socket for each.
+            let isAny = Peer(address).description == "::"
+            _ = socket_set(
+                descriptor.number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, isAny ? 0 : 1)
+        }
+        // The port lies at the same place in the addresses of both families.
+        unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            unsafe bytes.storeBytes(of: port.bigEndian, toByteOffset: 2, as: UInt16.self)
+        }
+        guard unsafe socket_bind(descriptor.number, &address, size) == 0 else {
+            throw SystemError("bind")
+        }
+        guard listen(descriptor.number, Int32(clamping: backlog)) == 0 else {
+            throw SystemError("listen")
+        }
+        return Listener(descriptor, isLocal: false)
+    }
+
+    private static func addresses(
+        of host: String
+    ) throws(SystemError) -> [(sockaddr_storage, socklen_t)] {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        unsafe hints.ai_flags = AI_PASSIVE
+        var list: UnsafeMutablePointer<addrinfo>?
+        let code = unsafe getaddrinfo(host, nil, &hints, &list)
+        guard code == 0, let first = unsafe list else {
+            throw SystemError("host \(host)", code: code == EAI_SYSTEM ? errno : ENOENT)
+        }
+        defer { unsafe freeaddrinfo(first) }
+        var found: [(sockaddr_storage, socklen_t)] = []
+        var next: UnsafeMutablePointer<addrinfo>? = unsafe first
+        while let entry = unsafe next?.pointee {
+            var storage = sockaddr_storage()
+            let size = unsafe Int(entry.ai_addrlen)
+            unsafe withUnsafeMutableBytes(of: &storage) { bytes in
+                unsafe bytes.copyMemory(
+                    from: UnsafeRawBufferPointer(start: entry.ai_addr, count: size))
+            }
+            found.append((storage, socklen_t(size)))
+            unsafe next = entry.ai_next
+        }
+        return found
+    }
+
+    /// A Unix socket. What a killed server left behind under that name is cleared away, a living
+    /// one is not.
+    static func openUnix(path: String, backlog: Int) throws(SystemError) -> Listener {
+        var address = sockaddr_storage()
+        let bytes = Array(path.utf8)
+        // 108 in Linux, with the zero that ends it.
+        guard (1..<108).contains(bytes.count) else {
+            throw SystemError("unix socket \(path)", code: ENAMETOOLONG)
+        }
+        address.ss_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address) { storage in
+            for (index, byte) in bytes.enumerated() { unsafe storage[2 + index] = byte }
+        }
+        let size = socklen_t(2 + bytes.count + 1)
+        let descriptor = try Descriptor(socket_open(AF_UNIX), from: "socket")
+        if unsafe socket_bind(descriptor.number, &address, size) != 0 {
+            guard errno == EADDRINUSE, isAbandoned(&address, size) else {
+                throw SystemError("bind")
+            }
+            _ = unsafe unlink(path)
+            guard unsafe socket_bind(descriptor.number, &address, size) == 0 else {
+                throw SystemError("bind")
+            }
+        }
+        guard listen(descriptor.number, Int32(clamping: backlog)) == 0 else {
+            throw SystemError("listen")
+        }
+        return Listener(descriptor, path: path, isLocal: true)
+    }
+
+    private static func isAbandoned(_ address: inout sockaddr_storage, _ size: socklen_t) -> Bool {
+        guard let probe = try? Descriptor(socket_open(AF_UNIX), from: "socket") else {
+            return false
+        }
+        return unsafe socket_connect(probe.number, &address, size) != 0 && errno == ECONNREFUSED
+    }
+}

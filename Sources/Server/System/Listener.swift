@@ -1,0 +1,60 @@
+import CSockets
+import Glibc
+
+/// A listening socket.
+final class Listener: Sendable {
+    private let descriptor: Descriptor
+    /// The name to remove from the file system in the end.
+    private let path: String?
+    let isLocal: Bool
+
+    var number: Int32 { descriptor.number }
+
+    init(_ descriptor: consuming Descriptor, path: String? = nil, isLocal: Bool) {
+        self.descriptor = descriptor
+        self.path = path
+        self.isLocal = isLocal
+    }
+
+    deinit {
+        if let path { _ = unsafe unlink(path) }
+    }
+
+    /// All sockets that an address stands for: `localhost` is two.
+    static func open(_ address: ListenAddress, backlog: Int) throws(SystemError) -> [Listener] {
+        switch address {
+        case .tcp(let host, let port):
+            return try openTCP(host: host, port: port, backlog: backlog)
+        case .unix(let path):
+            return [try openUnix(path: path, backlog: backlog)]
+        case .inherited(let number):
+            let descriptor = try Descriptor(number, from: "inherited socket")
+            guard fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0,
+                fcntl(number, F_SETFD, FD_CLOEXEC) == 0
+            else { throw SystemError("fcntl") }
+            return [Listener(descriptor, isLocal: false)]
+        }
+    }
+
+    /// Accepts one connection. Not blocking: with none waiting the error is EAGAIN.
+    func accept() throws(SystemError) -> Accepted {
+        var address = sockaddr_storage()
+        let number = unsafe socket_accept(self.number, &address)
+        let descriptor = try Descriptor(number, from: "accept")
+        return Accepted(descriptor: descriptor, peer: Peer(address))
+    }
+
+    /// A connection that has just come in.
+    struct Accepted: ~Copyable {
+        let descriptor: Descriptor
+        let peer: Peer
+    }
+
+    /// The port that was bound, 0 for a Unix socket.
+    var port: UInt16 {
+        var address = sockaddr_storage()
+        var size = socklen_t()
+        guard unsafe socket_name(number, &address, &size) == 0 else { return 0 }
+        return Peer(address).port
+    }
+}

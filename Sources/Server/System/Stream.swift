@@ -1,0 +1,39 @@
+import CSockets
+import Glibc
+
+/// A connected socket that never blocks.
+struct Stream: ~Copyable {
+    private let descriptor: Descriptor
+
+    var number: Int32 { descriptor.number }
+
+    init(_ descriptor: consuming Descriptor, isLocal: Bool) {
+        self.descriptor = descriptor
+        if !isLocal {
+            // Without it an answer written in two pieces waits 40 ms for an acknowledgement.
+            _ = socket_set(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+            // The kernel would buffer megabytes for a peer that does not read; the rest of an
+            // answer is better kept where it is counted and can spill to a file.
+            _ = socket_set(number, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 256 << 10)
+        }
+    }
+
+    borrowing func receive(into buffer: inout [UInt8], atMost most: Int) -> Transfer {
+        descriptor.read(into: &buffer, atMost: most)
+    }
+
+    borrowing func send(_ bytes: ArraySlice<UInt8>) -> Transfer {
+        unsafe bytes.withUnsafeBytes { bytes in
+            Transfer("send") { unsafe socket_send(number, bytes.baseAddress, bytes.count) }
+        }
+    }
+
+    borrowing func finishWriting() {
+        _ = shutdown(number, Int32(SHUT_WR))
+    }
+
+    /// Makes the close to come a reset.
+    borrowing func resetOnClose() {
+        _ = socket_reset_on_close(number)
+    }
+}

@@ -1,0 +1,19 @@
+import Glibc
+package import HTTP
+
+/// The two clocks of the server.
+package enum SystemClock {
+    /// Only goes forward; deadlines live on it.
+    package static var now: Instant {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Instant(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+    }
+
+    /// Seconds since 1970, for `Date` alone.
+    static var wallSeconds: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec)
+    }
+}
