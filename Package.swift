@@ -88,6 +88,7 @@ let package = Package(
         tests("Theme", ["JSON", "Scene"]),
         tests("JSON"),
         tests("Markup"),
+        tests("Conversation", ["JSON", "Markup"]),
         tests("Cairo", ["Scene"]),
         tests("Typesetting", ["Scene"]),
         tests("HTTP"),

@@ -16,4 +16,10 @@ package struct Limits: Sendable, Equatable {
     package var pages = 20_000
 
     package init() {}
+
+    /// The limits by the names of their settings.
+    package enum Setting: String, Sendable, Hashable, CaseIterable {
+        case messages, participants, messageCharacters, jsonDepth, attachments, mediaBytes
+        case totalMediaBytes, picturePixels, totalPicturePixels, outputPixels, pages
+    }
 }

@@ -7,16 +7,20 @@ package struct RenderRequest: Sendable {
     package var theme: JSONValue?
     package var output: Output
     package var options: Options
+    /// The first hundred.
     package var warnings: [Warning]
+    /// How many there were in all.
+    package var warningCount: Int
 
     package init(
         conversation: Conversation, theme: JSONValue? = nil, output: Output = Output(),
-        options: Options = Options(), warnings: [Warning] = []
+        options: Options = Options(), warnings: [Warning] = [], warningCount: Int? = nil
     ) {
         self.conversation = conversation
         self.theme = theme
         self.output = output
         self.options = options
         self.warnings = warnings
+        self.warningCount = warningCount ?? warnings.count
     }
 }

@@ -1,5 +1,5 @@
 /// Something the caller may want to know about a conversation that was read all the same.
-package struct Warning: Sendable, Equatable {
+package struct Warning: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         case unknownField = "unknown-field"
         case duplicateKey = "duplicate-key"

@@ -7,6 +7,15 @@ extension JSONReader {
         return try text(of: scanString())
     }
 
+    /// Reads a string as the bytes it stands for, which spares large data a copy; nil where the next
+    /// value is none.
+    package mutating func stringBytes() throws(JSONError) -> ArraySlice<UInt8>? {
+        guard try peek() == .string else { return nil }
+        let scanned = try scanString()
+        try check(scanned)
+        return scanned.hasEscapes ? try unescaped(scanned.range)[...] : bytes[scanned.range]
+    }
+
     /// Reads a number; nil where the next value is none.
     package mutating func number() throws(JSONError) -> JSONNumber? {
         guard try peek() == .number else { return nil }

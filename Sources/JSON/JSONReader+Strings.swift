@@ -74,7 +74,7 @@ extension JSONReader {
         return decoded.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    private func unescaped(_ range: Range<Int>) throws(JSONError) -> [UInt8] {
+    func unescaped(_ range: Range<Int>) throws(JSONError) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(range.count)
         var index = range.lowerBound

@@ -112,6 +112,43 @@ package struct JSONReader: Sendable {
         } while frames.count > depth
     }
 
+    /// Passes over one value by its brackets and quotes alone, for a caller who reads it later from a
+    /// copy of this reader: many times as fast, and nothing is checked.
+    package mutating func leap() throws(JSONError) {
+        switch try peek() {
+        case .array, .object: position = endOfBrackets(from: position)
+        case .null, .bool, .number, .string: try skip()
+        }
+    }
+
+    /// Hands over the pointers to names that stood twice.
+    package mutating func takeDuplicates() -> [String] {
+        defer { duplicates = [] }
+        return duplicates
+    }
+
+    private func endOfBrackets(from start: Int) -> Int {
+        let span = bytes.span
+        var index = start
+        var depth = 0
+        while index < span.count {
+            switch span[index] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { return index + 1 }
+            case UInt8(ascii: "\""):
+                index += 1
+                while index < span.count, span[index] != UInt8(ascii: "\"") {
+                    index += span[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+            default: break
+            }
+            index += 1
+        }
+        return span.count
+    }
+
     /// Makes sure that nothing but blanks follows.
     package mutating func end() throws(JSONError) {
         skipBlanks()

@@ -1,0 +1,170 @@
+import JSON
+import Markup
+
+extension ConversationDecoder {
+    /// Reads one message: an object, or a string that takes its side by turns, the other's first.
+    mutating func readMessage() throws(ConversationError) {
+        var draft = MessageDraft()
+        switch try fields.peek() {
+        case .string:
+            draft.text = try fields.rawText()
+            draft.isMine = sides.strings % 2 == 1
+            sides.strings += 1
+            draft.message.from = try sender(of: draft)
+        case .object:
+            try readMembers(of: &draft)
+            draft.message.from = try sender(of: draft)
+        case .null, .bool, .number, .array:
+            return try fields.rejectType([.object, .string])
+        }
+        draft.message.kind = draft.kind
+        draft.message.body = try body(of: &draft)
+        if draft.hasDetails { draft.message.details = draft.details }
+        conversation.messages.append(draft.message)
+    }
+
+    private mutating func readMembers(of draft: inout MessageDraft) throws(ConversationError) {
+        guard try fields.beginObject() else { return }
+        while let key = try fields.nextKey() {
+            if try readEnvelope(key, &draft) { continue }
+            if try readText(key, &draft) { continue }
+            if try readState(key, &draft) { continue }
+            draft.hasDetails = true
+            if try readContent(key, &draft.details) { continue }
+            if try readRelation(key, &draft.details) { continue }
+            try fields.unknown(key)
+        }
+        if draft.kindKey == nil { inferKind(of: &draft) }
+    }
+
+    private func inferKind(of draft: inout MessageDraft) {
+        if draft.hasDetails, draft.details.system != nil {
+            draft.kind = .system
+        } else if draft.hasDetails, draft.details.call != nil {
+            draft.kind = .call
+        } else if draft.role == .system || draft.role == .developer || draft.role == .tool {
+            draft.kind = .note
+        } else if draft.text == nil, !draft.calls.isEmpty {
+            // An assistant that only calls tools says nothing to the user.
+            draft.kind = .note
+        }
+    }
+
+    /// Takes a member under one of its names: the proper one counts before the others, and two that
+    /// say the same are worth a warning.
+    private mutating func takes(
+        _ key: String, _ taken: inout String?, proper: String
+    ) throws(ConversationError) -> Bool {
+        if let taken, taken != key {
+            fields.warn(.ignoredValue, "\(taken) and \(key) say the same")
+            guard key == proper else {
+                try fields.skip()
+                return false
+            }
+        }
+        taken = key
+        return true
+    }
+
+    /// Who, when, and what sort of message it is.
+    private mutating func readEnvelope(
+        _ key: String, _ draft: inout MessageDraft
+    ) throws(ConversationError) -> Bool {
+        switch key {
+        case "id": draft.message.id = try fields.identifier()
+        case "from", "sender", "author":
+            if try takes(key, &draft.fromKey, proper: "from") {
+                draft.from = try readSender(&draft)
+            }
+        case "at", "time", "timestamp", "date":
+            if try takes(key, &draft.atKey, proper: "at") {
+                draft.message.at = try fields.moment()
+            }
+        case "role": draft.role = try fields.line().map(MessageDraft.Role.init)
+        case "name": draft.roleName = try fields.line()
+        case "is_me", "from_me": draft.isMine = try fields.bool()
+        case "kind", "type":
+            if try takes(key, &draft.kindKey, proper: "kind") {
+                try readKind(&draft)
+            }
+        default: return false
+        }
+        return true
+    }
+
+    /// Reads an id or a name, or an object that also says how to show the sender.
+    private mutating func readSender(
+        _ draft: inout MessageDraft
+    ) throws(ConversationError) -> String? {
+        guard try fields.peek() == .object else { return try fields.identifier() }
+        var isMe = false
+        guard let participant = try readParticipantObject(isMe: &isMe) else { return nil }
+        if isMe { draft.isMine = true }
+        if roster.index(of: participant.id) == nil { roster.add(participant) }
+        return participant.id
+    }
+
+    private mutating func readKind(_ draft: inout MessageDraft) throws(ConversationError) {
+        guard let word = try fields.line() else {
+            draft.kindKey = nil
+            return
+        }
+        switch word {
+        case "message", "text": draft.kind = .message
+        case "system": draft.kind = .system
+        case "call": draft.kind = .call
+        case "note": draft.kind = .note
+        default:
+            draft.kind = .unknown(word)
+            fields.warn(.unknownKind, FieldReader.excerpt(word))
+        }
+    }
+
+    /// What is said, and how it is marked up.
+    private mutating func readText(
+        _ key: String, _ draft: inout MessageDraft
+    ) throws(ConversationError) -> Bool {
+        switch key {
+        case "text", "content", "body":
+            if try takes(key, &draft.textKey, proper: "text") {
+                if try fields.peek() == .array {
+                    try readParts(&draft)
+                } else {
+                    draft.text = try fields.rawText()
+                }
+                // `"content": null` beside tool calls leaves the place free.
+                if draft.text == nil { draft.textKey = nil }
+            }
+        case "format": draft.format = try fields.choice()
+        case "entities":
+            draft.marks = try fields.marks()
+        case "lang": draft.message.language = try fields.line()
+        case "dir": draft.message.direction = try fields.choice() ?? .auto
+        case "attachments": try readAttachments(&draft.message)
+        case "tool_calls", "function_call": try readToolCalls(&draft)
+        case "tool_call_id", "refusal", "audio", "annotations", "function":
+            // What chat-completion formats add for programs.
+            try fields.skip()
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func readState(
+        _ key: String, _ draft: inout MessageDraft
+    ) throws(ConversationError) -> Bool {
+        switch key {
+        case "status": draft.message.status = try fields.choice()
+        case "pinned", "starred", "redacted":
+            guard try fields.flag() else { return true }
+            draft.hasDetails = true
+            switch key {
+            case "pinned": draft.details.isPinned = true
+            case "starred": draft.details.isStarred = true
+            default: draft.details.isRedacted = true
+            }
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,123 @@
+import JSON
+import Markup
+
+extension ConversationDecoder {
+    /// Reads `content` as an array of parts, the way chat-completion formats send pictures with text.
+    mutating func readParts(_ draft: inout MessageDraft) throws(ConversationError) {
+        guard try fields.beginArray() else { return }
+        var texts: [String] = []
+        while try fields.nextElement() {
+            switch try fields.peek() {
+            case .string: if let text = try fields.rawText() { texts.append(text) }
+            case .object: try readPart(&draft, &texts)
+            case .null, .bool, .number, .array: try fields.rejectType([.object, .string])
+            }
+        }
+        if !texts.isEmpty { draft.text = texts.joined(separator: "\n\n") }
+    }
+
+    private mutating func readPart(
+        _ draft: inout MessageDraft, _ texts: inout [String]
+    ) throws(ConversationError) {
+        guard try fields.beginObject() else { return }
+        var part = Part()
+        while let key = try fields.nextKey() {
+            switch key {
+            case "type": part.type = try fields.line()
+            case "text", "refusal", "thinking": part.text = try fields.rawText()
+            case "image_url", "source", "input_audio", "file", "image", "audio", "video_url":
+                try readPartMedia(&part)
+            case "filename", "name": part.name = try fields.line()
+            case "file_data":
+                part.note(try shelf.source(fromText: &fields))
+            case "input", "arguments": part.input = try fields.value()
+            case "content": part.input = try fields.value()
+            case "id", "tool_use_id", "detail", "cache_control", "annotations", "signature",
+                "is_error", "call_id", "file_id":
+                try fields.skip()
+            default: try fields.unknown(key)
+            }
+        }
+        try finish(part, &draft, &texts)
+    }
+
+    private mutating func finish(
+        _ part: Part, _ draft: inout MessageDraft, _ texts: inout [String]
+    ) throws(ConversationError) {
+        switch part.type {
+        case "tool_use", "function_call", "tool_call":
+            draft.calls.append(toolCall(part.name, part.input))
+        case "tool_result": draft.calls.append(toolCall(nil, part.input))
+        case "thinking", "redacted_thinking": return
+        default:
+            if let source = part.source {
+                var attachment = Attachment(kind: part.kind)
+                attachment.name = part.name
+                take(source, into: &attachment)
+                try countAttachment()
+                draft.message.attachments.append(attachment)
+            }
+            if let text = part.text {
+                texts.append(text)
+            } else if part.source == nil {
+                fields.warn(.unsupported, FieldReader.excerpt(part.type ?? "part without type"))
+                texts.append("[\(part.type ?? "…")]")
+            }
+        }
+    }
+
+    /// Reads the member that holds a part's bytes: a string, or an object around one.
+    private mutating func readPartMedia(_ part: inout Part) throws(ConversationError) {
+        guard try fields.peek() == .object else {
+            part.note(try shelf.source(from: &fields))
+            return
+        }
+        guard try fields.beginObject() else { return }
+        while let key = try fields.nextKey() {
+            switch key {
+            case "url", "file_data": part.note(try shelf.source(fromText: &fields))
+            case "data": part.note(try shelf.data(from: &fields))
+            case "file": part.note(try shelf.source(from: &fields))
+            case "filename", "name": part.name = try fields.line()
+            case "format", "detail", "type", "media_type", "file_id": try fields.skip()
+            default: try fields.unknown(key)
+            }
+        }
+    }
+
+    /// Shows calls of tools as code: the name, and its arguments as they were written.
+    mutating func readToolCalls(_ draft: inout MessageDraft) throws(ConversationError) {
+        let value = try fields.value()
+        for call in value.array ?? [value] where call.kind == .object {
+            let function = call["function"] ?? call
+            draft.calls.append(
+                toolCall(function["name"]?.string, function["arguments"] ?? function["input"]))
+        }
+    }
+
+    private func toolCall(_ name: String?, _ input: JSONValue?) -> TextBlock {
+        let arguments = input.map { $0.string ?? String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        let text = name.map { "\($0)(\(arguments))" } ?? arguments
+        return .code(language: nil, text: CleanText.clean(text))
+    }
+}
+
+/// One element of a `content` array while it is read.
+private struct Part {
+    var type: String?
+    var text: String?
+    var name: String?
+    var source: MediaShelf.Source?
+    var input: JSONValue?
+
+    mutating func note(_ source: MediaShelf.Source?) { self.source = source ?? self.source }
+
+    var kind: Attachment.Kind {
+        switch type {
+        case "image_url", "input_image", "image", "output_image": .image
+        case "input_audio", "audio", "output_audio": .audio
+        case "video_url", "video": .video
+        default: .file
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import JSON
+import Markup
+
+extension ConversationDecoder {
+    /// Reads a draft's text in its format.
+    mutating func body(of draft: inout MessageDraft) throws(ConversationError) -> [TextBlock] {
+        guard let raw = draft.text, !raw.isEmpty else { return draft.calls }
+        let format = draft.format ?? (draft.role == .assistant ? .markdown : .plain)
+        guard draft.calls.isEmpty else {
+            return format.blocks(CleanText.clean(raw)) + draft.calls
+        }
+        guard !draft.marks.isEmpty else { return format.blocks(CleanText.clean(raw)) }
+        guard draft.format == nil || format == .plain else {
+            fields.warn(.ignoredValue, "entities belong to plain text only")
+            return format.blocks(CleanText.clean(raw))
+        }
+        return marked(raw, draft.marks)
+    }
+
+    /// Moves UTF-16 offsets of the text as sent to UTF-8 offsets of the cleaned text.
+    private func marked(_ raw: String, _ marks: [SourceMark]) -> [TextBlock] {
+        let edges = Set(marks.flatMap { [$0.range.lowerBound, $0.range.upperBound] }).sorted()
+        var offsets: [Int] = []
+        offsets.reserveCapacity(edges.count)
+        var units = 0
+        var bytes = 0
+        for scalar in raw.unicodeScalars {
+            // A mark that begins or ends inside a pair is moved to the pair's start.
+            let next = units + (scalar.value > 0xFFFF ? 2 : 1)
+            while offsets.count < edges.count, edges[offsets.count] < next { offsets.append(bytes) }
+            guard offsets.count < edges.count else { break }
+            units = next
+            bytes += UTF8.width(scalar)
+        }
+        while offsets.count < edges.count { offsets.append(raw.utf8.count) }
+        let text = CleanText.clean(raw, moving: &offsets)
+        var places: [Int: Int] = [:]
+        for (edge, offset) in zip(edges, offsets) { places[edge] = offset }
+        return PlainText.blocks(
+            text,
+            marks: marks.compactMap { mark in
+                guard let start = places[mark.range.lowerBound],
+                    let end = places[mark.range.upperBound], start < end
+                else { return nil }
+                return TextMark(start..<end, mark.kind)
+            })
+    }
+}
+
+extension FieldReader {
+    /// More marks than any text of a messenger has; what is beyond them is left unmarked.
+    private static let mostMarks = 2000
+
+    /// Reads entities, ours or Telegram's or Signal's.
+    mutating func marks() throws(ConversationError) -> [SourceMark] {
+        var marks: [SourceMark] = []
+        guard try beginArray() else { return [] }
+        while try nextElement() {
+            guard marks.count < FieldReader.mostMarks else {
+                if marks.count == FieldReader.mostMarks { warn(.ignoredValue, "too many entities") }
+                try skip()
+                continue
+            }
+            if let mark = try mark() { marks.append(mark) }
+        }
+        return marks
+    }
+
+    private mutating func mark() throws(ConversationError) -> SourceMark? {
+        guard try beginObject() else { return nil }
+        var type: String?
+        var offset: Int?
+        var length: Int?
+        var url: String?
+        var name: String?
+        var language: String?
+        while let key = try nextKey() {
+            switch key {
+            case "type", "style": type = try line()
+            case "offset", "start": offset = try int(0...Int(Int32.max))
+            case "length": length = try int(0...Int(Int32.max))
+            case "url", "href": url = try line()
+            case "name", "custom_emoji_id", "document_id": name = try identifier()
+            case "language": language = try line()
+            case "user", "user_id", "collapsed", "unix_time", "date_time_format": try skip()
+            default: try unknown(key)
+            }
+        }
+        guard let type, let offset, let length else {
+            let missing = type == nil ? "type" : offset == nil ? "offset" : "length"
+            try findings.reject(FieldFault(at: pointer + "/" + missing, .missing))
+            return nil
+        }
+        let mark = FieldReader.kind(of: type, url: url, name: name, language: language)
+        guard let kind = mark else {
+            if !FieldReader.unmarked.contains(type.lowercased()) {
+                warn(.ignoredValue, "entity type " + FieldReader.excerpt(type))
+            }
+            return nil
+        }
+        return SourceMark(range: offset..<offset + length, kind: kind)
+    }
+
+    /// Types whose stretches look like plain text, or are found by us as links.
+    private static let unmarked: Set<String> = [
+        "url", "email", "phone_number", "phone", "bank_card", "plain", "unknown", "none",
+        "date_time",
+    ]
+
+    private static func kind(
+        of type: String, url: String?, name: String?, language: String?
+    ) -> TextMark.Kind? {
+        switch type.lowercased() {
+        case "bold": .entity(.bold)
+        case "italic": .entity(.italic)
+        case "underline": .entity(.underline)
+        case "strike", "strikethrough": .entity(.strike)
+        case "spoiler": .entity(.spoiler)
+        case "code", "monospace": .entity(.code)
+        case "link", "text_link": url.map { .entity(.link(url: $0)) }
+        case "mention", "text_mention", "mention_name": .entity(.mention)
+        case "hashtag", "cashtag", "bot_command": .entity(.hashtag)
+        case "custom_emoji": .entity(.customEmoji(name: name ?? ""))
+        case "pre": .code(language: language)
+        case "blockquote", "expandable_blockquote": .quote
+        default: nil
+        }
+    }
+}

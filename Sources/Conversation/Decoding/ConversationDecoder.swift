@@ -1,0 +1,170 @@
+import JSON
+
+/// Reads a request's JSON into a conversation and the wishes for its picture.
+///
+/// The messages are read last, whatever the order of members, since they need the zone and the
+/// participants; they go straight into their values, without a tree.
+package struct ConversationDecoder {
+    var fields: FieldReader
+    var roster = Roster()
+    var shelf: MediaShelf
+    var conversation = Conversation()
+    var settings = SettingsDecoder()
+    var sides = Sides()
+    /// A reader standing before the messages, and their pointer.
+    private var messages: JSONReader?
+    private var attachments = 0
+
+    /// Reads a whole request. `overrides` are query parameters or `--set` options, which win over the
+    /// body; `files` are the named parts or archive entries that `src.file` may name.
+    package static func decode(
+        _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
+        files: [String: [UInt8]] = [:], limits: Limits = Limits()
+    ) throws(ConversationError) -> RenderRequest {
+        var decoder = ConversationDecoder(
+            fields: try FieldReader(bytes, limits: limits), shelf: MediaShelf(files: files))
+        try decoder.readDocument()
+        try decoder.settings.apply(overrides, findings: &decoder.fields.findings)
+        try decoder.readContext()
+        try decoder.readMessages()
+        return try decoder.finish()
+    }
+
+    /// The same wishes for a conversation that came another way, such as an import.
+    package static func request(
+        for conversation: Conversation, overrides: [(key: String, value: String)],
+        warnings: [Warning] = [], limits: Limits = Limits()
+    ) throws(ConversationError) -> RenderRequest {
+        var decoder = ConversationDecoder(
+            fields: try FieldReader([], limits: limits), shelf: MediaShelf(files: [:]))
+        decoder.conversation = conversation
+        decoder.settings.members["timezone"] = .string(conversation.timeZone)
+        for warning in warnings { decoder.fields.findings.warn(warning) }
+        for participant in conversation.participants { decoder.roster.declare(participant) }
+        try decoder.settings.apply(overrides, findings: &decoder.fields.findings)
+        try decoder.readContext()
+        if let key = decoder.sides.meKey {
+            decoder.conversation.me = decoder.roster.index(of: key) ?? conversation.me
+        }
+        return try decoder.request()
+    }
+
+    private init(fields: FieldReader, shelf: MediaShelf) {
+        self.fields = fields
+        self.shelf = shelf
+    }
+
+    // MARK: - The document around the messages
+
+    private mutating func readDocument() throws(ConversationError) {
+        switch try fields.peek() {
+        case .array:
+            messages = fields.json
+        case .object:
+            do throws(ConversationError) {
+                try readMembers()
+                try fields.end()
+            } catch {
+                // What was leapt over may be what confused us: the first fault is the true one.
+                try checkMessages()
+                throw error
+            }
+            if messages == nil {
+                try fields.findings.reject(FieldFault(at: "/messages", .missing))
+            }
+        case .null, .bool, .number, .string:
+            try fields.rejectType([.object, .array])
+            try fields.end()
+        }
+    }
+
+    private mutating func readMembers() throws(ConversationError) {
+        guard try fields.beginObject() else { return }
+        while let key = try fields.nextKey() {
+            switch key {
+            case "messages":
+                guard try fields.peek() == .array else {
+                    if try fields.isNull() { continue }
+                    messages = nil
+                    try fields.rejectType([.array])
+                    try fields.findings.settle()
+                    continue
+                }
+                messages = fields.json
+                do { try fields.json.leap() } catch { throw .json(error) }
+            case "participants": try readParticipants()
+            case "title", "subtitle", "kind", "me", "service", "timezone", "locale", "theme",
+                "output", "options":
+                settings.members[key] = try fields.value()
+            default: try fields.unknown(key)
+            }
+        }
+    }
+
+    private func checkMessages() throws(ConversationError) {
+        guard var messages else { return }
+        do { try messages.skip() } catch { throw .json(error) }
+    }
+
+    /// Reads what the messages' reading depends on.
+    private mutating func readContext() throws(ConversationError) {
+        try settings.readContext(into: &conversation, sides: &sides, fields: &fields)
+    }
+
+    // MARK: - The messages
+
+    private mutating func readMessages() throws(ConversationError) {
+        fields.warnOfDuplicates()
+        guard let messages else { return try fields.findings.settle() }
+        fields.json = messages
+        _ = fields.json.takeDuplicates()
+        let pointer = fields.pointer
+        let isWholeBody = pointer.isEmpty
+        guard try fields.beginArray() else { return }
+        while try fields.nextElement() {
+            guard conversation.messages.count < fields.limits.messages else {
+                throw .tooMany(.messages, limit: fields.limits.messages, pointer: pointer)
+            }
+            try readMessage()
+        }
+        if isWholeBody { try fields.end() }
+        if conversation.messages.isEmpty, fields.findings.issues.isEmpty {
+            try fields.findings.reject(FieldFault(at: pointer, .empty))
+        }
+        fields.warnOfDuplicates()
+    }
+
+    /// Counts attachments over all messages.
+    mutating func countAttachment() throws(ConversationError) {
+        attachments += 1
+        guard attachments <= fields.limits.attachments else {
+            throw .tooMany(
+                .attachments, limit: fields.limits.attachments, pointer: fields.pointer)
+        }
+    }
+
+    // MARK: - The end
+
+    private mutating func finish() throws(ConversationError) -> RenderRequest {
+        try fields.findings.settle()
+        settleSides()
+        conversation.participants = roster.participants
+        conversation.media = shelf.media
+        resolveNames()
+        return try request()
+    }
+
+    private mutating func request() throws(ConversationError) -> RenderRequest {
+        var request = RenderRequest(conversation: conversation, theme: settings.theme)
+        try settings.readOutput(into: &request.output, fields: &fields)
+        try settings.readOptions(into: &request.options, fields: &fields)
+        let findings = fields.findings
+        try findings.settle()
+        request.warnings = findings.warnings
+        request.warningCount = findings.warningCount
+        if request.options.isStrict, findings.warningCount > 0 {
+            throw .strict(findings.warnings, count: findings.warningCount)
+        }
+        return request
+    }
+}

@@ -1,0 +1,37 @@
+package import JSON
+
+/// One thing that keeps a request from being a conversation, and where.
+package struct FieldFault: Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
+        case missing
+        case wrongType(expected: [JSONKind], found: JSONKind)
+        case notAllowed(value: String, allowed: [String])
+        /// Outside what is sensible; a bound that does not exist is nil.
+        case outOfRange(value: String, lower: Double?, upper: Double?)
+        /// An array without elements where one is needed.
+        case empty
+        case tooLong(actual: Int, limit: Int, setting: Limits.Setting)
+        case malformedTime(String)
+        case unknownTimeZone(String)
+        /// Not of BCP 47's shape.
+        case malformedLocale(String)
+        /// `offset` counts from the first character of the data.
+        case malformedBase64(offset: Int)
+        /// Neither points nor a number with `mm`, `cm`, `in` or `pt`.
+        case malformedLength(String)
+        case malformedColor(String)
+        case malformedPattern(String, Pattern.Fault)
+    }
+
+    /// JSON Pointer into the body, also where the value came by the query and stands in for the body's.
+    package let pointer: String
+    /// The query parameter that the value came by.
+    package let parameter: String?
+    package let reason: Reason
+
+    package init(at pointer: String, parameter: String? = nil, _ reason: Reason) {
+        self.pointer = pointer
+        self.parameter = parameter
+        self.reason = reason
+    }
+}

@@ -1,0 +1,132 @@
+import JSON
+
+extension FieldReader {
+    mutating func poll() throws(ConversationError) -> Poll? {
+        guard try beginObject() else { return nil }
+        var poll = Poll()
+        while let key = try nextKey() {
+            switch key {
+            case "question": poll.question = try line() ?? ""
+            case "closed": poll.isClosed = try flag()
+            case "total_voters": poll.totalVoters = try count()
+            case "options":
+                guard try beginArray() else { continue }
+                while try nextElement() {
+                    if let option = try pollOption() { poll.options.append(option) }
+                }
+            default: try unknown(key)
+            }
+        }
+        return poll
+    }
+
+    private mutating func pollOption() throws(ConversationError) -> Poll.Option? {
+        guard try peek() == .object else { return try line().map(Poll.Option.init) }
+        guard try beginObject() else { return nil }
+        var option = Poll.Option(text: "")
+        while let key = try nextKey() {
+            switch key {
+            case "text": option.text = try line() ?? ""
+            case "votes": option.votes = try count()
+            case "voters": option.voters = try lines()
+            case "chosen": option.isChosen = try flag()
+            default: try unknown(key)
+            }
+        }
+        return option
+    }
+
+    mutating func location() throws(ConversationError) -> Location? {
+        guard try beginObject() else { return nil }
+        var location = Location()
+        while let key = try nextKey() {
+            switch key {
+            case "lat", "latitude": location.latitude = try double(-90...90)
+            case "lon", "lng", "longitude": location.longitude = try double(-180...180)
+            case "name": location.name = try line()
+            case "address": location.address = try nonEmptyText()
+            case "live": location.isLive = try flag()
+            default: try unknown(key)
+            }
+        }
+        return location
+    }
+
+    mutating func contact() throws(ConversationError) -> Contact? {
+        var contact = Contact()
+        guard try peek() == .object else {
+            guard let name = try line() else { return nil }
+            contact.name = name
+            return contact
+        }
+        guard try beginObject() else { return nil }
+        while let key = try nextKey() {
+            switch key {
+            case "name": contact.name = try line() ?? ""
+            case "phones", "phone": contact.phones += try lines()
+            case "emails", "email": contact.emails += try lines()
+            default: try unknown(key)
+            }
+        }
+        return contact
+    }
+
+    mutating func call() throws(ConversationError) -> Call? {
+        guard try beginObject() else { return nil }
+        var call = Call()
+        while let key = try nextKey() {
+            switch key {
+            case "video": call.isVideo = try flag()
+            case "direction": call.direction = try choice()
+            case "outcome": call.outcome = try choice()
+            case "duration": call.duration = try duration()
+            default: try unknown(key)
+            }
+        }
+        return call
+    }
+
+    mutating func system() throws(ConversationError) -> SystemEvent? {
+        guard try peek() == .object else { return try line().map(SystemEvent.init) }
+        guard try beginObject() else { return nil }
+        var event = SystemEvent(action: "")
+        while let key = try nextKey() {
+            switch key {
+            case "action": event.action = try line() ?? ""
+            case "actors", "actor": event.actors += try lines()
+            case "targets", "target": event.targets += try lines()
+            default: try unknown(key)
+            }
+        }
+        return event
+    }
+
+    mutating func payment() throws(ConversationError) -> Payment? {
+        guard try beginObject() else { return nil }
+        var payment = Payment(amount: "")
+        while let key = try nextKey() {
+            switch key {
+            case "amount": payment.amount = try identifier() ?? ""
+            case "currency": payment.currency = try line()
+            case "note": payment.note = try nonEmptyText()
+            case "direction": payment.direction = try choice()
+            default: try unknown(key)
+            }
+        }
+        return payment
+    }
+
+    mutating func translation() throws(ConversationError) -> Translation? {
+        guard try peek() == .object else { return try nonEmptyText().map(Translation.init) }
+        guard try beginObject() else { return nil }
+        var translation = Translation(text: "")
+        while let key = try nextKey() {
+            switch key {
+            case "lang", "language": translation.language = try line()
+            case "text": translation.text = try text() ?? ""
+            default: try unknown(key)
+            }
+        }
+        return translation.text.isEmpty ? nil : translation
+    }
+}

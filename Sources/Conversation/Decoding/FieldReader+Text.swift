@@ -1,0 +1,75 @@
+import JSON
+import Markup
+
+extension FieldReader {
+    /// A text that may have lines, cleaned.
+    mutating func text() throws(ConversationError) -> String? {
+        guard let text = try rawText() else { return nil }
+        return CleanText.clean(text)
+    }
+
+    /// A text as sent, for entities whose offsets count what was sent.
+    mutating func rawText() throws(ConversationError) -> String? {
+        guard let text = try string([.string]) else { return nil }
+        let count = text.utf8.count
+        guard count > limits.messageCharacters else { return text }
+        let characters = text.unicodeScalars.count
+        guard characters > limits.messageCharacters else { return text }
+        try reject(
+            .tooLong(
+                actual: characters, limit: limits.messageCharacters, setting: .messageCharacters))
+        return nil
+    }
+
+    /// A name or a label: cleaned, one line, nil where empty.
+    mutating func line() throws(ConversationError) -> String? {
+        guard let text = try rawText() else { return nil }
+        let line = CleanText.line(text)
+        return line.isEmpty ? nil : line
+    }
+
+    /// An id or a name, which many exports write as a number.
+    mutating func identifier() throws(ConversationError) -> String? {
+        switch try peek() {
+        case .number: return try number()?.text
+        case .string, .null, .bool, .array, .object: return try line()
+        }
+    }
+
+    /// One of a few words.
+    mutating func choice<Choice>(
+        _ type: Choice.Type = Choice.self
+    ) throws(ConversationError) -> Choice?
+    where Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
+        guard let word = try string([.string]) else { return nil }
+        if let choice = Choice(rawValue: word) { return choice }
+        if let choice = Choice(rawValue: word.lowercased()) { return choice }
+        try reject(
+            .notAllowed(
+                value: FieldReader.excerpt(word), allowed: Choice.allCases.map(\.rawValue)))
+        return nil
+    }
+
+    /// A list of names; a single one needs no brackets.
+    mutating func lines() throws(ConversationError) -> [String] {
+        guard try peek() == .array else { return try identifier().map { [$0] } ?? [] }
+        var lines: [String] = []
+        guard try beginArray() else { return [] }
+        while try nextElement() {
+            guard lines.count < limits.participants else {
+                throw .tooMany(.participants, limit: limits.participants, pointer: pointer)
+            }
+            if let line = try identifier() { lines.append(line) }
+        }
+        return lines
+    }
+
+    /// A string; for anything else but `null` an issue that names what is expected.
+    mutating func string(_ expected: [JSONKind]) throws(ConversationError) -> String? {
+        do throws(JSONError) {
+            if let text = try json.string() { return text }
+        } catch { throw .json(error) }
+        if try !isNull() { try rejectType(expected) }
+        return nil
+    }
+}

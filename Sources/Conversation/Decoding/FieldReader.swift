@@ -1,0 +1,112 @@
+import JSON
+
+/// Reads values of the kinds that a request is made of; what is wrong becomes an issue, and reading
+/// goes on behind it. `null` counts as absent everywhere.
+struct FieldReader {
+    var json: JSONReader
+    var findings = Findings()
+    let limits: Limits
+    var clock: Clock
+    /// Where the document being read stands in the request.
+    var prefix = ""
+    /// Query parameters by the pointer of the value they stand in for; their text may be a number.
+    var parameters: [String: String] = [:]
+
+    init(_ bytes: [UInt8], limits: Limits) throws(ConversationError) {
+        do {
+            json = try JSONReader(bytes, maxDepth: limits.jsonDepth)
+        } catch {
+            throw .json(error)
+        }
+        self.limits = limits
+        clock = Clock()
+    }
+
+    var pointer: String { prefix + json.pointer }
+
+    // MARK: - Structure
+
+    mutating func peek() throws(ConversationError) -> JSONKind {
+        do { return try json.peek() } catch { throw .json(error) }
+    }
+
+    mutating func skip() throws(ConversationError) {
+        do { try json.skip() } catch { throw .json(error) }
+    }
+
+    mutating func end() throws(ConversationError) {
+        do { try json.end() } catch { throw .json(error) }
+    }
+
+    /// Whether an object was opened.
+    mutating func beginObject() throws(ConversationError) -> Bool {
+        guard try begins(.object) else { return false }
+        do { try json.beginObject() } catch { throw .json(error) }
+        return true
+    }
+
+    /// Whether an array was opened.
+    mutating func beginArray() throws(ConversationError) -> Bool {
+        guard try begins(.array) else { return false }
+        do { try json.beginArray() } catch { throw .json(error) }
+        return true
+    }
+
+    mutating func nextKey() throws(ConversationError) -> String? {
+        do { return try json.nextKey() } catch { throw .json(error) }
+    }
+
+    mutating func nextElement() throws(ConversationError) -> Bool {
+        do { return try json.nextElement() } catch { throw .json(error) }
+    }
+
+    mutating func value() throws(ConversationError) -> JSONValue {
+        do { return try json.value() } catch { throw .json(error) }
+    }
+
+    /// Whether the value is `null`, which is then read.
+    mutating func isNull() throws(ConversationError) -> Bool {
+        do { return try json.null() } catch { throw .json(error) }
+    }
+
+    private mutating func begins(_ kind: JSONKind) throws(ConversationError) -> Bool {
+        if try peek() == kind { return true }
+        if try !isNull() { try rejectType([kind]) }
+        return false
+    }
+
+    // MARK: - Findings
+
+    mutating func reject(_ reason: FieldFault.Reason) throws(ConversationError) {
+        let pointer = pointer
+        try findings.reject(FieldFault(at: pointer, parameter: parameters[pointer], reason))
+    }
+
+    /// Reports and passes over a value of a kind that has no meaning here.
+    mutating func rejectType(_ expected: [JSONKind]) throws(ConversationError) {
+        try reject(.wrongType(expected: expected, found: peek()))
+        try skip()
+    }
+
+    mutating func warn(_ kind: Warning.Kind, _ detail: @autoclosure () -> String) {
+        let pointer = pointer
+        findings.warn(Warning(kind, at: pointer, detail()))
+    }
+
+    /// Passes over a member that nobody knows.
+    mutating func unknown(_ key: String) throws(ConversationError) {
+        warn(.unknownField, FieldReader.excerpt(key))
+        try skip()
+    }
+
+    mutating func warnOfDuplicates() {
+        for duplicate in json.takeDuplicates() {
+            findings.warn(Warning(.duplicateKey, at: prefix + duplicate, "the last one counts"))
+        }
+    }
+
+    /// As much of a caller's text as an error should repeat.
+    static func excerpt(_ text: String) -> String {
+        text.utf8.count <= 64 ? text : String(text.prefix(48)) + "…"
+    }
+}

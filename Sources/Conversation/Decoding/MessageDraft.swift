@@ -1,0 +1,70 @@
+import Markup
+
+/// A message while its members are read, in whatever order they come.
+struct MessageDraft {
+    /// Who speaks in chat-completion formats.
+    enum Role: Equatable {
+        case user, assistant, system, developer, tool
+        case other(String)
+
+        init(_ name: String) {
+            switch name.lowercased() {
+            case "user", "human": self = .user
+            case "assistant", "model", "ai", "bot": self = .assistant
+            case "system": self = .system
+            case "developer": self = .developer
+            case "tool", "function": self = .tool
+            default: self = .other(name)
+            }
+        }
+
+        var id: String {
+            switch self {
+            case .user: "user"
+            case .assistant: "assistant"
+            case .system: "system"
+            case .developer: "developer"
+            case .tool: "tool"
+            case .other(let name): name
+            }
+        }
+
+        var name: String {
+            switch self {
+            case .user: "User"
+            case .assistant: "Assistant"
+            case .system: "System"
+            case .developer: "Developer"
+            case .tool: "Tool"
+            case .other(let name): name
+            }
+        }
+    }
+
+    var message = Message()
+    var details = MessageDetails()
+    var hasDetails = false
+    var from: String?
+    /// Under which of its names a member was taken.
+    var fromKey: String?
+    var role: Role?
+    var roleName: String?
+    var isMine: Bool?
+    var atKey: String?
+    var kind = Message.Kind.message
+    var kindKey: String?
+    /// As sent: entities count its UTF-16 units.
+    var text: String?
+    var textKey: String?
+    /// Code blocks for calls that a model makes of tools.
+    var calls: [TextBlock] = []
+    var format: TextFormat?
+    var marks: [SourceMark] = []
+}
+
+/// An entity as sent.
+struct SourceMark {
+    /// UTF-16 offsets.
+    var range: Range<Int>
+    var kind: TextMark.Kind
+}

@@ -1,0 +1,43 @@
+/// The participants of a conversation while it is read, found by id or by name.
+struct Roster {
+    private(set) var participants: [Participant] = []
+    /// How many of them the caller listed; the others only appear as senders.
+    private(set) var declared = 0
+    private var byID: [String: ParticipantIndex] = [:]
+    private var byName: [String: ParticipantIndex] = [:]
+    /// Consecutive messages mostly have one sender.
+    private var latest: (key: String, index: ParticipantIndex)?
+
+    func index(of key: String) -> ParticipantIndex? { byID[key] ?? byName[key] }
+
+    /// Adds a listed participant; of two with one id, or one name, the first is found by it.
+    mutating func declare(_ participant: Participant) {
+        add(participant)
+        declared = participants.count
+    }
+
+    @discardableResult
+    mutating func add(_ participant: Participant) -> ParticipantIndex {
+        let index = participants.count
+        participants.append(participant)
+        if byID[participant.id] == nil { byID[participant.id] = index }
+        if byName[participant.name] == nil { byName[participant.name] = index }
+        return index
+    }
+
+    /// The participant of that id or name, who is added where nobody has it.
+    mutating func sender(_ key: String) -> ParticipantIndex {
+        if let latest, latest.key == key { return latest.index }
+        let index = index(of: key) ?? add(Participant(id: key, name: key))
+        latest = (key, index)
+        return index
+    }
+
+    mutating func rename(_ index: ParticipantIndex, to name: String) {
+        participants[index].name = name
+        byName[name] = byName[name] ?? index
+    }
+
+    /// What to show for an id or a name.
+    func name(of key: String) -> String { index(of: key).map { participants[$0].name } ?? key }
+}

@@ -1,0 +1,79 @@
+/// RFC 4648's base64, in the standard and the URL-safe alphabet; blanks and line ends may stand anywhere.
+enum Base64 {
+    enum Failure: Error, Equatable {
+        /// A character that is in neither alphabet, padding in the middle, or a last group of one.
+        case malformed(offset: Int)
+        case tooLong
+    }
+
+    private static let blank: UInt8 = 64
+    private static let bad: UInt8 = 255
+
+    /// The value of each character.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: bad, count: 256)
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        for (value, character) in alphabet.utf8.enumerated() {
+            values[Int(character)] = UInt8(value)
+        }
+        values[Int(UInt8(ascii: "-"))] = 62
+        values[Int(UInt8(ascii: "_"))] = 63
+        for character in " \t\r\n".utf8 { values[Int(character)] = blank }
+        return values
+    }()
+
+    static func decode(_ text: ArraySlice<UInt8>, limit: Int) throws(Failure) -> [UInt8] {
+        guard text.count / 4 <= limit / 3 + 1 || text.count < 1024 else { throw .tooLong }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3 + 3)
+        let span = text.span
+        let table = values.span
+        var group: UInt32 = 0
+        var filled = 0
+        var index = 0
+        while index < span.count {
+            let value = table[Int(span[index])]
+            if value < 64 {
+                group = group << 6 | UInt32(value)
+                filled += 1
+                if filled == 4 {
+                    bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+                    bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+                    bytes.append(UInt8(truncatingIfNeeded: group))
+                    filled = 0
+                }
+            } else if value == bad {
+                break
+            }
+            index += 1
+        }
+        try checkPadding(span, from: index, filled: filled)
+        switch filled {
+        case 2: bytes.append(UInt8(truncatingIfNeeded: group >> 4))
+        case 3:
+            bytes.append(UInt8(truncatingIfNeeded: group >> 10))
+            bytes.append(UInt8(truncatingIfNeeded: group >> 2))
+        default: break
+        }
+        guard bytes.count <= limit else { throw .tooLong }
+        return bytes
+    }
+
+    /// What follows the data must be the padding that it lacks, whole or left out, and blanks.
+    private static func checkPadding(
+        _ span: Span<UInt8>, from start: Int, filled: Int
+    ) throws(Failure) {
+        var padding = 0
+        for index in start..<span.count {
+            let isPadding = span[index] == UInt8(ascii: "=") && filled > 1 && padding < 4 - filled
+            if isPadding {
+                padding += 1
+            } else if values[Int(span[index])] != blank {
+                throw .malformed(offset: index)
+            }
+        }
+        guard filled != 1, padding == 0 || padding == 4 - filled else {
+            throw .malformed(offset: span.count)
+        }
+    }
+}

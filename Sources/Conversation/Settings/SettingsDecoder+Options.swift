@@ -1,0 +1,126 @@
+import JSON
+
+extension SettingsDecoder {
+    func readOptions(
+        into options: inout Options, fields: inout FieldReader
+    ) throws(ConversationError) {
+        guard let part = members["options"] else { return }
+        let outer = try enter(part, at: "/options", &fields)
+        defer { leave(outer, &fields) }
+        guard try fields.beginObject() else { return }
+        while let key = try fields.nextKey() {
+            switch key {
+            case "show": try fields.show(into: &options.show)
+            case "group_window":
+                options.groupWindow = try fields.double(0...31_536_000) ?? options.groupWindow
+            case "order": options.order = try fields.choice() ?? options.order
+            case "time_format": options.timeFormat = try fields.timeFormat() ?? options.timeFormat
+            case "density": options.density = try fields.choice() ?? options.density
+            case "mirror_sides": options.mirrorSides = try fields.flag()
+            case "strict": options.isStrict = try fields.flag()
+            case "redact": options.redactions = try fields.redactions()
+            case "filter": try fields.filter(into: &options.filter)
+            default: try fields.unknown(key)
+            }
+        }
+    }
+}
+
+extension FieldReader {
+    mutating func show(into show: inout Options.Show) throws(ConversationError) {
+        guard try beginObject() else { return }
+        while let key = try nextKey() {
+            switch key {
+            case "names": show.names = try shown(.always, .never) ?? show.names
+            case "avatars": show.avatars = try shown(.always, .never) ?? show.avatars
+            case "times": show.times = try shown(.each, .never) ?? show.times
+            case "status": show.status = try shown(.last, .never) ?? show.status
+            case "dates": show.dates = try bool() ?? show.dates
+            case "header": show.header = try flag()
+            case "numbers": show.numbers = try flag()
+            case "system": show.system = try bool()
+            case "reaction_names": show.reactionNames = try flag()
+            case "edits": show.edits = try flag()
+            default: try unknown(key)
+            }
+        }
+    }
+
+    /// One of the words, or a boolean for the two that people mean by it.
+    private mutating func shown<Choice>(
+        _ yes: Choice, _ no: Choice
+    ) throws(ConversationError) -> Choice?
+    where Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
+        if try peek() == .bool { return try bool().map { $0 ? yes : no } }
+        if try peek() == .string, parameters[pointer] != nil {
+            var copy = self
+            switch try copy.string([.string]) {
+            case "true":
+                self = copy
+                return yes
+            case "false":
+                self = copy
+                return no
+            default: break
+            }
+        }
+        return try choice()
+    }
+
+    mutating func timeFormat() throws(ConversationError) -> Options.TimeFormat? {
+        guard let word = try identifier() else { return nil }
+        switch word.lowercased() {
+        case "auto": return .auto
+        case "12", "12h", "h12": return .h12
+        case "24", "24h", "h24", "h23": return .h24
+        default:
+            try reject(
+                .notAllowed(
+                    value: FieldReader.excerpt(word),
+                    allowed: Options.TimeFormat.allCases.map(\.rawValue)))
+            return nil
+        }
+    }
+
+    mutating func redactions() throws(ConversationError) -> [Options.Redaction] {
+        guard try beginArray() else { return [] }
+        var redactions: [Options.Redaction] = []
+        while try nextElement() {
+            guard try beginObject() else { continue }
+            while let key = try nextKey() {
+                switch key {
+                case "participant":
+                    if let id = try identifier() { redactions.append(.participant(id)) }
+                case "message": if let id = try identifier() { redactions.append(.message(id)) }
+                case "pattern": if let text = try pattern() { redactions.append(.pattern(text)) }
+                default: try unknown(key)
+                }
+            }
+        }
+        return redactions
+    }
+
+    private mutating func pattern() throws(ConversationError) -> String? {
+        guard let text = try string([.string]), !text.isEmpty else { return nil }
+        do throws(Pattern.Fault) {
+            _ = try Pattern(text)
+            return text
+        } catch let fault {
+            try reject(.malformedPattern(FieldReader.excerpt(text), fault))
+            return nil
+        }
+    }
+
+    mutating func filter(into filter: inout Options.Filter) throws(ConversationError) {
+        guard try beginObject() else { return }
+        while let key = try nextKey() {
+            switch key {
+            case "after": filter.after = try moment()
+            case "before": filter.before = try moment()
+            case "from": filter.from = try lines()
+            case "limit": filter.limit = try int(1...Int.max)
+            default: try unknown(key)
+            }
+        }
+    }
+}

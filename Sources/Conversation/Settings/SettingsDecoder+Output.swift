@@ -1,0 +1,155 @@
+import JSON
+
+extension SettingsDecoder {
+    func readOutput(
+        into output: inout Output, fields: inout FieldReader
+    ) throws(ConversationError) {
+        guard let part = members["output"] else { return }
+        let outer = try enter(part, at: "/output", &fields)
+        defer { leave(outer, &fields) }
+        guard try fields.beginObject() else { return }
+        while let key = try fields.nextKey() {
+            switch key {
+            case "format": output.format = try fields.choice()
+            case "width": output.width = try fields.length(120...4000)
+            case "scale": output.scale = try fields.double(1...4) ?? output.scale
+            case "max_height": output.maxHeight = try fields.length(100...10_000_000)
+            case "overflow": output.overflow = try fields.choice() ?? output.overflow
+            case "background": output.background = try fields.background() ?? output.background
+            case "page": try fields.page(into: &output.page)
+            case "compression": output.compression = try fields.choice() ?? output.compression
+            case "filename": output.filename = try fields.line().map { String($0.prefix(200)) }
+            default: try fields.unknown(key)
+            }
+        }
+    }
+}
+
+extension FieldReader {
+    mutating func background() throws(ConversationError) -> Output.Background? {
+        guard try peek() == .string else { return try color().map(Output.Background.color) }
+        var copy = self
+        switch try copy.string([.string]) {
+        case "theme":
+            self = copy
+            return .theme
+        case "transparent":
+            self = copy
+            return .transparent
+        default: return try color().map(Output.Background.color)
+        }
+    }
+
+    mutating func page(into page: inout PageSetup) throws(ConversationError) {
+        guard try beginObject() else { return }
+        while let key = try nextKey() {
+            switch key {
+            case "size": page.size = try pageSize() ?? page.size
+            case "orientation": page.orientation = try choice() ?? page.orientation
+            case "margin": page.margin = try length(0...400) ?? page.margin
+            case "header": page.header = try line()
+            case "footer": page.footer = try line()
+            default: try unknown(key)
+            }
+        }
+    }
+
+    /// A name, `WIDTHxHEIGHT` with a unit, or an object of both.
+    private mutating func pageSize() throws(ConversationError) -> PageSetup.Size? {
+        guard try peek() == .string else { return try pageObject() }
+        guard let text = try string([.string, .object])?.lowercased() else { return nil }
+        let names: [(String, PageSetup.Size)] = [
+            ("a4", .a4), ("a5", .a5), ("a3", .a3), ("letter", .letter), ("legal", .legal),
+            ("phone", .phone), ("endless", .endless),
+        ]
+        if let named = names.first(where: { $0.0 == text }) { return named.1 }
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+        if sides.count == 2, let height = Length(String(sides[1])) {
+            // The unit after the height counts for both.
+            let first = String(sides[0])
+            if let width = Length(first, unit: height.unit) {
+                return try pageSize(width.points, height.points, text)
+            }
+        }
+        try reject(
+            .notAllowed(value: FieldReader.excerpt(text), allowed: names.map(\.0) + ["210x297mm"]))
+        return nil
+    }
+
+    private mutating func pageObject() throws(ConversationError) -> PageSetup.Size? {
+        guard try beginObject() else { return nil }
+        var width: Double?
+        var height: Double?
+        while let key = try nextKey() {
+            switch key {
+            case "width": width = try length(FieldReader.paper)
+            case "height": height = try length(FieldReader.paper)
+            default: try unknown(key)
+            }
+        }
+        guard let width, let height else { return nil }
+        return .custom(width: width, height: height)
+    }
+
+    /// One inch to the 200 inches beyond which PDF readers need not go (ISO 32000-1, Annex C).
+    private static let paper: ClosedRange<Double> = 72...14_400
+
+    private mutating func pageSize(
+        _ width: Double, _ height: Double, _ text: String
+    ) throws(ConversationError) -> PageSetup.Size? {
+        let paper = FieldReader.paper
+        if paper.contains(width), paper.contains(height) {
+            return .custom(width: width, height: height)
+        }
+        try reject(
+            .outOfRange(
+                value: FieldReader.excerpt(text), lower: paper.lowerBound,
+                upper: paper.upperBound))
+        return nil
+    }
+
+    /// Points as a number, or a text with a unit.
+    mutating func length(_ range: ClosedRange<Double>) throws(ConversationError) -> Double? {
+        guard try peek() == .string else { return try double(range) }
+        guard let text = try string([.number, .string]) else { return nil }
+        guard let length = Length(text) else {
+            try reject(.malformedLength(FieldReader.excerpt(text)))
+            return nil
+        }
+        if range.contains(length.points) { return length.points }
+        try reject(
+            .outOfRange(
+                value: FieldReader.excerpt(text), lower: range.lowerBound, upper: range.upperBound))
+        return nil
+    }
+}
+
+/// A length as people write it, such as `15mm`.
+private struct Length {
+    enum Unit: String, CaseIterable {
+        case mm, cm, `in`, pt
+
+        var points: Double {
+            switch self {
+            case .mm: 72 / 25.4
+            case .cm: 72 / 2.54
+            case .in: 72
+            case .pt: 1
+            }
+        }
+    }
+
+    var points: Double
+    var unit: Unit
+
+    /// `unit` counts where the text has none.
+    init?(_ text: String, unit: Unit = .pt) {
+        let text = text.lowercased().filter { $0 != " " }
+        let named = Unit.allCases.first { text.hasSuffix($0.rawValue) }
+        let digits = named == nil ? text : String(text.dropLast(2))
+        let isNumber = digits.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2E }
+        guard isNumber, digits.utf8.count < 16, let value = Double(digits) else { return nil }
+        self.unit = named ?? unit
+        points = value * self.unit.points
+    }
+}

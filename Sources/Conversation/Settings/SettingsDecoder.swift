@@ -1,0 +1,151 @@
+import JSON
+
+/// The small parts of a request, kept as trees until the query's wishes are laid over them.
+struct SettingsDecoder {
+    /// Members of the body by name, except participants and messages.
+    var members: [String: JSONValue] = [:]
+    /// Query parameters by the pointer of the value they stand in for.
+    private(set) var parameters: [String: String] = [:]
+
+    var hasKind: Bool { members["kind"].map { !$0.isNull } ?? false }
+    var hasService: Bool { members["service"].map { !$0.isNull } ?? false }
+
+    var theme: JSONValue? {
+        guard let theme = members["theme"], !theme.isNull else { return nil }
+        return theme
+    }
+
+    // MARK: - The query
+
+    /// Lays query parameters over the body.
+    mutating func apply(
+        _ overrides: [(key: String, value: String)], findings: inout Findings
+    ) throws(ConversationError) {
+        for (key, value) in overrides {
+            if key == "mode" {
+                setMode(value)
+            } else if let path = SettingsDecoder.path(of: key) {
+                set(SettingsDecoder.value(value, at: path), at: path, parameter: key)
+            } else {
+                findings.warn(
+                    Warning(.unknownField, at: "", "query parameter " + FieldReader.excerpt(key)))
+            }
+        }
+        if let theme, theme.kind != .string, theme.kind != .object {
+            try findings.reject(
+                FieldFault(
+                    at: "/theme", .wrongType(expected: [.string, .object], found: theme.kind)))
+        }
+    }
+
+    private static let paths: [String: [String]] = {
+        var paths: [String: [String]] = [:]
+        for key in ["title", "subtitle", "kind", "me", "service", "timezone", "locale", "theme"] {
+            paths[key] = [key]
+        }
+        for key in [
+            "format", "width", "scale", "max_height", "overflow", "background", "compression",
+            "filename",
+        ] {
+            paths[key] = ["output", key]
+        }
+        for key in ["size", "orientation", "margin", "header", "footer"] {
+            paths["page." + key] = ["output", "page", key]
+        }
+        for key in [
+            "group_window", "order", "time_format", "density", "mirror_sides", "strict",
+        ] {
+            paths[key] = ["options", key]
+        }
+        for key in [
+            "names", "avatars", "times", "dates", "status", "header", "numbers", "system",
+            "reaction_names", "edits",
+        ] {
+            paths["show." + key] = ["options", "show", key]
+        }
+        for key in ["after", "before", "from", "limit"] {
+            paths["filter." + key] = ["options", "filter", key]
+        }
+        for key in ["participant", "message", "pattern"] {
+            paths["redact." + key] = ["options", "redact", key]
+        }
+        return paths
+    }()
+
+    /// The short names of the contract, or a whole path that begins with a part's name.
+    private static func path(of key: String) -> [String]? {
+        if let path = paths[key] { return path }
+        let steps = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard steps.count > 1, steps.count <= 8, !steps.contains(""),
+            ["theme", "output", "options"].contains(steps[0])
+        else { return nil }
+        return steps
+    }
+
+    /// Themes are read elsewhere and know no query: what looks like a number there is one.
+    private static func value(_ text: String, at path: [String]) -> JSONValue {
+        if path == ["options", "filter", "from"] {
+            return .array(text.split(separator: ",").map { .string(String($0)) })
+        }
+        guard path[0] == "theme", path.count > 1,
+            let value = try? JSONValue(parsing: Array(text.utf8)),
+            value.kind == .number || value.kind == .bool
+        else { return .string(text) }
+        return value
+    }
+
+    private mutating func set(_ value: JSONValue, at path: [String], parameter: String) {
+        if path.count == 3, path[1] == "redact" {
+            addRedaction(path[2], value)
+            return
+        }
+        var root = JSONValue.object(members.map { JSONValue.Member($0.key, $0.value) })
+        if path[0] == "theme", path.count > 1 { root = themeAsObject(in: root) }
+        root.set(value, at: path[...])
+        for member in root.members ?? [] { members[member.key] = member.value }
+        parameters[path.reduce(into: "") { $0 += JSONPointer.step($1) }] = parameter
+    }
+
+    private mutating func addRedaction(_ kind: String, _ value: JSONValue) {
+        var options = members["options"] ?? [:]
+        let others = options["redact"]?.array ?? []
+        options.set(.array(others + [.object([JSONValue.Member(kind, value)])]), at: ["redact"])
+        members["options"] = options
+    }
+
+    private mutating func setMode(_ mode: String) {
+        var root: JSONValue = .object([JSONValue.Member("theme", theme ?? .null)])
+        root = themeAsObject(in: root)
+        root.set(.string(mode), at: ["theme", "mode"])
+        members["theme"] = root["theme"]
+        parameters["/theme/mode"] = "mode"
+    }
+
+    /// A theme that is only a name becomes an object that extends it, so that it can be changed.
+    private func themeAsObject(in root: JSONValue) -> JSONValue {
+        var root = root
+        switch root["theme"] {
+        case .string(let name): root.set(["extends": .string(name)], at: ["theme"])
+        case nil, .null: root.set([:], at: ["theme"])
+        case .bool, .number, .array, .object: break
+        }
+        return root
+    }
+}
+
+extension JSONValue {
+    /// Sets a member inside objects, which are made where they lack; what is no object stays as it is.
+    fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
+        guard let key = path.first else {
+            self = value
+            return
+        }
+        if isNull { self = [:] }
+        guard case .object(var members) = self else { return }
+        var child = members.last { $0.key == key }?.value ?? .null
+        child.set(value, at: path.dropFirst())
+        members.removeAll { $0.key == key }
+        members.append(Member(key, child))
+        self = .object(members)
+    }
+}

@@ -1,0 +1,49 @@
+extension CivilTime {
+    /// The civil time at so many milliseconds after 1970-01-01T00:00:00 on the same clock.
+    package init(milliseconds: Int64) {
+        let (days, ofDay) = milliseconds.flooredQuotient(by: 86_400_000)
+        let shifted = Int(days) + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let part = (5 * dayOfYear + 2) / 153
+        let month = part < 10 ? part + 3 : part - 9
+        self.init(
+            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+            day: dayOfYear - (153 * part + 2) / 5 + 1)
+        let time = Int(ofDay)
+        hour = time / 3_600_000
+        minute = time / 60_000 % 60
+        second = time / 1000 % 60
+        millisecond = time % 1000
+    }
+}
+
+extension Moment {
+    /// ISO 8601 with the offset it was written with, or in UTC.
+    package var text: String {
+        let shift = Int64(offset ?? 0)
+        let civil = CivilTime(milliseconds: milliseconds + shift * 1000)
+        func digits(_ value: Int, _ count: Int) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        var text = "\(digits(civil.year, 4))-\(digits(civil.month, 2))-\(digits(civil.day, 2))T"
+        text += "\(digits(civil.hour, 2)):\(digits(civil.minute, 2)):\(digits(civil.second, 2))"
+        if civil.millisecond > 0 { text += "." + digits(civil.millisecond, 3) }
+        guard shift != 0 else { return text + "Z" }
+        let minutes = Int(shift.magnitude) / 60
+        return text + (shift < 0 ? "-" : "+") + digits(minutes / 60, 2) + ":"
+            + digits(minutes % 60, 2)
+    }
+}
+
+extension Int64 {
+    /// Division that rounds down, with its remainder.
+    func flooredQuotient(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

@@ -1,0 +1,50 @@
+/// A date and a time of day as written, in the proleptic Gregorian calendar of ISO 8601.
+package struct CivilTime: Sendable, Hashable {
+    package var year: Int
+    package var month: Int
+    package var day: Int
+    package var hour = 0
+    package var minute = 0
+    package var second = 0
+    package var millisecond = 0
+
+    package init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    package var isValid: Bool {
+        guard 0...9999 ~= year, 1...12 ~= month, 1...CivilTime.days(in: month, of: year) ~= day
+        else { return false }
+        // ISO 8601 lets a day end at 24:00, and RFC 3339 a minute at the leap second 60.
+        if hour == 24 { return minute == 0 && second == 0 && millisecond == 0 }
+        return 0...23 ~= hour && 0...59 ~= minute && 0...60 ~= second
+    }
+
+    /// Milliseconds since 1970-01-01T00:00:00 on the same clock, whatever its zone.
+    package var milliseconds: Int64 {
+        let days = Int64(CivilTime.days(year: year, month: month, day: day))
+        let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+        return seconds * 1000 + Int64(millisecond)
+    }
+
+    /// Days since 1970-01-01. Years are counted from March, so that the leap day ends its year and
+    /// months need no table; 400 years have 146,097 days.
+    package static func days(year: Int, month: Int, day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}

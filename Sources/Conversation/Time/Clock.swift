@@ -1,0 +1,84 @@
+import Foundation
+
+/// Turns a clock's reading in a time zone into an instant.
+///
+/// Foundation is asked once for each year that occurs: it takes microseconds, and conversations hold a
+/// hundred thousand times.
+struct Clock {
+    private struct Stretch {
+        var seconds: Range<Int64>
+        var offset: Int64
+    }
+
+    /// About a year, in seconds; where it begins does not matter.
+    private static let year: Int64 = 31_556_952
+    private static let day: Int64 = 86_400
+
+    private let zone: TimeZone?
+    private var years: [Int64: [Stretch]] = [:]
+    private var latest = Stretch(seconds: 0..<0, offset: 0)
+
+    /// UTC.
+    init() { zone = nil }
+
+    /// A zone by its IANA name; nil where there is none of that name.
+    init?(zone name: String) {
+        // The name may become a file's path below.
+        let isName =
+            (1...64).contains(name.utf8.count) && !name.contains("..") && !name.hasPrefix("/")
+            && name.utf8.allSatisfy { byte in
+                byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
+                    || [UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-")]
+                        .contains(byte)
+            }
+        guard isName, let zone = TimeZone(identifier: name) else { return nil }
+        self.zone = zone
+    }
+
+    mutating func moment(_ time: TimeText) -> Moment {
+        switch time {
+        case .instant(let moment): return moment
+        case .local(let milliseconds):
+            let (seconds, rest) = milliseconds.flooredQuotient(by: 1000)
+            return Moment(milliseconds: instant(of: seconds) * 1000 + rest)
+        }
+    }
+
+    /// Of two instants with this reading (clocks set back) the first; where clocks were set forward over
+    /// it, as much later as they were set.
+    private mutating func instant(of local: Int64) -> Int64 {
+        let before = offset(at: local - Clock.day)
+        let after = offset(at: local + Clock.day)
+        if before == after || offset(at: local - before) == before { return local - before }
+        return offset(at: local - after) == after ? local - after : local - before
+    }
+
+    /// Seconds east of UTC at an instant.
+    mutating func offset(at seconds: Int64) -> Int64 {
+        if latest.seconds.contains(seconds) { return latest.offset }
+        guard let zone else { return 0 }
+        let year = seconds.flooredQuotient(by: Clock.year).quotient
+        let stretches = years[year] ?? Clock.stretches(of: year, in: zone)
+        years[year] = stretches
+        latest = stretches.first { $0.seconds.contains(seconds) } ?? latest
+        return latest.offset
+    }
+
+    private static func stretches(of year: Int64, in zone: TimeZone) -> [Stretch] {
+        let end = (year + 1) * Clock.year
+        var start = year * Clock.year
+        var stretches: [Stretch] = []
+        while start < end {
+            let date = Date(timeIntervalSince1970: Double(start))
+            let change = zone.nextDaylightSavingTimeTransition(after: date)
+                .map { Int64($0.timeIntervalSince1970) }
+            // No zone changes more than a few times a year; a broken one must not hold us.
+            let isLast = stretches.count == 15
+            let next = isLast ? end : min(end, max(start + 1, change ?? end))
+            let offset = Int64(zone.secondsFromGMT(for: date))
+            stretches.append(Stretch(seconds: start..<next, offset: offset))
+            start = next
+        }
+        return stretches
+    }
+}

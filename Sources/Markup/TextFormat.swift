@@ -1,0 +1,11 @@
+/// The ways in which a text may be marked up.
+package enum TextFormat: String, Sendable, CaseIterable {
+    case plain, markdown, whatsapp, slack, discord
+
+    /// Reads a cleaned text's markup.
+    package func blocks(_ text: String) -> [TextBlock] {
+        switch self {
+        case .plain, .markdown, .whatsapp, .slack, .discord: PlainText.blocks(text)
+        }
+    }
+}

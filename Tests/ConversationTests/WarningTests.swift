@@ -1,0 +1,67 @@
+import Conversation
+import Testing
+
+@Suite struct WarningTests {
+    @Test(arguments: [
+        (#"{"messages":["a"],"modle":1}"#, Warning.Kind.unknownField, "/modle"),
+        (#"[{"text":"a","colour":{"x":[1]}}]"#, .unknownField, "/0/colour"),
+        (#"[{"text":"a","text":"b"}]"#, .duplicateKey, "/0/text"),
+        (#"{"title":"a","title":"b","messages":["a"]}"#, .duplicateKey, "/title"),
+        (#"{"output":{"scale":2,"scale":3},"messages":["a"]}"#, .duplicateKey, "/output/scale"),
+        (#"[{"kind":"hologram","text":"a"}]"#, .unknownKind, "/0/kind"),
+        (#"[{"attachments":[{"kind":"hologram"}]}]"#, .unknownKind, "/0/attachments/0/kind"),
+        (
+            #"[{"attachments":[{"kind":"image","src":{"url":"https://x.com/a.png"}}]}]"#,
+            .remoteMedia, "/0/attachments/0/src/url"
+        ),
+        (
+            #"[{"attachments":[{"kind":"image","src":{"file":"a.png"}}]}]"#, .missingMedia,
+            "/0/attachments/0/src/file"
+        ),
+        (
+            #"{"participants":["ana"],"messages":[{"from":"bne","text":"a"}]}"#, .unknownSender,
+            "/messages/0"
+        ),
+        (#"{"output":{"dpi":3},"messages":["a"]}"#, .unknownField, "/output/dpi"),
+        (#"[{"text":"a","content":"b"}]"#, .ignoredValue, "/0/content"),
+        (
+            #"[{"text":"abc","entities":[{"type":"wobble","offset":0,"length":1}]}]"#,
+            .ignoredValue, "/0/entities/0"
+        ),
+    ])
+    func nothingIsDroppedSilently(json: String, kind: Warning.Kind, pointer: String) throws {
+        let request = try decode(json)
+        #expect(request.warnings.map(\.kind) == [kind])
+        #expect(request.warnings.map(\.pointer) == [pointer])
+        #expect(request.warningCount == 1)
+    }
+
+    @Test func theyAreBoundedAndCounted() throws {
+        let many = (0..<500).map { _ in #"{"text":"a","x":1}"# }.joined(separator: ",")
+        let request = try decode("[\(many)]")
+        #expect(request.warnings.count == 100)
+        #expect(request.warningCount == 500)
+    }
+
+    @Test func strictTurnsThemIntoAnError() throws {
+        #expect {
+            try decode(#"{"options":{"strict":true},"messages":["a"],"x":1}"#)
+        } throws: { error in
+            guard case .strict(let warnings, count: 1) = error as? ConversationError else {
+                return false
+            }
+            return warnings.map(\.pointer) == ["/x"]
+        }
+        _ = try decode(#"{"options":{"strict":true},"messages":["a"]}"#)
+    }
+
+    @Test func placeholdersSayWhatIsMissing() throws {
+        let messages = try decode(
+            #"[{"attachments":[{"kind":"image","src":{"url":"https://x.com/a.png"}},{"kind":"hologram","src":{"file":"b.holo"}}]}]"#
+        ).conversation.messages
+        let attachments = messages[0].attachments
+        #expect(attachments.map(\.name) == ["https://x.com/a.png", "b.holo"])
+        #expect(attachments.map(\.missing) == ["not fetched", "not included"])
+        #expect(attachments.map(\.unknownKind) == [nil, "hologram"])
+    }
+}
