@@ -12,7 +12,7 @@ package struct PDFWriter: ~Copyable {
 
     package init(
         _ setup: PDFSetup, on easel: Easel, fonts: any FontLookup, emoji: ColorGlyphs,
-        pictures: any PDFPictureLookup
+        pictures: any PictureLookup
     ) throws(PDFFault) {
         self.setup = setup
         do throws(CairoFailure) {

@@ -7,7 +7,7 @@ import Theme
 
 /// All pictures of one job: probed before anything is laid out, decoded when first drawn, kept for as
 /// long as there is room.
-package final class PictureShelf: PDFPictureLookup, Sendable {
+package final class PictureShelf: PictureLookup, Sendable {
     private struct Decoded: Sendable {
         let bitmap: Bitmap
         /// Whether it is as large as the picture ever gets.

@@ -110,7 +110,7 @@ struct TableFonts: FontLookup {
     func fontFile(_ id: FontID) -> FontFile? { table.file(id) }
 }
 
-struct HeldPictures: PDFPictureLookup {
+struct HeldPictures: PictureLookup {
     let pictures: [EncodedPicture]
 
     init(pictures: [EncodedPicture]) { self.pictures = pictures }

@@ -6,6 +6,13 @@ import Scene
 struct TestPictures: PictureLookup {
     var bitmaps: [Bitmap] = []
 
+    func encoded(_ id: PictureID) -> EncodedPicture? {
+        guard let bytes = bitmap(id, covering: nil)?.encodedAsPNG(),
+            let facts = try? PictureProbe().facts(of: bytes)
+        else { return nil }
+        return EncodedPicture(bytes: bytes, facts: facts)
+    }
+
     func bitmap(_ id: PictureID, covering wanted: PixelSize?) -> Bitmap? {
         bitmaps.indices.contains(id.number) ? bitmaps[id.number] : nil
     }

@@ -16,11 +16,11 @@ final class PicturePainter {
     /// Small enough to look the same, a third of the bytes of 95.
     private static let quality = 85
 
-    private let source: any PDFPictureLookup
+    private let source: any PictureLookup
     private let cache: PictureCache
     private var pictures: [Key: EmbeddedPicture] = [:]
 
-    init(_ source: any PDFPictureLookup) {
+    init(_ source: any PictureLookup) {
         self.source = source
         cache = PictureCache(of: source)
     }

@@ -1,0 +1,58 @@
+import CCairo
+package import Scene
+
+/// What a font calls itself, for outputs that name fonts instead of holding them.
+package struct FontName: Sendable, Hashable {
+    package let family: String
+    /// 100 to 900, as in CSS.
+    package let weight: Int
+    package let isItalic: Bool
+}
+
+/// Reads fonts' names, each once. Not safe to share: one for each thread.
+package final class FontNames {
+    private let library: FontLibrary
+    private var names: [FontFile: FontName] = [:]
+
+    package init() throws(CairoFailure) { library = try FontLibrary() }
+
+    package func name(of file: FontFile) throws(CairoFailure) -> FontName {
+        if let name = names[file] { return name }
+        let open = try library.open(file)
+        let weight = FontNames.weight(in: file.variations) ?? open.weight
+        let name = FontName(
+            family: open.family, weight: file.isSyntheticBold ? max(700, weight) : weight,
+            isItalic: file.isSyntheticItalic || open.isItalic)
+        names[file] = name
+        return name
+    }
+
+    /// The weight of a `wght=650,wdth=80`-style setting.
+    private static func weight(in variations: String) -> Int? {
+        for setting in variations.split(separator: ",") where setting.hasPrefix("wght=") {
+            return Double(setting.dropFirst(5)).flatMap { (1...1000).contains($0) ? Int($0) : nil }
+        }
+        return nil
+    }
+}
+
+extension OpenFace {
+    fileprivate var family: String {
+        guard let name = unsafe face.pointee.family_name else { return "" }
+        return unsafe String(cString: name)
+    }
+
+    fileprivate var isItalic: Bool {
+        unsafe face.pointee.style_flags & Int(FT_STYLE_FLAG_ITALIC) != 0
+    }
+
+    /// As the OS/2 table has it, else by whether FreeType calls the face bold.
+    fileprivate var weight: Int {
+        if let table = unsafe FT_Get_Sfnt_Table(face, FT_SFNT_OS2) {
+            let weight = unsafe Int(
+                table.assumingMemoryBound(to: TT_OS2.self).pointee.usWeightClass)
+            if (1...1000).contains(weight) { return weight }
+        }
+        return unsafe face.pointee.style_flags & Int(FT_STYLE_FLAG_BOLD) != 0 ? 700 : 400
+    }
+}

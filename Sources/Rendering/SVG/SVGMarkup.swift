@@ -1,0 +1,85 @@
+import Scene
+
+/// Bytes of an SVG document in the making. Whatever comes from a caller passes through `escaped`.
+struct SVGMarkup {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func raw(_ text: StaticString) {
+        text.withUTF8Buffer { text in unsafe bytes.append(contentsOf: text) }
+    }
+
+    /// Letters of an id that we made ourselves, or base 64.
+    mutating func raw(_ own: some Sequence<UInt8>) { bytes.append(contentsOf: own) }
+
+    /// Rounded to thousandths; 0 for what is no number.
+    mutating func number(_ value: Double) {
+        guard value.magnitude < 1e15 else { return raw("0") }
+        let thousandths = Int64((value * 1000).rounded())
+        if thousandths < 0 { raw("-") }
+        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
+        bytes.append(contentsOf: String(whole).utf8)
+        guard rest > 0 else { return }
+        raw(".")
+        bytes.append(UInt8(rest / 100) + 0x30)
+        if rest % 100 > 0 { bytes.append(UInt8(rest / 10 % 10) + 0x30) }
+        if rest % 10 > 0 { bytes.append(UInt8(rest % 10) + 0x30) }
+    }
+
+    /// Text that can be neither markup nor the end of an attribute, and holds only what XML 1.0 §2.2
+    /// calls a character.
+    mutating func escaped(_ text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            for place in utf8.indices {
+                let byte = unsafe utf8[place]
+                switch byte {
+                case 0x26: raw("&amp;")
+                case 0x3C: raw("&lt;")
+                case 0x3E: raw("&gt;")
+                case 0x22: raw("&quot;")
+                case 0x27: raw("&#39;")
+                case 0x09, 0x0A, 0x0D: raw(" ")
+                case ..<0x20: raw("\u{FFFD}")
+                // U+FFFE and U+FFFF end in BE and BF: one less is U+FFFD, the replacement character.
+                case 0xBE where unsafe isNoncharacter(utf8, place): bytes.append(0xBD)
+                case 0xBF where unsafe isNoncharacter(utf8, place): bytes.append(0xBD)
+                default: bytes.append(byte)
+                }
+            }
+        }
+    }
+
+    private func isNoncharacter(_ utf8: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+        unsafe place >= 2 && utf8[place - 1] == 0xBF && utf8[place - 2] == 0xEF
+    }
+
+    mutating func attribute(_ name: StaticString, _ value: Double) {
+        attribute(name) { $0.number(value) }
+    }
+
+    mutating func attribute(_ name: StaticString, _ value: String) {
+        attribute(name) { $0.escaped(value) }
+    }
+
+    /// ` name="…"`.
+    mutating func attribute(_ name: StaticString, _ value: (inout SVGMarkup) -> Void) {
+        raw(" ")
+        raw(name)
+        raw("=\"")
+        value(&self)
+        raw("\"")
+    }
+
+    /// `fill` or `stroke`, and its opacity where it has one.
+    mutating func paint(_ name: StaticString, _ opacity: StaticString, _ color: Color) {
+        attribute(name, Color(color.red, color.green, color.blue).hex)
+        if color.alpha < 255 { attribute(opacity, Double(color.alpha) / 255) }
+    }
+
+    mutating func frame(_ rect: Rect) {
+        attribute("x", rect.minX)
+        attribute("y", rect.minY)
+        attribute("width", max(0, rect.width))
+        attribute("height", max(0, rect.height))
+    }
+}

@@ -1,0 +1,92 @@
+package import Cairo
+package import Scene
+
+/// Writes one drawing as SVG 1.1 with its text kept as text, block by block.
+package struct SVGWriter {
+    /// What the drawing is called, for those who cannot see it.
+    package struct Heading: Sendable {
+        package let title: String
+        package let summary: String?
+        package let language: String?
+
+        package init(title: String, summary: String? = nil, language: String? = nil) {
+            self.title = title
+            self.summary = summary
+            self.language = language
+        }
+    }
+
+    private let size: Size
+    private let heading: Heading
+    private var nodes: SVGNodes
+
+    /// - Parameter scale: pixels per point of the parts that can only be said as pictures.
+    package init(
+        size: Size, heading: Heading, scale: Double, fonts: any FontLookup, names: FontNames,
+        pictures: any PictureLookup
+    ) {
+        self.size = size
+        self.heading = heading
+        nodes = SVGNodes(
+            fonts: SVGFonts(lookup: fonts, names: names),
+            pictures: SVGPictures(lookup: pictures, scale: scale))
+    }
+
+    package mutating func begin(
+        background: [Node], to sink: inout some ByteSink
+    ) throws(SinkFailure) {
+        var markup = SVGMarkup()
+        markup.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+        markup.raw("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+        markup.raw(" xmlns:xlink=\"http://www.w3.org/1999/xlink\"")
+        markup.attribute("width", size.width)
+        markup.attribute("height", size.height)
+        markup.attribute("viewBox") { markup in
+            markup.raw("0 0 ")
+            markup.number(size.width)
+            markup.raw(" ")
+            markup.number(size.height)
+        }
+        if let language = heading.language { markup.attribute("xml:lang", language) }
+        markup.raw(" xml:space=\"preserve\" role=\"document\">\n<title>")
+        markup.escaped(heading.title)
+        markup.raw("</title>\n")
+        if let summary = heading.summary {
+            markup.raw("<desc>")
+            markup.escaped(summary)
+            markup.raw("</desc>\n")
+        }
+        if !background.isEmpty {
+            markup.raw("<g aria-hidden=\"true\">\n")
+            nodes.append(background, to: &markup)
+            markup.raw("</g>\n")
+        }
+        try sink.write(markup.bytes)
+    }
+
+    package mutating func append(
+        _ block: Block, to sink: inout some ByteSink
+    ) throws(SinkFailure) {
+        var markup = SVGMarkup()
+        markup.raw("<g")
+        switch block.role {
+        case .artifact: markup.raw(" aria-hidden=\"true\"")
+        case .title: markup.raw(" role=\"heading\" aria-level=\"1\"")
+        case .dayHeader: markup.raw(" role=\"heading\" aria-level=\"2\"")
+        case .message: markup.raw(" role=\"group\"")
+        case .note: markup.raw(" role=\"note\"")
+        }
+        if block.role != .artifact {
+            if !block.text.isEmpty { markup.attribute("aria-label", block.text) }
+            if let language = block.language { markup.attribute("xml:lang", language) }
+        }
+        markup.raw(">\n")
+        nodes.append(block.nodes, to: &markup)
+        markup.raw("</g>\n")
+        try sink.write(markup.bytes)
+    }
+
+    package consuming func finish(to sink: inout some ByteSink) throws(SinkFailure) {
+        try sink.write(Array("</svg>\n".utf8))
+    }
+}
