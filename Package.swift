@@ -83,7 +83,12 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        .target(
+            name: "TestSupport",
+            dependencies: ["Layout", "Conversation", "Markup", "Theme", "Scene"],
+            path: "Tests/TestSupport", swiftSettings: strict),
         tests("Scene"),
+        tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene"]),
         tests("Imaging"),
         tests("Theme", ["JSON", "Scene"]),
         tests("JSON"),

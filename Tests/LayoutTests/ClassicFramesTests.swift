@@ -1,0 +1,75 @@
+import Conversation
+import Layout
+import Scene
+import TestSupport
+import Testing
+import Theme
+
+/// The published arithmetic of the classic bubble systems, row by row. The measurer's characters are half
+/// as wide as the text's size, so every number can be worked out by hand.
+@Suite struct ClassicFramesTests {
+    private func messages(_ lines: [String], look: String) -> [PlacedRow] {
+        var undated = Options()
+        undated.show.dates = false
+        let transcript = Talk.transcript(
+            Talk.conversation(lines), theme: Looks.named(look), options: undated)
+        return transcript.rows.indices.map(transcript.placedRow)
+    }
+
+    @Test func measuredFramesOfReceivedMessages() {
+        // 10 characters of 9 points, one line of 21.5.
+        let row = messages(["<0123456789"], look: "susi")[0]
+        let (width, height) = (90.0, 21.5)
+        let y = row.block.frame.minY
+        #expect(row.texts == [Rect(16, y, width + 16, height + 30)])
+        #expect(row.bubbles == [Rect(4, y - 4, width + 40, height + 26)])
+        #expect(row.block.frame.height == height + 20)
+    }
+
+    @Test func measuredFramesOfSentMessages() {
+        let row = messages([">0123456789"], look: "susi")[0]
+        let (view, width, height) = (375.0, 90.0, 21.5)
+        let y = row.block.frame.minY
+        #expect(row.texts == [Rect(view - width - 32, y, width + 16, height + 20)])
+        #expect(row.bubbles == [Rect(view - width - 40, y - 4, width + 34, height + 26)])
+    }
+
+    @Test func measuredRowsFollowWithoutSpace() {
+        let rows = messages(["<one", ">two", "<three"], look: "susi")
+        for (row, next) in zip(rows, rows.dropFirst()) {
+            #expect(row.block.frame.maxY == next.block.frame.minY)
+        }
+    }
+
+    @Test(arguments: [(1, 18.0), (2, 36.0), (7, 126.0)])
+    func nineFragmentRows(lines: Int, labelHeight: Double) {
+        let text = Array(repeating: "line", count: lines).joined(separator: "\n")
+        let row = messages(["<" + text], look: "classic-sms")[0]
+        let middle = max(0, labelHeight - 32)
+        let y = row.block.frame.minY
+        #expect(row.block.frame.height == 20 + 2 * 32 + middle + 5)
+        #expect(row.bubbles == [Rect(10, y + 20, 168, 2 * 32 + middle)])
+        #expect(row.texts == [Rect(20, y + 25, 143, 2 * 32 + middle - 10)])
+    }
+
+    @Test func nineFragmentsKeepTheirCorners() {
+        let text = Array(repeating: "line", count: 7).joined(separator: "\n")
+        let row = messages(["<" + text], look: "classic-sms")[0]
+        let frames = row.block.nodes.compactMap { node -> Rect? in
+            guard case .picture(let picture) = node else { return nil }
+            return picture.frame
+        }
+        #expect(frames.count == 9)
+        #expect(frames.map(\.width) == Array(repeating: 56, count: 9))
+        #expect(frames.map(\.height) == [32, 32, 32, 94, 94, 94, 32, 32, 32])
+    }
+
+    @Test func aDateStandsAboveEveryNineFragmentBubble() {
+        let row = messages(["<Hi"], look: "classic-sms")[0]
+        let dates = row.block.nodes.filter { node in
+            guard case .text(let text, let point) = node else { return false }
+            return text.text.contains("2026") && point == row.block.frame.origin
+        }
+        #expect(dates.count == 1)
+    }
+}

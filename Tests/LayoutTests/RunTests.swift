@@ -1,0 +1,82 @@
+import Conversation
+import Layout
+import Scene
+import TestSupport
+import Testing
+import Theme
+
+@Suite struct RunTests {
+    private func positions(_ lines: [String], secondsApart: Int64 = 60) -> [[Bool]] {
+        let transcript = Talk.transcript(
+            Talk.conversation(lines, secondsApart: secondsApart), theme: Looks.named("imessage"))
+        return transcript.layout.entries.compactMap { entry in
+            guard case .message(let message) = entry else { return nil }
+            return [message.isFirstOfRun, message.isLastOfRun]
+        }
+    }
+
+    private func headers(_ conversation: Conversation) -> [String] {
+        Talk.transcript(conversation, theme: Looks.named("imessage")).layout.entries
+            .compactMap { entry in
+                guard case .dayHeader(let header) = entry else { return nil }
+                return header.day
+            }
+    }
+
+    @Test func neighboursOfOneSenderMakeARun() {
+        #expect(
+            positions(["<a", "<b", "<c", ">d"])
+                == [[true, false], [false, false], [false, true], [true, true]])
+    }
+
+    @Test func aPauseEndsARun() {
+        #expect(positions(["<a", "<b"], secondsApart: 301) == [[true, true], [true, true]])
+        #expect(positions(["<a", "<b"], secondsApart: 300) == [[true, false], [false, true]])
+    }
+
+    @Test func aNewDayEndsARunAndHasAHeader() {
+        var conversation = Talk.conversation(["<a", "<b"])
+        // 23:59 and 00:01.
+        conversation.messages[0].at = Moment(milliseconds: 1_780_271_940_000)
+        conversation.messages[1].at = Moment(milliseconds: 1_780_272_060_000)
+        #expect(headers(conversation) == ["Sunday, May 31, 2026", "Monday, June 1, 2026"])
+    }
+
+    @Test func theTailStandsOnTheLastBubbleOfARun() {
+        let transcript = Talk.transcript(
+            Talk.conversation(["<a", "<b"]), theme: Looks.named("imessage"))
+        let curves = transcript.rows.indices.map { index in
+            transcript.placedRow(index).block.nodes.reduce(0) { count, node in
+                guard case .shape(let path, _, _) = node else { return count }
+                return count
+                    + path.elements.count { element in
+                        if case .curve = element { true } else { false }
+                    }
+            }
+        }
+        // Header; four round corners; three of them and the tail's three curves.
+        #expect(curves == [0, 4, 6])
+    }
+
+    @Test func aDaylightSavingChangeIsToldInAHeader() {
+        var conversation = Talk.conversation(["<a", "<b"])
+        conversation.timeZone = "Europe/Berlin"
+        // 25 October 2026: 02:30 CEST and, forty minutes later, 02:10 CET.
+        conversation.messages[0].at = Moment(milliseconds: 1_792_888_200_000)
+        conversation.messages[1].at = Moment(milliseconds: 1_792_890_600_000)
+        #expect(
+            headers(conversation)
+                == ["Sunday, October 25, 2026", "Sunday, October 25, 2026 · GMT+1"])
+    }
+
+    @Test(arguments: ["imessage", "susi", "classic-sms", "bezier"])
+    func anotherMessageMovesNoneBeforeIt(look: String) {
+        let lines = ["<a", "<bb", ">c", ">d e f", "<g", ">h"]
+        let all = Talk.transcript(Talk.conversation(lines), theme: Looks.named(look))
+        for count in 1..<lines.count {
+            let part = Talk.transcript(
+                Talk.conversation(Array(lines.prefix(count))), theme: Looks.named(look))
+            #expect(Array(all.tops.prefix(part.tops.count)) == part.tops)
+        }
+    }
+}
