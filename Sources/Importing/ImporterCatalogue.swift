@@ -3,6 +3,7 @@ package enum ImporterCatalogue {
     package static let all: [Importer] = [
         WhatsApp.importer,
         Telegram.importer,
+        Signal.importer,
     ]
 
     package static func named(_ name: String) -> Importer? {

@@ -1,4 +1,5 @@
 import Conversation
+import Markup
 
 extension Draft {
     /// The finished conversation; what no importer settled is settled here.
@@ -44,10 +45,11 @@ extension Draft {
         conversation.messages = keys.map { conversation.messages[$0.1] }
     }
 
-    /// Finds the messages that replies quote, by id.
+    /// Finds the messages that replies quote, by id, and the names behind the keys of their
+    /// writers.
     private mutating func linkReplies() {
         let messages = conversation.messages
-        guard messages.contains(where: { $0.hasDetails && $0.details.replyTo?.id != nil }) else {
+        guard messages.contains(where: { $0.hasDetails && $0.details.replyTo != nil }) else {
             return
         }
         var places: [String: Int] = [:]
@@ -55,8 +57,12 @@ extension Draft {
             if let id = message.id, places[id] == nil { places[id] = index }
         }
         for (index, message) in messages.enumerated() where message.hasDetails {
-            guard let id = message.details.replyTo?.id else { continue }
-            conversation.messages[index].details.replyTo?.index = places[aliases[id] ?? id]
+            guard var reply = message.details.replyTo else { continue }
+            reply.index = reply.id.flatMap { places[aliases[$0] ?? $0] }
+            if let from = reply.from, let writer = known(from) {
+                reply.from = conversation.participants[writer].name
+            }
+            conversation.messages[index].details.replyTo = reply
         }
     }
 
@@ -64,6 +70,13 @@ extension Draft {
         if let wanted = options.me {
             if let index = participantNamed(wanted) {
                 return setMe(index)
+            }
+            // Where the export calls "me" nothing but "Me", the name is a new one for them.
+            if isMeKnown, let me = conversation.me,
+                Self.namelessMe.contains(conversation.participants[me].name)
+            {
+                conversation.participants[me].name = CleanText.line(wanted)
+                return
             }
             warn(.guessedSides, "nobody in the export is called \u{201C}\(wanted)\u{201D}")
         }
@@ -79,6 +92,8 @@ extension Draft {
                 "the export does not say who is \u{201C}me\u{201D}: name them with `me`")
         }
     }
+
+    private static let namelessMe: Set<String> = ["Me", "You"]
 
     private mutating func take(_ index: ParticipantIndex, because reason: String) {
         setMe(index)

@@ -46,6 +46,14 @@ struct Draft {
         return index
     }
 
+    /// The key of "me" in formats that give them no name.
+    static let anonymousMe = "me"
+
+    /// Makes a second id of a message known, for replies that name it.
+    mutating func alias(_ id: String, _ first: String) {
+        if id != first, aliases[id] == nil { aliases[id] = first }
+    }
+
     func known(_ key: String) -> ParticipantIndex? { participants[key] }
 
     /// The name behind a key, or the key.

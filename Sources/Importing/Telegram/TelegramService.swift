@@ -105,7 +105,7 @@ struct TelegramService {
         "invite_to_group_call": (.call, "%a invited %m to the group call"),
         "take_screenshot": (.screenshot, "%a took a screenshot"),
         "joined_telegram": (.memberJoined, "%a joined Telegram"),
-        "set_messages_ttl": (.timerChanged, "%a set messages to disappear after %{period} seconds"),
+        "set_messages_ttl": (.timerChanged, "%a set messages to disappear after %{period} s"),
         "edit_chat_theme": (.themeChanged, "%a changed the chat theme to %{emoticon}"),
         "set_chat_wallpaper": (.themeChanged, "%a changed the wallpaper"),
         "set_same_chat_wallpaper": (.themeChanged, "%a set the same wallpaper"),

@@ -1,0 +1,74 @@
+import Conversation
+import JSON
+
+/// Signal has no export of its own; these are the files of the tools that people use.
+enum Signal {
+    static let importer = Importer(
+        name: "signal", title: "Signal",
+        summary: "data.json of signal-export, JSON or text of sigtop, alone or in a ZIP with media",
+        recognize: recognize, read: read)
+
+    private enum Form { case signalExport, sigtopJSON, sigtopText }
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let files = probe.files.filter { form($0) != nil }.map(\.name)
+        return files.isEmpty ? nil : Claim(.certain, files)
+    }
+
+    private static func form(_ file: Probe.File) -> Form? {
+        if let shape = file.shape {
+            if !shape.isArray, shape.has("date", "sender", "body") { return .signalExport }
+            if shape.isArray, shape.has("[].conversationId"),
+                shape.has("[].sent_at") || shape.has("[].received_at")
+            {
+                return .sigtopJSON
+            }
+            return nil
+        }
+        let isText = file.begins(with: "Conversation: ") && file.contains("\nType: ")
+        return isText ? .sigtopText : nil
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        let names = claim.files.map { ChatName(id: $0, name: title(of: $0, in: export)) }
+        let index = try ChatChoice.pick(names, wanted: draft.options.chat)
+        let file = claim.files[index]
+        let bytes = TextFile.decode(try export.document(file)).bytes
+        draft.conversation.service = .signal
+        let probe = Probe.File(
+            name: file, head: Array(bytes.prefix(Probe.headLength)),
+            shape: JSONShape(Array(bytes.prefix(Probe.headLength))))
+        switch form(probe) {
+        case .sigtopJSON:
+            var chat = SigtopChat(title: names[index].name, file: file)
+            let document = JSONDocument(bytes: bytes, file: file)
+            try document.forEach(at: []) { message, pointer throws(ImportError) in
+                try chat.add(message, pointer, &draft, &export)
+            }
+            chat.end(&draft)
+        case .sigtopText:
+            try SigtopText(bytes: bytes).fill(&draft)
+        case .signalExport, nil:
+            draft.conversation.title = names[index].name
+            var chat = SignalExportChat(bytes: bytes, file: file)
+            try chat.fill(&draft, &export)
+        }
+    }
+
+    /// signal-export names the chat's folder after it, sigtop the file.
+    private static func title(of file: String, in export: borrowing Export) -> String {
+        guard Path.lastName(file) == "data.json" else { return withoutID(Path.stem(file)) }
+        let folder = Path.folder(file).dropLast()
+        return folder.isEmpty ? "Signal" : Path.lastName(String(folder))
+    }
+
+    /// `Ben Ito (a1b2c3)`: sigtop adds the conversation's id.
+    private static func withoutID(_ stem: String) -> String {
+        guard let (name, _) = WhatsAppFileLine.parts(stem) else { return stem }
+        return String(name)
+    }
+}

@@ -1,0 +1,122 @@
+import Conversation
+import JSON
+import Markup
+
+/// `data.json` of signal-export: one JSON object a line.
+struct SignalExportChat {
+    let bytes: [UInt8]
+    let file: String
+    /// Lines seen so far: a second run of the tool appends to the file what it wrote before.
+    private var seen: Set<[UInt8]> = []
+    private var repeated = 0
+    private var empty = 0
+
+    init(bytes: [UInt8], file: String) {
+        self.bytes = bytes
+        self.file = file
+    }
+
+    mutating func fill(_ draft: inout Draft, _ export: inout Export) throws(ImportError) {
+        for range in Lines(bytes) {
+            let line = Array(bytes[range])
+            guard line.contains(where: { $0 > 0x20 }) else { continue }
+            guard seen.insert(line).inserted else {
+                repeated += 1
+                continue
+            }
+            let source: JSONValue
+            do throws(JSONError) {
+                source = try JSONValue(parsing: line, maxDepth: JSONDocument.maxDepth)
+            } catch {
+                throw .json(file: file, error.moved(by: range.lowerBound, in: bytes))
+            }
+            try add(source, &draft, &export)
+        }
+        if let me = draft.known("Me") { draft.setMe(me) }
+        if empty > 0 {
+            let entries = empty == 1 ? "1 empty entry" : "\(empty) empty entries"
+            draft.warn(.importing, "\(entries) left out")
+        }
+        if repeated > 0 {
+            draft.warn(.importing, "\(Phrase.count(repeated, "repeated line")) left out")
+        }
+    }
+
+    private mutating func add(
+        _ source: JSONValue, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        let at = source.text("date").flatMap { ISOTime.parse($0) }.flatMap {
+            draft.clock.moment($0.time, offset: $0.offset)
+        }
+        // A message whose time the tool did not find.
+        let time = at.flatMap { $0.milliseconds < 86_400_000 ? nil : $0 }
+        guard draft.keeps(time) else { return }
+        var message = Message()
+        message.at = time
+        let text = (source.text("body") ?? "").trimmingBlanks()
+        message.body = Body.plain(text)
+        if let sender = source.text("sender"), sender != "No-Sender" {
+            message.from = try draft.participant(sender)
+        } else {
+            message.kind = .system
+            message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+        }
+        if let call = SignalCall.read(text), source["call"] == nil || source.flag("call") {
+            message.kind = .call
+            message.details.call = call
+            message.details.system = nil
+        }
+        if source.flag("deleted") || text == "(This message was deleted)" {
+            message.details.deleted = Deleted()
+        }
+        relate(source, &message)
+        try attach(source, &message, &draft, &export)
+        if message.kind == .system, message.body.isEmpty, message.attachments.isEmpty {
+            empty += 1
+            return
+        }
+        try draft.append(message)
+    }
+
+    private func relate(_ source: JSONValue, _ message: inout Message) {
+        if let quote = source.text("quote") {
+            let lines = quote.split(separator: "\n").map { line in
+                line.hasPrefix("> ") ? String(line.dropFirst(2)) : String(line)
+            }
+            var reply = Reply()
+            reply.text = CleanText.clean(lines.joined(separator: "\n").trimmingBlanks())
+            message.details.replyTo = reply
+        }
+        // A reaction is written as a pair: who, with what.
+        let pairs = source.list("reactions").prefix(1000).compactMap { pair -> (String, String)? in
+            guard let parts = pair.array, parts.count == 2, let name = parts[0].string,
+                let emoji = parts[1].string
+            else { return nil }
+            return (name, emoji)
+        }
+        message.details.reactions = Reaction.grouped(pairs)
+    }
+
+    private func attach(
+        _ source: JSONValue, _ message: inout Message, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        for item in source.list("attachments") {
+            let path = Path.percentDecoded(item.text("path") ?? item.text("name") ?? "")
+            let name = item.text("name") ?? Path.lastName(path)
+            var attachment = Attachment(kind: MediaType.kind(name: name.isEmpty ? path : name))
+            attachment.name = name.isEmpty ? nil : CleanText.line(name)
+            switch item.text("missing_kind") {
+            case "media": draft.miss(&attachment, "media not exported")
+            case let kind? where kind != "media": draft.miss(&attachment, "\(kind) missing")
+            default: try draft.attach(path, to: &attachment, from: &export, document: file)
+            }
+            message.attachments.append(attachment)
+        }
+        guard let sticker = source["sticker"], sticker.kind == .object else { return }
+        var attachment = Attachment(kind: .sticker)
+        attachment.alt = sticker.text("emoji").map(CleanText.line)
+        draft.miss(&attachment, "sticker not exported")
+        message.attachments.append(attachment)
+    }
+}

@@ -1,0 +1,67 @@
+import Conversation
+import JSON
+import Markup
+
+/// A body and its ranges: mentions stand as U+FFFC, styles beside the text.
+enum SigtopBody {
+    /// Names for Signal's numbers.
+    private static let styles: [Int: TextMark.Kind] = [
+        1: .entity(.bold), 2: .entity(.italic), 3: .entity(.spoiler), 4: .entity(.strike),
+        5: .entity(.code),
+    ]
+
+    static func blocks(_ source: JSONValue, in draft: Draft) -> [TextBlock] {
+        let text = source.text("body") ?? ""
+        let ranges = source.list("bodyRanges").prefix(2000).compactMap { range -> Range? in
+            guard let start = range.count("start"), start < 1 << 32 else { return nil }
+            let length = min(range.count("length") ?? 1, 1 << 32)
+            return Range(start: start, end: start + length, source: range)
+        }
+        guard !ranges.isEmpty else { return Body.plain(text) }
+        let edges = Set(ranges.flatMap { [$0.start, $0.end] }).sorted()
+        let places = UTF16Offsets.utf8(edges, in: text)
+        return build(text, ranges, places, draft)
+    }
+
+    private struct Range {
+        let start: Int
+        let end: Int
+        let source: JSONValue
+    }
+
+    /// Writes names where the mentions stand, and moves the styles' offsets along.
+    private static func build(
+        _ text: String, _ ranges: [Range], _ places: [Int: Int], _ draft: Draft
+    ) -> [TextBlock] {
+        var builder = Body.Builder()
+        var shifts: [(at: Int, by: Int)] = []
+        var position = 0
+        let bytes = Array(text.utf8)
+        for range in ranges.sorted(by: { $0.start < $1.start }) {
+            let id = range.source.text("mentionAci") ?? range.source.text("mentionUuid")
+            guard let id, let start = places[range.start], let end = places[range.end],
+                start >= position, end > start
+            else { continue }
+            builder.append(String(decoding: bytes[position..<start], as: UTF8.self))
+            let known = draft.known(id).map { draft.conversation.participants[$0].name }
+            let name = "@" + (known ?? String(id.prefix(8)))
+            builder.append(name, .entity(.mention))
+            shifts.append((end, name.utf8.count - (end - start)))
+            position = end
+        }
+        builder.append(String(decoding: bytes[position...], as: UTF8.self))
+        for range in ranges {
+            guard let style = range.source["style"]?.int.flatMap({ styles[$0] }),
+                let start = places[range.start], let end = places[range.end], start < end
+            else { continue }
+            builder.mark(
+                moved(start, shifts)..<max(moved(start, shifts), moved(end, shifts)), style)
+        }
+        return builder.blocks
+    }
+
+    private static func moved(_ offset: Int, _ shifts: [(at: Int, by: Int)]) -> Int {
+        // Few mentions stand in one message; a hostile one has at most the ranges' limit.
+        shifts.reduce(offset) { $1.at <= offset ? $0 + $1.by : $0 }
+    }
+}

@@ -1,0 +1,124 @@
+import Conversation
+import JSON
+import Markup
+
+/// sigtop's JSON: the messages as Signal Desktop keeps them. There are no names in it, only ids.
+struct SigtopChat {
+    private let title: String
+    private let file: String
+    /// The ids that others' messages came from.
+    private var sources: [String] = []
+
+    init(title: String, file: String) {
+        self.title = title
+        self.file = file
+    }
+
+    mutating func add(
+        _ source: JSONValue, _ pointer: String, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        guard source.kind == .object else {
+            throw .invalid(file: file, pointer: pointer, expected: "a message")
+        }
+        let at = source.milliseconds("sent_at") ?? source.milliseconds("received_at_ms")
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        message.id = source.identifier("id") ?? source.identifier("sent_at")
+        message.at = at
+        if let sent = source.identifier("sent_at"), let id = message.id { draft.alias(sent, id) }
+        switch source.text("type") {
+        case "outgoing": message.from = try draft.participant(Draft.anonymousMe, name: "Me")
+        case "incoming", nil: message.from = try sender(source, &draft)
+        case let type?:
+            SigtopEvent(source: source, type: type).fill(&message)
+            if message.kind == .call { message.from = try sender(source, &draft) }
+            return try draft.append(message)
+        }
+        message.body = SigtopBody.blocks(source, in: draft)
+        try SigtopMedia(source: source, file: file).fill(&message, &draft, &export)
+        relate(source, &message, &draft)
+        try draft.append(message)
+    }
+
+    private mutating func sender(
+        _ source: JSONValue, _ draft: inout Draft
+    ) throws(ImportError) -> ParticipantIndex? {
+        let ids = ["sourceServiceId", "sourceUuid", "source"].compactMap { source.text($0) }
+        guard let id = ids.first else { return nil }
+        if !sources.contains(id), sources.count < 1000 { sources.append(id) }
+        let number = source.text("source").flatMap { $0.hasPrefix("+") ? $0 : nil }
+        let index = try draft.participant(id, name: number ?? "Member \(id.prefix(8))")
+        if let number { draft.conversation.participants[index].handle = number }
+        return index
+    }
+
+    func end(_ draft: inout Draft) {
+        draft.conversation.title = CleanText.line(title)
+        if let me = draft.known(Draft.anonymousMe) { draft.setMe(me) }
+        // In a chat of two, the chat's name is the other one's.
+        if sources.count == 1, let other = draft.known(sources[0]) {
+            draft.conversation.participants[other].name = CleanText.line(title)
+        } else if sources.count > 1 {
+            draft.conversation.kind = .group
+            draft.warn(.importing, "the export holds ids in place of names")
+        }
+    }
+
+    private func relate(_ source: JSONValue, _ message: inout Message, _ draft: inout Draft) {
+        if let quote = source["quote"], quote.kind == .object {
+            message.details.replyTo = reply(quote, in: draft)
+        }
+        let reactions = source.list("reactions").prefix(1000).compactMap { reaction in
+            reaction.text("emoji").map { ("", $0) }
+        }
+        message.details.reactions = Reaction.grouped(reactions)
+        let versions = source.list("editHistory").prefix(100)
+        if !versions.isEmpty {
+            // Newest first, and the newest is the message itself.
+            var edited = Edited()
+            edited.at = versions.first?.milliseconds("timestamp")
+            edited.history = versions.dropFirst().reversed().map { version in
+                Edited.Version(
+                    at: version.milliseconds("timestamp"),
+                    text: CleanText.clean(version.text("body") ?? ""))
+            }
+            message.details.edited = edited
+        }
+        if source.flag("deletedForEveryone")
+            || source["deletedForEveryoneByAdminAci"]?.string != nil
+        {
+            message.details.deleted = Deleted()
+        }
+        message.status = status(source)
+    }
+
+    private func reply(_ quote: JSONValue, in draft: Draft) -> Reply {
+        var reply = Reply()
+        reply.id = quote.identifier("id")
+        reply.text = quote.text("text").map {
+            CleanText.clean($0.replacing("\u{FFFC}", with: "@\u{2026}"))
+        }
+        let author = ["authorAci", "authorUuid", "author"].compactMap { quote.text($0) }.first
+        // The key of a participant, whose name is known at the end.
+        reply.from = author.flatMap { draft.known($0) == nil ? nil : $0 }
+        if let attachment = quote.list("attachments").first {
+            reply.attachmentKind = MediaType.kind(
+                name: attachment.text("fileName"), mime: attachment.text("contentType"))
+        }
+        return reply
+    }
+
+    /// The least that any recipient's device reported.
+    private func status(_ source: JSONValue) -> Message.Status? {
+        guard source.text("type") == "outgoing" else { return nil }
+        let states = (source["sendStateByConversationId"]?.members ?? [])
+            .compactMap { $0.value.text("status") }
+        let order: [(String, Message.Status)] = [
+            ("Failed", .failed), ("Pending", .sending), ("Sent", .sent), ("Delivered", .delivered),
+            ("Read", .read), ("Viewed", .played),
+        ]
+        // Our own other devices count as sent, whatever the others did.
+        let others = states.count > 1 ? states.filter { $0 != "Sent" || states.count > 2 } : states
+        return order.first { others.contains($0.0) }?.1
+    }
+}

@@ -1,0 +1,188 @@
+import Conversation
+import Markup
+
+/// sigtop's text: a block of fields for each message, a blank line, its body. It has names, and
+/// times with their offset.
+struct SigtopText {
+    let bytes: [UInt8]
+
+    func fill(_ draft: inout Draft) throws(ImportError) {
+        let lines = Array(Lines(bytes))
+        if let head = lines.first, begins(head, "Conversation: ") {
+            draft.conversation.title = Self.person(String(text(head).dropFirst(14))).name
+        }
+        var start: Int?
+        for index in lines.indices where isStart(index, in: lines) {
+            if let start { try add(lines[start..<index].map(text), &draft) }
+            start = index
+        }
+        if let start { try add(lines[start...].map(text), &draft) }
+        if let me = draft.known("You") { draft.setMe(me) }
+    }
+
+    private func text(_ line: Range<Int>) -> String {
+        String(decoding: bytes[line], as: UTF8.self)
+    }
+
+    private func begins(_ line: Range<Int>, _ word: StaticString) -> Bool {
+        bytes[line].starts(with: word.description.utf8)
+    }
+
+    /// Bodies are not escaped: only a blank line, a sender and a type together begin a message.
+    private func isStart(_ index: Int, in lines: [Range<Int>]) -> Bool {
+        guard index == 0 || lines[index - 1].isEmpty, index + 1 < lines.count else { return false }
+        let next = lines[index + 1]
+        if begins(lines[index], "From: ") { return begins(next, "Type: ") }
+        return begins(lines[index], "Type: ")
+            && (begins(next, "Sent: ") || begins(next, "Received: "))
+    }
+
+    private func add(_ lines: [String], _ draft: inout Draft) throws(ImportError) {
+        var block = Block(lines)
+        let at = block.sent.flatMap(Self.time) ?? block.received.flatMap(Self.time)
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        message.at = at
+        if let from = block.from {
+            let person = Self.person(from)
+            let index = try draft.participant(from, name: person.name)
+            draft.conversation.participants[index].handle = person.handle
+            message.from = index
+        }
+        if block.type != "incoming", block.type != "outgoing" {
+            message.kind = block.type == "call-history" ? .call : .system
+            if message.kind == .system {
+                message.from = nil
+                message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+            } else {
+                message.details.call = Call()
+            }
+            if block.body.isEmpty { block.body = block.type.replacing("-", with: " ") }
+        }
+        message.body = Body.plain(block.body)
+        for item in block.attachments {
+            var attachment = Self.attachment(item)
+            draft.miss(&attachment, "not in the export")
+            message.attachments.append(attachment)
+        }
+        message.details.reactions = Reaction.grouped(block.reactions)
+        message.details.replyTo = block.reply
+        message.details.edited = block.edited
+        try draft.append(message)
+    }
+
+    /// `Ben Ito (+49151…)`: the name and the number.
+    private static func person(_ text: String) -> (name: String, handle: String?) {
+        let clean = CleanText.line(text)
+        guard let (name, handle) = WhatsAppFileLine.parts(clean), !handle.utf8.contains(0x20) else {
+            return (clean, nil)
+        }
+        return (String(name), String(handle))
+    }
+
+    /// `photo.jpg (image/jpeg, 1234 bytes)`.
+    private static func attachment(_ text: String) -> Attachment {
+        guard let (name, rest) = WhatsAppFileLine.parts(text) else {
+            return Attachment(kind: .file)
+        }
+        let parts = rest.split(separator: ",").map { $0.trimmingBlanks() }
+        let isNamed = name != "no filename"
+        let kind = MediaType.kind(name: isNamed ? String(name) : nil, mime: parts.first)
+        var attachment = Attachment(kind: kind)
+        attachment.name = isNamed ? CleanText.line(String(name)) : nil
+        if parts.count > 1 {
+            attachment.size = parts[1].split(separator: " ").first.flatMap { Int($0) }
+        }
+        return attachment
+    }
+
+    /// `Mon, 2 Jan 2006 15:04:05 -0700`.
+    static func time(_ text: String) -> Moment? { MailTime.moment(text) }
+}
+
+extension SigtopText {
+    /// The fields and texts of one message.
+    struct Block {
+        var from: String?
+        var type = ""
+        var sent: String?
+        var received: String?
+        var attachments: [String] = []
+        var reactions: [(name: String, emoji: String)] = []
+        var body = ""
+        var reply: Reply?
+        var edited: Edited?
+
+        init(_ lines: [String]) {
+            let fields = lines.prefix { !$0.isEmpty }
+            var isEdited = false
+            for line in fields {
+                guard let colon = line.place(of: ": ") else { continue }
+                let value = String(line[colon.upperBound...])
+                switch line[..<colon.lowerBound] {
+                case "From": from = value
+                case "Type": type = value
+                case "Sent": sent = value
+                case "Received": received = value
+                case "Attachment": attachments.append(value)
+                case "Reaction":
+                    guard let middle = value.place(of: " from ") else { continue }
+                    let name = SigtopText.person(String(value[middle.upperBound...])).name
+                    reactions.append((name, String(value[..<middle.lowerBound])))
+                case "Edited": isEdited = true
+                default: continue
+                }
+            }
+            let rest = lines.dropFirst(fields.count)
+            if isEdited { readVersions(rest) } else { readBody(rest) }
+        }
+
+        private mutating func readBody(_ lines: ArraySlice<String>) {
+            var lines = lines.drop { $0.isEmpty }
+            let quote = lines.prefix { $0.hasPrefix(">") }
+            if quote.first?.hasPrefix("> From: ") == true {
+                reply = Self.reply(quote.map { String($0.dropFirst(min(2, $0.count))) })
+                lines = lines.dropFirst(quote.count)
+            }
+            body = lines.joined(separator: "\n").trimmingBlanks()
+        }
+
+        /// Versions stand behind bars, the newest first.
+        private mutating func readVersions(_ lines: ArraySlice<String>) {
+            var versions: [Edited.Version] = []
+            let barred = lines.filter { $0.hasPrefix("|") }.map {
+                $0.dropFirst($0.hasPrefix("| ") ? 2 : 1)
+            }
+            for part in barred.split(whereSeparator: { $0.hasPrefix("Version: ") }) {
+                let fields = part.prefix { !$0.isEmpty }
+                let sent = fields.first { $0.hasPrefix("Sent: ") }.map { String($0.dropFirst(6)) }
+                let text = part.dropFirst(fields.count).filter { !$0.hasPrefix(">") }
+                versions.append(
+                    Edited.Version(
+                        at: sent.flatMap(SigtopText.time),
+                        text: CleanText.clean(text.joined(separator: "\n").trimmingBlanks())))
+            }
+            guard let newest = versions.first else { return }
+            body = newest.text
+            var edited = Edited()
+            edited.at = newest.at
+            edited.history = versions.dropFirst().reversed()
+            self.edited = edited
+        }
+
+        private static func reply(_ lines: [String]) -> Reply {
+            var reply = Reply()
+            let fields = lines.prefix { !$0.isEmpty }
+            for line in fields {
+                if line.hasPrefix("From: ") {
+                    reply.from = SigtopText.person(String(line.dropFirst(6))).name
+                } else if line.hasPrefix("Attachment: ") {
+                    reply.attachmentKind = SigtopText.attachment(String(line.dropFirst(12))).kind
+                }
+            }
+            let text = lines.dropFirst(fields.count).joined(separator: "\n").trimmingBlanks()
+            reply.text = text.isEmpty ? nil : CleanText.clean(text)
+            return reply
+        }
+    }
+}
