@@ -40,4 +40,13 @@ import Theme
             #expect(style.lineHeight >= style.size)
         }
     }
+
+    @Test(arguments: forms)
+    func giveAPersonsNameAndInitialsTheSamePlaceInTheirPalettes(
+        name: String, mode: ThemeMode
+    ) throws {
+        let theme = try Looks.theme(name, mode)
+        guard !theme.sender.colors.isEmpty else { return }
+        #expect(theme.sender.colors.count == theme.avatar.colors.count)
+    }
 }

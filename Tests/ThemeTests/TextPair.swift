@@ -57,6 +57,11 @@ extension Theme {
         add("day header", text.dayHeader.color, chip)
         add("note", text.note.color, chip)
         add("status", text.status.color, canvasGrounds)
+        if reply.shape == .bubble {
+            for fill in [reply.receivedFill, reply.sentFill] {
+                add("quote", text.status.color, canvasGrounds.map { fill.over($0) })
+            }
+        }
         add("failed", time.failedColor, canvasGrounds)
         let header = canvasGrounds.map { self.header.fill.over($0) }
         add("title", text.title.color, header)
@@ -75,11 +80,11 @@ extension Theme {
 
     private func bubblePairs(_ side: String, _ style: BubbleStyle) -> [TextPair] {
         let plain = grounds(of: style)
-        let quote = side == "received" ? reply.receivedFill : reply.sentFill
-        let under = [
-            ("", plain), (" on a card", plain.map { style.cardFill.over($0) }),
-            (" in a quote", plain.map { quote.over($0) }),
-        ]
+        var under = [("", plain), (" on a card", plain.map { style.cardFill.over($0) })]
+        if reply.shape == .bar {
+            let fill = side == "received" ? reply.receivedFill : reply.sentFill
+            under.append((" in a quote", plain.map { fill.over($0) }))
+        }
         var pairs: [TextPair] = []
         for (place, grounds) in under {
             for ground in Set(grounds) {
