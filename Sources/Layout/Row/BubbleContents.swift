@@ -14,19 +14,7 @@ struct BubbleContents {
     func all() -> [BubbleContent] {
         if let deleted = relations.deleted() { return [named(BubbleContent(pieces: [deleted]))] }
         if let jumbo = jumboEmoji() { return [jumbo] }
-        let media = AttachmentPieces(composer: composer).pieces()
-        let head = headPieces()
-        let text = textPieces()
-        var contents: [BubbleContent] = []
-        if theme.media.joinsText || text.isEmpty {
-            contents.append(BubbleContent(pieces: head + media + text))
-        } else {
-            if let reply = relations.reply(), theme.reply.shape == .bubble {
-                contents.append(BubbleContent(pieces: [reply], isBare: true))
-            }
-            contents += media.map { BubbleContent(pieces: [$0]) }
-            contents.append(BubbleContent(pieces: head + text))
-        }
+        var contents = theme.media.joinsText ? joined() : apart()
         contents = contents.filter { !$0.pieces.isEmpty }
         if contents.isEmpty { contents = [BubbleContent(pieces: [emptyText()])] }
         contents[0] = named(contents[0])
@@ -35,6 +23,34 @@ struct BubbleContents {
             contents[contents.count - 1].pieces.append(ReactionPiece(marks: marks))
         }
         return contents
+    }
+
+    /// All in one bubble, but for what stands on the bare canvas.
+    private func joined() -> [BubbleContent] {
+        let media = AttachmentPieces(composer: composer).contents()
+        let cards = CardPieces(composer: composer).contents()
+        let inside = media.filter { !$0.isBare }.flatMap(\.pieces)
+        let whole = headPieces() + inside + textPieces() + cards.flatMap(\.pieces) + tailPieces()
+        return media.filter(\.isBare) + [BubbleContent(pieces: whole)]
+    }
+
+    /// A bubble for each picture and card, and one for the text.
+    private func apart() -> [BubbleContent] {
+        var contents: [BubbleContent] = []
+        if theme.reply.shape == .bubble, let reply = relations.reply() {
+            contents.append(BubbleContent(pieces: [reply], isBare: true))
+        }
+        contents += AttachmentPieces(composer: composer).contents()
+        let cards = CardPieces(composer: composer).contents()
+        let head = headPieces()
+        let text = textPieces() + tailPieces()
+        // Where nothing was written, "Forwarded" stands over the first of what was sent.
+        if text.isEmpty, let first = (contents + cards).firstIndex(where: { !$0.isBare }) {
+            contents += cards
+            contents[first].pieces.insert(contentsOf: head, at: 0)
+            return contents
+        }
+        return contents + [BubbleContent(pieces: head + text)] + cards
     }
 
     private var relations: RelationPieces { RelationPieces(composer: composer) }
@@ -49,10 +65,11 @@ struct BubbleContents {
     }
 
     private func headPieces() -> [any Piece] {
-        guard message.hasDetails else { return [] }
+        let label = CardPieces(composer: composer).label()
+        guard message.hasDetails else { return label.map { [$0] } ?? [] }
         let reply =
             theme.reply.shape == .bar || theme.media.joinsText ? relations.reply() : nil
-        return [relations.forwarded(), reply, relations.subject()].compactMap { $0 }
+        return [label, relations.forwarded(), reply, relations.subject()].compactMap { $0 }
     }
 
     private func tailPieces() -> [any Piece] {
@@ -83,7 +100,6 @@ struct BubbleContents {
         return BlockPieces(
             body: body, theme: theme, style: composer.style, measurer: composer.measurer
         ).pieces(message.body, width: composer.maxContentWidth)
-            + CardPieces(composer: composer).pieces() + tailPieces()
     }
 
     private var direction: StyledText.Direction {

@@ -9,11 +9,20 @@ enum NoteRow {
     ) -> Row {
         let message = layout.conversation.messages[note.index]
         let look = layout.theme.text.note
-        let words = BodyText.plain(message.body)
+        let words = words(of: message, layout)
         let styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
         let row = DayHeaderRow.centered(styled, layout, measurer)
         return Row(
             gap: gap, height: row.height, message: note.index, role: .note, text: words,
             language: message.language, day: note.isoDay, content: row)
+    }
+
+    /// An export's own sentence, or one of ours for what it tells.
+    private static func words(of message: Message, _ layout: Layout) -> String {
+        let written = BodyText.plain(message.body)
+        guard written.isEmpty, var event = message.details.system else { return written }
+        event.actors = event.actors.map(layout.people.name)
+        event.targets = event.targets.map(layout.people.name)
+        return layout.phrases.sentence(event)
     }
 }

@@ -1,40 +1,158 @@
 import Conversation
-import FoundationEssentials
+import Foundation
 
-/// The fixed words a transcript needs, in the reader's language.
+/// The fixed words a transcript needs, in the reader's language, numbers in the reader's digits.
 package struct Phrases: Sendable {
-    private let language: String
+    private let tongue: Tongue
+    private let digits: Digits
+    private let locale: String
 
-    /// By BCP 47: the language, and the script where Chinese needs one.
-    package init(locale: String) { language = locale }
+    /// By BCP 47: the language, and the script where Chinese needs one; English for all others.
+    package init(locale: String) {
+        tongue = Tongue(locale: locale)
+        digits = Digits(locale: locale)
+        self.locale = locale
+    }
+
+    var isRightToLeft: Bool { tongue.isRightToLeft }
+
+    subscript(phrase: Phrase) -> String { tongue.vocabulary.phrase(phrase) }
+
+    func counted(_ phrase: CountedPhrase, _ number: Int) -> String {
+        let vocabulary = tongue.vocabulary
+        let form = vocabulary.counted(phrase)[vocabulary.plurals.category(of: number)]
+        return form.filling("n", digits.localized(String(number)))
+    }
+
+    // MARK: Messages
 
     func status(_ status: Message.Status) -> String {
         switch status {
-        case .sending: "Sending…"
-        case .sent: "Sent"
-        case .delivered: "Delivered"
-        case .read: "Read"
-        case .played: "Played"
-        case .failed: "Not Delivered"
+        case .sending: self[.sending]
+        case .sent: self[.sent]
+        case .delivered: self[.delivered]
+        case .read: self[.read]
+        case .played: self[.played]
+        case .failed: self[.failed]
         }
     }
 
-    var continued: String { "continued" }
-    var photo: String { "Photo" }
-    var deletedByMe: String { "You deleted this message" }
-    var edited: String { "Edited" }
-    var pinned: String { "Pinned" }
-    var originalMissing: String { "Original message not in this conversation" }
+    var continued: String { self[.continued] }
+    var photo: String { self[.photo] }
+    var deleted: String { self[.deleted] }
+    var deletedByMe: String { self[.deletedByMe] }
+    var edited: String { self[.edited] }
+    var pinned: String { self[.pinned] }
+    var originalMissing: String { self[.originalMissing] }
 
     func forwarded(from name: String?) -> String {
-        name.map { "Forwarded from \($0)" } ?? "Forwarded"
+        guard let name, !name.isEmpty else { return self[.forwarded] }
+        return self[.forwardedFrom].filling("name", name)
     }
 
-    func sentWith(_ effect: String) -> String { "Sent with \(effect)" }
+    func replied(_ name: String, to other: String) -> String {
+        self[.repliedTo].filling("name", name, "other", other)
+    }
+
+    func sentWith(_ effect: String) -> String { self[.sentWith].filling("effect", effect) }
+
+    func translated(from language: String) -> String {
+        self[.translatedFrom].filling("language", languageName(language))
+    }
+
+    func unsupported(_ kind: String) -> String {
+        self[.unsupported].filling("kind", Phrases.readable(kind))
+    }
 
     func name(of kind: Attachment.Kind) -> String {
-        kind.rawValue.replacing("_", with: " ").capitalized
+        switch kind {
+        case .image: self[.photo]
+        case .video: self[.video]
+        case .gif: self[.gif]
+        case .sticker: self[.sticker]
+        case .voice: self[.voice]
+        case .audio: self[.audio]
+        case .video_note: self[.videoNote]
+        case .file: self[.file]
+        case .contact: self[.contact]
+        case .location: self[.location]
+        }
     }
 
-    var deleted: String { "This message was deleted" }
+    /// A system event in one sentence.
+    func sentence(_ event: SystemEvent) -> String {
+        SystemWords(self, tongue).sentence(event)
+    }
+
+    // MARK: Lists and names
+
+    /// "Ana, Ben and Cem".
+    func list(_ names: [String]) -> String {
+        guard let last = names.last else { return "" }
+        guard names.count > 1 else { return last }
+        return self[.lastTwo].filling(
+            "a", names.dropLast().joined(separator: self[.comma]), "b", last)
+    }
+
+    /// The first names, and how many more there are.
+    func list(_ names: [String], most: Int) -> String {
+        guard names.count > most else { return list(names) }
+        return list(names.prefix(most) + [counted(.more, names.count - most)])
+    }
+
+    /// A language's name in the reader's language; what was written, where it is none.
+    func languageName(_ language: String) -> String {
+        guard language.utf8.count <= 35 else { return Phrases.readable(language) }
+        return Locale(identifier: locale).localizedString(forIdentifier: language) ?? language
+    }
+
+    /// `game_score` → `game score`; names beyond any use are cut.
+    static func readable(_ name: String) -> String {
+        String(name.prefix(64)).replacing("_", with: " ")
+    }
+
+    // MARK: Numbers
+
+    func number(_ number: Int) -> String { digits.localized(String(number)) }
+
+    func percent(_ share: Double) -> String {
+        let whole = Int((min(max(share, 0), 1) * 100).rounded())
+        return number(whole) + "%"
+    }
+
+    /// "1:05", "1:02:03".
+    func clock(_ seconds: Double) -> String {
+        digits.localized(TimeSpan.clock(TimeSpan.whole(seconds)))
+    }
+
+    /// "1 h 5 min", "45 s".
+    func span(_ seconds: Double) -> String {
+        let whole = TimeSpan.whole(seconds)
+        let parts = TimeSpan.parts(whole).map { unit, count in
+            let phrase: Phrase =
+                switch unit {
+                case .hours: .hours
+                case .minutes: .minutes
+                case .seconds: .seconds
+                }
+            return self[phrase].filling("n", number(count))
+        }
+        return parts.joined(separator: " ")
+    }
+}
+
+extension String {
+    /// Puts values in the places of a phrase; a value with braces in it stays as it is.
+    func filling(_ place: String, _ value: String) -> String {
+        guard let range = firstRange(of: "{\(place)}") else { return self }
+        return self[..<range.lowerBound] + value + self[range.upperBound...]
+    }
+
+    func filling(_ first: String, _ a: String, _ second: String, _ b: String) -> String {
+        // Cut at the first place, so that what a caller wrote is never taken for the second.
+        guard let range = firstRange(of: "{\(first)}") else { return filling(second, b) }
+        let before = String(self[..<range.lowerBound])
+        let after = String(self[range.upperBound...])
+        return before.filling(second, b) + a + after.filling(second, b)
+    }
 }

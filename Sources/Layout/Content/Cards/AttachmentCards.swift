@@ -1,0 +1,145 @@
+import Conversation
+import Scene
+import Theme
+
+/// The cards of attachments that are no pictures, and of those that are not here.
+struct AttachmentCards {
+    let look: CardLook
+    let layout: Layout
+
+    private var phrases: Phrases { look.phrases }
+    private var words: AttachmentWords { AttachmentWords(phrases) }
+
+    private func row(
+        _ lead: LeadMark, ground: CardGround?, text: String,
+        _ lines: (_ width: Double) -> [ShapedText]
+    ) -> CardRow {
+        let room =
+            look.width - lead.size.width - CardRow.gap - (ground?.padding.horizontal ?? 0)
+        return CardRow(
+            lead: lead, lines: lines(max(room, 24)), ground: ground, text: text,
+            isMirrored: phrases.isRightToLeft, minWidth: min(look.width, 190))
+    }
+
+    // MARK: Files
+
+    func file(_ attachment: Attachment) -> any Piece {
+        let name = attachment.name ?? attachment.title ?? words.kind(attachment)
+        let kind = AttachmentCards.fileExtension(of: name)
+        let lead = LeadMark(
+            kind: .page(
+                kind.map {
+                    look.mark(
+                        $0, color: look.onAccent, weight: 700, size: $0.count > 3 ? 8 : 9.5,
+                        width: 40)
+                }), fill: look.accent, ink: look.onAccent)
+        return row(lead, ground: look.card, text: fileWords(attachment, name)) { width in
+            let cut = MiddleCut(shape: { look.title($0, width: 100_000) }, width: width)
+            let facts = facts(attachment, kind: kind)
+            return [cut.shaped(name)]
+                + (facts.isEmpty ? [] : [look.small(facts, width: width)])
+        }
+    }
+
+    private func facts(_ attachment: Attachment, kind: String?) -> String {
+        [
+            attachment.unknownKind.map { Phrases.readable($0) } ?? kind,
+            attachment.size.map(ByteCount.words), attachment.duration.map(phrases.clock),
+        ].compactMap { $0 }.joined(separator: " · ")
+    }
+
+    private func fileWords(_ attachment: Attachment, _ name: String) -> String {
+        let size = attachment.size.map { ", " + ByteCount.words($0) } ?? ""
+        return words.kind(attachment) + ": " + name + size
+    }
+
+    /// "PDF", where the name has an ending that fits the mark.
+    static func fileExtension(of name: String) -> String? {
+        let tail = name.utf8.suffix(6)
+        guard let dot = tail.lastIndex(of: UInt8(ascii: ".")), dot > name.utf8.startIndex else {
+            return nil
+        }
+        let ending = tail[tail.index(after: dot)...]
+        let isPlain = ending.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte)
+        }
+        guard isPlain, (1...4).contains(ending.count) else { return nil }
+        return String(Substring(ending)).uppercased()
+    }
+
+    // MARK: Songs
+
+    func audio(_ attachment: Attachment) -> any Piece {
+        let lead = LeadMark(kind: .disc(.music), fill: look.accent, ink: look.onAccent)
+        let title = attachment.title ?? attachment.name ?? words.kind(attachment)
+        let facts = [
+            attachment.performer.flatMap { $0.isEmpty ? nil : $0 },
+            attachment.duration.map(phrases.clock),
+            attachment.duration == nil ? attachment.size.map(ByteCount.words) : nil,
+        ].compactMap { $0 }.joined(separator: " · ")
+        return row(lead, ground: nil, text: words.reading(attachment)) { width in
+            [look.title(title, width: width)]
+                + (facts.isEmpty ? [] : [look.small(facts, width: width)])
+                + transcript(attachment, width: width)
+        }
+    }
+
+    private func transcript(_ attachment: Attachment, width: Double) -> [ShapedText] {
+        guard let transcript = attachment.transcript, !transcript.isEmpty else { return [] }
+        return [look.small(transcript, color: look.style.textColor, lines: 40, width: width)]
+    }
+
+    // MARK: Contacts and places
+
+    func contact(_ attachment: Attachment) -> any Piece {
+        var contact = Contact()
+        let name = attachment.name ?? attachment.title ?? ""
+        contact.name = name.lowercased().hasSuffix(".vcf") ? String(name.dropLast(4)) : name
+        if contact.name.isEmpty { contact.name = attachment.alt ?? phrases[.contact] }
+        return ContactCard(look: look).piece(contact)
+    }
+
+    func location(_ attachment: Attachment) -> [any Piece] {
+        var location = Location()
+        location.name = attachment.name ?? attachment.title ?? attachment.alt
+        return LocationCard(look: look).pieces(location)
+    }
+
+    // MARK: Missing
+
+    /// What it was, what it was called, why it is not here.
+    func missing(_ attachment: Attachment) -> any Piece {
+        let lead = LeadMark(
+            kind: .disc(AttachmentCards.mark(of: attachment.kind)), fill: look.faint,
+            ink: look.style.textColor, side: 34)
+        var ground = look.card
+        ground.isDashed = true
+        ground.line = look.style.secondaryColor.withAlpha(0.7)
+        return row(lead, ground: ground, text: words.missing(attachment)) { width in
+            let name = attachment.name ?? attachment.title
+            let facts = [
+                name == nil ? nil : words.kind(attachment), attachment.duration.map(phrases.clock),
+                attachment.size.map(ByteCount.words),
+            ].compactMap { $0 }.joined(separator: " · ")
+            let cut = MiddleCut(shape: { look.title($0, width: 100_000) }, width: width)
+            return [cut.shaped(name ?? words.kind(attachment))]
+                + (facts.isEmpty ? [] : [look.small(facts, width: width)])
+                + [look.small(words.reason(attachment), lines: 3, width: width)]
+                + transcript(attachment, width: width)
+        }
+    }
+
+    static func mark(of kind: Attachment.Kind) -> Mark {
+        switch kind {
+        case .image, .gif: .photo
+        case .video, .video_note: .film
+        case .sticker: .sticker
+        case .voice: .microphone
+        case .audio: .music
+        case .file: .page
+        case .contact: .person
+        case .location: .pin
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Conversation
+import Scene
+import Theme
+
+/// What the cards of one bubble have in common: how their texts are set, their colours, their room.
+struct CardLook {
+    let theme: Theme
+    let style: BubbleStyle
+    let phrases: Phrases
+    let language: String?
+    /// The room between the bubble's paddings.
+    let width: Double
+    /// The widest the bubble may become.
+    let bubbleWidth: Double
+    private let measurer: any TextMeasurer
+
+    init(_ composer: MessageComposer) {
+        theme = composer.theme
+        style = composer.style
+        phrases = composer.layout.phrases
+        language = composer.message.language
+        width = composer.maxContentWidth
+        bubbleWidth = composer.maxWidth
+        measurer = composer.measurer
+    }
+
+    // MARK: Texts
+
+    /// What was said: captions, transcripts. As long as they are.
+    func body(_ words: String) -> ShapedText {
+        measurer.shape(
+            StyledText(
+                words, style: theme.text.body, color: style.textColor, alignment: style.alignment,
+                language: language),
+            width: width)
+    }
+
+    /// A card's first line.
+    func title(_ words: String, lines: Int = 1, width: Double) -> ShapedText {
+        var bold = plainStyle
+        bold.weight = 600
+        return shape(words, bold, style.textColor, lines: lines, width: width)
+    }
+
+    func plain(_ words: String, lines: Int, width: Double) -> ShapedText {
+        shape(words, plainStyle, style.textColor, lines: lines, width: width)
+    }
+
+    /// Sizes, hosts, numbers.
+    func small(
+        _ words: String, color: Color? = nil, weight: Int? = nil, lines: Int = 1, width: Double
+    ) -> ShapedText {
+        var small = theme.text.small
+        small.weight = weight ?? small.weight
+        return shape(words, small, color ?? style.secondaryColor, lines: lines, width: width)
+    }
+
+    /// Durations on pictures and other marks, in the size of times.
+    func mark(
+        _ words: String, color: Color, weight: Int = 500, size: Double? = nil, width: Double
+    ) -> ShapedText {
+        var mark = theme.text.time.style
+        mark.weight = weight
+        mark.lineHeight *= (size ?? mark.size) / mark.size
+        mark.size = size ?? mark.size
+        mark.tracking = 0
+        return shape(words, mark, color, lines: 1, width: width)
+    }
+
+    func shape(
+        _ words: String, _ style: TextStyle, _ color: Color, lines: Int, width: Double
+    ) -> ShapedText {
+        let styled = StyledText(
+            CardLook.cut(words, lines: lines), style: style, color: color, language: language,
+            lineLimit: lines)
+        return measurer.shape(styled, width: max(width, 1))
+    }
+
+    /// A name of a megabyte is not set to be cut afterwards: no line holds more than 160 of the
+    /// longest characters.
+    static func cut(_ words: String, lines: Int) -> String {
+        let most = 640 * max(lines, 1)
+        guard words.utf8.count > most else { return words }
+        let end = words.utf8.index(words.startIndex, offsetBy: most)
+        let whole = words.unicodeScalars.index(before: words.unicodeScalars.index(after: end))
+        return String(words[..<whole]) + "…"
+    }
+
+    /// Slightly smaller than what was said, as cards have it.
+    private var plainStyle: TextStyle {
+        var plain = theme.text.body
+        let size = max(theme.text.small.size, plain.size * 0.9)
+        plain.lineHeight *= size / plain.size
+        plain.size = size
+        return plain
+    }
+
+    // MARK: Colours
+
+    var accent: Color { style.accentColor }
+
+    /// Marks on the accent colour: white, or where that would not be seen the bubble's own colour.
+    var onAccent: Color {
+        let solid = accent.over(ground)
+        if solid.contrast(with: .white) >= 3 { return .white }
+        return solid.contrast(with: ground) >= 3 ? ground : .black
+    }
+
+    /// What the bubble is filled with, seen on the canvas.
+    var ground: Color {
+        let canvas = theme.canvas.background.color.over(.white)
+        switch style.fill {
+        case .none: return canvas
+        case .color(let color): return color.over(canvas)
+        case .gradient(let stops), .canvasGradient(let stops):
+            return stops.first?.color.over(canvas) ?? canvas
+        }
+    }
+
+    /// Lines, empty bars, dashes.
+    var faint: Color { style.secondaryColor.withAlpha(0.35) }
+
+    /// For what went wrong, where it can be told from the ground.
+    var alarm: Color {
+        let color = theme.time.failedColor
+        return color.over(ground).contrast(with: ground) >= 3 ? color : style.textColor
+    }
+
+    // MARK: Grounds
+
+    /// Corners of cards within the bubble, a little smaller than the bubble's.
+    var radius: Double { min(max(style.radius - 6, 4), 10) }
+
+    var card: CardGround { CardGround(fill: style.cardFill, line: faint, radius: radius) }
+}

@@ -1,0 +1,49 @@
+import Conversation
+import Scene
+import Theme
+
+/// What a message carries beside its text: poll, call, payment, place, person, link.
+struct CardPieces {
+    let composer: MessageComposer
+
+    private var message: Message { composer.message }
+    private var look: CardLook { CardLook(composer) }
+
+    /// Names a kind we do not know, above whatever it says.
+    func label() -> (any Piece)? {
+        guard case .unknown(let kind) = message.kind else { return nil }
+        var small = composer.theme.text.small
+        small.isItalic = true
+        return TextPiece(
+            look.shape(
+                look.phrases.unsupported(kind), small, composer.style.secondaryColor, lines: 2,
+                width: look.width))
+    }
+
+    /// One bubble's content each; a look may set them all into one.
+    func contents() -> [BubbleContent] {
+        guard message.hasDetails || message.kind == .call else { return [] }
+        let (details, look) = (message.details, self.look)
+        var cards: [[any Piece]] = []
+        if let call = details.call ?? (message.kind == .call ? Call() : nil) {
+            cards.append([CallCard(look: look).piece(call)])
+        }
+        if let poll = details.poll {
+            cards.append([PollCard(look: look, people: composer.layout.people).piece(poll)])
+        }
+        if let payment = details.payment {
+            cards.append([
+                PaymentCard(look: look, locale: composer.layout.conversation.locale)
+                    .piece(payment)
+            ])
+        }
+        if let location = details.location {
+            cards.append(LocationCard(look: look).pieces(location))
+        }
+        if let contact = details.contact { cards.append([ContactCard(look: look).piece(contact)]) }
+        if let link = details.link {
+            cards.append([LinkCard(look: look, pictures: composer.layout.pictures).piece(link)])
+        }
+        return cards.map { BubbleContent(pieces: $0) }
+    }
+}

@@ -1,0 +1,56 @@
+import Scene
+
+/// A mark and a few lines beside it: a file, a song, a contact, a call, a payment, something missing.
+struct CardRow: Piece {
+    let lead: LeadMark?
+    let lines: [ShapedText]
+    let ground: CardGround?
+    /// What a reader hears.
+    let text: String
+    /// In right-to-left languages the mark stands at the right.
+    let isMirrored: Bool
+    /// Cards of the same kind should not look ragged.
+    var minWidth = 0.0
+
+    static let gap = 10.0
+
+    private var padding: Insets { ground?.padding ?? .zero }
+
+    private var linesHeight: Double { lines.reduce(0) { $0 + $1.size.height } }
+
+    private var indent: Double { lead.map { $0.size.width + CardRow.gap } ?? 0 }
+
+    var size: Size {
+        let widest = lines.reduce(0) { max($0, $1.size.width) }
+        return Size(
+            max(indent + widest + padding.horizontal, minWidth),
+            max(linesHeight, lead?.size.height ?? 0) + padding.vertical)
+    }
+
+    /// The time fits beside the last line where the lines reach to the foot.
+    var lastLine: LastLine? {
+        guard ground == nil, !isMirrored, let last = lines.last else { return nil }
+        let spare = size.height - linesHeight
+        guard spare < last.lineHeight * 1.5 else { return nil }
+        return LastLine(
+            width: indent + last.size.width, isRightToLeft: last.lines.last?.isRightToLeft ?? false)
+    }
+
+    func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        if let ground { drawing.add(ground.nodes(in: frame)) }
+        let inner = frame.inset(by: isMirrored ? padding.mirrored : padding)
+        if let lead {
+            let x = isMirrored ? inner.maxX - lead.size.width : inner.minX
+            // Beside many lines the mark keeps to the first ones.
+            let most = linesHeight > lead.size.height * 1.8 ? 0 : inner.height - lead.size.height
+            drawing.add(lead.nodes(at: Point(x, inner.minY + most / 2)))
+        }
+        var y = inner.minY + (inner.height - linesHeight) / 2
+        let left = inner.minX + (isMirrored ? 0 : indent)
+        for line in lines {
+            TextPiece(line, alignment: isMirrored ? .right : .start).draw(
+                in: Rect(left, y, inner.width - indent, line.size.height), clip: nil, on: &drawing)
+            y += line.size.height
+        }
+    }
+}

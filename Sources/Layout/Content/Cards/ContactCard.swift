@@ -1,0 +1,32 @@
+import Conversation
+import Scene
+import Theme
+
+/// A person: first letters in a circle, name, numbers, mail addresses.
+struct ContactCard {
+    let look: CardLook
+
+    private static let mostLines = 8
+
+    func piece(_ contact: Contact) -> any Piece {
+        let name = contact.name.isEmpty ? look.phrases[.contact] : contact.name
+        let side = 40.0
+        let initials = look.mark(
+            Avatar.initials(of: CardLook.cut(name, lines: 1)), color: look.onAccent, weight: 600,
+            size: side * 0.4, width: side)
+        let lead = LeadMark(
+            kind: .initials(initials), fill: look.accent, ink: look.onAccent, side: side)
+        let room = max(look.width - side - CardRow.gap, 24)
+        let reachable = (contact.phones + contact.emails).filter { !$0.isEmpty }
+        var lines = [look.title(name, lines: 2, width: room)]
+        lines += reachable.prefix(ContactCard.mostLines).map { look.small($0, width: room) }
+        if reachable.count > ContactCard.mostLines {
+            let more = look.phrases.counted(.more, reachable.count - ContactCard.mostLines)
+            lines.append(look.small("+ " + more, width: room))
+        }
+        return CardRow(
+            lead: lead, lines: lines, ground: nil,
+            text: ([look.phrases[.contact] + ": " + name] + reachable).joined(separator: "\n"),
+            isMirrored: look.phrases.isRightToLeft, minWidth: min(look.width, 170))
+    }
+}

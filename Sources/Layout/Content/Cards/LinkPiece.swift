@@ -1,0 +1,62 @@
+import Scene
+
+/// A link's preview; all of it opens the link.
+struct LinkPiece: Piece {
+    /// Across the top.
+    let banner: PictureID?
+    let bannerHeight: Double
+    /// Beside the words.
+    let thumbnail: PictureID?
+    let lines: [ShapedText]
+    let url: String?
+    let ground: CardGround
+    let padding: Insets
+    let minWidth: Double
+    let bleeds: Bool
+    let isMirrored: Bool
+    let text: String
+
+    static let thumbnail = 54.0
+
+    private var linesHeight: Double { lines.reduce(0) { $0 + $1.size.height } }
+
+    var size: Size {
+        let words = max(linesHeight, thumbnail == nil ? 0 : LinkPiece.thumbnail)
+        return Size(minWidth, bannerHeight + words + padding.vertical)
+    }
+
+    func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        let outline = clip ?? .rounded(frame, ground.radius)
+        if clip == nil {
+            drawing.add(ground.nodes(in: frame))
+        } else {
+            drawing.fill(outline, ground.fill)
+        }
+        if let banner {
+            let place = Rect(frame.minX, frame.minY, frame.width, bannerHeight)
+            let picture = PlacedPicture(banner, frame: place, fit: .cover)
+            drawing.add(.clipped(outline, [.picture(picture)]))
+        }
+        var words = frame.inset(by: isMirrored ? padding.mirrored : padding)
+        words = Rect(
+            words.minX, words.minY + bannerHeight, words.width, words.height - bannerHeight)
+        if let thumbnail {
+            let side = LinkPiece.thumbnail
+            let place = Rect(isMirrored ? words.minX : words.maxX - side, words.minY, side, side)
+            drawing.add(
+                .picture(
+                    PlacedPicture(
+                        thumbnail, frame: place, fit: .cover, clip: .rounded(place, 6))))
+            words = words.inset(
+                by: Insets(
+                    left: isMirrored ? side + 10 : 0, right: isMirrored ? 0 : side + 10))
+        }
+        var y = words.minY
+        for line in lines {
+            TextPiece(line, alignment: isMirrored ? .right : .start).draw(
+                in: Rect(words.minX, y, words.width, line.size.height), clip: nil, on: &drawing)
+            y += line.size.height
+        }
+        if let url { drawing.add(.link(frame, url: url)) }
+    }
+}

@@ -1,0 +1,62 @@
+import Conversation
+import Foundation
+import Scene
+import Theme
+
+/// Money: how much, which way, what for.
+struct PaymentCard {
+    let look: CardLook
+    let locale: String
+
+    func piece(_ payment: Payment) -> any Piece {
+        let amount = amount(of: payment)
+        let way = look.phrases[way(of: payment)]
+        let lead = LeadMark(kind: .disc(.coin), fill: look.accent, ink: look.onAccent, side: 40)
+        let room = max(look.width - lead.size.width - CardRow.gap, 24)
+        var large = look.theme.text.body
+        large.size *= 1.25
+        large.lineHeight *= 1.25
+        large.weight = 700
+        var lines = [
+            look.shape(amount, large, look.style.textColor, lines: 2, width: room),
+            look.small(way, width: room),
+        ]
+        let note = payment.note.flatMap { $0.isEmpty ? nil : $0 }
+        if let note { lines.append(look.plain(note, lines: 6, width: room)) }
+        return CardRow(
+            lead: lead, lines: lines, ground: nil,
+            text: [way + ": " + amount, note].compactMap { $0 }.joined(separator: "\n"),
+            isMirrored: look.phrases.isRightToLeft)
+    }
+
+    private func way(of payment: Payment) -> Phrase {
+        switch payment.direction {
+        case .in?: .paymentReceived
+        case .out?: .paymentSent
+        case nil: .payment
+        }
+    }
+
+    /// In the reader's format where it is a plain sum of a currency by ISO 4217; as written otherwise,
+    /// because rounding would change what was said.
+    private func amount(of payment: Payment) -> String {
+        let written = payment.amount
+        guard let currency = payment.currency, !currency.isEmpty else { return written }
+        let digits = written.utf8.prefix(16)
+        let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isPlain =
+            digits.count == written.utf8.count && (1...2).contains(parts.count)
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
+            }
+        let decimals = parts.count == 2 ? parts[1].count : 0
+        let isCode =
+            currency.utf8.count == 3 && currency.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        guard isPlain, isCode, decimals == 0 || decimals == 2, let sum = Decimal(string: written)
+        else { return written + " " + currency }
+        let style = Decimal.FormatStyle.Currency(
+            code: currency, locale: Locale(identifier: locale)
+        ).precision(.fractionLength(decimals))
+        return sum.formatted(style)
+    }
+}

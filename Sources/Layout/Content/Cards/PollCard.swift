@@ -1,0 +1,87 @@
+import Conversation
+import Scene
+import Theme
+
+/// A question and its answers, with as much of the result as is known.
+struct PollCard {
+    let look: CardLook
+    let people: People
+
+    private static let mostOptions = 60
+    private static let mostVoters = 12
+
+    func piece(_ poll: Poll) -> PollPiece {
+        let width = max(min(look.width, 300), 1)
+        let total = total(of: poll)
+        let shown = poll.options.prefix(PollCard.mostOptions)
+        let options = shown.map { option($0, total: total, width: width) }
+        let head = look.small(
+            look.phrases[poll.isClosed ? .finalResults : .poll], width: width)
+        let foot = foot(of: poll, total: total)
+        return PollPiece(
+            question: poll.question.isEmpty
+                ? nil : look.title(poll.question, lines: 12, width: width),
+            head: head, options: options, foot: look.small(foot, width: width), width: width,
+            colors: PollPiece.Colors(
+                accent: look.accent, onAccent: look.onAccent, faint: look.faint),
+            isMirrored: look.phrases.isRightToLeft, text: text(of: poll, foot: foot))
+    }
+
+    /// Those who voted; where only votes are known, all votes.
+    private func total(of poll: Poll) -> Int? {
+        if let voters = poll.totalVoters, voters > 0 { return voters }
+        guard poll.options.contains(where: { $0.votes != nil }) else { return nil }
+        return poll.options.reduce(0) { sum, option in
+            let (next, overflows) = sum.addingReportingOverflow(max(option.votes ?? 0, 0))
+            return overflows ? Int.max : next
+        }
+    }
+
+    private func option(_ option: Poll.Option, total: Int?, width: Double) -> PollPiece.Option {
+        let votes = option.votes.map { max($0, 0) }
+        let share = votes.map { votes in
+            total.map { $0 > 0 ? min(Double(votes) / Double($0), 1) : 0 } ?? 0
+        }
+        let result = votes.map { votes in
+            look.small(
+                share.map { look.phrases.number(votes) + " · " + look.phrases.percent($0) }
+                    ?? look.phrases.number(votes), width: width * 0.5)
+        }
+        let room = width - PollPiece.indent - (result.map { $0.size.width + 8 } ?? 0)
+        let voters = option.voters.map { people.name(of: $0) }
+        return PollPiece.Option(
+            label: look.plain(option.text, lines: 6, width: max(room, 24)), result: result,
+            voters: voters.isEmpty
+                ? nil
+                : look.small(
+                    look.phrases.list(voters, most: PollCard.mostVoters), lines: 2,
+                    width: max(width - PollPiece.indent, 24)),
+            share: share, isChosen: option.isChosen)
+    }
+
+    private func foot(of poll: Poll, total: Int?) -> String {
+        var parts: [String] = []
+        if poll.options.count > PollCard.mostOptions {
+            let rest = poll.options.count - PollCard.mostOptions
+            parts.append("+ " + look.phrases.counted(.more, rest))
+        }
+        if let voters = poll.totalVoters, voters > 0 {
+            parts.append(look.phrases.counted(.voters, voters))
+        } else if let total {
+            parts.append(look.phrases.counted(.votes, total))
+        }
+        return parts.joined(separator: " · ")
+    }
+
+    private func text(of poll: Poll, foot: String) -> String {
+        let kind = look.phrases[poll.isClosed ? .finalResults : .poll]
+        let options = poll.options.prefix(PollCard.mostOptions).map { option in
+            var words = "• " + option.text
+            if let votes = option.votes { words += ": " + look.phrases.counted(.votes, votes) }
+            if option.isChosen { words += " (" + look.phrases[.yourChoice] + ")" }
+            return words
+        }
+        return ([kind + ": " + poll.question] + options + [foot]).filter { !$0.isEmpty }
+            .joined(separator: "\n")
+    }
+}

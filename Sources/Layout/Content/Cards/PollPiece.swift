@@ -1,0 +1,140 @@
+import Scene
+
+/// A poll as it is drawn: question, answers with their bars, how many voted.
+struct PollPiece: Piece {
+    struct Option: Sendable {
+        let label: ShapedText
+        /// "3 · 60%".
+        let result: ShapedText?
+        let voters: ShapedText?
+        /// nil where no votes are known: no bar.
+        let share: Double?
+        let isChosen: Bool
+
+        var height: Double {
+            max(label.size.height, PollPiece.circle) + (share == nil ? 0 : PollPiece.barRoom)
+                + (voters?.size.height ?? 0)
+        }
+    }
+
+    struct Colors: Sendable {
+        let accent: Color
+        let onAccent: Color
+        let faint: Color
+    }
+
+    let question: ShapedText?
+    let head: ShapedText
+    let options: [Option]
+    let foot: ShapedText
+    let width: Double
+    let colors: Colors
+    let isMirrored: Bool
+    let text: String
+
+    /// From the side to an answer's words.
+    static let indent = 27.0
+    private static let circle = 18.0
+    private static let barRoom = 9.0
+    private static let barHeight = 5.0
+    private static let gap = 9.0
+
+    private var headHeight: Double { head.size.height + (question?.size.height ?? 0) }
+
+    private var tops: [Double] {
+        var y = headHeight
+        return options.map { option in
+            y += PollPiece.gap
+            defer { y += option.height }
+            return y
+        }
+    }
+
+    var size: Size {
+        let answers = options.reduce(0) { $0 + $1.height + PollPiece.gap }
+        let tail = foot.text.isEmpty ? 0 : foot.size.height + PollPiece.gap
+        return Size(width, headHeight + answers + tail)
+    }
+
+    var breaks: [Double] { tops.dropFirst().map { $0 - PollPiece.gap / 2 } }
+
+    var lastLine: LastLine? {
+        guard !foot.text.isEmpty, !isMirrored else { return nil }
+        return LastLine(width: foot.size.width, isRightToLeft: false)
+    }
+
+    func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        var y = frame.minY
+        if let question {
+            write(question, in: frame, y, on: &drawing)
+            y += question.size.height
+        }
+        write(head, in: frame, y, on: &drawing)
+        for (option, top) in zip(options, tops) {
+            draw(option, in: frame, frame.minY + top, on: &drawing)
+        }
+        if !foot.text.isEmpty {
+            write(foot, in: frame, frame.minY + size.height - foot.size.height, on: &drawing)
+        }
+    }
+
+    private func write(_ text: ShapedText, in frame: Rect, _ y: Double, on drawing: inout Drawing) {
+        TextPiece(text, alignment: isMirrored ? .right : .start).draw(
+            in: Rect(frame.minX, y, frame.width, text.size.height), clip: nil, on: &drawing)
+    }
+
+    private func draw(_ option: Option, in frame: Rect, _ top: Double, on drawing: inout Drawing) {
+        let radius = PollPiece.circle / 2
+        let x = isMirrored ? frame.maxX - radius : frame.minX + radius
+        let line = option.label.lineHeight
+        drawCircle(
+            at: Point(x, top + max(radius, min(line, option.height) / 2)), option, on: &drawing)
+        let words = frame.inset(
+            by: Insets(
+                left: isMirrored ? 0 : PollPiece.indent, right: isMirrored ? PollPiece.indent : 0))
+        var resultWidth = 0.0
+        if let result = option.result {
+            resultWidth = result.size.width + 8
+            drawing.label(
+                result,
+                at: Point(
+                    isMirrored ? words.minX : words.maxX - result.size.width,
+                    top + (line - result.lineHeight) / 2))
+        }
+        let room = words.inset(
+            by: Insets(left: isMirrored ? resultWidth : 0, right: isMirrored ? 0 : resultWidth))
+        write(option.label, in: room, top, on: &drawing)
+        var y = top + max(option.label.size.height, PollPiece.circle)
+        if let share = option.share {
+            drawBar(share, in: Rect(words.minX, y + 2, words.width, PollPiece.barHeight), &drawing)
+            y += PollPiece.barRoom
+        }
+        if let voters = option.voters { write(voters, in: words, y, on: &drawing) }
+    }
+
+    private func drawCircle(at center: Point, _ option: Option, on drawing: inout Drawing) {
+        let radius = PollPiece.circle / 2
+        guard option.isChosen else {
+            drawing.add(
+                .stroke(
+                    .circle(center: center, radius: radius - 0.75),
+                    Stroke(colors.faint, width: 1.5)))
+            return
+        }
+        drawing.fill(.circle(center: center, radius: radius), colors.accent)
+        var check = Path()
+        check.move(center.x - 3.9, center.y + 0.2)
+        check.line(center.x - 1.2, center.y + 2.9)
+        check.line(center.x + 3.9, center.y - 2.7)
+        drawing.add(.stroke(check, Stroke(colors.onAccent, width: 1.8, roundEnds: true)))
+    }
+
+    private func drawBar(_ share: Double, in frame: Rect, _ drawing: inout Drawing) {
+        drawing.fill(.rounded(frame, frame.height / 2), colors.faint)
+        guard share > 0 else { return }
+        let width = max(frame.width * share, min(frame.height, frame.width))
+        let bar = Rect(
+            isMirrored ? frame.maxX - width : frame.minX, frame.minY, width, frame.height)
+        drawing.fill(.rounded(bar, frame.height / 2), colors.accent)
+    }
+}

@@ -1,0 +1,86 @@
+import Scene
+
+/// Where the pictures of an album stand: two side by side, one large and two small, four in a square,
+/// rows of two and three.
+struct AlbumGrid: Sendable {
+    let frames: [Rect]
+    let size: Size
+    /// Between rows that go all the way across.
+    let breaks: [Double]
+
+    static let gap = 2.0
+    /// The rest is told by a number on the last.
+    static let most = 30
+
+    init(aspects: [Double], width: Double) {
+        var rows = Rows(width: width)
+        let count = min(aspects.count, AlbumGrid.most)
+        switch count {
+        case ...0: break
+        case 1: rows.add(1, height: width * 0.75)
+        case 2:
+            let side = rows.cell(2)
+            let mean = (aspects[0] + aspects[1]) / 2
+            rows.add(2, height: side / min(max(mean, 0.7), 1.35))
+        case 3 where aspects[0] < 1.1: rows.addTallAndTwo()
+        case 3:
+            rows.add(1, height: width * 0.6)
+            rows.add(2, height: rows.cell(2) * 0.8)
+        case 4:
+            rows.add(2, height: rows.cell(2))
+            rows.add(2, height: rows.cell(2))
+        default:
+            let pairs = [0, 2, 1][count % 3]
+            for _ in 0..<pairs { rows.add(2, height: rows.cell(2) * 0.8) }
+            for _ in 0..<((count - 2 * pairs) / 3) { rows.add(3, height: rows.cell(3)) }
+        }
+        frames = rows.frames
+        size = Size(width, rows.height)
+        breaks = rows.breaks
+    }
+}
+
+extension AlbumGrid {
+    /// Rows as they are stacked.
+    private struct Rows {
+        let width: Double
+        var frames: [Rect] = []
+        var breaks: [Double] = []
+        var height = 0.0
+
+        init(width: Double) { self.width = width }
+
+        func cell(_ columns: Int) -> Double {
+            (width - AlbumGrid.gap * Double(columns - 1)) / Double(columns)
+        }
+
+        mutating func add(_ columns: Int, height rowHeight: Double) {
+            startRow()
+            let side = cell(columns)
+            for column in 0..<columns {
+                let x = Double(column) * (side + AlbumGrid.gap)
+                frames.append(Rect(x, height, side, rowHeight))
+            }
+            height += rowHeight
+        }
+
+        /// A tall one at the left, two over each other at the right.
+        mutating func addTallAndTwo() {
+            startRow()
+            let total = width * 0.86
+            let tall = (width - AlbumGrid.gap) * 0.62
+            let small = Size(width - AlbumGrid.gap - tall, (total - AlbumGrid.gap) / 2)
+            let x = tall + AlbumGrid.gap
+            frames.append(Rect(0, height, tall, total))
+            frames.append(Rect(x, height, small.width, small.height))
+            frames.append(Rect(x, height + small.height + AlbumGrid.gap, small.width, small.height))
+            height += total
+        }
+
+        private mutating func startRow() {
+            guard !frames.isEmpty else { return }
+            breaks.append(height + AlbumGrid.gap / 2)
+            height += AlbumGrid.gap
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Conversation
+import Scene
+import Theme
+
+/// What each attachment becomes, in the order they were sent; pictures and films that follow each other
+/// become one album.
+struct AttachmentPieces {
+    let composer: MessageComposer
+
+    private var attachments: [Attachment] { composer.message.attachments }
+    private var look: CardLook { CardLook(composer) }
+
+    /// One bubble's content each; a look may set them all into one.
+    func contents() -> [BubbleContent] {
+        var contents: [BubbleContent] = []
+        var index = 0
+        while index < attachments.count {
+            let end = albumEnd(from: index)
+            if end > index + 1 {
+                contents.append(album(Array(attachments[index..<end])))
+                index = end
+            } else {
+                if !isTold(attachments[index]) { contents.append(content(attachments[index])) }
+                index += 1
+            }
+        }
+        return contents
+    }
+
+    /// A run of photos and films, if it is one.
+    private func albumEnd(from start: Int) -> Int {
+        var end = start
+        while end < attachments.count, isVisual(attachments[end]) { end += 1 }
+        return end
+    }
+
+    private func isVisual(_ attachment: Attachment) -> Bool {
+        attachment.kind == .image || attachment.kind == .video
+    }
+
+    /// A place or a contact that the message tells as a card as well.
+    private func isTold(_ attachment: Attachment) -> Bool {
+        guard composer.message.hasDetails, attachment.missing == nil else { return false }
+        let details = composer.message.details
+        switch attachment.kind {
+        case .location: return details.location != nil
+        case .contact:
+            guard let contact = details.contact else { return false }
+            return attachment.name == nil || attachment.name == contact.name
+        case .image, .video, .gif, .sticker, .voice, .audio, .video_note, .file: return false
+        }
+    }
+
+    private func content(_ attachment: Attachment) -> BubbleContent {
+        let cards = AttachmentCards(look: look, layout: composer.layout)
+        guard attachment.missing == nil || attachment.media != nil else {
+            return captioned([cards.missing(attachment)], attachment)
+        }
+        switch attachment.kind {
+        case .image, .gif:
+            guard let cell = cells.cell(attachment) else {
+                return captioned([cards.missing(attachment)], attachment)
+            }
+            return captioned([MediaPiece(cell: cell, size: cells.size(attachment))], attachment)
+        case .video:
+            let cell = cells.film(attachment)
+            return captioned([MediaPiece(cell: cell, size: cells.size(attachment))], attachment)
+        case .video_note: return videoNote(attachment)
+        case .sticker: return sticker(attachment, cards)
+        case .voice: return captioned([voice(attachment)], attachment)
+        case .audio: return captioned([cards.audio(attachment)], attachment)
+        case .file: return captioned([cards.file(attachment)], attachment)
+        case .contact: return captioned([cards.contact(attachment)], attachment)
+        case .location: return captioned(cards.location(attachment), attachment)
+        }
+    }
+
+    private var cells: MediaCells { MediaCells(composer: composer, look: look) }
+
+    /// What was written under it.
+    private func captioned(_ pieces: [any Piece], _ attachment: Attachment) -> BubbleContent {
+        BubbleContent(pieces: pieces + captions([attachment]))
+    }
+
+    private func captions(_ attachments: [Attachment]) -> [any Piece] {
+        attachments.compactMap { attachment in
+            guard let caption = attachment.caption, !caption.isEmpty else { return nil }
+            return TextPiece(look.body(caption), alignment: composer.style.alignment)
+        }
+    }
+
+    // MARK: Albums
+
+    private func album(_ attachments: [Attachment]) -> BubbleContent {
+        let made = attachments.map { cells.cellOrMissing($0) }
+        let grid = AlbumGrid(
+            aspects: made.map(\.aspect),
+            width: MediaSize(style: composer.theme.media, maxWidth: composer.maxWidth).wide)
+        let rest = made.count - grid.frames.count
+        let number =
+            rest > 0
+            ? look.shape(
+                "+" + composer.layout.phrases.number(rest + 1), composer.theme.text.title.style,
+                .white, lines: 1, width: grid.size.width / 3)
+            : nil
+        let piece = AlbumPiece(
+            cells: made, grid: grid, rest: number, text: albumWords(attachments, made))
+        return BubbleContent(pieces: [piece] + captions(attachments))
+    }
+
+    /// Unnamed photos are counted, all others told one by one.
+    private func albumWords(_ attachments: [Attachment], _ cells: [MediaCell]) -> String {
+        let areUnnamed = attachments.allSatisfy {
+            $0.kind == .image && $0.alt == nil && $0.name == nil && $0.missing == nil
+        }
+        return areUnnamed
+            ? composer.layout.phrases.counted(.photos, attachments.count)
+            : cells.map(\.text).joined(separator: "\n")
+    }
+
+    // MARK: Bare ones
+
+    private func sticker(_ attachment: Attachment, _ cards: AttachmentCards) -> BubbleContent {
+        guard let media = attachment.media,
+            let (picture, pixels) = composer.layout.pictures.media(media)
+        else { return captioned([cards.missing(attachment)], attachment) }
+        let words = AttachmentWords(composer.layout.phrases)
+        let side = min(composer.theme.media.stickerSize, composer.maxWidth)
+        let piece = StickerPiece(
+            picture: picture, size: StickerPiece.size(ofPixels: pixels, side: side),
+            side: composer.entry.side, alt: words.alt(attachment), text: words.reading(attachment))
+        return BubbleContent(pieces: [piece] + captions([attachment]), isBare: true)
+    }
+
+    private func videoNote(_ attachment: Attachment) -> BubbleContent {
+        var cell = cells.film(attachment)
+        let duration = cell.label
+        cell.label = nil
+        let piece = VideoNotePiece(
+            cell: cell, diameter: min(200, composer.maxWidth), side: composer.entry.side,
+            duration: duration)
+        return BubbleContent(pieces: [piece] + captions([attachment]), isBare: true)
+    }
+
+    // MARK: Voice
+
+    /// Longer ones are wider, up to what the bubble allows.
+    private func voice(_ attachment: Attachment) -> any Piece {
+        let phrases = composer.layout.phrases
+        let seconds = attachment.duration.map { $0.isFinite ? max($0, 0) : 0 }
+        let width = min(look.width, 150 + min(seconds ?? 20, 60) * 1.6)
+        let room = max(width - VoicePiece.indent - VoicePiece.barWidth, 0)
+        let count = min(Int(room / VoicePiece.barStep) + 1, 96)
+        let waveform =
+            attachment.waveform.isEmpty
+            ? Waveform(seed: composer.message.id ?? "message \(composer.entry.index)", bars: count)
+            : Waveform(samples: attachment.waveform, bars: count)
+        let transcript = attachment.transcript.flatMap { words in
+            words.isEmpty ? nil : TextPiece(look.body(words), alignment: composer.style.alignment)
+        }
+        return VoicePiece(
+            waveform: waveform,
+            duration: seconds.map {
+                look.mark(
+                    phrases.clock($0), color: composer.style.secondaryColor, weight: 400,
+                    width: 80)
+            },
+            transcript: transcript, width: width, accent: look.accent, onAccent: look.onAccent,
+            barColor: look.accent.withAlpha(0.75),
+            text: AttachmentWords(phrases).reading(attachment))
+    }
+}

@@ -1,0 +1,47 @@
+import Conversation
+
+/// What a reader hears of an attachment.
+struct AttachmentWords {
+    private let phrases: Phrases
+
+    init(_ phrases: Phrases) { self.phrases = phrases }
+
+    /// For who cannot see the picture: what the caller wrote, or else kind and name.
+    func alt(_ attachment: Attachment) -> String {
+        if let alt = attachment.alt, !alt.isEmpty { return alt }
+        return reading(attachment)
+    }
+
+    /// "Photo: a dog", "Video, 0:12: holiday.mp4", "Voice message, 1:05" and what was said in it.
+    func reading(_ attachment: Attachment) -> String {
+        var words = kind(attachment)
+        if let duration = attachment.duration { words += ", " + phrases.clock(duration) }
+        if let name = name(attachment) { words += ": " + name }
+        guard let transcript = attachment.transcript, !transcript.isEmpty else { return words }
+        return words + "\n" + transcript
+    }
+
+    /// "Photo: IMG_1.jpg (not in export)".
+    func missing(_ attachment: Attachment) -> String {
+        reading(attachment) + " (" + reason(attachment) + ")"
+    }
+
+    func reason(_ attachment: Attachment) -> String {
+        guard let missing = attachment.missing, !missing.isEmpty else {
+            return phrases[.notAvailable]
+        }
+        return missing
+    }
+
+    func kind(_ attachment: Attachment) -> String {
+        attachment.unknownKind.map { Phrases.readable($0) } ?? phrases.name(of: attachment.kind)
+    }
+
+    private func name(_ attachment: Attachment) -> String? {
+        if let alt = attachment.alt, !alt.isEmpty { return alt }
+        let song = [attachment.title, attachment.performer].compactMap { $0 }
+            .filter { !$0.isEmpty }
+        if !song.isEmpty { return song.joined(separator: " · ") }
+        return attachment.name.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

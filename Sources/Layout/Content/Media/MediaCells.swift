@@ -1,0 +1,62 @@
+import Conversation
+import Scene
+import Theme
+
+/// Turns photos, films and GIFs into cells, with or without the picture's bytes.
+struct MediaCells {
+    let composer: MessageComposer
+    let look: CardLook
+
+    private var phrases: Phrases { composer.layout.phrases }
+
+    private func picture(_ attachment: Attachment) -> (id: PictureID, size: Size)? {
+        attachment.media.flatMap { composer.layout.pictures.media($0) }
+    }
+
+    /// nil where there is nothing to show.
+    func cell(_ attachment: Attachment) -> MediaCell? {
+        guard let (id, pixels) = picture(attachment) else { return nil }
+        let words = AttachmentWords(phrases)
+        return MediaCell(
+            ground: .picture(id), label: attachment.kind == .gif ? pill("GIF") : nil,
+            aspect: pixels.width / pixels.height, alt: words.alt(attachment),
+            text: words.reading(attachment))
+    }
+
+    /// With its poster, or on a dark ground.
+    func film(_ attachment: Attachment) -> MediaCell {
+        let found = picture(attachment)
+        let words = AttachmentWords(phrases)
+        let size = size(attachment)
+        return MediaCell(
+            ground: found.map { .picture($0.id) } ?? .film, plays: true,
+            label: attachment.duration.flatMap { pill(phrases.clock($0)) },
+            aspect: size.width / size.height, alt: words.alt(attachment),
+            text: words.reading(attachment))
+    }
+
+    /// In an album what is missing keeps its place.
+    func cellOrMissing(_ attachment: Attachment) -> MediaCell {
+        let isGone = attachment.missing != nil && attachment.media == nil
+        if attachment.kind == .video, !isGone { return film(attachment) }
+        if let cell = cell(attachment) { return cell }
+        let words = AttachmentWords(phrases)
+        return MediaCell(
+            ground: .missing(
+                fill: look.faint, ink: look.style.secondaryColor,
+                attachment.kind == .video ? .film : .photo),
+            aspect: 1, alt: words.missing(attachment), text: words.missing(attachment))
+    }
+
+    func size(_ attachment: Attachment) -> Size {
+        let sizes = MediaSize(style: composer.theme.media, maxWidth: composer.maxWidth)
+        guard let (_, pixels) = picture(attachment) else {
+            return sizes.size(ofFilm: attachment.width, attachment.height)
+        }
+        return sizes.size(ofPixels: pixels)
+    }
+
+    private func pill(_ words: String) -> ShapedText {
+        look.mark(words, color: .white, size: 11, width: 90)
+    }
+}

@@ -1,0 +1,37 @@
+import Scene
+import Theme
+
+/// How large pictures and films stand in the conversation.
+struct MediaSize {
+    let style: MediaStyle
+    let maxWidth: Double
+
+    private var most: Size {
+        Size(max(min(style.maxSize.width, maxWidth), 1), style.maxSize.height)
+    }
+
+    /// What the pixels ask for, taken as made for two pixels a point, within what the look allows.
+    func size(ofPixels pixels: Size) -> Size {
+        let (most, least) = (self.most, style.minSize)
+        let natural = Size(max(pixels.width, 1) / 2, max(pixels.height, 1) / 2)
+        let shrink = min(1, most.width / natural.width, most.height / natural.height)
+        let grow = max(
+            1, min(least.width / (natural.width * shrink), least.height / (natural.height * shrink))
+        )
+        let fitted = Size(natural.width * shrink * grow, natural.height * shrink * grow)
+        return Size(
+            min(max(fitted.width, least.width), most.width),
+            min(max(fitted.height, least.height), most.height))
+    }
+
+    /// A film without a picture, by what was said of its size; wide where nothing was.
+    func size(ofFilm width: Double?, _ height: Double?) -> Size {
+        guard let width, let height, width >= 1, height >= 1, width < 1e6, height < 1e6 else {
+            return Size(most.width, min(most.width * 9 / 16, most.height))
+        }
+        return size(ofPixels: Size(width, height))
+    }
+
+    /// Of a map, an album, a link's picture.
+    var wide: Double { most.width }
+}

@@ -1,0 +1,23 @@
+import Scene
+
+/// A picture on the bare canvas, whole, whatever its shape.
+struct StickerPiece: Piece {
+    let picture: PictureID
+    let size: Size
+    let side: Side
+    let alt: String
+    let text: String
+
+    func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        let x = side == .left ? frame.minX : frame.maxX - size.width
+        let place = Rect(x, frame.minY, size.width, size.height)
+        drawing.add(
+            .figure(alt: alt, [.picture(PlacedPicture(picture, frame: place, fit: .cover))]))
+    }
+
+    /// As large as the look has stickers, keeping its proportions, no side below a point.
+    static func size(ofPixels pixels: Size, side: Double) -> Size {
+        let scale = side / max(pixels.width, pixels.height, 1)
+        return Size(max(pixels.width * scale, 1), max(pixels.height * scale, 1))
+    }
+}

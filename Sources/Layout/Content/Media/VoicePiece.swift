@@ -1,0 +1,84 @@
+import Scene
+
+/// A voice message: play mark, waveform, duration; what was said under it.
+struct VoicePiece: Piece {
+    let waveform: Waveform
+    let duration: ShapedText?
+    let transcript: TextPiece?
+    let width: Double
+    let accent: Color
+    let onAccent: Color
+    let barColor: Color
+    let text: String
+
+    private static let radius = 18.0
+    private static let gap = 10.0
+    private static let transcriptGap = 6.0
+    private static let barHeight = 22.0
+    static let barWidth = 2.2
+    static let barStep = 3.7
+
+    static var indent: Double { 2 * radius + gap }
+
+    private var wordsHeight: Double { duration?.size.height ?? 0 }
+
+    private var playerHeight: Double {
+        max(2 * VoicePiece.radius, VoicePiece.barHeight + 1 + wordsHeight)
+    }
+
+    var size: Size {
+        Size(
+            max(width, transcript?.size.width ?? 0),
+            playerHeight + (transcript.map { $0.size.height + VoicePiece.transcriptGap } ?? 0))
+    }
+
+    var breaks: [Double] {
+        guard let transcript else { return [] }
+        let top = playerHeight + VoicePiece.transcriptGap
+        return transcript.breaks.map { $0 + top }
+    }
+
+    var lastLine: LastLine? {
+        if let transcript { return transcript.lastLine }
+        return duration.map {
+            LastLine(width: VoicePiece.indent + $0.size.width, isRightToLeft: false)
+        }
+    }
+
+    /// Time runs from left to right in every language, so nothing is mirrored.
+    func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        let middle = frame.minY + playerHeight / 2
+        drawing.add(
+            Mark.play.disc(
+                center: Point(frame.minX + VoicePiece.radius, middle), radius: VoicePiece.radius,
+                fill: accent, ink: onAccent))
+        let left = frame.minX + VoicePiece.indent
+        let top = middle - (VoicePiece.barHeight + 1 + wordsHeight) / 2
+        drawBars(
+            in: Rect(left, top, max(frame.maxX - left, 1), VoicePiece.barHeight), on: &drawing)
+        if let duration {
+            drawing.label(duration, at: Point(left, top + VoicePiece.barHeight + 1))
+        }
+        if let transcript {
+            let y = frame.minY + playerHeight + VoicePiece.transcriptGap
+            transcript.draw(
+                in: Rect(frame.minX, y, frame.width, transcript.size.height), clip: nil,
+                on: &drawing)
+        }
+    }
+
+    private func drawBars(in frame: Rect, on drawing: inout Drawing) {
+        guard !waveform.bars.isEmpty else { return }
+        let count = Double(waveform.bars.count)
+        let step = count > 1 ? (frame.width - VoicePiece.barWidth) / (count - 1) : 0
+        var path = Path()
+        for (index, level) in waveform.bars.enumerated() {
+            let height = max(VoicePiece.barWidth, Double(level) * frame.height)
+            let bar = Rect(
+                frame.minX + Double(index) * step, frame.midY - height / 2,
+                min(VoicePiece.barWidth, frame.width), height)
+            path.elements += Path.rounded(bar, VoicePiece.barWidth / 2).elements
+        }
+        drawing.fill(path, barColor)
+    }
+}

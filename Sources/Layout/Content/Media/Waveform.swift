@@ -1,0 +1,49 @@
+/// The bars of a voice message, each from 0 to 1.
+struct Waveform: Sendable {
+    let bars: [Float]
+
+    /// As many bars as there is room for, from any number of samples: each the loudest of its stretch,
+    /// all scaled by the loudest.
+    init(samples: [Float], bars count: Int) {
+        guard count > 0, !samples.isEmpty else {
+            bars = []
+            return
+        }
+        var bars = [Float](repeating: 0, count: count)
+        if samples.count >= count {
+            for (index, sample) in samples.enumerated() {
+                let bar = index * count / samples.count
+                bars[bar] = max(bars[bar], Waveform.loudness(sample))
+            }
+        } else {
+            let last = Float(samples.count - 1)
+            for bar in 0..<count {
+                let place = count == 1 ? 0 : last * Float(bar) / Float(count - 1)
+                let before = Int(place)
+                let after = min(before + 1, samples.count - 1)
+                let share = place - Float(before)
+                bars[bar] =
+                    Waveform.loudness(samples[before]) * (1 - share)
+                    + Waveform.loudness(samples[after]) * share
+            }
+        }
+        let loudest = bars.max() ?? 0
+        self.bars = loudest > 0 ? bars.map { $0 / loudest } : bars
+    }
+
+    /// A pattern as speech has it, the same every time for the same message, where no samples are known.
+    init(seed: String, bars count: Int) {
+        var noise = SteadyNoise(seed: seed)
+        var level: Float = 0.4
+        bars = (0..<max(count, 0)).map { _ in
+            let next = Float(noise.next())
+            // Loud and quiet come in stretches.
+            level = level * 0.45 + next * next * 0.75
+            return min(max(level, 0.08), 1)
+        }
+    }
+
+    private static func loudness(_ sample: Float) -> Float {
+        sample.isFinite ? min(abs(sample), 1e30) : 0
+    }
+}

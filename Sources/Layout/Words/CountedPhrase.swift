@@ -1,0 +1,9 @@
+/// Phrases with a number in them, `{n}`.
+enum CountedPhrase: String, CaseIterable, Sendable {
+    case votes
+    case voters
+    case replies
+    case photos
+    /// After a list of names or things that was cut short.
+    case more
+}

@@ -1,0 +1,37 @@
+/// Every fixed phrase that layout may need. `{…}` is a place to be filled in.
+enum Phrase: String, CaseIterable, Sendable {
+    // How far a message got.
+    case sending, sent, delivered, read, played, failed
+    // What became of it.
+    case continued, edited, deleted, deletedByMe, pinned, starred, redacted
+    case forwarded
+    /// `{name}`
+    case forwardedFrom
+    /// `{name}`, `{other}`
+    case repliedTo
+    case originalMissing
+    /// `{language}`
+    case translatedFrom
+    /// `{effect}`
+    case sentWith
+    // What was sent.
+    case photo, video, gif, sticker, voice, audio, videoNote, file, contact
+    case location, liveLocation, link, poll, payment
+    // Calls.
+    case voiceCall, videoCall, missedVoiceCall, missedVideoCall
+    case incomingVoiceCall, incomingVideoCall, outgoingVoiceCall, outgoingVideoCall
+    case declined, busy, unanswered, callFailed
+    // Polls and payments.
+    case finalResults, yourChoice, paymentSent, paymentReceived
+    // What cannot be shown.
+    case notAvailable
+    /// `{kind}`
+    case unsupported
+    case you
+    /// `{a}`, `{b}`: the end of a list of names.
+    case lastTwo
+    /// Between the names before.
+    case comma
+    // `{n}`: parts of a duration.
+    case hours, minutes, seconds
+}

@@ -1,0 +1,38 @@
+import Conversation
+
+/// Tells a system event in one sentence.
+struct SystemWords {
+    let phrases: Phrases
+    let tongue: Tongue
+
+    private static let mostNames = 6
+
+    init(_ phrases: Phrases, _ tongue: Tongue) {
+        self.phrases = phrases
+        self.tongue = tongue
+    }
+
+    func sentence(_ event: SystemEvent) -> String {
+        let actors = phrases.list(event.actors, most: SystemWords.mostNames)
+        let targets = phrases.list(event.targets, most: SystemWords.mostNames)
+        guard let action = SystemAction(named: event.action) else {
+            return unknown(event.action, actors, targets)
+        }
+        let words = tongue.vocabulary.sentence(action)
+        switch (actors.isEmpty, targets.isEmpty) {
+        case (true, true): return words.bare
+        case (false, true): return words.byActor.filling("actor", actors)
+        case (false, false):
+            if let both = words.both { return both.filling("actor", actors, "targets", targets) }
+            return words.byActor.filling("actor", actors) + ": " + targets
+        case (true, false):
+            return words.onTargets?.filling("targets", targets) ?? words.bare + ": " + targets
+        }
+    }
+
+    /// The action's own words, so that nothing is lost.
+    private func unknown(_ action: String, _ actors: String, _ targets: String) -> String {
+        [actors, Phrases.readable(action), targets].filter { !$0.isEmpty }
+            .joined(separator: " · ")
+    }
+}
