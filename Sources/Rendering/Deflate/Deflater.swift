@@ -33,6 +33,14 @@ struct Deflater: ~Copyable {
         unsafe output.deallocate()
     }
 
+    /// A whole stream at once.
+    static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+        let deflater = Deflater()
+        var packed: [UInt8] = []
+        deflater.append(bytes.span, flush: .end, to: &packed)
+        return packed
+    }
+
     /// Forgets everything, for another stream.
     func reset() {
         unsafe isal_deflate_init(stream)

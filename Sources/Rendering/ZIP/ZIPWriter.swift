@@ -1,0 +1,166 @@
+import CDeflate
+
+/// Writes a ZIP (PKWARE's APPNOTE 6.3) file by file, with Zip64 where sizes ask for it and the same bytes
+/// whenever it is written.
+package struct ZIPWriter {
+    package enum Method: Sendable {
+        /// As it is: for what was compressed before.
+        case stored
+        case deflated
+    }
+
+    private struct Entry {
+        let name: String
+        let method: UInt16
+        let crc: UInt32
+        let size: UInt64
+        let compressedSize: UInt64
+        let offset: UInt64
+    }
+
+    /// Stands where a Zip64 field holds the value.
+    private static let elsewhere: UInt32 = .max
+    /// UTF-8 names (bit 11).
+    private static let flags: UInt16 = 0x0800
+    /// The first day a ZIP can tell, so that no clock is needed: 1980-01-01 00:00.
+    private static let date: UInt16 = 0x0021
+
+    private var entries: [Entry] = []
+    private var offset: UInt64
+
+    package init() { offset = 0 }
+
+    /// As if so many bytes stood before, for tests of what is large.
+    init(offset: UInt64) { self.offset = offset }
+
+    /// Adds a file. Names are ours: relative, with `/` between folders.
+    package mutating func add(
+        _ name: String, _ bytes: [UInt8], _ method: Method, to sink: inout some ByteSink
+    ) throws(SinkFailure) {
+        let crc = unsafe libdeflate_crc32(0, bytes, bytes.count)
+        let packed: [UInt8]
+        switch method {
+        case .stored: packed = bytes
+        case .deflated: packed = Deflater.deflated(bytes)
+        }
+        let entry = Entry(
+            name: name, method: method == .stored ? 0 : 8, crc: crc, size: UInt64(bytes.count),
+            compressedSize: UInt64(packed.count), offset: offset)
+        try write(localHeader(entry), to: &sink)
+        try write(packed, to: &sink)
+        entries.append(entry)
+    }
+
+    package consuming func finish(to sink: inout some ByteSink) throws(SinkFailure) {
+        let start = offset
+        for entry in entries { try write(centralHeader(entry), to: &sink) }
+        let size = offset - start
+        var end: [UInt8] = []
+        let count = UInt64(entries.count)
+        if count >= 0xFFFF || start >= UInt64(Self.elsewhere) || size >= UInt64(Self.elsewhere) {
+            appendZip64End(count, size, start, to: &end)
+        }
+        end.append(little: 0x0605_4B50 as UInt32)
+        end.append(little: 0 as UInt32)
+        end.append(little: UInt16(min(count, 0xFFFF)))
+        end.append(little: UInt16(min(count, 0xFFFF)))
+        end.append(little: Self.short(size))
+        end.append(little: Self.short(start))
+        end.append(little: 0 as UInt16)
+        try write(end, to: &sink)
+    }
+
+    private mutating func write(
+        _ bytes: [UInt8], to sink: inout some ByteSink
+    ) throws(SinkFailure) {
+        try sink.write(bytes)
+        offset += UInt64(bytes.count)
+    }
+
+    private func localHeader(_ entry: Entry) -> [UInt8] {
+        // Either both sizes stand in the extra field of a local header, or neither (§4.5.3).
+        let isLarge = max(entry.size, entry.compressedSize) >= UInt64(Self.elsewhere)
+        var header: [UInt8] = []
+        header.append(little: 0x0403_4B50 as UInt32)
+        header.append(little: (isLarge ? 45 : 20) as UInt16)
+        appendCommon(entry, to: &header)
+        header.append(little: isLarge ? Self.elsewhere : UInt32(entry.compressedSize))
+        header.append(little: isLarge ? Self.elsewhere : UInt32(entry.size))
+        header.append(little: UInt16(entry.name.utf8.count))
+        header.append(little: (isLarge ? 20 : 0) as UInt16)
+        header.append(contentsOf: entry.name.utf8)
+        if isLarge {
+            header.append(little: 1 as UInt16)
+            header.append(little: 16 as UInt16)
+            header.append(little: entry.size)
+            header.append(little: entry.compressedSize)
+        }
+        return header
+    }
+
+    private func centralHeader(_ entry: Entry) -> [UInt8] {
+        let values = [entry.size, entry.compressedSize, entry.offset]
+        let large = values.filter { $0 >= UInt64(Self.elsewhere) }
+        var header: [UInt8] = []
+        header.append(little: 0x0201_4B50 as UInt32)
+        // Made on Unix, so that the external attributes below are a file mode.
+        header.append(little: (3 << 8 | 45) as UInt16)
+        header.append(little: (large.isEmpty ? 20 : 45) as UInt16)
+        appendCommon(entry, to: &header)
+        header.append(little: Self.short(entry.compressedSize))
+        header.append(little: Self.short(entry.size))
+        header.append(little: UInt16(entry.name.utf8.count))
+        header.append(little: UInt16(large.isEmpty ? 0 : 4 + 8 * large.count))
+        // No comment, first disk, no internal attributes; a file that its owner may write.
+        header.append(contentsOf: [0, 0, 0, 0, 0, 0])
+        header.append(little: (0o100644 << 16) as UInt32)
+        header.append(little: Self.short(entry.offset))
+        header.append(contentsOf: entry.name.utf8)
+        if !large.isEmpty {
+            header.append(little: 1 as UInt16)
+            header.append(little: UInt16(8 * large.count))
+            for value in large { header.append(little: value) }
+        }
+        return header
+    }
+
+    private func appendCommon(_ entry: Entry, to header: inout [UInt8]) {
+        header.append(little: Self.flags)
+        header.append(little: entry.method)
+        header.append(little: 0 as UInt16)
+        header.append(little: Self.date)
+        header.append(little: entry.crc)
+    }
+
+    private func appendZip64End(
+        _ count: UInt64, _ size: UInt64, _ start: UInt64, to end: inout [UInt8]
+    ) {
+        end.append(little: 0x0606_4B50 as UInt32)
+        end.append(little: 44 as UInt64)
+        end.append(little: (3 << 8 | 45) as UInt16)
+        end.append(little: 45 as UInt16)
+        end.append(little: 0 as UInt64)
+        end.append(little: count)
+        end.append(little: count)
+        end.append(little: size)
+        end.append(little: start)
+        end.append(little: 0x0706_4B50 as UInt32)
+        end.append(little: 0 as UInt32)
+        end.append(little: start + size)
+        end.append(little: 1 as UInt32)
+    }
+
+    private static func short(_ value: UInt64) -> UInt32 {
+        UInt32(min(value, UInt64(elsewhere)))
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(little value: some FixedWidthInteger) {
+        var rest = value
+        for _ in 0..<value.bitWidth / 8 {
+            append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+    }
+}
