@@ -2,8 +2,8 @@ import Scene
 import Testing
 import Theme
 
-/// What was measured of today's messengers. Where a colour of theirs would miss WCAG AA, the look has the
-/// nearest that meets it: ContrastTests hold that side.
+/// What was measured of today's messengers. Where a colour of theirs would miss WCAG AA, the look
+/// has the nearest that meets it: ContrastTests hold that side.
 @Suite struct MessengerMetricsTests {
     @Test func messages() throws {
         let theme = try Looks.theme("imessage")

@@ -1,7 +1,7 @@
 package import JSON
 
-/// The looks that are offered, read and checked once at start, each in light and dark; and the way from
-/// what a request says to a look.
+/// The looks that are offered, read and checked once at start, each in light and dark; and the way
+/// from what a request says to a look.
 package struct ThemeCatalogue: Sendable {
     package struct Entry: Sendable, Equatable {
         package let name: String
@@ -52,8 +52,8 @@ package struct ThemeCatalogue: Sendable {
         looks[name]?.form(mode).theme
     }
 
-    /// What a request says: a name, a look written inline, or nothing. A look that does not say what it
-    /// extends extends `base`. `mode`, where it is given, wins over the look's own.
+    /// What a request says: a name, a look written inline, or nothing. A look that does not say
+    /// what it extends extends `base`. `mode`, where it is given, wins over the look's own.
     package func resolve(
         _ json: JSONValue?, mode: ThemeMode? = nil, base: String = ThemeCatalogue.standard,
         at pointer: String = "/theme", upload: @escaping (String) -> [UInt8]? = { _ in nil }

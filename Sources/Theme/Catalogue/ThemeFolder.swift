@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 
-/// The folder of looks as it was at start: `*.json`, and their pictures in `pictures`. It is read once;
-/// afterwards names are only looked up here.
+/// The folder of looks as it was at start: `*.json`, and their pictures in `pictures`. It is read
+/// once; afterwards names are only looked up here.
 struct ThemeFolder {
     /// A look is a few kilobytes.
     private static let lookLimit = 1 << 20

@@ -2,7 +2,8 @@ import JSON
 import Scene
 
 extension Form where Value == CanvasStyle.Background {
-    /// A picture or a wallpaper is an object that says what lies under it; anything else is a paint.
+    /// A picture or a wallpaper is an object that says what lies under it; anything else is a
+    /// paint.
     static var background: Form {
         Form(
             "colour, gradient, {\"picture\", \"over\"} to be tiled, or "

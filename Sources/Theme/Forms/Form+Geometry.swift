@@ -2,8 +2,8 @@ import JSON
 import Scene
 
 extension Form {
-    /// Several numbers under names: an object of them (the others stay as they were), a list of all in
-    /// that order, or, where `uniform`, one number for all.
+    /// Several numbers under names: an object of them (the others stay as they were), a list of all
+    /// in that order, or, where `uniform`, one number for all.
     static func numbers(
         _ words: String, _ names: [String], _ allowed: ClosedRange<Double>, uniform: Bool,
         expected: ThemeFault.Form, make: @escaping @Sendable ([Double]) -> Value,

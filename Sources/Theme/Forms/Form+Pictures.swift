@@ -2,8 +2,8 @@ import JSON
 import Scene
 
 extension Form where Value == ThemePictureIndex {
-    /// `"data:…"` or a name; as an object `{"data": "…"}` or `{"file": "name"}`, as everywhere else in
-    /// a request.
+    /// `"data:…"` or a name; as an object `{"data": "…"}` or `{"file": "name"}`, as everywhere else
+    /// in a request.
     static var picture: Form {
         Form(
             "picture",

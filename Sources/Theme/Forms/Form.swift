@@ -1,7 +1,7 @@
 import JSON
 
-/// One way to write a value in JSON: how it is read (onto what was inherited), how it is written, and
-/// the words that tell a reader what to write.
+/// One way to write a value in JSON: how it is read (onto what was inherited), how it is written,
+/// and the words that tell a reader what to write.
 struct Form<Value: Sendable>: Sendable {
     let words: String
     let read: @Sendable (_ json: JSONValue, _ old: Value?, inout ThemeReading) -> Value?

@@ -69,8 +69,9 @@ struct Key<Section: Sendable>: Sendable {
 }
 
 extension Form {
-    /// An object of keys, read onto what was inherited or else onto `base`. One key may stand for the
-    /// whole (`shorthand`): a width for `{"width": …}`. The keys of `others` are somebody else's.
+    /// An object of keys, read onto what was inherited or else onto `base`. One key may stand for
+    /// the whole (`shorthand`): a width for `{"width": …}`. The keys of `others` are somebody
+    /// else's.
     static func section(
         _ keys: [Key<Value>], from base: Value? = nil, shorthand: String? = nil,
         words: String = "object", others: [String] = []

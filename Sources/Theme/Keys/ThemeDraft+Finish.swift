@@ -2,8 +2,8 @@ import JSON
 import Scene
 
 extension ThemeDraft {
-    /// The look, once every layer was read: services on top of what was sent, and nothing that only a part
-    /// of the keys would make sense of.
+    /// The look, once every layer was read: services on top of what was sent, and nothing that only
+    /// a part of the keys would make sense of.
     func finished(_ reading: inout ThemeReading) -> Theme {
         var theme = theme
         theme.sentByService = [:]
@@ -61,8 +61,8 @@ extension Optional {
 }
 
 extension Theme {
-    /// Leaves the pictures that the look draws, in the order of its keys: two looks that draw the same are
-    /// then equal, whatever they inherited on the way.
+    /// Leaves the pictures that the look draws, in the order of its keys: two looks that draw the
+    /// same are then equal, whatever they inherited on the way.
     fileprivate mutating func dropUnusedPictures() {
         var kept: [ThemePicture] = []
         var places: [Int: Int] = [:]

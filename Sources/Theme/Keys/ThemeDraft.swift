@@ -2,8 +2,8 @@ import JSON
 
 /// A look while it is read, layer upon layer.
 struct ThemeDraft: Sendable {
-    /// What a layer says of one service's sent bubbles. It is read last, onto what the sent bubbles became
-    /// in the end, so that a green service stays green and yet takes a new radius.
+    /// What a layer says of one service's sent bubbles. It is read last, onto what the sent bubbles
+    /// became in the end, so that a green service stays green and yet takes a new radius.
     struct ServicePatch: Sendable {
         let service: String
         let json: JSONValue

@@ -25,8 +25,8 @@ package struct BubbleImage: Sendable, Equatable {
     package var source: Source
     /// Takes the picture's alpha and fills it; nil keeps the picture's own colours.
     package var tint: Color?
-    /// Whether the picture's own tail points left; as a rule it points right and is mirrored for the
-    /// bubbles that point left.
+    /// Whether the picture's own tail points left; as a rule it points right and is mirrored for
+    /// the bubbles that point left.
     package var isMirrored: Bool
 
     package init(source: Source, tint: Color? = nil, isMirrored: Bool = false) {

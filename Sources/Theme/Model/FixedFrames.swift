@@ -8,7 +8,8 @@ package struct FixedFrames: Sendable, Equatable {
         case right(Double)
     }
 
-    /// width = `width`, or the measured width + `addWidth`; height = max(`minHeight`, measured height + `addHeight`).
+    /// width = `width`, or the measured width + `addWidth`; height = max(`minHeight`, measured
+    /// height + `addHeight`).
     package struct Frame: Sendable, Equatable {
         package var x: Horizontal
         package var y: Double

@@ -1,7 +1,7 @@
 package import Scene
 
-/// The kinds of text a look sets, each with its style; colours that do not depend on the bubble stand
-/// here too.
+/// The kinds of text a look sets, each with its style; colours that do not depend on the bubble
+/// stand here too.
 package struct TextStyles: Sendable, Equatable {
     package struct Colored: Sendable, Equatable {
         package var style: TextStyle

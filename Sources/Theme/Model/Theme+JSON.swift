@@ -1,8 +1,8 @@
 package import JSON
 
 extension Theme {
-    /// The look with every key stated, its pictures in it: a look of its own that needs no other and that
-    /// reads back as the same.
+    /// The look with every key stated, its pictures in it: a look of its own that needs no other
+    /// and that reads back as the same.
     package var json: JSONValue {
         let draft = ThemeDraft(theme: self)
         let members = ThemeKeys.all.compactMap { key in

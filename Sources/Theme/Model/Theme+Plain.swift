@@ -1,7 +1,8 @@
 import Scene
 
 extension Theme {
-    /// What a look starts from when it extends none: black on white, nothing that calls for attention.
+    /// What a look starts from when it extends none: black on white, nothing that calls for
+    /// attention.
     static let plain = Theme(
         name: "plain", summary: "", isDark: false, width: 390,
         canvas: CanvasStyle(

@@ -59,8 +59,8 @@ package struct Theme: Sendable, Equatable {
     }
 }
 
-/// Bytes of a picture that belongs to the look; two are the same when their bytes are, wherever they
-/// came from.
+/// Bytes of a picture that belongs to the look; two are the same when their bytes are, wherever
+/// they came from.
 package struct ThemePicture: Sendable, Equatable {
     package var bytes: [UInt8]
     /// JSON Pointer into the request, or the theme's name, for errors.

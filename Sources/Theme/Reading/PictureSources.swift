@@ -1,5 +1,6 @@
-/// Where a look's pictures come from: written into it, sent along with it, or in the looks' own folder.
-/// A name is looked up in a table made at start; nothing that a caller writes ever becomes a path.
+/// Where a look's pictures come from: written into it, sent along with it, or in the looks' own
+/// folder. A name is looked up in a table made at start; nothing that a caller writes ever becomes
+/// a path.
 struct PictureSources {
     /// Bytes of one picture and number of all, far above what a bubble needs.
     static let byteLimit = 8 << 20

@@ -1,0 +1,35 @@
+import JSON
+import Testing
+import Theme
+
+@Suite struct HostileLookTests {
+    private static let junk: [JSONValue] = [
+        .bool(true), .number("-1"), .number("1e999"), .number("1e308"), .number("-0"), "x", [], [:],
+        [1, 2], ["from": "#fff"], ["data": "AAAA"], ["1x": [:]],
+    ]
+
+    /// Each value of a look, replaced by each kind of junk, gives a look or faults that name a
+    /// place in what was sent; nothing else.
+    @Test(arguments: ["print", "classic-sms"])
+    func whateverStandsAnywhereIsAnswered(name: String) throws {
+        let catalogue = try Looks.catalogue()
+        var faulty = 0
+        for path in paths(in: try Looks.theme(name).json, []) {
+            for value in Self.junk {
+                let json = path.reversed().reduce(value) { .object([.init($1, $0)]) }
+                do {
+                    _ = try catalogue.resolve(json)
+                } catch {
+                    faulty += 1
+                    #expect(error.all.allSatisfy { $0.pointer.hasPrefix("/theme/") })
+                }
+            }
+        }
+        #expect(faulty > 1_000)
+    }
+
+    private func paths(in json: JSONValue, _ path: [String]) -> [[String]] {
+        guard case .object(let members) = json else { return [path] }
+        return members.flatMap { [path + [$0.key]] + paths(in: $0.value, path + [$0.key]) }
+    }
+}
