@@ -79,7 +79,7 @@ let package = Package(
             dependencies: [
                 "Conversation", "Theme", "Layout", "Rendering", "Importing", "Service", "Server",
                 "HTTP",
-                "JSON",
+                "JSON", "Typesetting",
             ],
             swiftSettings: strict),
 

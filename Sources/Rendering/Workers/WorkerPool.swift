@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+package import Typesetting
 
 /// One thread a core, each with a worker of its own, and a bounded queue of jobs in front of them.
 ///
@@ -27,14 +28,17 @@ package final class WorkerPool: Sendable {
     private let capacity: Int
     package let size: Int
 
-    /// - Parameters:
-    ///   - capacity: how many jobs may wait.
-    ///   - makeWorker: called once on each thread.
-    package init(size: Int, capacity: Int, makeWorker: @escaping @Sendable () -> Worker) {
+    /// - Parameter capacity: how many jobs may wait.
+    package init(size: Int, capacity: Int, fonts: FontTable) throws(WorkerFailure) {
         self.size = max(1, size)
         self.capacity = capacity
+        // Made once here, so that a machine that cannot draw is found out at the start.
+        _ = try Worker(fonts: fonts)
         for number in 0..<self.size {
-            let thread = Thread { [self] in serve(makeWorker()) }
+            let thread = Thread { [self] in
+                guard let worker = try? Worker(fonts: fonts) else { return }
+                serve(worker)
+            }
             thread.name = "worker-\(number)"
             thread.stackSize = 8 << 20
             thread.start()

@@ -1,0 +1,62 @@
+package import Theme
+
+extension Problem {
+    package init(_ faults: ThemeFaults) {
+        let first = faults.first
+        self.init(first.slug, 422, "The look cannot be used", first.sentence)
+        pointer = first.pointer
+        errors = faults.all.map { Part(pointer: $0.pointer, detail: $0.sentence) }
+        switch first {
+        case .unknownChoice(_, _, let allowed): self.allowed = allowed
+        case .unknownTheme(_, _, let known): allowed = known
+        case .extendsTooDeep(_, let limit), .pictureTooLarge(_, let limit, _),
+            .tooManyPictures(_, let limit):
+            self.limit = limit
+        case .wrongForm, .outOfRange, .badColor, .wrongCount, .badFamily, .extendsLoop,
+            .unknownPicture, .badBase64, .pictureAddress, .missing:
+            break
+        }
+    }
+}
+
+extension ThemeFault {
+    var slug: String {
+        switch self {
+        case .unknownTheme: "unknown-theme"
+        case .badBase64: "image-base64"
+        case .wrongForm, .outOfRange, .unknownChoice, .badColor, .wrongCount, .badFamily,
+            .extendsLoop, .extendsTooDeep, .unknownPicture, .pictureTooLarge, .tooManyPictures,
+            .pictureAddress, .missing:
+            "invalid-theme"
+        }
+    }
+
+    var sentence: String { pointer + " " + predicate + "." }
+
+    private var predicate: String {
+        switch self {
+        case .wrongForm(_, let expected, let found):
+            "is \(found.article), but must be \(expected.rawValue)"
+        case .outOfRange(_, let value, let allowed):
+            "is \(value.plain), but must be from \(allowed.lowerBound.plain) to \(allowed.upperBound.plain)"
+        case .unknownChoice(_, let value, let allowed):
+            "is \"\(value.shortened)\", but must be one of \(allowed.joined(separator: ", "))"
+        case .badColor(_, let value): "is \"\(value.shortened)\", which is no colour; write #rrggbb"
+        case .wrongCount(_, let actual, let allowed):
+            "has \(actual), but needs \(allowed.lowerBound) to \(allowed.upperBound)"
+        case .badFamily(_, let value): "is \"\(value.shortened)\", which is no font family's name"
+        case .unknownTheme(_, let name, let known):
+            "names \"\(name.shortened)\", but the looks are \(known.joined(separator: ", "))"
+        case .extendsLoop(_, let names): "extends itself: " + names.joined(separator: " → ")
+        case .extendsTooDeep(_, let limit): "extends through more than \(limit) looks"
+        case .unknownPicture(_, let name):
+            "names the picture \"\(name.shortened)\", which is neither in the request nor among the looks' own"
+        case .badBase64: "is not base64"
+        case .pictureTooLarge(_, let limit, let actual):
+            "has \(actual) bytes, but \(limit) is the most"
+        case .tooManyPictures(_, let limit): "has more than \(limit) pictures"
+        case .pictureAddress: "is an address; pictures are never fetched, send their bytes"
+        case .missing: "is missing"
+        }
+    }
+}

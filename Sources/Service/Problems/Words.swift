@@ -1,0 +1,24 @@
+import JSON
+
+extension String {
+    /// A caller's own words, short enough to repeat.
+    var shortened: String { count > 60 ? prefix(60) + "…" : self }
+}
+
+extension Double {
+    /// `4` rather than `4.0`.
+    var plain: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
+}
+
+extension JSONKind {
+    var article: String {
+        switch self {
+        case .null: "null"
+        case .bool: "true or false"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

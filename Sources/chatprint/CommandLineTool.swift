@@ -1,0 +1,45 @@
+import Foundation
+
+/// Finds the subcommand and turns whatever goes wrong into one line and an exit code.
+enum CommandLineTool {
+    static let version = "1.0.0"
+
+    static func run(_ arguments: [String]) -> Int32 {
+        // A pipe that closes early must end a write with an error, not the process.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            return try dispatch(arguments)
+        } catch let failure as CommandFailure {
+            Terminal.error("chatprint: " + failure.sentence)
+            return failure.code
+        } catch {
+            Terminal.error("chatprint: \(error)")
+            return 70
+        }
+    }
+
+    private static func dispatch(_ arguments: [String]) throws -> Int32 {
+        guard let name = arguments.first else {
+            Terminal.error(Help.text)
+            return 2
+        }
+        let rest = Array(arguments.dropFirst())
+        if rest.contains("--help") || rest.contains("-h") {
+            Terminal.print(Help.text)
+            return 0
+        }
+        switch name {
+        case "render": return try RenderCommand(rest).run()
+        case "validate": return try ValidateCommand(rest).run()
+        case "themes": return try ThemesCommand(rest).run()
+        case "help", "--help", "-h":
+            Terminal.print(Help.text)
+            return 0
+        case "version", "--version", "-V":
+            Terminal.print("chatprint \(version)")
+            return 0
+        default:
+            throw CommandFailure.usage("there is no command \"\(name)\"; see chatprint --help")
+        }
+    }
+}

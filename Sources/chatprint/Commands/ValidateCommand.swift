@@ -1,0 +1,25 @@
+import Conversation
+import Rendering
+import Service
+
+/// `chatprint validate`: reads and checks, draws nothing.
+struct ValidateCommand {
+    private let arguments: Arguments
+
+    init(_ words: [String]) throws {
+        arguments = try Arguments(words, valued: ["--config"], flags: ["--strict"])
+    }
+
+    func run() throws -> Int32 {
+        let workshop = try Workshop(config: arguments.value("--config"))
+        let input = try InputFile(arguments.operands)
+        let overrides = arguments.has("--strict") ? [(key: "strict", value: "true")] : []
+        let job = try workshop.job(input, overrides: overrides, format: nil)
+        for warning in job.warnings { Terminal.print("warning: " + warning.detail) }
+        let conversation = job.conversation
+        Terminal.print(
+            "\(conversation.messages.count) messages, \(conversation.participants.count) participants, "
+                + "\(job.warnings.count) warnings")
+        return 0
+    }
+}

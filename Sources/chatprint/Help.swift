@@ -1,0 +1,26 @@
+enum Help {
+    static let text = """
+        Chatprint renders chat transcripts as pictures and documents.
+
+          chatprint serve                      answer HTTP; see the README for settings
+          chatprint render [FILE|-] [-o OUT]   render a conversation (JSON, or a chat export)
+          chatprint validate [FILE|-]          check a conversation and list warnings
+          chatprint themes [--show NAME]       list looks, or print one as JSON
+          chatprint --version
+
+        Options of render:
+          -o, --output OUT     file to write; its ending names the format; - or none for standard output
+          --format FORMAT      png, pdf, svg, zip or json
+          --theme NAME         a look; --mode light|dark
+          --scale N            pixels per point, 1 to 4
+          --width N            points
+          --me NAME            whose messages stand on the right
+          --set KEY=VALUE      any other field of output or options, such as --set page.size=letter
+          --strict             refuse what would only be warned about
+          --quiet              no warnings, no progress
+          --config FOLDER      where themes and settings lie
+
+        chatprint render talk.json -o talk.pdf
+        echo '{"messages":["Hi!","Hello"]}' | chatprint render - -o chat.png
+        """
+}

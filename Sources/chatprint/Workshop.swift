@@ -1,0 +1,122 @@
+import Conversation
+import Dispatch
+import Foundation
+import Rendering
+import Service
+import Synchronization
+import Theme
+import Typesetting
+
+/// Everything a command needs to render: looks, fonts, settings, workers.
+struct Workshop {
+    let intake: Intake
+    let settings: Settings
+    private let pool: WorkerPool
+
+    init(config: String?) throws {
+        let folder = try ConfigurationFolder.find(flag: config)
+        settings = try Workshop.settings(in: folder, flags: [])
+        try Workshop.useFonts(of: folder)
+        intake = Intake(themes: try Workshop.themes(in: folder), limits: settings.limits)
+        pool = try Workshop.pool(settings)
+    }
+
+    static func settings(
+        in folder: ConfigurationFolder, flags: [(Setting, String)]
+    ) throws(CommandFailure) -> Settings {
+        var settings = Settings()
+        do throws(SettingsFault) {
+            if folder.has("chatprint.json") {
+                try settings.read(file: folder.file("chatprint.json"))
+            }
+            try settings.read(environment: ProcessInfo.processInfo.environment)
+            for (setting, value) in flags {
+                try settings.set(setting, to: value, source: setting.flag)
+            }
+        } catch {
+            throw .configuration(error.sentence)
+        }
+        return settings
+    }
+
+    @discardableResult
+    static func useFonts(of folder: ConfigurationFolder) throws(CommandFailure) -> FontCensus {
+        let path = URL(fileURLWithPath: folder.file("fonts.conf")).path
+        do {
+            return try Typesetter.useFonts(configuration: path)
+        } catch {
+            throw .configuration("\(folder.file("fonts.conf")): the fonts cannot be set up")
+        }
+    }
+
+    static func themes(in folder: ConfigurationFolder) throws(CommandFailure) -> ThemeCatalogue {
+        do {
+            return try ThemeCatalogue(folder: folder.file("themes"))
+        } catch {
+            throw .configuration("\(folder.file("themes")): \(error)")
+        }
+    }
+
+    static func pool(_ settings: Settings) throws(CommandFailure) -> WorkerPool {
+        let count = settings.integer(.workers)
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        do {
+            return try WorkerPool(
+                size: count > 0 ? count : cores, capacity: settings.integer(.queue),
+                fonts: FontTable())
+        } catch {
+            throw .configuration("the drawing library cannot be started")
+        }
+    }
+
+    func job(
+        _ input: InputFile, overrides: [(key: String, value: String)], format: Output.Format?
+    ) throws(CommandFailure) -> RenderJob {
+        do throws(Problem) {
+            return try intake.job(input.bytes, overrides: overrides, format: format)
+        } catch {
+            throw .refused((input.name.map { "\($0): " } ?? "") + error.detail)
+        }
+    }
+
+    /// Renders and waits.
+    func render(
+        _ job: RenderJob, to file: OutputFile, showsProgress: Bool
+    ) throws(CommandFailure) -> RenderReport {
+        let outcome = Mutex<Result<RenderReport, RenderFault>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        let renderer = Renderer(pool: pool, readsHEIF: true)
+        _ = pool.submit(isSmall: false) { worker in
+            var sink = FileSink(file: file, showsProgress: showsProgress)
+            let result: Result<RenderReport, RenderFault>
+            do throws(RenderFault) {
+                _ = try renderer.render(job, on: worker, to: &sink)
+                if let report = sink.report {
+                    result = .success(report)
+                } else {
+                    result = .failure(.abandoned)
+                }
+            } catch {
+                result = .failure(error)
+            }
+            outcome.withLock { $0 = result }
+            done.signal()
+        }
+        done.wait()
+        Terminal.endProgress()
+        switch outcome.withLock({ $0 }) {
+        case .success(let report)?:
+            try file.finish()
+            return report
+        case .failure(.sink(let code))?:
+            file.discard()
+            throw .file("the output cannot be written (error \(code))")
+        case .failure(.abandoned)?, nil:
+            file.discard()
+            throw .file("nobody reads the output")
+        case .failure(let fault)?:
+            file.discard()
+            throw .refused(Problem(fault).detail)
+        }
+    }
+}
