@@ -8,9 +8,13 @@ package final class Typesetter {
     private let shaper: Shaper
     private var draft = Draft()
 
-    package init(fonts: FontTable) {
+    package convenience init(fonts: FontTable) { self.init(fonts: fonts, usesShortcuts: true) }
+
+    /// Without shortcuts it is slower and sets the same.
+    init(fonts: FontTable, usesShortcuts: Bool) {
         self.fonts = fonts
-        shaper = Shaper(faces: FaceStore(table: fonts, census: Self.census))
+        shaper = Shaper(
+            faces: FaceStore(table: fonts, census: Self.census), usesShortcuts: usesShortcuts)
     }
 
     /// Breaks the text into lines no wider than `width`, shrunk to the smallest width that keeps

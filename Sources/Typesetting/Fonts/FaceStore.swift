@@ -3,29 +3,61 @@ import Scene
 
 /// Finds and keeps the fonts of one typesetter.
 @safe final class FaceStore {
-    let table: FontTable
-    private let census: FontCensus
-    private var faces: [FaceKey: Face] = [:]
-    /// By Pango's pointer.
-    private var fonts: [UInt: ResolvedFont] = [:]
-    private var latest: ResolvedFont?
+    private struct Asked: Equatable {
+        let families: [String]
+        let weight: Int
+        let isItalic: Bool
+        let extra: String?
+    }
 
-    /// What a caller can name is bounded by the fonts of the machine, times nine weights and two
+    /// What a caller can name is bounded by the fonts of the machine, times a few weights and two
     /// slants; these bounds keep even that small.
     private static let mostFaces = 256
     private static let mostFonts = 2_048
+
+    private let table: FontTable
+    private let census: FontCensus
+    private var faces: [FaceKey: Face] = [:]
+    private var latestFace: (asked: Asked, face: Face)?
+    /// By Pango's pointer.
+    private var fonts: [UInt: ResolvedFont] = [:]
+    private var latestFont: ResolvedFont?
+    private var serial: UInt32 = 0
 
     init(table: FontTable, census: FontCensus) {
         self.table = table
         self.census = census
     }
 
-    func key(families: [String], weight: Int, isItalic: Bool) -> FaceKey {
-        FaceKey(families: families, weight: weight, isItalic: isItalic, among: census)
+    /// `extra` is a family to try after those asked for.
+    func face(
+        families: [String], weight: Int, isItalic: Bool, extra: String?,
+        in context: borrowing FontContext
+    ) -> Face {
+        let asked = Asked(families: families, weight: weight, isItalic: isItalic, extra: extra)
+        if let latestFace, latestFace.asked == asked { return latestFace.face }
+        let key = FaceKey(
+            families: families + (extra.map { [$0] } ?? []), weight: weight, isItalic: isItalic,
+            among: census)
+        let face = faces[key] ?? open(key, in: context)
+        latestFace = (asked, face)
+        return face
     }
 
-    func face(_ key: FaceKey, in context: borrowing FontContext) -> Face {
-        if let face = faces[key] { return face }
+    /// A span's, which is the text's own unless the span changes fonts.
+    func face(
+        of span: StyledText.Span, _ style: TextStyle, _ language: Language, _ base: Face,
+        _ context: borrowing FontContext
+    ) -> Face {
+        guard span.weight != nil || span.isItalic != nil || span.families != nil else {
+            return base
+        }
+        return face(
+            families: span.families ?? style.families, weight: span.weight ?? style.weight,
+            isItalic: span.isItalic ?? style.isItalic, extra: language.family, in: context)
+    }
+
+    private func open(_ key: FaceKey, in context: borrowing FontContext) -> Face {
         let description = FontContext.description(of: key)
         guard
             let font = unsafe pango_font_map_load_font(
@@ -39,17 +71,18 @@ import Scene
     }
 
     func resolve(_ font: UnsafeMutablePointer<PangoFont>) -> ResolvedFont {
-        if let latest, unsafe latest.pango == font { return latest }
+        if let latestFont, unsafe latestFont.pango == font { return latestFont }
         let place = UInt(bitPattern: font)
         if let known = fonts[place] {
-            latest = known
+            latestFont = known
             return known
         }
         // The entries hold references, so that a pointer never comes back as another font.
         if fonts.count >= Self.mostFonts { fonts.removeAll(keepingCapacity: true) }
-        let resolved = unsafe ResolvedFont(font, table: table)
+        serial &+= 1
+        let resolved = unsafe ResolvedFont(font, serial: serial, table: table)
         fonts[place] = resolved
-        latest = resolved
+        latestFont = resolved
         return resolved
     }
 }

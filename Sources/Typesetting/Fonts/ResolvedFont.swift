@@ -8,22 +8,39 @@ import Scene
     let harfBuzz: OpaquePointer
     let id: FontID
     let isColor: Bool
-    /// The advance of the box that stands for a character without a glyph.
-    let missingAdvance: Int32
+    /// Never given twice in one typesetter.
+    let serial: UInt32
+    let space: MarkGlyph
+    private var safeWords = 0
+    private var unsafeWords: Int
 
-    init(_ font: UnsafeMutablePointer<PangoFont>, table: FontTable) {
+    init(_ font: UnsafeMutablePointer<PangoFont>, serial: UInt32, table: FontTable) {
+        self.serial = serial
         unsafe pango = unsafe font
         unsafe g_object_ref(font)
         unsafe harfBuzz = unsafe pango_font_get_hb_font(font)
         let file = unsafe Self.file(of: font, harfBuzz: harfBuzz)
         id = table.id(of: file)
         isColor = file.hasColorBitmaps
-        missingAdvance = unsafe hb_font_get_glyph_h_advance(harfBuzz, 0)
+        let space = unsafe Self.glyph(for: 0x20, in: harfBuzz)
+        self.space = space ?? MarkGlyph(id: 0, advance: 0)
+        unsafeWords = space == nil ? .max / 2 : 0
     }
 
     deinit { unsafe g_object_unref(pango) }
 
     func glyph(for scalar: UInt32) -> MarkGlyph? {
+        unsafe Self.glyph(for: scalar, in: harfBuzz)
+    }
+
+    /// Some fonts kern with spaces (Roboto), so that hardly a word stands for itself.
+    var wordsAreWorthIt: Bool { unsafeWords < 32 || unsafeWords < safeWords }
+
+    func noteWord(isSafe: Bool) {
+        if isSafe { safeWords += 1 } else { unsafeWords += 1 }
+    }
+
+    private static func glyph(for scalar: UInt32, in harfBuzz: OpaquePointer) -> MarkGlyph? {
         var id: hb_codepoint_t = 0
         guard unsafe hb_font_get_nominal_glyph(harfBuzz, scalar, &id) != 0 else { return nil }
         return unsafe MarkGlyph(id: id, advance: hb_font_get_glyph_h_advance(harfBuzz, id))

@@ -168,7 +168,8 @@ struct LineBreaker {
     }
 
     private func hyphen(after line: LineSpan) -> Int {
-        style(at: line.shown.upperBound - 1).advance(of: \.hyphen)
+        let style = style(at: line.shown.upperBound - 1)
+        return style.advance(of: style.face.hyphen)
     }
 
     private func style(at unit: Int) -> SpanStyle {
@@ -183,7 +184,7 @@ struct LineBreaker {
         let start = last.units.lowerBound
         let end = paragraphs[last.paragraph].units.upperBound
         let mark = last.units.isEmpty ? styles[0] : style(at: last.units.upperBound - 1)
-        let limit = draft.positions[start] + width - mark.advance(of: \.ellipsis)
+        let limit = draft.positions[start] + width - mark.advance(of: mark.face.ellipsis)
         var fits = start
         var unit = start + 1
         while unit <= end {

@@ -86,10 +86,11 @@ struct LineWriter {
     }
 
     private func endingAdvance(of span: LineSpan) -> Int {
+        let style = styles.styles[endingStyle(of: span)]
         switch span.ending {
-        case .none: 0
-        case .hyphen: styles.styles[endingStyle(of: span)].advance(of: \.hyphen)
-        case .ellipsis: styles.styles[endingStyle(of: span)].advance(of: \.ellipsis)
+        case .none: return 0
+        case .hyphen: return style.advance(of: style.face.hyphen)
+        case .ellipsis: return style.advance(of: style.face.ellipsis)
         }
     }
 
@@ -154,7 +155,7 @@ struct LineWriter {
         func piece(_ mark: MarkGlyph, level: UInt8) -> LinePiece {
             LinePiece(
                 units: span.shown.upperBound..<span.shown.upperBound, style: style,
-                font: face.font, level: level, text: place..<place, mark: mark)
+                font: face.font.id, level: level, text: place..<place, mark: mark)
         }
         // An ellipsis stands at the end of the line, a hyphen at the end of its word.
         let base: UInt8 = paragraph.isRightToLeft ? 1 : 0

@@ -76,7 +76,7 @@ struct RunWriter {
                 ShapedText.Glyph(
                     id: mark.id, x: Float(left) / Float(Draft.unitsPerPoint), y: 0,
                     cluster: piece.text.lowerBound))
-            return Int((Double(mark.advance) * style.size).rounded())
+            return style.advance(of: mark)
         }
         let start = draft.positions[piece.units.lowerBound]
         let end = draft.positions[piece.units.upperBound]

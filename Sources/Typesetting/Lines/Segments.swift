@@ -38,18 +38,12 @@ struct Segments {
         var hyphen = 0
         if end == units.upperBound, draft.units[end - 1].traits.contains(.isSoftHyphen) {
             let stretch = draft.stretches[Int(draft.units[end - 1].stretch)]
-            hyphen = styles[Int(stretch.style)].advance(of: \.hyphen)
+            let style = styles[Int(stretch.style)]
+            hyphen = style.advance(of: style.face.hyphen)
         }
         all.append(
             Segment(
                 firstUnit: units.lowerBound, inkEndUnit: end, inkEnd: draft.positions[end],
                 hyphen: hyphen))
-    }
-}
-
-extension SpanStyle {
-    /// In the draft's units.
-    func advance(of mark: KeyPath<Face, MarkGlyph>) -> Int {
-        Int((Double(face[keyPath: mark].advance) * size).rounded())
     }
 }

@@ -1,47 +1,90 @@
 import CPango
 
-/// Where a text may be broken, a byte for every byte of it.
-struct BreakMarks {
-    static let lineBreak: UInt8 = 1
-    static let grapheme: UInt8 = 2
-    static let white: UInt8 = 4
-
-    private(set) var marks: [UInt8] = []
+/// What may happen in front of each character of a paragraph: a byte for every byte of its text,
+/// in the bits of `Draft.Traits`.
+@safe struct BreakMarks: ~Copyable {
+    private(set) var marks: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
     private var attributes: [PangoLogAttr] = []
 
-    /// What may happen in front of the byte at an offset of the paragraph.
-    subscript(offset: Int) -> UInt8 { marks[offset] }
+    init() {
+        capacity = 1_024
+        unsafe marks = .allocate(capacity: capacity)
+    }
+
+    deinit { unsafe marks.deallocate() }
+
+    /// In front of the byte at an offset.
+    subscript(offset: Int) -> Draft.Traits {
+        precondition(offset < capacity)
+        return unsafe Draft.Traits(rawValue: marks[offset])
+    }
+
+    /// Room for a paragraph of so many bytes, and one mark for its end.
+    mutating func reserve(_ count: Int) {
+        guard count + 1 > capacity else { return }
+        unsafe marks.deallocate()
+        capacity = (count + 1) * 5 / 4
+        unsafe marks = .allocate(capacity: capacity)
+    }
 
     /// Asks Pango for UAX #14's line breaks, with its tailoring for Thai, and UAX #29's graphemes.
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, language: OpaquePointer?) {
-        marks.removeAll(keepingCapacity: true)
-        marks.resize(to: bytes.count + 1, with: 0)
-        var scalars = 0
-        for index in 0..<bytes.count where unsafe bytes[index] & 0xC0 != 0x80 { scalars += 1 }
-        attributes.resize(to: scalars + 1, with: PangoLogAttr())
+        reserve(bytes.count)
+        let scalars = unsafe UTF8Reading.count(bytes)
+        if attributes.count < scalars + 1 {
+            attributes = Array(repeating: PangoLogAttr(), count: (scalars + 1) * 5 / 4)
+        }
+        let marks = unsafe marks
         unsafe attributes.withUnsafeMutableBufferPointer { attributes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { text in
                 unsafe pango_get_log_attrs(
                     text.baseAddress, Int32(text.count), -1, language, attributes.baseAddress,
                     Int32(scalars + 1))
             }
-        }
-        var scalar = 0
-        for index in 0..<bytes.count where unsafe bytes[index] & 0xC0 != 0x80 {
-            let attribute = attributes[scalar]
-            var mark: UInt8 = 0
-            if attribute.is_line_break != 0 { mark |= Self.lineBreak }
-            if attribute.is_cursor_position != 0 { mark |= Self.grapheme }
-            if attribute.is_white != 0 { mark |= Self.white }
-            marks[index] = mark
-            scalar += 1
+            unsafe Self.spread(attributes, over: bytes, to: marks)
         }
     }
-}
 
-extension Array {
-    fileprivate mutating func resize(to count: Int, with element: Element) {
-        if self.count > count { removeLast(self.count - count) }
-        while self.count < count { append(element) }
+    private static func spread(
+        _ attributes: UnsafeMutableBufferPointer<PangoLogAttr>,
+        over bytes: UnsafeBufferPointer<UInt8>, to marks: UnsafeMutablePointer<UInt8>
+    ) {
+        var number = 0
+        var before = 0
+        var index = 0
+        while index < bytes.count {
+            let scalar = unsafe UTF8Reading.scalar(in: bytes, at: index)
+            let attribute = unsafe attributes[number]
+            var traits = traits(of: scalar.value)
+            if attribute.is_line_break != 0 { traits.insert(.mayBreakBefore) }
+            if attribute.is_cursor_position != 0 {
+                traits.insert(.beginsGrapheme)
+            } else if index > 0 {
+                // A space that carries a mark is seen.
+                unsafe marks[before] &= ~Draft.Traits.isSpace.rawValue
+            }
+            // No-break spaces stay where they are.
+            if attribute.is_white != 0, scalar.value != 0xA0, scalar.value != 0x2007,
+                scalar.value != 0x202F
+            {
+                traits.insert(.isSpace)
+            }
+            unsafe marks[index] = traits.rawValue
+            before = index
+            for place in 1..<max(scalar.length, 1) { unsafe marks[index &+ place] = 0 }
+            index &+= scalar.length
+            number &+= 1
+        }
+        unsafe marks[bytes.count] = Draft.Traits.beginsGrapheme.rawValue
+    }
+
+    private static func traits(of scalar: UInt32) -> Draft.Traits {
+        switch scalar {
+        case 0x09: [.isControl, .isTab]
+        case 0..<0x20, 0x7F..<0xA0: .isControl
+        case 0xAD: .isSoftHyphen
+        default: []
+        }
     }
 }

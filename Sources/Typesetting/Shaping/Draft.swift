@@ -7,6 +7,16 @@ import Scene
 struct Draft {
     static let unitsPerPoint = 65_536
 
+    static func fixed(_ points: Double) -> Int {
+        Int((points * Double(unitsPerPoint)).rounded())
+    }
+
+    /// What so many 65,536ths of an em are at a `fixed` size. Sizes end at 4,096 points and advances
+    /// at 32 bits, so the product fits.
+    static func length(_ ems: Int, at size: Int) -> Int {
+        (ems &* size &+ unitsPerPoint / 2) >> 16
+    }
+
     /// What no line break may split and every glyph belongs to: a grapheme, or several that share a
     /// glyph. 16 bytes, one a character of most texts.
     struct Unit {
@@ -18,6 +28,7 @@ struct Draft {
         var traits: Traits
     }
 
+    /// What a character of the text means for lines, and its unit with it.
     struct Traits: OptionSet {
         let rawValue: UInt8
 
@@ -29,6 +40,10 @@ struct Draft {
         static let isSpace = Traits(rawValue: 4)
         /// A break after it shows a hyphen (U+00AD).
         static let isSoftHyphen = Traits(rawValue: 8)
+        /// Has no look of its own.
+        static let isControl = Traits(rawValue: 16)
+        /// As wide as it is far to the next stop.
+        static let isTab = Traits(rawValue: 32)
     }
 
     /// Units of one font, one style and one embedding level.
@@ -46,12 +61,14 @@ struct Draft {
     /// In 1/65,536 em, y downwards.
     struct Glyph {
         /// No glyph is drawn, but its advance counts.
-        static let nothing = UInt32.max
+        static let nothing: UInt32 = 0x0FFF_FFFF
 
         let id: UInt32
         let advance: Int32
         let x: Int32
         let y: Int32
+        /// Where its cluster begins in the paragraph (in the shaper: in what was shaped).
+        let text: Int32
     }
 
     var units: [Unit] = []

@@ -5,14 +5,16 @@ import CPango
 @safe struct FontAttributes: ~Copyable {
     let list: OpaquePointer?
 
-    /// `styles` cover the whole text; offsets in the list are the paragraph's.
-    init(_ styles: ArraySlice<SpanStyle>, base: FaceKey, paragraph: Range<Int>) {
+    /// `styles` reach from the paragraph's start beyond its end; offsets in the list are the
+    /// paragraph's.
+    init(_ styles: ArraySlice<SpanStyle>, base: Face, paragraph: Range<Int>) {
         var list: OpaquePointer?
         var start = paragraph.lowerBound
         for style in styles {
             let end = min(style.end, paragraph.upperBound)
             defer { start = end }
-            guard style.key != base, end > start else { continue }
+            if start >= end { break }
+            guard style.face !== base else { continue }
             if unsafe list == nil { unsafe list = unsafe pango_attr_list_new() }
             guard
                 let attribute = unsafe pango_attr_font_desc_new(style.face.description.pointer)

@@ -1,20 +1,24 @@
 import CPango
 import Scene
 
-/// Turns paragraphs into units with advances: itemised by Pango (scripts, directions, fallback
-/// fonts), shaped by HarfBuzz through it, and cut where lines may break.
+/// Turns paragraphs into units with advances: cut into runs by script, direction and font (by Pango,
+/// unless the text is plain), shaped, and marked where lines may break.
 @safe final class Shaper {
     private let faces: FaceStore
-    private let context: FontContext
-    private let glyphString = GlyphString()
+    private let context = FontContext()
+    private let glyphs: GlyphShaper
+    private let plainText: PlainText?
     private var marks = BreakMarks()
-    private var presentKey: FaceKey?
+    private var presentFace: Face?
+    private var languages = ItemLanguages()
     private var presentLanguage: Language?
     private var language: OpaquePointer?
 
-    init(faces: FaceStore) {
+    /// Without shortcuts, Pango and HarfBuzz are asked about everything: what they are tested by.
+    init(faces: FaceStore, usesShortcuts: Bool) {
         self.faces = faces
-        context = FontContext()
+        glyphs = GlyphShaper(usesWords: usesShortcuts)
+        plainText = usesShortcuts ? PlainText() : nil
     }
 
     func styles(
@@ -36,10 +40,7 @@ import Scene
             if !range.isEmpty {
                 while styles.styles[cursor].end <= range.lowerBound { cursor += 1 }
                 let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-                unsafe marks.read(text, language: language)
-                var writer = UnitWriter(
-                    styles: styles.styles, cursor: cursor, paragraphStart: range.lowerBound)
-                unsafe itemize(text, paragraphs[index], styles, cursor, &writer, &draft)
+                unsafe shape(paragraphs[index], text, styles, cursor, &draft)
             }
             paragraphs[index].units = first..<draft.units.count
         }
@@ -52,56 +53,134 @@ import Scene
         unsafe pango_context_set_language(context.pango, language)
     }
 
-    private func use(_ style: SpanStyle) {
-        if style.key == presentKey { return }
-        presentKey = style.key
-        unsafe pango_context_set_font_description(
-            context.pango, style.face.description.pointer)
+    private func use(_ face: Face) {
+        if face === presentFace { return }
+        presentFace = face
+        unsafe pango_context_set_font_description(context.pango, face.description.pointer)
     }
+
+    private func shape(
+        _ paragraph: Paragraph, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
+        _ cursor: Int, _ draft: inout Draft
+    ) {
+        if !paragraph.isRightToLeft, let plainText,
+            let hasLetters = unsafe plainText.read(text, into: &marks),
+            covers(styles.styles[cursor...], paragraph.text)
+        {
+            var writer = unsafe UnitWriter(
+                styles, cursor: cursor, paragraphStart: paragraph.text.lowerBound,
+                marks: marks.marks, draft)
+            unsafe shapePlain(
+                text, paragraph.text.lowerBound, hasLetters, styles.styles[cursor...], &writer,
+                &draft)
+            return
+        }
+        unsafe marks.read(text, language: language)
+        var writer = unsafe UnitWriter(
+            styles, cursor: cursor, paragraphStart: paragraph.text.lowerBound,
+            marks: marks.marks, draft)
+        unsafe itemize(text, paragraph, styles, cursor, &writer, &draft)
+    }
+
+    private func shape(
+        _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ writer: inout UnitWriter,
+        _ draft: inout Draft
+    ) {
+        let first = draft.glyphs.count
+        unsafe glyphs.shape(run, of: text, marks.marks, into: &draft.glyphs)
+        writer.write(run, first..<draft.glyphs.count, into: &draft)
+    }
+
+    // MARK: - Plain text
+
+    private func covers(_ styles: ArraySlice<SpanStyle>, _ paragraph: Range<Int>) -> Bool {
+        for style in styles {
+            if !style.face.coversPlainText { return false }
+            if style.end >= paragraph.upperBound { return true }
+        }
+        return true
+    }
+
+    /// A run for every stretch of one face.
+    private func shapePlain(
+        _ text: UnsafeBufferPointer<UInt8>, _ paragraphStart: Int, _ hasLetters: Bool,
+        _ styles: ArraySlice<SpanStyle>, _ writer: inout UnitWriter, _ draft: inout Draft
+    ) {
+        let script = hasLetters ? HB_SCRIPT_LATIN : HB_SCRIPT_COMMON
+        let spoken = unsafe languages.derived(
+            from: language, script: hasLetters ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON)
+        var start = 0
+        for (index, style) in zip(styles.indices, styles) {
+            let end = min(style.end - paragraphStart, text.count)
+            let isLast = end == text.count
+            if !isLast, styles[index + 1].face === style.face { continue }
+            let run = unsafe TextRun(
+                range: start..<end, font: style.face.font, level: 0, script: script,
+                language: spoken, isJoined: false)
+            unsafe shape(run, text, &writer, &draft)
+            start = end
+            if isLast { return }
+        }
+    }
+
+    // MARK: - Any text
 
     private func itemize(
         _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Paragraph, _ styles: SpanStyles,
         _ cursor: Int, _ writer: inout UnitWriter, _ draft: inout Draft
     ) {
-        let base = styles.styles[cursor]
+        let base = styles.styles[cursor].face
         use(base)
         let attributes = FontAttributes(
-            styles.hasSeveralFaces ? styles.styles[cursor...] : [], base: base.key,
+            styles.hasSeveralFaces ? styles.styles[cursor...] : [], base: base,
             paragraph: paragraph.text)
-        unsafe text.withMemoryRebound(to: CChar.self) { characters in
-            guard let start = characters.baseAddress else { return }
-            let items = unsafe pango_itemize_with_base_dir(
+        let items = unsafe text.withMemoryRebound(to: CChar.self) { characters in
+            unsafe pango_itemize_with_base_dir(
                 context.pango,
                 paragraph.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR,
-                start, 0, Int32(characters.count), attributes.list, nil)
-            defer { unsafe g_list_free(items) }
-            var node = unsafe items
-            while let link = unsafe node {
-                unsafe node = unsafe link.pointee.next
-                guard let data = unsafe link.pointee.data else { continue }
-                let item = unsafe data.assumingMemoryBound(to: PangoItem.self)
-                defer { unsafe pango_item_free(item) }
-                unsafe shape(item, of: characters, start, text, &writer, &draft)
+                characters.baseAddress, 0, Int32(characters.count), attributes.list, nil)
+        }
+        defer { unsafe g_list_free(items) }
+        var node = unsafe items
+        while let link = unsafe node {
+            unsafe node = unsafe link.pointee.next
+            guard let data = unsafe link.pointee.data else { continue }
+            let item = unsafe data.assumingMemoryBound(to: PangoItem.self)
+            defer { unsafe pango_item_free(item) }
+            guard let run = unsafe run(of: item) else { continue }
+            if run.font.isColor {
+                unsafe shapePictures(run, text, styles, &writer, &draft)
+            } else {
+                unsafe shape(run, text, &writer, &draft)
             }
         }
     }
 
-    private func shape(
-        _ item: UnsafeMutablePointer<PangoItem>, of characters: UnsafeBufferPointer<CChar>,
-        _ start: UnsafePointer<CChar>, _ text: UnsafeBufferPointer<UInt8>,
+    private func run(of item: UnsafeMutablePointer<PangoItem>) -> TextRun? {
+        let analysis = unsafe item.pointee.analysis
+        guard let font = unsafe analysis.font else { return nil }
+        let offset = Int(unsafe item.pointee.offset)
+        let tag = unsafe g_unicode_script_to_iso15924(GUnicodeScript(Int32(analysis.script)))
+        return unsafe TextRun(
+            range: offset..<(offset + Int(item.pointee.length)), font: faces.resolve(font),
+            level: analysis.level, script: hb_script_from_iso15924_tag(tag),
+            language: languages.harfBuzz(analysis.language),
+            isJoined: TextRun.isJoined(script: analysis.script))
+    }
+
+    /// Pango gives the spaces after an emoji to the emoji's font, where they are as wide as emoji.
+    private func shapePictures(
+        _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
         _ writer: inout UnitWriter, _ draft: inout Draft
     ) {
-        guard let pangoFont = unsafe item.pointee.analysis.font else { return }
-        let offset = Int(unsafe item.pointee.offset)
-        let length = Int(unsafe item.pointee.length)
-        unsafe pango_shape_with_flags(
-            start + offset, Int32(length), start, Int32(characters.count),
-            &item.pointee.analysis, glyphString.pointer, PANGO_SHAPE_NONE)
-        let font = unsafe faces.resolve(pangoFont)
-        let shaped = ItemText(
-            range: offset..<(offset + length), font: font,
-            level: unsafe item.pointee.analysis.level,
-            isJoined: unsafe ItemText.isJoined(script: item.pointee.analysis.script))
-        unsafe writer.write(glyphString.pointer, of: shaped, text, marks, into: &draft)
+        var start = run.range.lowerBound
+        while start < run.range.upperBound {
+            let isSpace = unsafe text[start] == 0x20
+            var end = start
+            while end < run.range.upperBound, unsafe (text[end] == 0x20) == isSpace { end += 1 }
+            let font = isSpace ? styles.baseFace.font : run.font
+            unsafe shape(run.with(start..<end, font: font), text, &writer, &draft)
+            start = end
+        }
     }
 }

@@ -10,6 +10,8 @@ struct SpanStyles {
     private(set) var isScaled = false
     /// What line boxes are measured with.
     let baseFace: Face
+    /// Added to every cluster, in the draft's units.
+    let tracking: Int
 
     /// Sizes beyond these are a caller's mistake, and would overflow positions.
     static func usableSize(_ size: Double) -> Double {
@@ -26,21 +28,12 @@ struct SpanStyles {
         faces: FaceStore, context: borrowing FontContext
     ) {
         let style = text.style
-        func families(_ names: [String]) -> [String] {
-            language.family.map { names + [$0] } ?? names
-        }
-        let baseKey = faces.key(
-            families: families(style.families), weight: style.weight, isItalic: style.isItalic)
-        let baseFace = faces.face(baseKey, in: context)
-        self.baseFace = baseFace
         let size = Self.usableSize(style.size)
-        let tracking = Self.fixed(style.tracking)
-        func plain(to end: Int) -> SpanStyle {
-            SpanStyle(
-                face: baseFace, key: baseKey, size: size, scale: 1, tracking: tracking,
-                color: text.color, background: nil, isUnderlined: false, isStruck: false,
-                link: nil, end: end)
-        }
+        baseFace = faces.face(
+            families: style.families, weight: style.weight, isItalic: style.isItalic,
+            extra: language.family, in: context)
+        tracking =
+            style.tracking.isFinite ? Draft.fixed(min(max(style.tracking, -64), 256)) : 0
         var covered = 0
         for span in text.spans {
             // A span that lies outside the text, before its predecessor's end or inside a
@@ -49,35 +42,39 @@ struct SpanStyles {
                 !span.range.isEmpty, unsafe UTF8Reading.isBoundary(bytes, span.range.lowerBound),
                 unsafe UTF8Reading.isBoundary(bytes, span.range.upperBound)
             else { continue }
-            if span.range.lowerBound > covered { styles.append(plain(to: span.range.lowerBound)) }
-            covered = span.range.upperBound
-            var key = baseKey
-            if span.weight != nil || span.isItalic != nil || span.families != nil {
-                key = faces.key(
-                    families: families(span.families ?? style.families),
-                    weight: span.weight ?? style.weight, isItalic: span.isItalic ?? style.isItalic)
+            if span.range.lowerBound > covered {
+                styles.append(plain(text, size, to: span.range.lowerBound))
             }
-            if key != baseKey { hasSeveralFaces = true }
-            let scale = Self.usableScale(span.scale)
-            if scale > 1 { isScaled = true }
-            styles.append(
-                SpanStyle(
-                    face: key == baseKey ? baseFace : faces.face(key, in: context), key: key,
-                    size: Self.usableSize(size * scale), scale: scale, tracking: tracking,
-                    color: span.color ?? text.color, background: span.background,
-                    isUnderlined: span.isUnderlined, isStruck: span.isStruck,
-                    link: span.link.map { index(ofLink: $0) }, end: covered))
+            covered = span.range.upperBound
+            append(span, of: text, size, faces.face(of: span, style, language, baseFace, context))
         }
-        if covered < bytes.count || styles.isEmpty { styles.append(plain(to: bytes.count)) }
+        if covered < bytes.count || styles.isEmpty {
+            styles.append(plain(text, size, to: bytes.count))
+        }
+    }
+
+    private func plain(_ text: StyledText, _ size: Double, to end: Int) -> SpanStyle {
+        SpanStyle(
+            face: baseFace, size: size, scale: 1, color: text.color, background: nil,
+            isUnderlined: false, isStruck: false, link: nil, end: end)
+    }
+
+    private mutating func append(
+        _ span: StyledText.Span, of text: StyledText, _ size: Double, _ face: Face
+    ) {
+        if face !== baseFace { hasSeveralFaces = true }
+        let scale = Self.usableScale(span.scale)
+        if scale > 1 { isScaled = true }
+        styles.append(
+            SpanStyle(
+                face: face, size: Self.usableSize(size * scale), scale: scale,
+                color: span.color ?? text.color, background: span.background,
+                isUnderlined: span.isUnderlined, isStruck: span.isStruck,
+                link: span.link.map { index(ofLink: $0) }, end: span.range.upperBound))
     }
 
     private mutating func index(ofLink link: String) -> Int32 {
         if links.last != link { links.append(link) }
         return Int32(clamping: links.count - 1)
-    }
-
-    private static func fixed(_ points: Double) -> Int {
-        guard points.isFinite else { return 0 }
-        return Int((min(max(points, -64), 256) * Double(Draft.unitsPerPoint)).rounded())
     }
 }

@@ -15,4 +15,11 @@ enum UTF8Reading {
         guard index < bytes.count else { return index == bytes.count }
         return unsafe bytes[index] & 0xC0 != 0x80
     }
+
+    /// How many scalars there are.
+    static func count(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var count = 0
+        for index in 0..<bytes.count where unsafe bytes[index] & 0xC0 != 0x80 { count &+= 1 }
+        return count
+    }
 }

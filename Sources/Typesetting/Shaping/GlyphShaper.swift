@@ -1,0 +1,271 @@
+import CPango
+
+/// Shapes runs with HarfBuzz.
+///
+/// Word by word, from a cache, wherever HarfBuzz itself says that the result is the same as that of
+/// the whole run (its "unsafe to concat" flags): a message costs a fifth, and its glyphs are the
+/// same whether its words were seen before or not.
+@safe final class GlyphShaper {
+    private struct Context: Hashable {
+        let font: UInt32
+        let script: UInt32
+        let language: UInt
+        let isRightToLeft: Bool
+    }
+
+    private let buffer = HarfBuzzBuffer()
+    private let usesWords: Bool
+    private var words = WordList()
+    private var cache = WordCache()
+    private var contexts: [Context: UInt32] = [:]
+    private var latest: (context: Context, number: UInt32)?
+    private var contextsSeen: UInt32 = 0
+    private var padded: [UInt8] = []
+    private var shaped: [Draft.Glyph] = []
+
+    /// Without words, every run is shaped as a whole: slower, and what the words are tested against.
+    init(usesWords: Bool) { self.usesWords = usesWords }
+
+    /// Appends a run's glyphs in visual order, with the paragraph's offsets.
+    func shape(
+        _ run: TextRun, of text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>,
+        into glyphs: inout [Draft.Glyph]
+    ) {
+        if usesWords, run.font.wordsAreWorthIt, unsafe !looksAround(run, text, marks),
+            unsafe findWords(of: run, text, marks)
+        {
+            append(run, into: &glyphs)
+        } else {
+            unsafe load(text, run, flags: HB_BUFFER_FLAG_DEFAULT)
+            unsafe hb_shape(run.font.harfBuzz, buffer.pointer, nil, 0)
+            readGlyphs(of: run.font, offset: 0, into: &glyphs)
+        }
+    }
+
+    // MARK: - HarfBuzz
+
+    private func load(
+        _ text: UnsafeBufferPointer<UInt8>, _ run: TextRun, flags: hb_buffer_flags_t
+    ) {
+        let buffer = unsafe buffer.pointer
+        unsafe hb_buffer_clear_contents(buffer)
+        let edges = HB_BUFFER_FLAG_BOT.rawValue | HB_BUFFER_FLAG_EOT.rawValue
+        unsafe hb_buffer_set_flags(buffer, hb_buffer_flags_t(rawValue: edges | flags.rawValue))
+        unsafe hb_buffer_set_invisible_glyph(buffer, Draft.Glyph.nothing)
+        unsafe hb_buffer_set_direction(
+            buffer, run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+        unsafe hb_buffer_set_script(buffer, run.script)
+        unsafe hb_buffer_set_language(buffer, run.language)
+        unsafe text.withMemoryRebound(to: CChar.self) { characters in
+            unsafe hb_buffer_add_utf8(
+                buffer, characters.baseAddress, Int32(characters.count),
+                UInt32(run.range.lowerBound), Int32(run.range.count))
+        }
+    }
+
+    private func readGlyphs(
+        of font: ResolvedFont, offset: Int32, into glyphs: inout [Draft.Glyph]
+    ) {
+        var count: UInt32 = 0
+        guard let infos = unsafe hb_buffer_get_glyph_infos(buffer.pointer, &count),
+            let positions = unsafe hb_buffer_get_glyph_positions(buffer.pointer, nil)
+        else { return }
+        for index in 0..<Int(count) {
+            let info = unsafe infos[index]
+            let position = unsafe positions[index]
+            // An emoji font's box would be a picture.
+            let isHidden = info.codepoint == 0 && font.isColor
+            glyphs.append(
+                Draft.Glyph(
+                    id: isHidden ? Draft.Glyph.nothing : info.codepoint,
+                    advance: isHidden ? 0 : position.x_advance, x: position.x_offset,
+                    y: 0 &- position.y_offset, text: Int32(bitPattern: info.cluster) &- offset))
+        }
+    }
+
+    // MARK: - Words
+
+    /// Letters that join, and marks on a letter of another run, look at what stands beside their
+    /// run.
+    private func looksAround(
+        _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
+    ) -> Bool {
+        let grapheme = Draft.Traits.beginsGrapheme.rawValue
+        let start = run.range.lowerBound
+        let end = run.range.upperBound
+        // There is a mark for the paragraph's end, too.
+        if unsafe marks[start] & marks[end] & grapheme == 0 { return true }
+        guard run.isJoined else { return false }
+        if start > 0, unsafe text[start - 1] >= 0x80 { return true }
+        return unsafe end < text.count && text[end] >= 0x80
+    }
+
+    /// Fills `words` with the run's, merging those that touch; false if they are better left whole.
+    private func findWords(
+        of run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
+    ) -> Bool {
+        words.clear()
+        let context = context(of: run)
+        let generation = cache.generation
+        let grapheme = Draft.Traits.beginsGrapheme.rawValue
+        var index = run.range.lowerBound
+        while index < run.range.upperBound {
+            while index < run.range.upperBound, unsafe text[index] == 0x20 { index &+= 1 }
+            let start = index
+            while index < run.range.upperBound {
+                // A mark on a space makes one grapheme with it, and no place between two words.
+                if unsafe text[index] == 0x20 {
+                    let next = index + 1
+                    if next == run.range.upperBound { break }
+                    if unsafe marks[next] & grapheme != 0 { break }
+                }
+                index &+= 1
+            }
+            guard index > start else { break }
+            var word = unsafe fitted(start..<index, run, text, context)
+            while let before = words.last, !before.mayPrecede(word) {
+                guard let united = words.unite(with: word) else { return false }
+                word = unsafe fitted(united, run, text, context)
+            }
+            if words.count == 0, !isSafe(word, .isLeadSafe, at: word.range.lowerBound, run) {
+                return false
+            }
+            words.append(word)
+        }
+        guard let last = words.last else { return false }
+        // Words found before the cache forgot them are gone.
+        return cache.generation == generation
+            && isSafe(last, .isTrailSafe, at: last.range.upperBound, run)
+    }
+
+    /// At the run's own edge, a word is `fitted` and needs nothing more.
+    private func isSafe(
+        _ word: WordList.Word, _ trait: WordCache.Traits, at edge: Int, _ run: TextRun
+    ) -> Bool {
+        edge == run.range.lowerBound || edge == run.range.upperBound || word.traits.contains(trait)
+    }
+
+    /// A word with a space on each side, but on a side where the run ends only if that changes
+    /// nothing.
+    private func fitted(
+        _ range: Range<Int>, _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>,
+        _ context: UInt32
+    ) -> WordList.Word {
+        let word = unsafe find(range, run, text, context, leads: true, trails: true)
+        let isFirst = range.lowerBound == run.range.lowerBound
+        let isLast = range.upperBound == run.range.upperBound
+        if (!isFirst || word.traits.contains(.isLeadFree))
+            && (!isLast || word.traits.contains(.isTrailFree))
+        {
+            return word
+        }
+        return unsafe find(range, run, text, context, leads: !isFirst, trails: !isLast)
+    }
+
+    private func find(
+        _ range: Range<Int>, _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>,
+        _ context: UInt32, leads: Bool, trails: Bool
+    ) -> WordList.Word {
+        let bytes = unsafe UnsafeBufferPointer(rebasing: text[range])
+        let key = context << 2 | (leads ? 1 : 0) | (trails ? 2 : 0)
+        let isKept = range.count <= WordCache.longestKey
+        let hash = isKept ? unsafe WordCache.hash(bytes, key) : 0
+        if isKept, let entry = unsafe cache.find(bytes, key, hash) {
+            return WordList.Word(range, entry)
+        }
+        shaped.removeAll(keepingCapacity: true)
+        let traits = unsafe shape(bytes, run, leads: leads, trails: trails)
+        run.font.noteWord(isSafe: traits.isSuperset(of: [.isLeadSafe, .isTrailSafe]))
+        if isKept {
+            let entry = unsafe cache.keep(bytes, key, hash, traits, shaped[...])
+            return WordList.Word(range, entry)
+        }
+        return words.keepLoose(range, traits, shaped)
+    }
+
+    /// Shapes one word between two spaces on each side: with only one, every kerning pair that was
+    /// tried with it would make it look unsafe.
+    private func shape(
+        _ word: UnsafeBufferPointer<UInt8>, _ run: TextRun, leads: Bool, trails: Bool
+    ) -> WordCache.Traits {
+        padded.removeAll(keepingCapacity: true)
+        if leads { padded.append(contentsOf: [0x20, 0x20]) }
+        unsafe padded.append(contentsOf: word)
+        if trails { padded.append(contentsOf: [0x20, 0x20]) }
+        unsafe padded.withUnsafeBufferPointer { padded in
+            unsafe load(
+                padded, run.with(0..<padded.count, font: run.font),
+                flags: HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT)
+        }
+        unsafe hb_shape(run.font.harfBuzz, buffer.pointer, nil, 0)
+        readGlyphs(of: run.font, offset: leads ? 2 : 0, into: &shaped)
+        let edges = WordEdges(
+            space: run.font.space, isRightToLeft: run.isRightToLeft, length: Int32(word.count),
+            leads: leads, trails: trails)
+        let traits = edges.traits(of: shaped, glyphFlags())
+        edges.remove(from: &shaped)
+        return traits
+    }
+
+    private func glyphFlags() -> [UInt32] {
+        var count: UInt32 = 0
+        guard let infos = unsafe hb_buffer_get_glyph_infos(buffer.pointer, &count) else {
+            return []
+        }
+        return (0..<Int(count)).map { index in
+            unsafe hb_glyph_info_get_glyph_flags(infos + index).rawValue
+        }
+    }
+
+    private func context(of run: TextRun) -> UInt32 {
+        let context = unsafe Context(
+            font: run.font.serial, script: run.script.rawValue,
+            language: UInt(bitPattern: run.language), isRightToLeft: run.isRightToLeft)
+        if let latest, latest.context == context { return latest.number }
+        if contexts.count >= 4_096 { contexts.removeAll(keepingCapacity: true) }
+        if contexts[context] == nil {
+            contextsSeen &+= 1
+            // Two bits are for the edges. After a billion fonts the numbers begin again, empty.
+            if contextsSeen >= 1 << 30 {
+                contextsSeen = 1
+                contexts.removeAll()
+                cache.forget()
+            }
+        }
+        let number = contexts[context] ?? contextsSeen
+        contexts[context] = number
+        latest = (context, number)
+        return number
+    }
+
+    // MARK: - Putting words together
+
+    private func append(_ run: TextRun, into glyphs: inout [Draft.Glyph]) {
+        let space = run.font.space
+        func spaces(_ range: Range<Int>) {
+            for index in range {
+                let offset =
+                    run.isRightToLeft
+                    ? range.upperBound - 1 - (index - range.lowerBound) : index
+                glyphs.append(
+                    Draft.Glyph(
+                        id: space.id, advance: space.advance, x: 0, y: 0, text: Int32(offset)))
+            }
+        }
+        var edge = run.isRightToLeft ? run.range.upperBound : run.range.lowerBound
+        for place in 0..<words.count {
+            let word = words[run.isRightToLeft ? words.count - 1 - place : place]
+            spaces(run.isRightToLeft ? word.range.upperBound..<edge : edge..<word.range.lowerBound)
+            let start = Int32(word.range.lowerBound)
+            let source = word.isLoose ? words.loose : cache.glyphs
+            for glyph in source[word.glyphs] {
+                glyphs.append(
+                    Draft.Glyph(
+                        id: glyph.id, advance: glyph.advance, x: glyph.x, y: glyph.y,
+                        text: glyph.text &+ start))
+            }
+            edge = run.isRightToLeft ? word.range.lowerBound : word.range.upperBound
+        }
+        spaces(run.isRightToLeft ? run.range.lowerBound..<edge : edge..<run.range.upperBound)
+    }
+}

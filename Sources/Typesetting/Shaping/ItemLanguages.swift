@@ -1,0 +1,32 @@
+import CPango
+
+/// Pango's languages as HarfBuzz knows them. Both kinds live as long as the process.
+@safe struct ItemLanguages {
+    @safe private struct Pair {
+        let pango: OpaquePointer
+        let harfBuzz: OpaquePointer?
+    }
+
+    private static let most = 32
+
+    private var pairs: [Pair] = []
+
+    mutating func harfBuzz(_ language: OpaquePointer?) -> OpaquePointer? {
+        guard let language = unsafe language else { return nil }
+        for index in pairs.indices where unsafe pairs[index].pango == language {
+            return unsafe pairs[index].harfBuzz
+        }
+        let found = unsafe hb_language_from_string(pango_language_to_string(language), -1)
+        if pairs.count >= Self.most { pairs.removeAll(keepingCapacity: true) }
+        unsafe pairs.append(Pair(pango: language, harfBuzz: found))
+        return unsafe found
+    }
+
+    /// The language that Pango gives to text of a script: the text's own if it is written so.
+    mutating func derived(from language: OpaquePointer?, script: PangoScript) -> OpaquePointer? {
+        if unsafe pango_language_includes_script(language, script) != 0 {
+            return unsafe harfBuzz(language)
+        }
+        return unsafe harfBuzz(pango_script_get_sample_language(script))
+    }
+}

@@ -1,0 +1,139 @@
+/// Western text that needs neither Pango's itemising nor its break rules: one script, one
+/// direction, one font a style. Most messages are such.
+///
+/// Line breaks are those of UAX #14 as Pango has them, for the characters that occur here; a test
+/// compares the two on random text.
+struct PlainText {
+    /// Printable ASCII and Latin-1, and the punctuation that phones put in.
+    static let characters: [UInt32] =
+        Array(0x20...0x7E) + (0xA0...0xFF).filter { $0 != 0xAD } + punctuation
+    private static let punctuation: [UInt32] = [
+        0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026,
+    ]
+
+    /// By scalar: the class, a flag for letters of the Latin script, or `none`.
+    private var latin = [UInt8](repeating: none, count: 256)
+    /// By the last byte of E2 80 xx.
+    private var general = [UInt8](repeating: none, count: 256)
+    private let stays = BreakClass.allCases.map(\.stays)
+    private let staysAcrossSpaces = BreakClass.allCases.map(\.staysAcrossSpaces)
+
+    private static let none: UInt8 = 0xFF
+    private static let letterFlag: UInt8 = 0x40
+
+    init() {
+        for scalar in Self.characters {
+            let value = BreakClass(scalar).rawValue
+            if scalar < 0x100 {
+                latin[Int(scalar)] = value | (Self.isLetter(scalar) ? Self.letterFlag : 0)
+            } else {
+                general[Int(0x80 | scalar & 0x3F)] = value
+            }
+        }
+    }
+
+    private static func isLetter(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x41...0x5A, 0x61...0x7A, 0xAA, 0xBA: true
+        case 0xC0...0xFF: scalar != 0xD7 && scalar != 0xF7
+        default: false
+        }
+    }
+
+    /// Where lines may break, and whether there are letters; nothing if the text is not plain.
+    func read(_ bytes: UnsafeBufferPointer<UInt8>, into marks: inout BreakMarks) -> Bool? {
+        marks.reserve(bytes.count)
+        let output = unsafe marks.marks
+        var state = State()
+        var hasLetters = false
+        var index = 0
+        while index < bytes.count {
+            let (entry, length) = unsafe lookUp(bytes, index)
+            guard entry != Self.none else { return nil }
+            if entry & Self.letterFlag != 0 { hasLetters = true }
+            let present = entry & ~Self.letterFlag
+            var traits = Draft.Traits.beginsGrapheme.rawValue
+            if present == BreakClass.space.rawValue {
+                traits |= Draft.Traits.isSpace.rawValue
+                state.hasSpaces = true
+                state.number = .none
+            } else {
+                if unsafe mayBreak(before: present, &state, bytes, index &+ length) {
+                    traits |= Draft.Traits.mayBreakBefore.rawValue
+                }
+                state.before = present
+                state.hasSpaces = false
+            }
+            unsafe output[index] = traits
+            for place in 1..<length { unsafe output[index &+ place] = 0 }
+            index &+= length
+        }
+        unsafe output[bytes.count] = Draft.Traits.beginsGrapheme.rawValue
+        return hasLetters
+    }
+
+    private func lookUp(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int
+    ) -> (entry: UInt8, length: Int) {
+        let lead = unsafe bytes[index]
+        if lead < 0x80 { return (latin[Int(lead)], 1) }
+        func next(_ distance: Int) -> UInt8 { unsafe bytes[index &+ distance] }
+        if lead == 0xC2 || lead == 0xC3 {
+            return (latin[Int((lead & 3) << 6 | next(1) & 0x3F)], 2)
+        }
+        if lead == 0xE2, next(1) == 0x80 { return (general[Int(next(2))], 3) }
+        return (Self.none, 1)
+    }
+
+    // MARK: - Breaks
+
+    /// How much of LB25's number has been read.
+    private enum Number { case none, digits, closed }
+
+    private struct State {
+        /// The class before the spaces before; of nothing at the start.
+        var before: UInt8?
+        var hasSpaces = false
+        var number = Number.none
+    }
+
+    private func mayBreak(
+        before present: UInt8, _ state: inout State, _ bytes: UnsafeBufferPointer<UInt8>,
+        _ next: Int
+    ) -> Bool {
+        let bit = UInt32(1) << UInt32(present)
+        let number = state.number
+        state.number = after(number, present)
+        guard let before = state.before else {
+            return state.hasSpaces && staysAcrossSpaces[Int(BreakClass.letter.rawValue)] & bit == 0
+        }
+        if state.hasSpaces { return staysAcrossSpaces[Int(before)] & bit == 0 }
+        guard stays[Int(before)] & bit == 0 else { return false }
+        switch number {
+        case .digits where present == BreakClass.digit.rawValue: return false
+        case .digits, .closed:
+            if present == BreakClass.prefix.rawValue || present == BreakClass.postfix.rawValue {
+                return false
+            }
+        case .none: break
+        }
+        // LB25: a currency sign stays with the parenthesis of a number.
+        if present == BreakClass.opening.rawValue,
+            before == BreakClass.prefix.rawValue || before == BreakClass.postfix.rawValue,
+            next < bytes.count
+        {
+            return unsafe lookUp(bytes, next).entry != BreakClass.digit.rawValue
+        }
+        return true
+    }
+
+    private func after(_ number: Number, _ present: UInt8) -> Number {
+        if present == BreakClass.digit.rawValue { return .digits }
+        guard number == .digits else { return .none }
+        switch present {
+        case BreakClass.separator.rawValue, BreakClass.slash.rawValue: return .digits
+        case BreakClass.parenthesis.rawValue, BreakClass.closing.rawValue: return .closed
+        default: return .none
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// The words of one run, each with where its glyphs are kept.
+struct WordList {
+    struct Word {
+        /// Within the paragraph.
+        let range: Range<Int>
+        let traits: WordCache.Traits
+        let glyphs: Range<Int>
+        /// Too long for the cache: its glyphs are in the list itself.
+        let isLoose: Bool
+
+        init(
+            _ range: Range<Int>, _ traits: WordCache.Traits, _ glyphs: Range<Int>, isLoose: Bool
+        ) {
+            self.range = range
+            self.traits = traits
+            self.glyphs = glyphs
+            self.isLoose = isLoose
+        }
+
+        init(_ range: Range<Int>, _ entry: WordCache.Entry) {
+            self.init(
+                range, entry.traits, Int(entry.glyph)..<Int(entry.glyph + entry.glyphCount),
+                isLoose: false)
+        }
+
+        func mayPrecede(_ next: Word) -> Bool {
+            traits.contains(.isTrailSafe) && next.traits.contains(.isLeadSafe)
+        }
+    }
+
+    /// Beyond these, a run is cheaper as a whole.
+    private static let mostMerges = 8
+    private static let longestMerge = 256
+
+    private var words: [Word] = []
+    private(set) var loose: [Draft.Glyph] = []
+    private var merges = 0
+
+    var count: Int { words.count }
+    var last: Word? { words.last }
+
+    subscript(index: Int) -> Word { words[index] }
+
+    mutating func clear() {
+        words.removeAll(keepingCapacity: true)
+        loose.removeAll(keepingCapacity: loose.capacity < 4_096)
+        merges = 0
+    }
+
+    mutating func append(_ word: Word) { words.append(word) }
+
+    /// Takes the last word away to make one of it and its neighbour, unless that has been done too
+    /// often or makes too long a word.
+    mutating func unite(with next: Word) -> Range<Int>? {
+        guard merges < Self.mostMerges, let last = words.last,
+            next.range.upperBound - last.range.lowerBound <= Self.longestMerge
+        else { return nil }
+        merges += 1
+        words.removeLast()
+        return last.range.lowerBound..<next.range.upperBound
+    }
+
+    mutating func keepLoose(
+        _ range: Range<Int>, _ traits: WordCache.Traits, _ shaped: [Draft.Glyph]
+    ) -> Word {
+        let first = loose.count
+        loose.append(contentsOf: shaped)
+        return Word(range, traits, first..<loose.count, isLoose: true)
+    }
+}

@@ -1,0 +1,108 @@
+import CPango
+import Scene
+import Testing
+
+@testable import Typesetting
+
+/// A fixed sequence, so that a failure comes again.
+struct Sequence {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next(below bound: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % bound
+    }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[next(below: elements.count)]
+    }
+}
+
+@Suite struct ShortcutTests {
+    let quick: Typesetter
+    let thorough: Typesetter
+
+    init() throws {
+        quick = try Sample.typesetter()
+        thorough = Typesetter(fonts: quick.fonts, usesShortcuts: false)
+    }
+
+    private static let words =
+        """
+        the Maya meet 7:30 7:30? (A - B) -> <- => 3x4 10x10 "quoted" it's — – … don't WiFi AVATAR To. Yes! \
+        ffi office fl 50% $20 €5 1,234.56 https://a.example/b/c?d=e#f @sam #tag a/b +49 A: :-) * • e.g. I \
+        Grüße naïve señor ¿qué? «oui» œuvre Привет мир שלום (עולם) مرحبا بالعالم ١٢٣ नमस्ते हैं। ไทย 日本語 \
+        안녕 😀 👍🏽 👨‍👩‍👧 1️⃣ e\u{301} \u{301} a\u{200B}b x\u{AD}y A\u{A0}B , ; ! ) ( [ ] --- . " ' Kasım İI ĳ
+        """.split(separator: " ").map(String.init)
+
+    private func sentence(_ sequence: inout Sequence) -> String {
+        let count = 1 + sequence.next(below: 14)
+        return (0..<count).map { _ in
+            sequence.pick(Self.words) + sequence.pick([" ", " ", " ", " ", "  ", "", "\t", "\n"])
+        }.joined()
+    }
+
+    @Test(
+        arguments: [
+            ("Inter", nil), ("Inter", "tr"), ("Roboto", "de"), ("Noto Sans", "ja"),
+            ("DejaVu Sans Mono", "ru"), ("Noto Serif", nil),
+        ] as [(String, String?)])
+    func `shortcuts set the same as asking for everything`(family: String, language: String?) {
+        var sequence = Sequence(7)
+        for _ in 0..<300 {
+            var text = Sample.text(sentence(&sequence), language: language)
+            text.style.families = [family]
+            if sequence.next(below: 3) == 0 {
+                let start = sequence.next(below: text.text.utf8.count)
+                var span = StyledText.Span(start..<text.text.utf8.count)
+                span.weight = 700
+                span.isItalic = sequence.next(below: 2) == 0
+                text.spans = [span]
+            }
+            let width = Double(60 + sequence.next(below: 300))
+            let shaped = quick.shape(text, width: width)
+            #expect(shaped == thorough.shape(text, width: width), "\(text.text)")
+            #expect(shaped == quick.shape(text, width: width), "\(text.text)")
+        }
+    }
+
+    @Test func `the same text is set the same when the cache has forgotten it`() {
+        let text = Sample.text("Are we still meeting at the station by 18:30?")
+        let before = quick.shape(text, width: 200)
+        for number in 0..<9_000 {
+            _ = quick.shape(Sample.text("w\(number) \(number)w"), width: 200)
+        }
+        #expect(quick.shape(text, width: 200) == before)
+    }
+
+    @Test(arguments: ["en", "fr", "ja"])
+    func `plain text breaks where Pango says`(language: String) {
+        let plain = PlainText()
+        var sequence = Sequence(11)
+        var marks = BreakMarks()
+        var expected = BreakMarks()
+        let tag = unsafe pango_language_from_string(language)
+        for round in 0..<8_000 {
+            // Dense in punctuation at first, then like words.
+            let pool = round % 2 == 0 ? PlainText.characters : Self.frequent
+            var text = String.UnicodeScalarView()
+            for _ in 0..<(1 + sequence.next(below: 8)) {
+                if let scalar = Unicode.Scalar(sequence.pick(pool)) { text.append(scalar) }
+            }
+            var string = String(text)
+            let isPlain = string.withUTF8 { bytes in
+                unsafe expected.read(bytes, language: tag)
+                return unsafe plain.read(bytes, into: &marks) != nil
+            }
+            #expect(isPlain)
+            for offset in 1..<string.utf8.count {
+                #expect(marks[offset] == expected[offset], "\(string) at \(offset)")
+            }
+        }
+    }
+
+    private static let frequent: [UInt32] = Array(
+        "aB1 2.,:;!?()[]{}\"'/-+$%|\u{2014}\u{2013}\u{2026}\u{A0}".unicodeScalars.map(\.value))
+}
