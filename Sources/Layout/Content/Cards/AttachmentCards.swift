@@ -14,11 +14,7 @@ struct AttachmentCards {
         _ lead: LeadMark, ground: CardGround?, text: String,
         _ lines: (_ width: Double) -> [ShapedText]
     ) -> CardRow {
-        let room =
-            look.width - lead.size.width - CardRow.gap - (ground?.padding.horizontal ?? 0)
-        return CardRow(
-            lead: lead, lines: lines(max(room, 24)), ground: ground, text: text,
-            isMirrored: phrases.isRightToLeft, minWidth: min(look.width, 190))
+        CardRow.measured(look, lead, ground: ground, text: text, minWidth: 190, lines)
     }
 
     // MARK: Files

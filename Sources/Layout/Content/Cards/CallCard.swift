@@ -13,14 +13,11 @@ struct CallCard {
         let lead = LeadMark(
             kind: .disc(call.isVideo ? .film : .phone), fill: isMissed ? look.alarm : look.accent,
             ink: isMissed ? onAlarm : look.onAccent)
-        let room = max(look.width - lead.size.width - CardRow.gap, 24)
-        let lines =
-            [look.title(title, lines: 2, width: room)]
-            + (facts.isEmpty ? [] : [look.small(facts, width: room)])
-        return CardRow(
-            lead: lead, lines: lines, ground: nil,
-            text: [title, facts].filter { !$0.isEmpty }.joined(separator: ", "),
-            isMirrored: look.phrases.isRightToLeft)
+        let text = [title, facts].filter { !$0.isEmpty }.joined(separator: ", ")
+        return CardRow.measured(look, lead, ground: nil, text: text) { width in
+            [look.title(title, lines: 2, width: width)]
+                + (facts.isEmpty ? [] : [look.small(facts, width: width)])
+        }
     }
 
     private var onAlarm: Color {

@@ -10,9 +10,25 @@ struct CardRow: Piece {
     /// In right-to-left languages the mark stands at the right.
     let isMirrored: Bool
     /// Cards of the same kind should not look ragged.
-    var minWidth = 0.0
+    let minWidth: Double
 
-    static let gap = 10.0
+    private static let gap = 10.0
+    /// Where less would be left for words, the mark is left out.
+    private static let leastRoom = 60.0
+
+    /// `lines` are set in the width that is left for them.
+    static func measured(
+        _ look: CardLook, _ lead: LeadMark, ground: CardGround?, text: String,
+        minWidth: Double = 0, _ lines: (_ width: Double) -> [ShapedText]
+    ) -> CardRow {
+        let whole = look.width - (ground?.padding.horizontal ?? 0)
+        let beside = whole - lead.size.width - gap
+        let hasRoom = beside >= leastRoom
+        return CardRow(
+            lead: hasRoom ? lead : nil, lines: lines(max(hasRoom ? beside : whole, 1)),
+            ground: ground, text: text, isMirrored: look.phrases.isRightToLeft,
+            minWidth: min(look.width, minWidth))
+    }
 
     private var padding: Insets { ground?.padding ?? .zero }
 

@@ -16,17 +16,16 @@ struct ContactCard {
             size: side * 0.4, width: side)
         let lead = LeadMark(
             kind: .initials(initials), fill: look.accent, ink: look.onAccent, side: side)
-        let room = max(look.width - side - CardRow.gap, 24)
         let reachable = (contact.phones + contact.emails).filter { !$0.isEmpty }
-        var lines = [look.title(name, lines: 2, width: room)]
-        lines += reachable.prefix(ContactCard.mostLines).map { look.small($0, width: room) }
-        if reachable.count > ContactCard.mostLines {
-            let more = look.phrases.counted(.more, reachable.count - ContactCard.mostLines)
-            lines.append(look.small("+ " + more, width: room))
+        let text = ([look.phrases[.contact] + ": " + name] + reachable).joined(separator: "\n")
+        return CardRow.measured(look, lead, ground: nil, text: text, minWidth: 170) { width in
+            var lines = [look.title(name, lines: 2, width: width)]
+            lines += reachable.prefix(ContactCard.mostLines).map { look.small($0, width: width) }
+            if reachable.count > ContactCard.mostLines {
+                let more = look.phrases.counted(.more, reachable.count - ContactCard.mostLines)
+                lines.append(look.small("+ " + more, width: width))
+            }
+            return lines
         }
-        return CardRow(
-            lead: lead, lines: lines, ground: nil,
-            text: ([look.phrases[.contact] + ": " + name] + reachable).joined(separator: "\n"),
-            isMirrored: look.phrases.isRightToLeft, minWidth: min(look.width, 170))
     }
 }

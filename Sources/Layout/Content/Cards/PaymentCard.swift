@@ -12,21 +12,18 @@ struct PaymentCard {
         let amount = amount(of: payment)
         let way = look.phrases[way(of: payment)]
         let lead = LeadMark(kind: .disc(.coin), fill: look.accent, ink: look.onAccent, side: 40)
-        let room = max(look.width - lead.size.width - CardRow.gap, 24)
         var large = look.theme.text.body
         large.size *= 1.25
         large.lineHeight *= 1.25
         large.weight = 700
-        var lines = [
-            look.shape(amount, large, look.style.textColor, lines: 2, width: room),
-            look.small(way, width: room),
-        ]
         let note = payment.note.flatMap { $0.isEmpty ? nil : $0 }
-        if let note { lines.append(look.plain(note, lines: 6, width: room)) }
-        return CardRow(
-            lead: lead, lines: lines, ground: nil,
-            text: [way + ": " + amount, note].compactMap { $0 }.joined(separator: "\n"),
-            isMirrored: look.phrases.isRightToLeft)
+        let text = [way + ": " + amount, note].compactMap { $0 }.joined(separator: "\n")
+        return CardRow.measured(look, lead, ground: nil, text: text) { width in
+            [
+                look.shape(amount, large, look.style.textColor, lines: 2, width: width),
+                look.small(way, width: width),
+            ] + (note.map { [look.plain($0, lines: 6, width: width)] } ?? [])
+        }
     }
 
     private func way(of payment: Payment) -> Phrase {

@@ -163,7 +163,7 @@ struct AttachmentPieces {
             duration: seconds.map {
                 look.mark(
                     phrases.clock($0), color: composer.style.secondaryColor, weight: 400,
-                    width: 80)
+                    width: min(80, width - VoicePiece.indent))
             },
             transcript: transcript, width: width, accent: look.accent, onAccent: look.onAccent,
             barColor: look.accent.withAlpha(0.75),

@@ -1,0 +1,99 @@
+import Conversation
+import Foundation
+import JSON
+import Markup
+import Scene
+import TestSupport
+import Theme
+
+@testable import Layout
+
+/// One message composed in a shipped look, with the monospace measurer.
+struct Composition {
+    let composer: MessageComposer
+    let contents: [BubbleContent]
+
+    /// The message's side is the left one unless it is `mine`.
+    init(
+        _ message: Message, look: String = "imessage", mode: ThemeMode = .light,
+        width: Double = 390, isMine: Bool = false, locale: String = "en-US",
+        pictures: [Size?] = [], participants: [Participant] = []
+    ) throws {
+        var conversation = Conversation()
+        conversation.locale = locale
+        conversation.participants =
+            [Participant(id: "ana", name: "Ana"), Participant(id: "ben", name: "Ben")]
+            + participants
+        conversation.me = 0
+        var message = message
+        message.from = isMine ? 0 : 1
+        conversation.messages = [message]
+        let theme = try Composition.catalogue.get().resolve(.string(look), mode: mode).theme
+        let layout = Layout(
+            conversation, theme: theme, options: Options(), width: width,
+            pictures: PictureTable(sizes: pictures, mediaCount: pictures.count))
+        let entry = MessageEntry(
+            index: 0, side: isMine ? .right : .left,
+            run: RunPosition(isFirst: true, isLast: true), time: "9:41", showsName: false,
+            showsAvatar: false, showsStatus: true, isoDay: nil)
+        composer = MessageComposer(layout: layout, entry: entry, measurer: MonospaceMeasurer())
+        contents = BubbleContents(composer: composer).all()
+    }
+
+    var pieces: [any Piece] { contents.flatMap(\.pieces) }
+
+    /// What a reader hears of all of it.
+    var text: String { pieces.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n") }
+
+    /// The piece drawn into a frame of its own.
+    func nodes(of piece: any Piece, in frame: Rect, clip: Path? = nil) -> [Node] {
+        var drawing = Drawing(
+            frame: frame, canvas: Rect(0, 0, composer.layout.width, 10_000),
+            pictures: composer.layout.pictures)
+        piece.draw(in: frame, clip: clip, on: &drawing)
+        return drawing.nodes
+    }
+
+    /// All words that are drawn.
+    func drawnWords() -> [String] {
+        pieces.flatMap { piece in
+            nodes(of: piece, in: Rect(0, 0, piece.size.width, piece.size.height))
+                .flatMap(\.words)
+        }
+    }
+
+    static let lookNames = [
+        "android", "assistant", "imessage", "messenger", "print", "signal", "sms", "telegram",
+        "tinted", "whatsapp",
+    ]
+
+    private static let catalogue = Result {
+        try ThemeCatalogue(
+            folder: URL(filePath: #filePath)
+                .deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().deletingLastPathComponent()
+                .appending(path: "config/themes").path())
+    }
+}
+
+/// Testing has an Attachment too.
+typealias SentAttachment = Attachment
+
+extension Message {
+    init(_ attachments: [SentAttachment]) {
+        self.init()
+        self.attachments = attachments
+    }
+
+    init(_ change: (inout MessageDetails) -> Void) {
+        self.init()
+        change(&details)
+    }
+}
+
+extension SentAttachment {
+    init(_ kind: Kind, _ change: (inout SentAttachment) -> Void) {
+        self.init(kind: kind)
+        change(&self)
+    }
+}

@@ -1,0 +1,48 @@
+import Scene
+import Testing
+import Theme
+
+@testable import Layout
+
+/// No piece, whatever it is given, is wider than its bubble or draws outside its frame.
+@Suite struct ContentBoundsTests {
+    @Test(arguments: Composition.lookNames)
+    func piecesStayInTheirFrames(look: String) throws {
+        var generator = MessageGenerator(seed: look)
+        for round in 0..<32 {
+            let width = [160.0, 280, 390, 820][round % 4]
+            let made = try Composition(
+                generator.message(), look: look, mode: round % 3 == 0 ? .dark : .light,
+                width: width, isMine: round % 2 == 0,
+                locale: ["en", "ar", "de", "hi"][round / 4 % 4],
+                pictures: MessageGenerator.pictures)
+            for content in made.contents {
+                for piece in content.pieces {
+                    check(piece, in: made, round, isBare: content.isBare)
+                }
+            }
+        }
+    }
+
+    private func check(_ piece: any Piece, in made: Composition, _ round: Int, isBare: Bool) {
+        let most =
+            piece.bleeds || isBare ? made.composer.maxWidth : made.composer.maxContentWidth
+        let kind = "\(type(of: piece)) in round \(round)"
+        #expect(piece.size.width <= most + 0.01, "\(kind) is too wide")
+        #expect(piece.size.width.isFinite && piece.size.height.isFinite, "\(kind) has a size")
+        #expect(piece.size.height >= 0 && piece.size.height < 100_000, "\(kind) is bounded")
+        #expect(
+            piece.breaks.allSatisfy { $0 > 0 && $0 < piece.size.height }
+                && piece.breaks == piece.breaks.sorted(), "\(kind) breaks inside itself")
+        for extra in [0, most - piece.size.width] where extra >= 0 {
+            let frame = Rect(11, 23, piece.size.width + extra, piece.size.height)
+            let clip = piece.bleeds ? Path.rounded(frame, 12) : nil
+            for node in made.nodes(of: piece, in: frame, clip: clip) {
+                guard let ink = node.ink else { continue }
+                #expect(
+                    frame.inset(by: -0.01).contains(ink),
+                    "\(kind) draws \(ink) outside \(frame)")
+            }
+        }
+    }
+}

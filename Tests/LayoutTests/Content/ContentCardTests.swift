@@ -1,0 +1,262 @@
+import Conversation
+import Scene
+import Testing
+
+@testable import Layout
+
+@Suite struct ContentCardTests {
+    @Test("A file shows its name, its kind and its size")
+    func file() throws {
+        let file = SentAttachment(.file) {
+            $0.name = "Report 2026.pdf"
+            $0.size = 48_230
+        }
+        let made = try Composition(Message([file]))
+        #expect(made.drawnWords() == ["PDF", "Report 2026.pdf", "PDF · 48 KB"])
+        #expect(made.text == "File: Report 2026.pdf, 48 KB")
+    }
+
+    @Test("A long name keeps its beginning and its ending")
+    func longName() throws {
+        let name = "A very long name of a file that nobody would ever write by hand.docx"
+        let made = try Composition(Message([SentAttachment(.file) { $0.name = name }]))
+        let shown = try #require(made.drawnWords().first { $0.contains("…") })
+        #expect(shown.hasPrefix("A very"))
+        #expect(shown.hasSuffix(".docx"))
+        #expect(made.text.contains(name))
+    }
+
+    @Test(
+        "Endings of names are told where they are short and plain",
+        arguments: [
+            ("a.pdf", "PDF"), ("a.tar.gz", "GZ"), ("README", nil), (".env", nil), ("a.", nil),
+            ("a.verylong", nil), ("a.é", nil), ("", nil), ("a.M4A", "M4A"),
+        ] as [(String, String?)])
+    func ending(name: String, expected: String?) {
+        #expect(AttachmentCards.fileExtension(of: name) == expected)
+    }
+
+    @Test("A song shows title, performer and duration")
+    func audio() throws {
+        let song = SentAttachment(.audio) {
+            $0.title = "Gymnopédie"
+            $0.performer = "Satie"
+            $0.duration = 185
+        }
+        let made = try Composition(Message([song]))
+        #expect(made.drawnWords() == ["Gymnopédie", "Satie · 3:05"])
+        #expect(made.text == "Audio, 3:05: Gymnopédie · Satie")
+    }
+
+    @Test("An attachment of a kind we do not know names it")
+    func unknownAttachment() throws {
+        let odd = SentAttachment(.file) { $0.unknownKind = "mini_app" }
+        #expect(try Composition(Message([odd])).text == "mini app: mini app")
+    }
+
+    @Test("A contact shows first letters, numbers and addresses; too many are counted")
+    func contact() throws {
+        let message = Message {
+            var contact = Contact()
+            contact.name = "Cem Yıldız"
+            contact.phones = (1...12).map { "+49 \($0)" }
+            $0.contact = contact
+        }
+        let words = try Composition(message).drawnWords()
+        #expect(words.prefix(3) == ["CY", "Cem Yıldız", "+49 1"])
+        #expect(words.last == "+ 4 more")
+    }
+
+    @Test(
+        "Coordinates are told to a metre, and only of places on earth",
+        arguments: [
+            (52.52, 13.405, "52.52000, 13.40500"), (-33.9, -0.000001, "−33.90000, 0.00000"),
+            (91, 0, nil), (.nan, 0, nil), (0, .infinity, nil),
+        ] as [(Double, Double, String?)])
+    func coordinates(latitude: Double, longitude: Double, expected: String?) {
+        var location = Location()
+        location.latitude = latitude
+        location.longitude = longitude
+        #expect(LocationCard.coordinates(location) == expected)
+    }
+
+    @Test("A place is a map with a pin, then its name and address")
+    func location() throws {
+        let message = Message {
+            var location = Location()
+            location.name = "Café Anna"
+            location.address = "Main Street 1"
+            location.isLive = true
+            $0.location = location
+        }
+        let made = try Composition(message)
+        #expect(made.drawnWords() == ["Live location", "Café Anna", "Main Street 1"])
+        #expect(made.text == "Live location\nCafé Anna\nMain Street 1")
+        #expect(made.pieces[0].bleeds)
+    }
+
+    @Test("A place sent as an attachment as well is shown once")
+    func locationOnce() throws {
+        var message = Message { $0.location = Location() }
+        message.attachments = [SentAttachment(kind: .location)]
+        #expect(try Composition(message).pieces.count == 1)
+    }
+
+    @Test("A preview tells site, title, description and host, and opens its page")
+    func link() throws {
+        let message = Message {
+            var link = LinkPreview(url: "https://www.example.com/a")
+            link.title = "Title"
+            link.summary = "What it is about"
+            link.site = "Example"
+            $0.link = link
+        }
+        let made = try Composition(message)
+        #expect(made.drawnWords() == ["Example", "Title", "What it is about", "example.com"])
+        let piece = made.pieces[0]
+        let frame = Rect(0, 0, piece.size.width, piece.size.height)
+        #expect(made.nodes(of: piece, in: frame).flatMap(\.links) == ["https://www.example.com/a"])
+    }
+
+    @Test(
+        "Only pages and letters can be opened",
+        arguments: [
+            ("https://a.b", true), ("HTTP://a.b", true), ("mailto:a@b.c", true),
+            ("javascript:alert(1)", false), ("file:///etc/passwd", false), ("", false),
+            ("data:text/html,x", false),
+        ])
+    func safeLinks(url: String, isSafe: Bool) {
+        #expect((LinkCard.safe(url) != nil) == isSafe)
+    }
+
+    @Test(
+        "The host stands for the address",
+        arguments: [
+            ("https://www.example.com/a?b", "example.com"),
+            ("http://a@b.example:8080", "b.example:8080"),
+            ("no address", "no address"), ("https://", ""),
+        ])
+    func hosts(url: String, host: String) {
+        #expect(LinkCard.host(of: url) == host)
+    }
+
+    @Test("A wide picture stands above the words, a small one beside them")
+    func linkPictures() throws {
+        let message = Message {
+            $0.link = LinkPreview(url: "https://a.b")
+            $0.link?.picture = 0
+        }
+        let wide = try Composition(message, pictures: [Size(1200, 630)])
+        let small = try Composition(message, pictures: [Size(120, 120)])
+        #expect((wide.pieces[0] as? LinkPiece)?.bannerHeight ?? 0 > 80)
+        #expect((small.pieces[0] as? LinkPiece)?.thumbnail != nil)
+    }
+
+    @Test("A poll shows votes and shares; who voted is named")
+    func poll() throws {
+        let message = Message {
+            var poll = Poll()
+            poll.question = "Where?"
+            var first = Poll.Option(text: "Here")
+            first.votes = 3
+            first.voters = ["ana", "Dora"]
+            first.isChosen = true
+            var second = Poll.Option(text: "There")
+            second.votes = 1
+            poll.options = [first, second]
+            poll.isClosed = true
+            $0.poll = poll
+        }
+        let made = try Composition(message)
+        let words = made.drawnWords()
+        #expect(words.contains("3 · 75%") && words.contains("1 · 25%"))
+        #expect(words.contains("Ana and Dora"))
+        #expect(words.last == "4 votes")
+        #expect(
+            made.text
+                == "Final results: Where?\n• Here: 3 votes (your choice)\n• There: 1 vote\n4 votes")
+    }
+
+    @Test("A poll of which nothing is known but its answers has no bars")
+    func openPoll() throws {
+        let message = Message {
+            var poll = Poll()
+            poll.question = "Where?"
+            poll.options = [Poll.Option(text: "Here"), Poll.Option(text: "There")]
+            $0.poll = poll
+        }
+        let made = try Composition(message)
+        #expect(made.drawnWords() == ["Where?", "Poll", "Here", "There"])
+    }
+
+    @Test("Answers may be parted between pages, not within")
+    func pollBreaks() throws {
+        let message = Message {
+            var poll = Poll()
+            poll.options = (1...5).map { Poll.Option(text: "\($0)") }
+            $0.poll = poll
+        }
+        #expect(try Composition(message).pieces[0].breaks.count == 4)
+    }
+
+    @Test(
+        "A call tells its direction, what became of it and how long it took",
+        arguments: [
+            (false, .in, .missed, nil, ["Missed voice call"]),
+            (true, .in, .missed, nil, ["Missed video call"]),
+            (false, .out, .missed, nil, ["Outgoing voice call", "No answer"]),
+            (true, .out, .answered, 3_900, ["Outgoing video call", "1 h 5 min"]),
+            (false, .in, .declined, 0, ["Incoming voice call", "Declined"]),
+            (false, nil, nil, 62, ["Voice call", "1 min 2 s"]),
+        ] as [(Bool, Call.Direction?, Call.Outcome?, Double?, [String])])
+    func call(
+        isVideo: Bool, direction: Call.Direction?, outcome: Call.Outcome?, duration: Double?,
+        expected: [String]
+    ) throws {
+        let message = Message {
+            var call = Call()
+            call.isVideo = isVideo
+            call.direction = direction
+            call.outcome = outcome
+            call.duration = duration
+            $0.call = call
+        }
+        let made = try Composition(message)
+        #expect(made.drawnWords() == expected)
+        #expect(made.text == expected.joined(separator: ", "))
+    }
+
+    @Test("A call of which nothing is known is still a call")
+    func bareCall() throws {
+        var message = Message()
+        message.kind = .call
+        #expect(try Composition(message).text == "Voice call")
+    }
+
+    @Test(
+        "Money is told in the reader's format, or as it was written",
+        arguments: [
+            ("20", "EUR", "en-US", "€20"), ("20.50", "EUR", "de-DE", "20,50 €"),
+            ("0.00000001", "BTC", "en-US", "0.00000001 BTC"),
+            ("many", "beans", "en-US", "many beans"),
+            ("5", nil, "en-US", "5"), ("1000000", "JPY", "ja-JP", "¥1,000,000"),
+        ] as [(String, String?, String, String)])
+    func payment(amount: String, currency: String?, locale: String, expected: String) throws {
+        let message = Message {
+            var payment = Payment(amount: amount)
+            payment.currency = currency
+            payment.direction = .in
+            $0.payment = payment
+        }
+        let words = try Composition(message, locale: locale).drawnWords()
+        #expect(words.first?.replacing("\u{A0}", with: " ") == expected)
+    }
+
+    @Test("A message of a kind we do not know names it and shows what it says")
+    func unknownKind() throws {
+        var message = Message()
+        message.kind = .unknown("game_score")
+        let made = try Composition(message)
+        #expect(made.text.hasPrefix("Unsupported message: game score"))
+    }
+}

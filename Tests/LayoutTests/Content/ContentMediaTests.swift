@@ -1,0 +1,180 @@
+import Conversation
+import Scene
+import Testing
+
+@testable import Layout
+
+@Suite struct ContentMediaTests {
+    private static let photo = Size(1200, 900)
+
+    private func photos(_ count: Int) -> Message {
+        Message((0..<count).map { index in SentAttachment(.image) { $0.media = index } })
+    }
+
+    private func album(of kinds: [SentAttachment.Kind]) -> Message {
+        Message(kinds.map { SentAttachment(kind: $0) })
+    }
+
+    @Test("A photo takes its proportions, within what the look allows")
+    func photoSize() throws {
+        let made = try Composition(photos(1), pictures: [Self.photo])
+        let piece = try #require(made.pieces.first as? MediaPiece)
+        #expect(piece.size == Size(260, 195))
+        #expect(piece.bleeds)
+    }
+
+    @Test("A photo follows the bubble's corners")
+    func photoCorners() throws {
+        let made = try Composition(photos(1), pictures: [Self.photo])
+        let clip = Path.rounded(Rect(0, 0, 260, 195), 17)
+        let nodes = made.nodes(of: made.pieces[0], in: Rect(0, 0, 260, 195), clip: clip)
+        #expect(nodes.flatMap(\.pictures).map(\.clip) == [clip])
+    }
+
+    @Test(
+        "An album's pictures lie beside each other without gaps or overlaps",
+        arguments: [2, 3, 4, 5, 6, 7, 8, 10, 23, 30, 45])
+    func album(count: Int) throws {
+        let grid = AlbumGrid(aspects: Array(repeating: 1.3, count: count), width: 250)
+        #expect(grid.frames.count == min(count, AlbumGrid.most))
+        for (index, frame) in grid.frames.enumerated() {
+            #expect(frame.minX >= 0 && frame.maxX <= 250.001)
+            #expect(frame.minY >= 0 && frame.maxY <= grid.size.height + 0.001)
+            #expect(!grid.frames.dropFirst(index + 1).contains { $0.intersects(frame) })
+        }
+        let covered = grid.frames.reduce(0) { $0 + $1.width * $1.height }
+        #expect(covered > 0.95 * grid.size.width * grid.size.height)
+    }
+
+    @Test("Photos and films in a row become one album, whatever stands between ends it")
+    func albumRuns() throws {
+        var message = album(of: [.image, .video, .image, .file, .image, .image])
+        let made = try Composition(message, look: "whatsapp")
+        #expect(made.pieces.map { "\(type(of: $0))" } == ["AlbumPiece", "CardRow", "AlbumPiece"])
+        message = album(of: [.image, .file, .image])
+        let single = try Composition(message, look: "whatsapp")
+        #expect(single.pieces.allSatisfy { $0 is CardRow })
+    }
+
+    @Test("What an album does not show is counted over its last picture, and heard")
+    func albumRest() throws {
+        let count = 33
+        let made = try Composition(
+            photos(count), pictures: Array(repeating: Self.photo, count: count))
+        #expect(made.drawnWords().contains("+4"))
+        #expect(made.text == "33 photos")
+    }
+
+    @Test("Named pictures of an album are told one by one")
+    func albumNames() throws {
+        var message = photos(2)
+        message.attachments[0].alt = "A dog"
+        message.attachments[1].name = "IMG_2.jpg"
+        let made = try Composition(message, pictures: [Self.photo, Self.photo])
+        #expect(made.text == "Photo: A dog\nPhoto: IMG_2.jpg")
+    }
+
+    @Test("A film without a picture is dark, with a play mark and its duration")
+    func film() throws {
+        let film = SentAttachment(.video) {
+            $0.duration = 65
+            $0.name = "dog.mp4"
+        }
+        let made = try Composition(Message([film]))
+        #expect(made.drawnWords() == ["1:05"])
+        #expect(made.text == "Video, 1:05: dog.mp4")
+        #expect(made.pieces[0].size == Size(260, 146.25))
+    }
+
+    @Test("A GIF says that it is one")
+    func gif() throws {
+        let gif = SentAttachment(.gif) { $0.media = 0 }
+        let made = try Composition(Message([gif]), pictures: [Self.photo])
+        #expect(made.drawnWords() == ["GIF"])
+    }
+
+    @Test("A sticker stands whole on the bare canvas", arguments: Composition.lookNames)
+    func sticker(look: String) throws {
+        let sticker = SentAttachment(.sticker) { $0.media = 0 }
+        let made = try Composition(Message([sticker]), look: look, pictures: [Size(512, 256)])
+        #expect(made.contents[0].isBare)
+        let piece = try #require(made.pieces[0] as? StickerPiece)
+        #expect(piece.size.width == piece.size.height * 2)
+    }
+
+    @Test("A video message is round and bare")
+    func videoNote() throws {
+        let note = SentAttachment(.video_note) { $0.duration = 9 }
+        let made = try Composition(Message([note]), look: "telegram")
+        #expect(made.contents[0].isBare)
+        #expect(made.drawnWords() == ["0:09"])
+    }
+
+    @Test(
+        "A caption stands under its picture, in the same bubble",
+        arguments: ["imessage", "whatsapp"])
+    func caption(look: String) throws {
+        let photo = SentAttachment(.image) {
+            $0.media = 0
+            $0.caption = "Our dog"
+        }
+        let made = try Composition(Message([photo]), look: look, pictures: [Self.photo])
+        #expect(made.contents.count == 1)
+        #expect(made.text == "Photo\nOur dog")
+        #expect(made.drawnWords() == ["Our dog"])
+    }
+
+    @Test("What is missing says what it was, what it was called and why it is not here")
+    func missing() throws {
+        let photo = SentAttachment(.image) {
+            $0.name = "IMG_1.jpg"
+            $0.size = 1_234_567
+            $0.missing = "not in export"
+        }
+        let made = try Composition(Message([photo]))
+        #expect(made.drawnWords() == ["IMG_1.jpg", "Photo · 1.2 MB", "not in export"])
+        #expect(made.text == "Photo: IMG_1.jpg (not in export)")
+        let bare = try Composition(Message([SentAttachment(kind: .sticker)]))
+        #expect(bare.drawnWords() == ["Sticker", "Not available"])
+        #expect(!bare.contents[0].isBare)
+    }
+
+    @Test(
+        "Any number of samples becomes as many bars as there is room for",
+        arguments: [1, 2, 7, 64, 65, 10_000])
+    func waveform(samples: Int) {
+        let loud = (0..<samples).map { Float($0 % 13) }
+        let waveform = Waveform(samples: loud, bars: 40)
+        #expect(waveform.bars.count == 40)
+        #expect(waveform.bars.allSatisfy { $0 >= 0 && $0 <= 1 })
+        #expect(samples < 2 || waveform.bars.max() == 1)
+    }
+
+    @Test("Without samples the pattern is the message's own, and always the same")
+    func pattern() {
+        #expect(Waveform(seed: "m1", bars: 30).bars == Waveform(seed: "m1", bars: 30).bars)
+        #expect(Waveform(seed: "m1", bars: 30).bars != Waveform(seed: "m2", bars: 30).bars)
+        #expect(Waveform(samples: [.nan, .infinity, 2], bars: 3).bars == [0, 0, 1])
+    }
+
+    @Test("A voice message tells its duration and what was said")
+    func voice() throws {
+        let voice = SentAttachment(.voice) {
+            $0.duration = 12.5
+            $0.transcript = "See you at nine"
+        }
+        let made = try Composition(Message([voice]))
+        #expect(made.drawnWords() == ["0:13", "See you at nine"])
+        #expect(made.text == "Voice message, 0:13\nSee you at nine")
+    }
+
+    @Test("A long transcript may be parted between pages, between its lines")
+    func transcriptBreaks() throws {
+        let voice = SentAttachment(.voice) {
+            $0.transcript = String(repeating: "on and on ", count: 40)
+        }
+        let piece = try #require(try Composition(Message([voice])).pieces.first)
+        #expect(piece.breaks.count > 3)
+        #expect(piece.breaks.allSatisfy { $0 > 40 })
+    }
+}

@@ -1,0 +1,52 @@
+import Scene
+
+extension Node {
+    /// The smallest rectangle around what it draws; nil where it draws nothing.
+    var ink: Rect? {
+        switch self {
+        case .shape(let path, _, let stroke):
+            path.elements.isEmpty ? nil : path.bounds.inset(by: -(stroke?.width ?? 0) / 2)
+        case .text(let text, let point):
+            text.glyphs.isEmpty
+                ? nil : Rect(point.x, point.y, text.size.width, text.size.height)
+        case .picture(let picture): picture.frame
+        case .link(let frame, _): frame
+        case .figure(_, let nodes):
+            nodes.compactMap(\.ink).reduce(nil) { $0?.union($1) ?? $1 }
+        case .clipped(let path, _): path.bounds
+        }
+    }
+
+    var words: [String] {
+        switch self {
+        case .text(let text, _): [text.text]
+        case .figure(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.words)
+        case .shape, .picture, .link: []
+        }
+    }
+
+    var alts: [String] {
+        switch self {
+        case .figure(let alt, let nodes): [alt] + nodes.flatMap(\.alts)
+        case .clipped(_, let nodes): nodes.flatMap(\.alts)
+        case .shape, .picture, .link, .text: []
+        }
+    }
+
+    var links: [String] {
+        switch self {
+        case .link(_, let url): [url]
+        case .figure(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.links)
+        case .shape, .picture, .text: []
+        }
+    }
+
+    var pictures: [PlacedPicture] {
+        switch self {
+        case .picture(let picture): [picture]
+        case .figure(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.pictures)
+        case .shape, .link, .text: []
+        }
+    }
+
+}
