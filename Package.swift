@@ -88,7 +88,7 @@ let package = Package(
             dependencies: ["Layout", "Conversation", "Markup", "Theme", "Scene"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("Scene"),
-        tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene", "JSON"]),
+        tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene"]),
         tests("Imaging"),
         tests("Theme", ["JSON", "Scene"]),
         tests("JSON"),

@@ -1,6 +1,4 @@
 import Conversation
-import Foundation
-import JSON
 import Markup
 import Scene
 import TestSupport
@@ -18,7 +16,7 @@ struct Composition {
         _ message: Message, look: String = "imessage", mode: ThemeMode = .light,
         width: Double = 390, isMine: Bool = false, locale: String = "en-US",
         pictures: [Size?] = [], participants: [Participant] = []
-    ) throws {
+    ) {
         var conversation = Conversation()
         conversation.locale = locale
         conversation.participants =
@@ -28,9 +26,8 @@ struct Composition {
         var message = message
         message.from = isMine ? 0 : 1
         conversation.messages = [message]
-        let theme = try Composition.catalogue.get().resolve(.string(look), mode: mode).theme
         let layout = Layout(
-            conversation, theme: theme, options: Options(), width: width,
+            conversation, theme: Looks.named(look, mode), options: Options(), width: width,
             pictures: PictureTable(sizes: pictures, mediaCount: pictures.count))
         let entry = MessageEntry(
             index: 0, side: isMine ? .right : .left,
@@ -66,14 +63,6 @@ struct Composition {
         "android", "assistant", "imessage", "messenger", "print", "signal", "sms", "telegram",
         "tinted", "whatsapp",
     ]
-
-    private static let catalogue = Result {
-        try ThemeCatalogue(
-            folder: URL(filePath: #filePath)
-                .deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent()
-                .appending(path: "config/themes").path())
-    }
 }
 
 /// Testing has an Attachment too.

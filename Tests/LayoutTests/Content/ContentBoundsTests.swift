@@ -11,7 +11,7 @@ import Theme
         var generator = MessageGenerator(seed: look)
         for round in 0..<32 {
             let width = [160.0, 280, 390, 820][round % 4]
-            let made = try Composition(
+            let made = Composition(
                 generator.message(), look: look, mode: round % 3 == 0 ? .dark : .light,
                 width: width, isMine: round % 2 == 0,
                 locale: ["en", "ar", "de", "hi"][round / 4 % 4],

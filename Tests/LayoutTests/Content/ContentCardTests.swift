@@ -11,7 +11,7 @@ import Testing
             $0.name = "Report 2026.pdf"
             $0.size = 48_230
         }
-        let made = try Composition(Message([file]))
+        let made = Composition(Message([file]))
         #expect(made.drawnWords() == ["PDF", "Report 2026.pdf", "PDF · 48 KB"])
         #expect(made.text == "File: Report 2026.pdf, 48 KB")
     }
@@ -19,7 +19,7 @@ import Testing
     @Test("A long name keeps its beginning and its ending")
     func longName() throws {
         let name = "A very long name of a file that nobody would ever write by hand.docx"
-        let made = try Composition(Message([SentAttachment(.file) { $0.name = name }]))
+        let made = Composition(Message([SentAttachment(.file) { $0.name = name }]))
         let shown = try #require(made.drawnWords().first { $0.contains("…") })
         #expect(shown.hasPrefix("A very"))
         #expect(shown.hasSuffix(".docx"))
@@ -43,7 +43,7 @@ import Testing
             $0.performer = "Satie"
             $0.duration = 185
         }
-        let made = try Composition(Message([song]))
+        let made = Composition(Message([song]))
         #expect(made.drawnWords() == ["Gymnopédie", "Satie · 3:05"])
         #expect(made.text == "Audio, 3:05: Gymnopédie · Satie")
     }
@@ -51,7 +51,7 @@ import Testing
     @Test("An attachment of a kind we do not know names it")
     func unknownAttachment() throws {
         let odd = SentAttachment(.file) { $0.unknownKind = "mini_app" }
-        #expect(try Composition(Message([odd])).text == "mini app: mini app")
+        #expect(Composition(Message([odd])).text == "mini app: mini app")
     }
 
     @Test("A contact shows first letters, numbers and addresses; too many are counted")
@@ -62,7 +62,7 @@ import Testing
             contact.phones = (1...12).map { "+49 \($0)" }
             $0.contact = contact
         }
-        let words = try Composition(message).drawnWords()
+        let words = Composition(message).drawnWords()
         #expect(words.prefix(3) == ["CY", "Cem Yıldız", "+49 1"])
         #expect(words.last == "+ 4 more")
     }
@@ -89,7 +89,7 @@ import Testing
             location.isLive = true
             $0.location = location
         }
-        let made = try Composition(message)
+        let made = Composition(message)
         #expect(made.drawnWords() == ["Live location", "Café Anna", "Main Street 1"])
         #expect(made.text == "Live location\nCafé Anna\nMain Street 1")
         #expect(made.pieces[0].bleeds)
@@ -99,7 +99,7 @@ import Testing
     func locationOnce() throws {
         var message = Message { $0.location = Location() }
         message.attachments = [SentAttachment(kind: .location)]
-        #expect(try Composition(message).pieces.count == 1)
+        #expect(Composition(message).pieces.count == 1)
     }
 
     @Test("A preview tells site, title, description and host, and opens its page")
@@ -111,7 +111,7 @@ import Testing
             link.site = "Example"
             $0.link = link
         }
-        let made = try Composition(message)
+        let made = Composition(message)
         #expect(made.drawnWords() == ["Example", "Title", "What it is about", "example.com"])
         let piece = made.pieces[0]
         let frame = Rect(0, 0, piece.size.width, piece.size.height)
@@ -146,8 +146,8 @@ import Testing
             $0.link = LinkPreview(url: "https://a.b")
             $0.link?.picture = 0
         }
-        let wide = try Composition(message, pictures: [Size(1200, 630)])
-        let small = try Composition(message, pictures: [Size(120, 120)])
+        let wide = Composition(message, pictures: [Size(1200, 630)])
+        let small = Composition(message, pictures: [Size(120, 120)])
         #expect((wide.pieces[0] as? LinkPiece)?.bannerHeight ?? 0 > 80)
         #expect((small.pieces[0] as? LinkPiece)?.thumbnail != nil)
     }
@@ -167,7 +167,7 @@ import Testing
             poll.isClosed = true
             $0.poll = poll
         }
-        let made = try Composition(message)
+        let made = Composition(message)
         let words = made.drawnWords()
         #expect(words.contains("3 · 75%") && words.contains("1 · 25%"))
         #expect(words.contains("Ana and Dora"))
@@ -185,7 +185,7 @@ import Testing
             poll.options = [Poll.Option(text: "Here"), Poll.Option(text: "There")]
             $0.poll = poll
         }
-        let made = try Composition(message)
+        let made = Composition(message)
         #expect(made.drawnWords() == ["Where?", "Poll", "Here", "There"])
     }
 
@@ -196,7 +196,7 @@ import Testing
             poll.options = (1...5).map { Poll.Option(text: "\($0)") }
             $0.poll = poll
         }
-        #expect(try Composition(message).pieces[0].breaks.count == 4)
+        #expect(Composition(message).pieces[0].breaks.count == 4)
     }
 
     @Test(
@@ -221,7 +221,7 @@ import Testing
             call.duration = duration
             $0.call = call
         }
-        let made = try Composition(message)
+        let made = Composition(message)
         #expect(made.drawnWords() == expected)
         #expect(made.text == expected.joined(separator: ", "))
     }
@@ -230,7 +230,7 @@ import Testing
     func bareCall() throws {
         var message = Message()
         message.kind = .call
-        #expect(try Composition(message).text == "Voice call")
+        #expect(Composition(message).text == "Voice call")
     }
 
     @Test(
@@ -248,7 +248,7 @@ import Testing
             payment.direction = .in
             $0.payment = payment
         }
-        let words = try Composition(message, locale: locale).drawnWords()
+        let words = Composition(message, locale: locale).drawnWords()
         #expect(words.first?.replacing("\u{A0}", with: " ") == expected)
     }
 
@@ -256,7 +256,7 @@ import Testing
     func unknownKind() throws {
         var message = Message()
         message.kind = .unknown("game_score")
-        let made = try Composition(message)
+        let made = Composition(message)
         #expect(made.text.hasPrefix("Unsupported message: game score"))
     }
 }

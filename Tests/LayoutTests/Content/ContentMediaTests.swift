@@ -17,7 +17,7 @@ import Testing
 
     @Test("A photo takes its proportions, within what the look allows")
     func photoSize() throws {
-        let made = try Composition(photos(1), pictures: [Self.photo])
+        let made = Composition(photos(1), pictures: [Self.photo])
         let piece = try #require(made.pieces.first as? MediaPiece)
         #expect(piece.size == Size(260, 195))
         #expect(piece.bleeds)
@@ -25,7 +25,7 @@ import Testing
 
     @Test("A photo follows the bubble's corners")
     func photoCorners() throws {
-        let made = try Composition(photos(1), pictures: [Self.photo])
+        let made = Composition(photos(1), pictures: [Self.photo])
         let clip = Path.rounded(Rect(0, 0, 260, 195), 17)
         let nodes = made.nodes(of: made.pieces[0], in: Rect(0, 0, 260, 195), clip: clip)
         #expect(nodes.flatMap(\.pictures).map(\.clip) == [clip])
@@ -49,17 +49,17 @@ import Testing
     @Test("Photos and films in a row become one album, whatever stands between ends it")
     func albumRuns() throws {
         var message = album(of: [.image, .video, .image, .file, .image, .image])
-        let made = try Composition(message, look: "whatsapp")
+        let made = Composition(message, look: "whatsapp")
         #expect(made.pieces.map { "\(type(of: $0))" } == ["AlbumPiece", "CardRow", "AlbumPiece"])
         message = album(of: [.image, .file, .image])
-        let single = try Composition(message, look: "whatsapp")
+        let single = Composition(message, look: "whatsapp")
         #expect(single.pieces.allSatisfy { $0 is CardRow })
     }
 
     @Test("What an album does not show is counted over its last picture, and heard")
     func albumRest() throws {
         let count = 33
-        let made = try Composition(
+        let made = Composition(
             photos(count), pictures: Array(repeating: Self.photo, count: count))
         #expect(made.drawnWords().contains("+4"))
         #expect(made.text == "33 photos")
@@ -70,7 +70,7 @@ import Testing
         var message = photos(2)
         message.attachments[0].alt = "A dog"
         message.attachments[1].name = "IMG_2.jpg"
-        let made = try Composition(message, pictures: [Self.photo, Self.photo])
+        let made = Composition(message, pictures: [Self.photo, Self.photo])
         #expect(made.text == "Photo: A dog\nPhoto: IMG_2.jpg")
     }
 
@@ -80,7 +80,7 @@ import Testing
             $0.duration = 65
             $0.name = "dog.mp4"
         }
-        let made = try Composition(Message([film]))
+        let made = Composition(Message([film]))
         #expect(made.drawnWords() == ["1:05"])
         #expect(made.text == "Video, 1:05: dog.mp4")
         #expect(made.pieces[0].size == Size(260, 146.25))
@@ -89,14 +89,14 @@ import Testing
     @Test("A GIF says that it is one")
     func gif() throws {
         let gif = SentAttachment(.gif) { $0.media = 0 }
-        let made = try Composition(Message([gif]), pictures: [Self.photo])
+        let made = Composition(Message([gif]), pictures: [Self.photo])
         #expect(made.drawnWords() == ["GIF"])
     }
 
     @Test("A sticker stands whole on the bare canvas", arguments: Composition.lookNames)
     func sticker(look: String) throws {
         let sticker = SentAttachment(.sticker) { $0.media = 0 }
-        let made = try Composition(Message([sticker]), look: look, pictures: [Size(512, 256)])
+        let made = Composition(Message([sticker]), look: look, pictures: [Size(512, 256)])
         #expect(made.contents[0].isBare)
         let piece = try #require(made.pieces[0] as? StickerPiece)
         #expect(piece.size.width == piece.size.height * 2)
@@ -105,7 +105,7 @@ import Testing
     @Test("A video message is round and bare")
     func videoNote() throws {
         let note = SentAttachment(.video_note) { $0.duration = 9 }
-        let made = try Composition(Message([note]), look: "telegram")
+        let made = Composition(Message([note]), look: "telegram")
         #expect(made.contents[0].isBare)
         #expect(made.drawnWords() == ["0:09"])
     }
@@ -118,7 +118,7 @@ import Testing
             $0.media = 0
             $0.caption = "Our dog"
         }
-        let made = try Composition(Message([photo]), look: look, pictures: [Self.photo])
+        let made = Composition(Message([photo]), look: look, pictures: [Self.photo])
         #expect(made.contents.count == 1)
         #expect(made.text == "Photo\nOur dog")
         #expect(made.drawnWords() == ["Our dog"])
@@ -131,10 +131,10 @@ import Testing
             $0.size = 1_234_567
             $0.missing = "not in export"
         }
-        let made = try Composition(Message([photo]))
+        let made = Composition(Message([photo]))
         #expect(made.drawnWords() == ["IMG_1.jpg", "Photo · 1.2 MB", "not in export"])
         #expect(made.text == "Photo: IMG_1.jpg (not in export)")
-        let bare = try Composition(Message([SentAttachment(kind: .sticker)]))
+        let bare = Composition(Message([SentAttachment(kind: .sticker)]))
         #expect(bare.drawnWords() == ["Sticker", "Not available"])
         #expect(!bare.contents[0].isBare)
     }
@@ -163,7 +163,7 @@ import Testing
             $0.duration = 12.5
             $0.transcript = "See you at nine"
         }
-        let made = try Composition(Message([voice]))
+        let made = Composition(Message([voice]))
         #expect(made.drawnWords() == ["0:13", "See you at nine"])
         #expect(made.text == "Voice message, 0:13\nSee you at nine")
     }
@@ -173,7 +173,7 @@ import Testing
         let voice = SentAttachment(.voice) {
             $0.transcript = String(repeating: "on and on ", count: 40)
         }
-        let piece = try #require(try Composition(Message([voice])).pieces.first)
+        let piece = try #require(Composition(Message([voice])).pieces.first)
         #expect(piece.breaks.count > 3)
         #expect(piece.breaks.allSatisfy { $0 > 40 })
     }
