@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Foundation is asked once for each year that occurs: it takes microseconds, and conversations hold a
 /// hundred thousand times.
-struct Clock {
+package struct Clock {
     private struct Stretch {
         var seconds: Range<Int64>
         var offset: Int64
@@ -19,10 +19,10 @@ struct Clock {
     private var latest = Stretch(seconds: 0..<0, offset: 0)
 
     /// UTC.
-    init() { zone = nil }
+    package init() { zone = nil }
 
     /// A zone by its IANA name; nil where there is none of that name.
-    init?(zone name: String) {
+    package init?(zone name: String) {
         // The name may become a file's path below.
         let isName =
             (1...64).contains(name.utf8.count) && !name.contains("..") && !name.hasPrefix("/")
@@ -35,7 +35,7 @@ struct Clock {
         self.zone = zone
     }
 
-    mutating func moment(_ time: TimeText) -> Moment {
+    package mutating func moment(_ time: TimeText) -> Moment {
         switch time {
         case .instant(let moment): return moment
         case .local(let milliseconds):

@@ -1,7 +1,7 @@
 import JSON
 
 /// What a time's text says, before a zone is asked.
-enum TimeText: Hashable {
+package enum TimeText: Sendable, Hashable {
     /// With an offset, or a count of seconds: the same instant everywhere.
     case instant(Moment)
     /// A clock's reading somewhere, in milliseconds as if that were UTC.
@@ -11,7 +11,7 @@ enum TimeText: Hashable {
     static let range: ClosedRange<Double> = -62_167_219_200...253_402_300_799
 
     /// Reads ISO 8601 (date; `T` or a space; time to the minute or finer; `Z` or an offset), or a Unix time.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var scanner = Scanner(text)
         if let read = scanner.read() {
             self = read
