@@ -9,12 +9,12 @@ package func read(
     options: ImportOptions = ImportOptions()
 ) throws(ImportError) -> Imported {
     let zone = options.timeZone ?? "UTC"
-    guard let clock = ZoneClock(identifier: zone) else { throw .unknownTimeZone(zone) }
+    guard let clock = Clock(zone: zone) else { throw .unknownTimeZone(zone) }
     guard options.from == "auto" || ImporterCatalogue.named(options.from) != nil else {
         throw .unknownImporter(options.from, allowed: ImporterCatalogue.all.map(\.name))
     }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
-    let draft = Draft(options: options, clock: clock)
+    let draft = Draft(options: options, clock: clock, zone: zone)
     guard ZipArchive.isArchive(bytes) else {
         var export = Export(bytes, name: name, beside: beside, limits: options.limits)
         return try read(&export, into: draft)

@@ -5,7 +5,7 @@ import Markup
 /// the caller's wishes.
 struct Draft {
     let options: ImportOptions
-    var clock: ZoneClock
+    private var clock: Clock
     var conversation = Conversation()
     /// Sorts by time at the end, for formats whose files are not in order.
     var needsSorting = false
@@ -24,10 +24,20 @@ struct Draft {
     private var wasKept = true
     private var dropped = 0
 
-    init(options: ImportOptions, clock: ZoneClock) {
+    init(options: ImportOptions, clock: Clock, zone: String) {
         self.options = options
         self.clock = clock
-        conversation.timeZone = clock.identifier
+        conversation.timeZone = zone
+    }
+
+    /// The instant of a time as text, read in the caller's zone where it has no offset.
+    mutating func moment(_ text: String) -> Moment? {
+        TimeText(text).map { clock.moment($0) }
+    }
+
+    /// The instant of a time in the caller's zone.
+    mutating func moment(_ time: CivilTime) -> Moment {
+        clock.moment(.local(time.milliseconds))
     }
 
     /// The participant known by a key, made on first sight.

@@ -45,9 +45,7 @@ struct SignalExportChat {
     private mutating func add(
         _ source: JSONValue, _ draft: inout Draft, _ export: inout Export
     ) throws(ImportError) {
-        let at = source.text("date").flatMap { ISOTime.parse($0) }.flatMap {
-            draft.clock.moment($0.time, offset: $0.offset)
-        }
+        let at = source.text("date").flatMap { draft.moment($0) }
         // A message whose time the tool did not find.
         let time = at.flatMap { $0.milliseconds < 86_400_000 ? nil : $0 }
         guard draft.keeps(time) else { return }

@@ -92,10 +92,7 @@ struct TelegramChat {
     /// `date_unixtime` where there is one: local dates run backwards when summer time ends.
     private func time(_ key: String, _ source: JSONValue, _ draft: inout Draft) -> Moment? {
         if let exact = source.seconds(key + "_unixtime") { return exact }
-        guard let text = source.text(key), let (civil, offset) = ISOTime.parse(text) else {
-            return nil
-        }
-        return draft.clock.moment(civil, offset: offset)
+        return source.text(key).flatMap { draft.moment($0) }
     }
 
     private func sender(_ source: JSONValue, _ draft: inout Draft) throws(ImportError) -> Int? {

@@ -16,14 +16,19 @@ enum MailTime {
         guard let month = months.firstIndex(of: name) else { return nil }
         let clock = words[words.startIndex + 3].split(separator: ":").compactMap { Int($0) }
         guard clock.count == 2 || clock.count == 3 else { return nil }
-        let time = CivilTime(
-            year: year, month: month + 1, day: day, hour: clock[0], minute: clock[1],
-            second: clock.count > 2 ? clock[2] : 0)
-        guard time.isReal else { return nil }
-        let zone = words.count > 4 ? String(words[words.startIndex + 4]) : "Z"
-        var cursor = ISOTime.Cursor(bytes: Array(zone.utf8))
-        let offset = cursor.offset() ?? 0
+        var time = CivilTime(year: year, month: month + 1, day: day)
+        time.hour = clock[0]
+        time.minute = clock[1]
+        if clock.count > 2 { time.second = clock[2] }
+        guard time.isValid else { return nil }
+        let offset = words.count > 4 ? seconds(String(words[words.startIndex + 4])) : 0
         return Moment(
-            milliseconds: Int64(time.seconds - offset) * 1000, offset: Int32(clamping: offset))
+            milliseconds: time.milliseconds - Int64(offset) * 1000, offset: Int32(offset))
+    }
+
+    /// `-0700`; words such as `GMT`, and what cannot be, are UTC.
+    private static func seconds(_ zone: String) -> Int {
+        guard zone.utf8.count == 5, let number = Int(zone), abs(number) <= 1800 else { return 0 }
+        return (number / 100 * 60 + number % 100) * 60
     }
 }

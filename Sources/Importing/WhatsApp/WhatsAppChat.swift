@@ -75,7 +75,7 @@ struct WhatsAppChat {
         draft.conversation.service = .whatsapp
         for entry in transcript.entries {
             let time = dates.time(of: entry.stamp)
-            let at = time.flatMap { draft.clock.moment($0) }
+            let at = time.flatMap { draft.moment($0) }
             if at == nil { badTimes += 1 }
             guard draft.keeps(at) else { continue }
             var message = Message()

@@ -34,10 +34,11 @@ struct WhatsAppDates {
         }
         // A file put together from two phones may hold both orders; an impossible month tells.
         if month > 12, day <= 12, stamp.layout != .named { swap(&month, &day) }
-        let time = CivilTime(
-            year: year, month: month, day: day, hour: Int(stamp.hour), minute: Int(stamp.minute),
-            second: Int(stamp.second60))
-        return time.isReal ? time : nil
+        var time = CivilTime(year: year, month: month, day: day)
+        time.hour = Int(stamp.hour)
+        time.minute = Int(stamp.minute)
+        time.second = Int(stamp.second60)
+        return time.isValid ? time : nil
     }
 
     private func parts(of stamp: WhatsAppStamp) -> (year: Int, month: Int, day: Int) {
