@@ -4,6 +4,7 @@ package enum ImporterCatalogue {
         WhatsApp.importer,
         Telegram.importer,
         Signal.importer,
+        Slack.importer,
     ]
 
     package static func named(_ name: String) -> Importer? {

@@ -103,9 +103,13 @@ extension Draft {
 
     private func participantNamed(_ wanted: String) -> ParticipantIndex? {
         let people = conversation.participants
-        return people.firstIndex { $0.id == wanted }
-            ?? people.firstIndex { $0.name == wanted || $0.handle == wanted }
-            ?? people.firstIndex { $0.name.lowercased() == wanted.lowercased() }
+        if let index = people.firstIndex(where: { $0.id == wanted }) { return index }
+        if let index = people.firstIndex(where: { $0.name == wanted }) { return index }
+        func bare(_ name: String) -> String {
+            (name.hasPrefix("@") ? String(name.dropFirst()) : name).lowercased()
+        }
+        let lower = bare(wanted)
+        return people.firstIndex { bare($0.name) == lower || $0.handle.map(bare) == lower }
     }
 
     /// Calls go out from "me" and come in from others, where the export does not say.

@@ -63,9 +63,11 @@ struct SignalExportChat {
             message.kind = .call
             message.details.call = call
             message.details.system = nil
+            message.body = []
         }
         if source.flag("deleted") || text == "(This message was deleted)" {
             message.details.deleted = Deleted()
+            message.body = []
         }
         relate(source, &message)
         try attach(source, &message, &draft, &export)

@@ -8,7 +8,7 @@ enum WhatsAppBody: Equatable {
     /// A file that was not.
     case omitted(Attachment.Kind, name: String?)
     case deleted(text: String)
-    case call(Call, text: String)
+    case call(Call)
     case poll(Poll)
     case location(Location)
     /// Text that WhatsApp itself wrote, under somebody's or the group's name.
@@ -50,7 +50,7 @@ struct WhatsAppBodyReader {
         if let poll = WhatsAppPoll.read(plain) { return .poll(poll) }
         if let location = WhatsAppLocation.read(plain) { return .location(location) }
         if WhatsAppPhrases.isDeleted(plain) { return .deleted(text: plain) }
-        if let call = WhatsAppPhrases.call(plain) { return .call(call, text: plain) }
+        if let call = WhatsAppPhrases.call(plain) { return .call(call) }
         if WhatsAppPhrases.isLiveLocation(plain) {
             var location = Location()
             location.isLive = true

@@ -154,7 +154,6 @@ struct WhatsAppChat {
         if let call = WhatsAppPhrases.call(text) {
             message.kind = .call
             message.details.call = call
-            message.body = Body.plain(text)
             return
         }
         message.kind = .system

@@ -22,12 +22,11 @@ struct WhatsAppMessage {
             draft.miss(&attachment, "not in the export")
             message.attachments = [attachment]
         case .deleted(let text):
-            message.body = Body.plain(text)
             message.details.deleted = Deleted()
-        case .call(let call, let text):
+            message.details.deleted?.by = WhatsAppPhrases.deletingAdmin(text)
+        case .call(let call):
             message.kind = .call
             message.details.call = call
-            message.body = Body.plain(text)
         case .poll(let poll): message.details.poll = poll
         case .location(let location): message.details.location = location
         case .notice(let text): message.body = Body.plain(text)

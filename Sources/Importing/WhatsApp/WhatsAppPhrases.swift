@@ -1,4 +1,5 @@
 import Conversation
+import Markup
 
 /// Sentences that WhatsApp writes in place of a message, as far as their words are known.
 enum WhatsAppPhrases {
@@ -23,7 +24,14 @@ enum WhatsAppPhrases {
     static func isDeleted(_ text: String) -> Bool {
         let bare = text.hasSuffix(".") ? String(text.dropLast()) : text
         return deleted.contains(bare) || deletedByMe.contains(bare)
-            || bare.hasPrefix("This message was deleted by admin ")
+            || deletingAdmin(bare) != nil
+    }
+
+    static func deletingAdmin(_ text: String) -> String? {
+        let opening = "This message was deleted by admin "
+        guard text.hasPrefix(opening) else { return nil }
+        let name = text.dropFirst(opening.count)
+        return CleanText.line(String(name.last == "." ? name.dropLast() : name))
     }
 
     /// The exporter is the one whom WhatsApp calls "You".

@@ -1,0 +1,56 @@
+import Conversation
+import JSON
+import Markup
+
+/// A Slack workspace's export: a ZIP with lists of channels and users, and a file a day for each
+/// channel.
+enum Slack {
+    static let importer = Importer(
+        name: "slack", title: "Slack",
+        summary: "a workspace's export ZIP (channels and direct messages), or one channel's day",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        guard probe.isArchive else {
+            guard let file = probe.files.first, let shape = file.shape, shape.isArray,
+                shape.has("[].ts", "[].type")
+            else { return nil }
+            let isSlack = shape.has("[].user") || shape.has("[].text") || shape.has("[].bot_id")
+            return isSlack ? Claim(.certain, [file.name]) : nil
+        }
+        let names = Set(probe.names)
+        for users in probe.names where users.hasSuffix("users.json") {
+            let root = Path.folder(users)
+            let lists = ["channels.json", "groups.json", "dms.json", "mpims.json"]
+            if lists.contains(where: { names.contains(root + $0) }) {
+                return Claim(.certain, [users])
+            }
+        }
+        return nil
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        draft.conversation.service = .slack
+        draft.needsSorting = true
+        guard export.isArchive, let users = claim.files.first else {
+            var chat = SlackChat(directory: SlackDirectory(), file: claim.files.first ?? "")
+            return try chat.read(claim.files, &draft, &export)
+        }
+        let directory = try SlackDirectory(usersFile: users, in: &export)
+        let places = directory.conversations.map { ChatName(id: $0.id, name: $0.title) }
+        guard !places.isEmpty else { throw .noMessages(importer: importer.name) }
+        let wanted = draft.options.chat.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+        let place = directory.conversations[try ChatChoice.pick(places, wanted: wanted)]
+        draft.conversation.title = CleanText.line(
+            place.isDirect ? place.title : "#" + place.title)
+        draft.conversation.subtitle = place.topic.map(CleanText.line)
+        draft.conversation.kind = place.isDirect ? .direct : .group
+        draft.isKindKnown = true
+        var chat = SlackChat(directory: directory, file: users)
+        try chat.read(place.files, &draft, &export)
+    }
+}

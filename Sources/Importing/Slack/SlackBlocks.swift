@@ -1,0 +1,114 @@
+import JSON
+import Markup
+
+/// Slack's blocks, which say more than `text` and win over it where they hold anything.
+struct SlackBlocks {
+    let text: SlackText
+
+    func body(of message: JSONValue) -> [TextBlock] {
+        let blocks = message.list("blocks").prefix(200).flatMap(block)
+        return blocks.isEmpty ? text.blocks(message.text("text") ?? "") : blocks
+    }
+
+    private func block(_ block: JSONValue) -> [TextBlock] {
+        switch block.text("type") {
+        case "rich_text": return block.list("elements").prefix(500).flatMap(rich)
+        case "header":
+            let words = CleanText.clean(block["text"]?.text("text") ?? "")
+            return words.isEmpty ? [] : [.heading(level: 3, RichText(words))]
+        case "section":
+            let fields = block.list("fields").prefix(20).flatMap(object)
+            return (block["text"].map(object) ?? []) + fields
+        case "context":
+            return block.list("elements").prefix(20).flatMap { element in
+                element.text("alt_text").map { Body.plain("[\($0)]") } ?? object(element)
+            }
+        case "divider": return [.rule]
+        case "image":
+            let title = block["title"]?.text("text") ?? block.text("alt_text") ?? "picture"
+            return Body.plain("[\(title)]")
+        case "actions":
+            let labels = block.list("elements").prefix(20)
+                .compactMap { $0["text"]?.text("text") }.map { "[ \($0) ]" }
+            return Body.plain(labels.joined(separator: " "))
+        default: return []
+        }
+    }
+
+    /// A text object: plain, or mrkdwn.
+    private func object(_ object: JSONValue) -> [TextBlock] {
+        let words = object.text("text") ?? ""
+        return object.text("type") == "mrkdwn" ? text.blocks(words) : Body.plain(words)
+    }
+
+    private func rich(_ part: JSONValue) -> [TextBlock] {
+        switch part.text("type") {
+        case "rich_text_section": return line(part)
+        case "rich_text_quote":
+            let inner = line(part)
+            return inner.isEmpty ? [] : [.quote(inner)]
+        case "rich_text_preformatted":
+            let words = part.list("elements").compactMap { $0.text("text") ?? $0.text("url") }
+            return [.code(language: nil, text: CleanText.clean(words.joined()))]
+        case "rich_text_list":
+            let items = part.list("elements").prefix(500).map { item in
+                TextBlock.ListItem(blocks: line(item))
+            }
+            guard !items.isEmpty else { return [] }
+            let start = part.text("style") == "ordered" ? (part.count("offset") ?? 0) + 1 : nil
+            return [nested(.list(start: start, items: items), depth: part.count("indent") ?? 0)]
+        default: return []
+        }
+    }
+
+    /// Lists inside lists come one after the other, each with its depth.
+    private func nested(_ list: TextBlock, depth: Int) -> TextBlock {
+        var list = list
+        for _ in 0..<min(depth, 8) {
+            list = .list(start: nil, items: [TextBlock.ListItem(blocks: [list])])
+        }
+        return list
+    }
+
+    private func line(_ part: JSONValue) -> [TextBlock] {
+        var builder = Body.Builder()
+        for element in part.list("elements").prefix(2000) { append(element, to: &builder) }
+        return builder.blocks
+    }
+
+    private func append(_ element: JSONValue, to builder: inout Body.Builder) {
+        var kinds = styles(element["style"])
+        switch element.text("type") {
+        case "text": builder.append(element.text("text") ?? "", kinds)
+        case "link":
+            let url = element.text("url") ?? ""
+            if let link = Link.mark(url) { kinds.append(link) }
+            builder.append(element.text("text") ?? url, kinds)
+        case "user":
+            let name = text.directory.name(element.text("user_id") ?? "")
+            builder.append("@" + name, kinds + [.entity(.mention)])
+        case "channel":
+            let name = text.directory.channel(element.text("channel_id") ?? "")
+            builder.append("#" + name, kinds + [.entity(.mention)])
+        case "usergroup":
+            builder.append("@" + (element.text("usergroup_id") ?? "group"), .entity(.mention))
+        case "broadcast": builder.append("@" + (element.text("range") ?? "all"), .entity(.mention))
+        case "emoji":
+            builder.append(SlackEmoji.text(element), kinds)
+        case "date": builder.append(element.text("fallback") ?? "", kinds)
+        case "color": builder.append(element.text("value") ?? "", kinds)
+        default: builder.append(element.text("text") ?? "", kinds)
+        }
+    }
+
+    private func styles(_ style: JSONValue?) -> [TextMark.Kind] {
+        guard let style else { return [] }
+        var kinds: [TextMark.Kind] = []
+        if style.flag("bold") { kinds.append(.entity(.bold)) }
+        if style.flag("italic") { kinds.append(.entity(.italic)) }
+        if style.flag("strike") { kinds.append(.entity(.strike)) }
+        if style.flag("underline") { kinds.append(.entity(.underline)) }
+        if style.flag("code") { kinds.append(.entity(.code)) }
+        return kinds
+    }
+}

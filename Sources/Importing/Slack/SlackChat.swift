@@ -1,0 +1,124 @@
+import Conversation
+import JSON
+import Markup
+
+/// Turns the days of one Slack channel into messages.
+struct SlackChat {
+    let directory: SlackDirectory
+    let file: String
+
+    mutating func read(
+        _ files: [String], _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        for file in files {
+            let document = JSONDocument(bytes: try export.document(file), file: file)
+            try document.forEach(at: []) { message, pointer throws(ImportError) in
+                guard message.kind == .object else {
+                    throw .invalid(file: file, pointer: pointer, expected: "a message")
+                }
+                try add(message, file, &draft, &export)
+            }
+        }
+    }
+
+    private func add(
+        _ source: JSONValue, _ file: String, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        let at = source.seconds("ts")
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        // As text: a number would lose its last digits.
+        message.id = source.identifier("ts")
+        message.at = at
+        let subtype = source.text("subtype") ?? ""
+        let text = SlackText(directory: directory)
+        if let action = Self.systemActions[subtype] {
+            message.kind = .system
+            message.body = text.blocks(source.text("text") ?? "")
+            var event = SystemEvent(action: action.rawValue)
+            event.actors = source.text("user").map { [directory.name($0)] } ?? []
+            message.details.system = event
+            return try draft.append(message)
+        }
+        message.from = try sender(source, &draft)
+        if subtype == "huddle_thread" || source["room"]?.text("call_family") != nil {
+            message.kind = .call
+            message.details.call = call(source["room"])
+        }
+        if subtype == "tombstone" {
+            message.details.deleted = Deleted()
+        } else {
+            message.body = SlackBlocks(text: text).body(of: source)
+        }
+        try SlackFiles(directory: directory, file: file).fill(&message, source, &draft, &export)
+        relate(source, &message)
+        try draft.append(message)
+    }
+
+    private func sender(
+        _ source: JSONValue, _ draft: inout Draft
+    ) throws(ImportError) -> ParticipantIndex? {
+        let profile = source["user_profile"]
+        let given = profile?.text("display_name") ?? profile?.text("real_name")
+        if let user = source.text("user"), source.text("subtype") != "bot_message" {
+            let person = directory.people[user]
+            let index = try draft.participant(user, name: person?.name ?? given ?? user)
+            if let person {
+                draft.conversation.participants[index].handle = person.handle.map(CleanText.line)
+                draft.conversation.participants[index].color = person.color
+                if person.isBot { draft.conversation.participants[index].role = "bot" }
+            }
+            return index
+        }
+        let bot = source["bot_profile"]?.text("name")
+        guard let name = source.text("username") ?? bot ?? source.text("bot_id") else { return nil }
+        let index = try draft.participant("bot/\(source.text("bot_id") ?? "")/\(name)", name: name)
+        draft.conversation.participants[index].role = "bot"
+        return index
+    }
+
+    private func relate(_ source: JSONValue, _ message: inout Message) {
+        if let thread = source.identifier("thread_ts"), thread != message.id {
+            var reply = Reply()
+            reply.id = thread
+            reply.from = source.text("parent_user_id").map(directory.name)
+            message.details.replyTo = reply
+        }
+        if let edited = source["edited"], edited.kind == .object {
+            message.details.edited = Edited()
+            message.details.edited?.at = edited.seconds("ts")
+        }
+        message.details.isPinned = !source.list("pinned_to").isEmpty
+        let reactions = source.list("reactions").prefix(100).compactMap { item -> Reaction? in
+            guard let name = item.text("name") else { return nil }
+            let users = item.list("users").prefix(200).compactMap(\.string)
+            var reaction = Reaction(
+                emoji: CleanText.line(SlackEmoji.text(name)),
+                count: item.count("count") ?? users.count)
+            reaction.by = users.map { CleanText.line(directory.name($0)) }
+            return reaction
+        }
+        message.details.reactions = reactions
+    }
+
+    private func call(_ room: JSONValue?) -> Call {
+        var call = Call()
+        call.outcome = .answered
+        if let start = room?.number("date_start"), let end = room?.number("date_end"), end > start {
+            call.duration = end - start
+        }
+        return call
+    }
+
+    private static let systemActions: [String: SystemAction] = [
+        "channel_join": .memberJoined, "group_join": .memberJoined, "channel_leave": .memberLeft,
+        "group_leave": .memberLeft, "channel_topic": .topicChanged, "group_topic": .topicChanged,
+        "channel_purpose": .descriptionChanged, "group_purpose": .descriptionChanged,
+        "channel_name": .titleChanged, "group_name": .titleChanged,
+        "channel_archive": .archived, "group_archive": .archived, "channel_unarchive": .archived,
+        "group_unarchive": .archived, "channel_convert_to_private": .settingsChanged,
+        "channel_posting_permissions": .settingsChanged, "bot_add": .memberAdded,
+        "bot_remove": .memberRemoved, "pinned_item": .pinned, "reminder_add": .notice,
+        "sh_room_created": .call,
+    ]
+}

@@ -1,0 +1,93 @@
+import JSON
+import Markup
+
+/// Who and what the ids of a Slack export stand for.
+struct SlackDirectory {
+    struct Person {
+        var name: String
+        var handle: String?
+        var color: UInt32?
+        var isBot = false
+    }
+
+    struct Place {
+        var id: String
+        var title: String
+        var topic: String?
+        var isDirect = false
+        /// Its days, in order.
+        var files: [String] = []
+    }
+
+    private(set) var people: [String: Person] = ["USLACKBOT": Person(name: "Slackbot")]
+    private(set) var conversations: [Place] = []
+    private var channelNames: [String: String] = [:]
+
+    /// For a file that came alone.
+    init() {}
+
+    init(usersFile: String, in export: inout Export) throws(ImportError) {
+        let root = Path.folder(usersFile)
+        try readPeople(usersFile, &export)
+        var folders: [String: [String]] = [:]
+        for name in export.names where name.hasPrefix(root) {
+            let rest = name.dropFirst(root.count)
+            guard Path.depth(String(rest)) == 1, rest.hasSuffix(".json") else { continue }
+            folders[String(rest.prefix { $0 != "/" }), default: []].append(name)
+        }
+        for list in ["channels", "groups", "mpims", "dms"] {
+            let file = root + list + ".json"
+            guard export.size(of: file) != nil else { continue }
+            let document = JSONDocument(bytes: try export.document(file), file: file)
+            try document.forEach(at: []) { channel, _ in
+                add(channel, isDirect: list == "dms", &folders)
+            }
+        }
+        // Folders that no list names, from plans whose exports leave lists out.
+        for (folder, files) in folders.sorted(by: { $0.key < $1.key }) {
+            conversations.append(Place(id: folder, title: folder, files: files.sorted()))
+        }
+        conversations.removeAll { $0.files.isEmpty }
+    }
+
+    private mutating func readPeople(
+        _ file: String, _ export: inout Export
+    ) throws(ImportError) {
+        let document = JSONDocument(bytes: try export.document(file), file: file)
+        try document.forEach(at: []) { user, _ in
+            guard let id = user.text("id") else { return }
+            let profile = user["profile"]
+            let names = [
+                profile?.text("display_name"), profile?.text("real_name"), user.text("real_name"),
+                user.text("name"),
+            ]
+            var person = Person(name: names.compactMap(\.self).first ?? id)
+            person.handle = user.text("name").map { "@" + $0 }
+            person.color = user.text("color").flatMap { UInt32($0, radix: 16) }
+                .map { $0 & 0xFF_FFFF }
+            person.isBot = user.flag("is_bot")
+            people[id] = person
+        }
+    }
+
+    private mutating func add(
+        _ channel: JSONValue, isDirect: Bool, _ folders: inout [String: [String]]
+    ) {
+        guard let id = channel.text("id") else { return }
+        let name = channel.text("name") ?? id
+        if !isDirect { channelNames[id] = name }
+        var place = Place(id: id, title: name)
+        place.isDirect = isDirect
+        if isDirect {
+            let members = channel.list("members").compactMap(\.string)
+            place.title = members.map(self.name).joined(separator: ", ")
+        }
+        place.topic = channel["topic"]?.text("value") ?? channel["purpose"]?.text("value")
+        place.files = (folders.removeValue(forKey: isDirect ? id : name) ?? []).sorted()
+        conversations.append(place)
+    }
+
+    func name(_ id: String) -> String { people[id]?.name ?? id }
+
+    func channel(_ id: String) -> String { channelNames[id] ?? id }
+}

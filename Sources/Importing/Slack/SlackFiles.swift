@@ -1,0 +1,100 @@
+import Conversation
+import JSON
+import Markup
+
+/// Files, unfurled links and the attachments of bots.
+struct SlackFiles {
+    let directory: SlackDirectory
+    let file: String
+
+    func fill(
+        _ message: inout Message, _ source: JSONValue, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        let files = source.list("files") + [source["file"]].compactMap(\.self)
+        for item in files where item.kind == .object {
+            message.attachments.append(try attachment(item, &draft, &export))
+        }
+        for item in source.list("attachments").prefix(50) { unfurl(item, &message) }
+    }
+
+    private func attachment(
+        _ item: JSONValue, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) -> Attachment {
+        let name = item.text("name") ?? item.text("title")
+        var attachment = Attachment(
+            kind: MediaType.kind(name: name, mime: item.text("mimetype")))
+        if item.text("subtype") == "slack_audio" { attachment.kind = .voice }
+        attachment.name = name.map(CleanText.line)
+        attachment.size = item.count("size")
+        attachment.width = item.number("original_w")
+        attachment.height = item.number("original_h")
+        attachment.duration = item.number("duration_ms").map { $0 / 1000 }
+        attachment.alt = item.text("alt_txt").map(CleanText.line)
+        if let title = item.text("title"), title != name {
+            attachment.title = CleanText.line(title)
+        }
+        switch item.text("mode") {
+        case "tombstone": draft.miss(&attachment, "deleted")
+        case "hidden_by_limit": draft.miss(&attachment, "hidden by the plan's limit")
+        default: try find(item, name, &attachment, &draft, &export)
+        }
+        return attachment
+    }
+
+    /// The export itself has only addresses; tools put the files beside it, under names of their
+    /// own.
+    private func find(
+        _ item: JSONValue, _ name: String?, _ attachment: inout Attachment,
+        _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        let id = item.text("id") ?? ""
+        let last = name ?? ""
+        let folder = Path.folder(file)
+        let places = [
+            "__uploads/\(id)/\(last)", "\(folder)attachments/\(id)-\(last)", "\(id)-\(last)",
+        ]
+        for place in places {
+            guard let found = export.resolve(place), !last.isEmpty else { continue }
+            let shown = attachment.name
+            try draft.attach(found, to: &attachment, from: &export)
+            attachment.name = shown
+            return
+        }
+        draft.miss(&attachment, "not in the export")
+    }
+
+    /// The first page that was unfurled becomes the link's card; what bots attach becomes quotes.
+    private func unfurl(_ item: JSONValue, _ message: inout Message) {
+        let text = SlackText(directory: directory)
+        if let url = item.text("from_url") ?? item.text("original_url"),
+            message.details.link == nil, let safe = Link.url(url)
+        {
+            var link = LinkPreview(url: safe)
+            link.title = item.text("title").map(CleanText.line)
+            link.summary = item.text("text").map(CleanText.clean)
+            link.site = item.text("service_name").map(CleanText.line)
+            message.details.link = link
+            return
+        }
+        if let pretext = item.text("pretext") { message.body += text.blocks(pretext) }
+        var inner: [TextBlock] = []
+        if let author = item.text("author_name") { inner += Body.plain(author) }
+        if let title = item.text("title") {
+            var builder = Body.Builder()
+            let link = item.text("title_link").flatMap(Link.mark)
+            builder.append(title, [.entity(.bold)] + [link].compactMap(\.self))
+            inner += builder.blocks
+        }
+        inner += text.blocks(item.text("text") ?? "")
+        for field in item.list("fields").prefix(20) {
+            var builder = Body.Builder()
+            if let title = field.text("title") { builder.append(title + ": ", .entity(.bold)) }
+            builder.append(field.text("value") ?? "")
+            inner += builder.blocks
+        }
+        if inner.isEmpty, let fallback = item.text("fallback") { inner = text.blocks(fallback) }
+        if let footer = item.text("footer") { inner += Body.plain(footer) }
+        if !inner.isEmpty { message.body.append(.quote(inner)) }
+    }
+}

@@ -1,0 +1,37 @@
+import Markup
+
+/// Slack's mrkdwn, with the names put where only ids stand.
+struct SlackText {
+    let directory: SlackDirectory
+
+    func blocks(_ text: String) -> [TextBlock] {
+        TextFormat.slack.blocks(CleanText.clean(named(text)))
+    }
+
+    /// `<@U1>` as `<@U1|Ana>`, `<#C1>` as `<#C1|general>`; everything else as it is.
+    func named(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+        var out = ""
+        var rest = text[...]
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
+            out += rest[..<open]
+            rest = rest[open...]
+            guard let close = rest.utf8.firstIndex(of: UInt8(ascii: ">")) else { break }
+            let token = rest[rest.utf8.index(after: open)..<close]
+            out += "<" + named(token: token) + ">"
+            rest = rest[rest.utf8.index(after: close)...]
+        }
+        return out + rest
+    }
+
+    private func named(token: Substring) -> String {
+        guard let sign = token.first, sign == "@" || sign == "#", !token.hasSuffix("|") else {
+            let bare = token.hasSuffix("|") ? token.dropLast() : token
+            guard let sign = bare.first, sign == "@" || sign == "#" else { return String(token) }
+            return named(token: bare)
+        }
+        guard !token.utf8.contains(UInt8(ascii: "|")) else { return String(token) }
+        let id = String(token.dropFirst())
+        return "\(token)|\(sign == "@" ? directory.name(id) : directory.channel(id))"
+    }
+}
