@@ -4,7 +4,8 @@ extension JSONReader {
     /// U+0000 and unpaired surrogates, which no text layout can show, come out as U+FFFD.
     package mutating func string() throws(JSONError) -> String? {
         guard try peek() == .string else { return nil }
-        return try text(of: scanString())
+        let scanned = try scanString()
+        return try text(of: scanned)
     }
 
     /// Reads a string as the bytes it stands for, which spares large data a copy; nil where the next

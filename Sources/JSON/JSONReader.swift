@@ -105,7 +105,9 @@ package struct JSONReader: Sendable {
             case .null: try null()
             case .bool: _ = try bool()
             case .number: _ = try scanNumber()
-            case .string: try check(scanString())
+            case .string:
+                let scanned = try scanString()
+                try check(scanned)
             case .array: try beginArray()
             case .object: try beginObject()
             }

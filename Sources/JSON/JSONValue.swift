@@ -1,5 +1,5 @@
 /// A small JSON document in memory; objects keep their order. Large inputs are read with `JSONReader`.
-package indirect enum JSONValue: Sendable, Equatable {
+package enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
     /// The number as it was written, so that nothing is lost before somebody asks for a type.

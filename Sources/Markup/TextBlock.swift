@@ -1,5 +1,5 @@
 /// What a message's body is made of; most bodies are one paragraph.
-package indirect enum TextBlock: Sendable, Hashable {
+package enum TextBlock: Sendable, Hashable {
     package enum ColumnAlignment: Sendable, Hashable { case none, left, center, right }
 
     package struct ListItem: Sendable, Hashable {

@@ -4,7 +4,7 @@ package enum PlainText {
         guard !marks.isEmpty else {
             let trimmed = withoutTrailingBlanks(text)
             guard !trimmed.isEmpty else { return [] }
-            return [.paragraph(RichText(trimmed, marks: LinkFinder.links(in: trimmed)))]
+            return [.paragraph(RichText(trimmed, LinkFinder.links(in: trimmed)))]
         }
         let bytes = Array(text.utf8)
         var entities: [Entity] = []

@@ -41,18 +41,48 @@ package enum CleanText {
             decoding: clean.utf8.map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// One look at the bytes, and a second one only where marks or directions may occur.
+    /// What a first byte may begin: nothing of interest, perhaps a mark, or perhaps a direction.
+    private enum Suspicion: UInt8 { case none, mark, direction }
+
+    private static let suspicions: [Suspicion] = (UInt8.min...UInt8.max).map { byte in
+        switch byte {
+        // Combining diacritics; Cyrillic's; Hebrew to Syriac; Thaana and N'Ko.
+        case 0xCC, 0xCD, 0xD2, 0xD6...0xDF: .mark
+        case 0xE2: .direction
+        // Ideographs and Hangul have none, nor have the emoji, which F0 9F begins.
+        case 0xE0, 0xE1, 0xE3, 0xEA, 0xEF, 0xF0, 0xF3: .mark
+        default: .none
+        }
+    }
+
+    /// One look at the bytes, and a second one only where many marks, or a direction, may occur.
     private static func needsCleaning(_ text: String) -> Bool {
         let span = text.utf8.span
-        var highest: UInt8 = 0
+        let suspicions = suspicions.span
+        var suspects = 0
         for index in span.indices {
             let byte = span[index]
             if byte < 0x20, byte != 0x0A, byte != 0x09 { return true }
-            if byte == 0x7F { return true }
-            highest = max(highest, byte)
+            if byte < 0x80 {
+                if byte == 0x7F { return true }
+                continue
+            }
+            switch suspicions[Int(byte)] {
+            case .none: continue
+            case .mark: suspects += byte == 0xF0 && span[index + 1] == 0x9F ? 0 : 1
+            case .direction:
+                suspects += 1
+                // U+2028…202E and U+2066…2069.
+                let second = span[index + 1]
+                let third = span[index + 2]
+                if second == 0x80, 0xA8...0xAE ~= third { return true }
+                if second == 0x81, 0xA6...0xA9 ~= third { return true }
+            }
         }
-        // U+0300, the first combining mark, starts with CC.
-        guard highest >= 0xCC else { return false }
+        return suspects > mostMarks && hasTallStack(text)
+    }
+
+    private static func hasTallStack(_ text: String) -> Bool {
         var marks = 0
         for scalar in text.unicodeScalars where scalar.value >= 0x300 || marks > 0 {
             if isMark(scalar) {
@@ -60,10 +90,6 @@ package enum CleanText {
                 if marks > mostMarks { return true }
             } else if !isJoiner(scalar) {
                 marks = 0
-            }
-            switch scalar.value {
-            case 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: return true
-            default: continue
             }
         }
         return false
@@ -76,7 +102,8 @@ package enum CleanText {
     /// Whether a scalar stacks on the one before it; the large ranges that hold none are passed quickly.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0..<0x300, 0x370..<0x483, 0x3400..<0xA66F, 0xAC00..<0xD800: return false
+        case 0..<0x300, 0x370..<0x483, 0x3400..<0xA66F, 0xAC00..<0xD800, 0x1F000..<0x1FB00:
+            return false
         default:
             let category = scalar.properties.generalCategory
             return category == .nonspacingMark || category == .enclosingMark
