@@ -1,0 +1,107 @@
+import Conversation
+import Markup
+import Testing
+
+@Suite struct PreparedTests {
+    private static let talk = #"""
+        {"me":"ana","title":"Ben Kay","participants":[{"id":"ana","name":"Ana"},{"id":"ben","name":"Ben Kay","handle":"+491511234567","avatar":"data:;base64,AAEC","color":"#f00"}],
+         "messages":[
+          {"id":"m1","from":"ana","at":10,"text":"Hi Ben Kay, call +491511234567 or ben@x.org"},
+          {"id":"m2","from":"ben","at":20,"text":"My secret","attachments":[{"kind":"image","src":"data:;base64,AQID","name":"secret.png","caption":"secret","alt":"secret","transcript":"secret"}],
+            "reactions":[{"emoji":"👍","by":["ana"]}],"edited":{"history":[{"text":"older secret"}]},"translation":{"text":"secret"},"subject":"secret"},
+          {"id":"m3","from":"ana","at":30,"text":"really?","reply_to":"m2","reactions":[{"emoji":"👍","by":["ben"]}]},
+          {"id":"m4","from":"ana","at":40,"text":"see","reply_to":{"id":"x","from":"ben","text":"secret"},"link":{"url":"tel:+491511234567","title":"Ben Kay"},
+            "entities":[{"type":"text_link","offset":0,"length":3,"url":"tel:+491511234567"}]},
+          {"id":"m5","kind":"system","text":"Ben Kay left","system":{"action":"left","actors":["ben"]}}]}
+        """#
+
+    private func prepared(_ overrides: [(key: String, value: String)]) throws -> Conversation {
+        let request = try decode(PreparedTests.talk, overrides)
+        return try request.conversation.prepared(for: request.options)
+    }
+
+    @Test(arguments: [
+        ([("filter.after", "20")], [2, 3, 4, 5]), ([("filter.before", "20")], [1]),
+        ([("filter.after", "20"), ("filter.before", "40")], [2, 3]),
+        ([("filter.from", "ben")], [2]), ([("filter.from", "Ben Kay,ana")], [1, 2, 3, 4]),
+        ([("filter.limit", "2")], [1, 2]),
+        ([("order", "desc")], [5, 4, 3, 2, 1]),
+        ([("order", "desc"), ("filter.limit", "2")], [5, 4]), ([], [1, 2, 3, 4, 5]),
+    ])
+    func filtersAndOrdersButKeepsNumbers(overrides: [(String, String)], numbers: [Int]) throws {
+        #expect(
+            try prepared(overrides.map { (key: $0.0, value: $0.1) }).messages.map(\.number)
+                == numbers)
+    }
+
+    @Test func repliesFindTheirMessagesAgain() throws {
+        #expect(try prepared([("order", "desc")]).messages[2].details.replyTo?.index == 3)
+        let reply = try prepared([("filter.from", "ana")]).messages[1].details.replyTo
+        #expect(reply?.index == nil && reply?.text == "My secret" && reply?.from == "Ben Kay")
+        #expect(reply?.attachmentKind == .image)
+    }
+
+    @Test func redactedMessagesAreGone() throws {
+        let conversation = try prepared([("redact.message", "m2")])
+        let message = conversation.messages[1]
+        #expect(message.body == [.paragraph(RichText("██ ██████"))])
+        #expect(message.attachments == [Attachment(kind: .image)])
+        #expect(message.details.isRedacted && message.details.reactions.isEmpty)
+        #expect(message.from == 1 && message.at?.milliseconds == 20_000)
+        #expect(conversation.media.map(\.bytes) == [[0, 1, 2], []])
+        #expect(!"\(conversation.messages.dropLast(2))".contains("secret"))
+        // A number names a message without that id.
+        #expect(try prepared([("redact.message", "2")]).messages[1] == message)
+    }
+
+    @Test func redactedParticipantsAreGoneEverywhere() throws {
+        let conversation = try prepared([("redact.participant", "ben")])
+        let all = "\(conversation)"
+        for word in ["Ben", "Kay", "secret", "1511234567", "older", "16711680"] {
+            #expect(!all.contains(word), "\(word)")
+        }
+        #expect(conversation.media.filter { !$0.bytes.isEmpty }.isEmpty)
+        #expect(
+            conversation.participants[1].name == "Redacted"
+                && conversation.participants[0].name == "Ana")
+        #expect(conversation.title == "Redacted")
+        #expect(
+            conversation.messages[0].body.map(\.plainText).first?.hasPrefix("Hi ███ ███, call")
+                == true)
+        #expect(conversation.messages[2].details.reactions[0].by == ["Redacted"])
+        #expect(conversation.messages[4].details.system?.actors == ["Redacted"])
+    }
+
+    @Test func patternsHideWhatTheyFindAndNothingElse() throws {
+        let conversation = try prepared([("redact.pattern", #"\+?\d{7,}"#)])
+        #expect(!"\(conversation)".contains("1511234567"))
+        #expect(
+            conversation.messages[0].body == [
+                .paragraph(RichText("Hi Ben Kay, call █████████████ or ben@x.org"))
+            ])
+        #expect(
+            conversation.messages.map(\.details.isRedacted) == [true, false, false, true, false])
+        #expect(conversation.messages[3].body == [.paragraph(RichText("see"))])
+        #expect(conversation.messages[1].body == [.paragraph(RichText("My secret"))])
+    }
+
+    @Test func aRedactionThatHidesNobodyIsAnError() {
+        #expect {
+            try prepared([("redact.participant", "bne")])
+        } throws: { error in
+            guard case .invalid(let faults) = error as? ConversationError else { return false }
+            return faults == [
+                FieldFault(
+                    at: "/options/redact/0/participant",
+                    .notAllowed(value: "bne", allowed: ["ana", "ben"]))
+            ]
+        }
+        #expect(throws: ConversationError.self) { try prepared([("redact.message", "m99")]) }
+    }
+
+    @Test func messagesMarkedAsRedactedAre() throws {
+        let request = try decode(#"[{"text":"secret","redacted":true},{"text":"b"}]"#)
+        let conversation = try request.conversation.prepared(for: request.options)
+        #expect(conversation.messages[0].body == [.paragraph(RichText("██████"))])
+    }
+}
