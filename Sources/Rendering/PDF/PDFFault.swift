@@ -13,4 +13,5 @@ package enum FinishingFault: Error, Hashable {
     /// The structure tree holds other parts than were drawn.
     case structure(expected: Int, found: Int)
     case colorProfile
+    case memory
 }

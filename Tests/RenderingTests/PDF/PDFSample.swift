@@ -81,7 +81,7 @@ struct PDFSample {
         throws -> [UInt8]
     {
         var writer = try PDFWriter(
-            setup, on: Easel(), fonts: TableFonts(table: table), emoji: ColorGlyphs(fonts: table),
+            setup, on: Easel(), fonts: table, emoji: ColorGlyphs(fonts: table),
             pictures: HeldPictures(pictures: pictures))
         var bytes: [UInt8] = []
         for page in pages {
@@ -103,11 +103,6 @@ struct PDFSample {
                 ]
                 : [])
     }
-}
-
-struct TableFonts: FontLookup {
-    let table: FontTable
-    func fontFile(_ id: FontID) -> FontFile? { table.file(id) }
 }
 
 struct HeldPictures: PictureLookup {

@@ -1,0 +1,74 @@
+/// A document's metadata as RDF (ISO 16684-1): the same facts as in its Info dictionary, and the claims
+/// that it keeps to PDF/A-3a and PDF/UA-1.
+enum XMPPacket {
+    static func bytes(for setup: PDFSetup) -> [UInt8] {
+        let title = escaped(setup.title)
+        let language = escaped(setup.language)
+        let author = setup.author.map {
+            "<dc:creator><rdf:Seq><rdf:li>\(escaped($0))</rdf:li></rdf:Seq></dc:creator>\n"
+        }
+        return Array(
+            """
+            <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+            <x:xmpmeta xmlns:x="adobe:ns:meta/">
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about=""
+             xmlns:dc="http://purl.org/dc/elements/1.1/"
+             xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+             xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
+             xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
+             xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+            <dc:format>application/pdf</dc:format>
+            <dc:title><rdf:Alt><rdf:li xml:lang="x-default">\(title)</rdf:li></rdf:Alt></dc:title>
+            <dc:language><rdf:Bag><rdf:li>\(language)</rdf:li></rdf:Bag></dc:language>
+            \(author ?? "")<xmp:CreateDate>\(escaped(setup.created))</xmp:CreateDate>
+            <xmp:ModifyDate>\(escaped(setup.created))</xmp:ModifyDate>
+            <xmp:CreatorTool>\(escaped(setup.producer))</xmp:CreatorTool>
+            <pdf:Producer>\(escaped(setup.producer))</pdf:Producer>
+            <pdfaid:part>3</pdfaid:part>
+            <pdfaid:conformance>A</pdfaid:conformance>
+            <pdfuaid:part>1</pdfuaid:part>
+            </rdf:Description>
+            \(extensionSchema)
+            </rdf:RDF>
+            </x:xmpmeta>
+            <?xpacket end="r"?>
+            """.utf8)
+    }
+
+    /// PDF/A knows no PDF/UA, so the property must be described (ISO 19005-3, 6.6.2.3.3).
+    private static let extensionSchema = """
+        <rdf:Description rdf:about=""
+         xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
+         xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
+         xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+        <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+        <pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>
+        <pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
+        <pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+        <pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
+        <pdfaProperty:name>part</pdfaProperty:name>
+        <pdfaProperty:valueType>Integer</pdfaProperty:valueType>
+        <pdfaProperty:category>internal</pdfaProperty:category>
+        <pdfaProperty:description>Part of ISO 14289</pdfaProperty:description>
+        </rdf:li></rdf:Seq></pdfaSchema:property>
+        </rdf:li></rdf:Bag></pdfaExtension:schemas>
+        </rdf:Description>
+        """
+
+    /// Markup is text, and what XML 1.0 cannot hold at all becomes U+FFFD.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\t", "\n", "\r": escaped.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
