@@ -5,6 +5,7 @@ package enum ImporterCatalogue {
         Telegram.importer,
         Signal.importer,
         Slack.importer,
+        Discord.importer,
     ]
 
     package static func named(_ name: String) -> Importer? {

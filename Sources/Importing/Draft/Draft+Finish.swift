@@ -142,5 +142,9 @@ extension Draft {
                 conversation.media[media].pointer = "/messages/\(index)/attachments/\(place)"
             }
         }
+        for (index, person) in conversation.participants.enumerated() {
+            guard let media = person.avatar else { continue }
+            conversation.media[media].pointer = "/participants/\(index)/avatar"
+        }
     }
 }

@@ -31,17 +31,38 @@ extension Draft {
         }
     }
 
+    /// A picture that is not sent itself, such as an avatar; nil where it is not there.
+    mutating func picture(
+        _ path: String, from export: inout Export, document: String = ""
+    ) throws(ImportError) -> MediaIndex? {
+        guard !path.holds("://"), let name = export.resolve(path, from: document) else {
+            return nil
+        }
+        if let index = stored(name) { return index }
+        let limit = options.limits.conversation.mediaBytes
+        guard (export.size(of: name) ?? 0) <= limit else { return nil }
+        guard case .bytes(let bytes) = try export.read(name), MediaType.isPicture(bytes) else {
+            return nil
+        }
+        return try store(bytes, name: name)
+    }
+
+    mutating func avatar(
+        _ path: String, of person: ParticipantIndex, from export: inout Export,
+        document: String = ""
+    ) throws(ImportError) {
+        guard let index = try picture(path, from: &export, document: document) else { return }
+        conversation.participants[person].avatar = index
+    }
+
     /// Gives an attachment that is no picture, or whose file is not there, the small picture that
     /// stands for it.
     mutating func poster(
         _ path: String, to attachment: inout Attachment, from export: inout Export,
         document: String = ""
     ) throws(ImportError) {
-        guard let name = export.resolve(path, from: document) else { return }
-        if let index = stored(name) {
+        if let index = try picture(path, from: &export, document: document) {
             attachment.media = index
-        } else if case .bytes(let bytes) = try export.read(name), MediaType.isPicture(bytes) {
-            attachment.media = try store(bytes, name: name)
         }
     }
 

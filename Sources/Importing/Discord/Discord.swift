@@ -1,0 +1,59 @@
+import Conversation
+import JSON
+import Markup
+
+/// The JSON of DiscordChatExporter, one channel a file, or in parts.
+enum Discord {
+    static let importer = Importer(
+        name: "discord", title: "Discord",
+        summary: "JSON of DiscordChatExporter, whole or in parts, alone or in a ZIP with media",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let files = probe.files.filter { file in
+            guard let shape = file.shape, !shape.isArray else { return false }
+            return shape.has("guild", "channel")
+                && (shape.has("messages") || shape.has("exportedAt") || shape.has("dateRange"))
+        }
+        return files.isEmpty ? nil : Claim(.certain, files.map(\.name))
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        var channels: [(id: String, head: JSONValue, files: [String])] = []
+        for file in claim.files {
+            let document = JSONDocument(bytes: try export.document(file), file: file)
+            guard let head = try document.members(without: ["messages"]) else {
+                throw .invalid(file: file, pointer: "", expected: "an object")
+            }
+            let id = head["channel"]?.identifier("id") ?? file
+            if let place = channels.firstIndex(where: { $0.id == id }) {
+                channels[place].files.append(file)
+            } else {
+                channels.append((id, head, [file]))
+            }
+        }
+        let names = channels.map {
+            ChatName(id: $0.id, name: $0.head["channel"]?.text("name") ?? $0.id)
+        }
+        let channel = channels[try ChatChoice.pick(names, wanted: draft.options.chat)]
+        draft.conversation.service = .discord
+        // Parts are files of their own, not always named in order.
+        draft.needsSorting = channel.files.count > 1
+        var chat = DiscordChat(head: channel.head)
+        chat.begin(&draft)
+        for file in channel.files {
+            let document = JSONDocument(bytes: try export.document(file), file: file)
+            try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
+                guard message.kind == .object else {
+                    throw .invalid(file: file, pointer: pointer, expected: "a message")
+                }
+                try chat.add(message, file, &draft, &export)
+            }
+        }
+        chat.end(&draft)
+    }
+}

@@ -1,0 +1,169 @@
+import Conversation
+import JSON
+import Markup
+
+/// Turns the messages of one Discord channel into ours.
+struct DiscordChat {
+    private let channel: JSONValue?
+    private let guild: JSONValue?
+
+    init(head: JSONValue) {
+        channel = head["channel"]
+        guild = head["guild"]
+    }
+
+    private var isDirect: Bool { channel?.text("type") == "DirectTextChat" }
+
+    func begin(_ draft: inout Draft) {
+        let type = channel?.text("type") ?? ""
+        let name = CleanText.line(channel?.text("name") ?? "")
+        draft.conversation.title = type.hasPrefix("Direct") ? name : "#" + name
+        if !type.hasPrefix("Direct") {
+            let topic = channel?.text("topic") ?? guild?.text("name")
+            draft.conversation.subtitle = topic.map(CleanText.line)
+        }
+        draft.conversation.kind = isDirect ? .direct : .group
+        draft.isKindKnown = true
+    }
+
+    /// A direct chat is named after the other one.
+    func end(_ draft: inout Draft) {
+        guard isDirect, let name = draft.conversation.title else { return }
+        let people = draft.conversation.participants
+        let senders = draft.senders()
+        let isNamed = senders.contains { people[$0].name == name || people[$0].handle == "@" + name }
+        let others = senders.filter { people[$0].name != name && people[$0].handle != "@" + name }
+        if isNamed, others.count == 1 {
+            draft.suggestMe(others[0], because: "the chat is named after \(name)")
+        }
+    }
+
+    mutating func add(
+        _ source: JSONValue, _ file: String, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        let at = source.text("timestamp").flatMap { draft.moment($0) }
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        message.id = source.identifier("id")
+        message.at = at
+        let author = try author(source["author"], file, &draft, &export)
+        let content = DiscordContent(source: source, file: file)
+        let type = source.text("type") ?? source.identifier("type") ?? "Default"
+        if let action = Self.systemActions[type] {
+            let name = author.map { draft.conversation.participants[$0].name }
+            system(source, action, name, &message)
+            return try draft.append(message)
+        }
+        message.from = author
+        if type == "Call" { call(source, at, &message, &draft) }
+        try content.fill(&message, &draft, &export)
+        if Int(type) != nil, message.body.isEmpty, message.attachments.isEmpty {
+            message.kind = .unknown("type \(type)")
+        }
+        try relate(source, file, &message, &draft, &export)
+        try draft.append(message)
+    }
+
+    private func author(
+        _ source: JSONValue?, _ file: String, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) -> ParticipantIndex? {
+        guard let source, let id = source.identifier("id") else { return nil }
+        if let known = draft.known(id) { return known }
+        let name = source.text("name") ?? id
+        let index = try draft.participant(id, name: source.text("nickname") ?? name)
+        let number = source.text("discriminator") ?? "0000"
+        let handle = number == "0000" || number == "0" ? "@\(name)" : "\(name)#\(number)"
+        draft.conversation.participants[index].handle = CleanText.line(handle)
+        if let color = source.text("color"), color.hasPrefix("#") {
+            let value = UInt32(color.dropFirst(), radix: 16)
+            draft.conversation.participants[index].color = value.map { $0 & 0xFF_FFFF }
+        }
+        if source.flag("isBot") { draft.conversation.participants[index].role = "bot" }
+        if let avatar = source.text("avatarUrl") {
+            try draft.avatar(Path.percentDecoded(avatar), of: index, from: &export, document: file)
+        }
+        return index
+    }
+
+    /// For these, `content` is a sentence without its subject: `Pinned a message.`
+    private func system(
+        _ source: JSONValue, _ action: SystemAction, _ author: String?, _ message: inout Message
+    ) {
+        message.kind = .system
+        var sentence = CleanText.clean(source.text("content") ?? "")
+        if let author {
+            let first = sentence.prefix(1).lowercased()
+            sentence = "\(author) \(first)\(sentence.dropFirst())"
+        }
+        message.body = Body.plain(sentence)
+        var event = SystemEvent(action: action.rawValue)
+        event.actors = [author].compactMap(\.self)
+        event.targets = source.list("mentions").prefix(50).compactMap {
+            $0.text("nickname") ?? $0.text("name")
+        }.map(CleanText.line)
+        message.details.system = event
+    }
+
+    private func call(
+        _ source: JSONValue, _ at: Moment?, _ message: inout Message, _ draft: inout Draft
+    ) {
+        message.kind = .call
+        var call = Call()
+        if let at, let end = source.text("callEndedTimestamp").flatMap({ draft.moment($0) }) {
+            call.duration = Double(max(0, end.milliseconds - at.milliseconds)) / 1000
+            call.outcome = .answered
+        }
+        message.details.call = call
+    }
+
+    private func relate(
+        _ source: JSONValue, _ file: String, _ message: inout Message, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        if let edited = source.text("timestampEdited").flatMap({ draft.moment($0) }) {
+            message.details.edited = Edited()
+            message.details.edited?.at = edited
+        }
+        message.details.isPinned = source.flag("isPinned")
+        let forwarded = source["forwardedMessage"].flatMap { $0.kind == .object ? $0 : nil }
+        if let forwarded {
+            message.details.forwarded = Forwarded()
+            message.details.forwarded?.at = forwarded.text("timestamp").flatMap { draft.moment($0) }
+        } else if let id = source["reference"]?.identifier("messageId") {
+            var reply = Reply()
+            reply.id = id
+            message.details.replyTo = reply
+        }
+        if let interaction = source["interaction"]?.text("name") {
+            message.details.subject = CleanText.line("/" + interaction)
+        }
+        for item in source.list("reactions").prefix(100) {
+            guard let reaction = try reaction(item, file, &draft, &export) else { continue }
+            message.details.reactions.append(reaction)
+        }
+    }
+
+    private func reaction(
+        _ source: JSONValue, _ file: String, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) -> Reaction? {
+        guard let emoji = source["emoji"], let name = emoji.text("name") else { return nil }
+        let isCustom = emoji.identifier("id") != nil
+        var reaction = Reaction(
+            emoji: CleanText.line(isCustom ? ":\(name):" : name), count: source.count("count") ?? 1)
+        reaction.by = source.list("users").prefix(200).compactMap {
+            $0.text("nickname") ?? $0.text("name")
+        }.map(CleanText.line)
+        if isCustom, let path = emoji.text("imageUrl") {
+            reaction.picture = try draft.picture(
+                Path.percentDecoded(path), from: &export, document: file)
+        }
+        return reaction
+    }
+
+    private static let systemActions: [String: SystemAction] = [
+        "RecipientAdd": .memberAdded, "RecipientRemove": .memberRemoved,
+        "ChannelNameChange": .titleChanged, "ChannelIconChange": .photoChanged,
+        "ChannelPinnedMessage": .pinned, "GuildMemberJoin": .memberJoined,
+        "ThreadCreated": .threadCreated, "8": .boost, "9": .boost, "10": .boost, "11": .boost,
+    ]
+}

@@ -1,0 +1,117 @@
+import Conversation
+import JSON
+import Markup
+
+/// What a Discord message says and carries; what was forwarded says it in the forwarder's place.
+struct DiscordContent {
+    let source: JSONValue
+    let file: String
+
+    func fill(
+        _ message: inout Message, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        message.body = text(source)
+        try carry(source, &message, &draft, &export)
+        guard let forwarded = source["forwardedMessage"], forwarded.kind == .object else { return }
+        message.body += text(forwarded)
+        try carry(forwarded, &message, &draft, &export)
+    }
+
+    private func text(_ source: JSONValue) -> [TextBlock] {
+        guard let content = source.text("content") else { return [] }
+        return TextFormat.discord.blocks(CleanText.clean(named(content)))
+    }
+
+    /// Raw content has ids; the people among them are listed beside it.
+    private func named(_ content: String) -> String {
+        guard content.holds("<@") else { return content }
+        var content = content
+        for person in self.source.list("mentions").prefix(50) {
+            guard let id = person.identifier("id") else { continue }
+            let name = "@" + (person.text("nickname") ?? person.text("name") ?? id)
+            content = content.replacing("<@\(id)>", with: name)
+                .replacing("<@!\(id)>", with: name)
+        }
+        return content
+    }
+
+    private func carry(
+        _ source: JSONValue, _ message: inout Message, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        for item in source.list("attachments") {
+            let name = item.text("fileName") ?? ""
+            var attachment = Attachment(kind: MediaType.kind(name: name))
+            if name == "voice-message.ogg" { attachment.kind = .voice }
+            attachment.name = CleanText.line(name)
+            attachment.size = item.count("fileSizeBytes")
+            try attach(item.text("url"), &attachment, &draft, &export)
+            message.attachments.append(attachment)
+        }
+        for item in source.list("stickers") {
+            var attachment = Attachment(kind: .sticker)
+            attachment.name = item.text("name").map(CleanText.line)
+            try attach(item.text("sourceUrl"), &attachment, &draft, &export)
+            message.attachments.append(attachment)
+        }
+        for embed in source.list("embeds").prefix(20) {
+            try self.embed(embed, &message, &draft, &export)
+        }
+    }
+
+    /// Addresses on the net are never fetched; relative ones are files that the tool downloaded.
+    private func attach(
+        _ url: String?, _ attachment: inout Attachment, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        guard let url, !url.holds("://") else {
+            return draft.miss(&attachment, "not in the export")
+        }
+        try draft.attach(
+            Path.percentDecoded(url), to: &attachment, from: &export, document: file)
+    }
+
+    private func embed(
+        _ embed: JSONValue, _ message: inout Message, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        let picture = try ["thumbnail", "image"].lazy.compactMap { embed[$0]?.text("url") }
+            .first.flatMap { url throws(ImportError) in
+                try draft.picture(Path.percentDecoded(url), from: &export, document: file)
+            }
+        let fields = embed.list("fields")
+        if let url = embed.text("url").flatMap(Link.url), message.details.link == nil,
+            fields.isEmpty
+        {
+            var link = LinkPreview(url: url)
+            link.title = embed.text("title").map(CleanText.line)
+            link.summary = embed.text("description").map(CleanText.clean)
+            link.site = embed["author"]?.text("name").map(CleanText.line)
+            link.picture = picture
+            message.details.link = link
+            return
+        }
+        var inner: [TextBlock] = []
+        if let author = embed["author"]?.text("name") { inner += Body.plain(author) }
+        if let title = embed.text("title") {
+            var builder = Body.Builder()
+            let link = embed.text("url").flatMap(Link.mark)
+            builder.append(title, [.entity(.bold)] + [link].compactMap(\.self))
+            inner += builder.blocks
+        }
+        inner += TextFormat.discord.blocks(CleanText.clean(embed.text("description") ?? ""))
+        for field in fields.prefix(25) {
+            var builder = Body.Builder()
+            builder.append((field.text("name") ?? "") + ": ", .entity(.bold))
+            builder.append(field.text("value") ?? "")
+            inner += builder.blocks
+        }
+        if let footer = embed["footer"]?.text("text") { inner += Body.plain(footer) }
+        if !inner.isEmpty { message.body.append(.quote(inner)) }
+        if let picture {
+            var attachment = Attachment(kind: .image)
+            attachment.media = picture
+            message.attachments.append(attachment)
+        }
+    }
+}
