@@ -37,8 +37,9 @@ package struct Renderer: Sendable {
             job: job, transcript: transcript, paper: paper, pictures: pictures, control: control)
         switch job.format {
         case .png: try PNGFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
-        case .pdf: try PDFFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
-        case .zip, .svg: throw .internal("not yet")
+        case .pdf: try PDFFormat(sheet: sheet).write(on: worker, to: &sink)
+        case .zip: try ZIPFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
+        case .svg: try SVGFormat(sheet: sheet).write(on: worker, to: &sink)
         case .json: try JSONFormat(sheet: sheet).write(on: worker, to: &sink)
         }
         timings.paint = control.now() - began - timings.layout

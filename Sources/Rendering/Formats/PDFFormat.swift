@@ -6,7 +6,6 @@ import Typesetting
 
 /// Pages of real text.
 struct PDFFormat {
-    let renderer: Renderer
     let sheet: Sheet
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
