@@ -67,6 +67,17 @@ import Testing
         #expect(pictures.map(\.glyphs.count).reduce(0, +) == 3)
     }
 
+    @Test func `an emoji is as wide as its picture, and spaces beside it as wide as others`() {
+        func width(_ text: String) -> Double {
+            typesetter.shape(Sample.text(text), width: 900).size.width
+        }
+        #expect(width("😀") > 17 && width("😀") < 1.3 * 17)
+        #expect(abs(width("😀 😀") - 2 * width("😀") - (width("a a") - 2 * width("a"))) < 0.001)
+        #expect(
+            abs(width("a 😀  b") - width("a b") - width("😀") - 2 * (width("a a") - 2 * width("a")))
+                < 0.1)
+    }
+
     @Test func `an emoji's picture is a PNG with a place`() throws {
         let shaped = typesetter.shape(Sample.text("😀"), width: 900)
         let glyphs = ColorGlyphs(fonts: typesetter.fonts)

@@ -4,7 +4,8 @@ import Scene
 /// A Pango font, kept alive, with what the pipeline wants to know of it.
 @safe final class ResolvedFont {
     let pango: UnsafeMutablePointer<PangoFont>
-    /// Pango's own, alive as long as the font.
+    /// The font at the size where a unit is 1/65,536 em. Pango's own has that size too, but not for
+    /// bitmap fonts: an emoji's would be that of its pictures.
     let harfBuzz: OpaquePointer
     let id: FontID
     let isColor: Bool
@@ -18,7 +19,7 @@ import Scene
         self.serial = serial
         unsafe pango = unsafe font
         unsafe g_object_ref(font)
-        unsafe harfBuzz = unsafe pango_font_get_hb_font(font)
+        unsafe harfBuzz = unsafe Self.scaled(pango_font_get_hb_font(font))
         let file = unsafe Self.file(of: font, harfBuzz: harfBuzz)
         id = table.id(of: file)
         isColor = file.hasColorBitmaps
@@ -27,7 +28,24 @@ import Scene
         unsafeWords = space == nil ? .max / 2 : 0
     }
 
-    deinit { unsafe g_object_unref(pango) }
+    deinit {
+        unsafe hb_font_destroy(harfBuzz)
+        unsafe g_object_unref(pango)
+    }
+
+    private static func scaled(_ given: OpaquePointer?) -> OpaquePointer {
+        guard let font = unsafe hb_font_create(hb_font_get_face(given)) else {
+            preconditionFailure("HarfBuzz has no fonts")
+        }
+        let em = Int32(FontContext.unitsPerEm)
+        unsafe hb_font_set_scale(font, em, em)
+        // Where a variable font stands on its axes.
+        var count: UInt32 = 0
+        if let axes = unsafe hb_font_get_var_coords_normalized(given, &count), count > 0 {
+            unsafe hb_font_set_var_coords_normalized(font, axes, count)
+        }
+        return unsafe font
+    }
 
     func glyph(for scalar: UInt32) -> MarkGlyph? {
         unsafe Self.glyph(for: scalar, in: harfBuzz)
