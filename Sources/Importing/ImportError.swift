@@ -1,3 +1,4 @@
+package import Conversation
 package import JSON
 
 /// Why an export could not be read.
@@ -12,6 +13,8 @@ package enum ImportError: Error, Sendable, Equatable {
     case json(file: String, JSONError)
     case xml(file: String, XMLFault)
     case archive(ArchiveFault)
+    /// Our own JSON, or messages with roles, that our reader refuses.
+    case conversation(ConversationError)
     /// Well-formed, but not what the format has in that place.
     case invalid(file: String, pointer: String, expected: String)
     case noMessages(importer: String)

@@ -6,6 +6,10 @@ package enum ImporterCatalogue {
         Signal.importer,
         Slack.importer,
         Discord.importer,
+        ChatGPT.importer,
+        Claude.importer,
+        Native.openAI,
+        Native.chatprint,
     ]
 
     package static func named(_ name: String) -> Importer? {

@@ -31,7 +31,9 @@ struct DiscordChat {
         guard isDirect, let name = draft.conversation.title else { return }
         let people = draft.conversation.participants
         let senders = draft.senders()
-        let isNamed = senders.contains { people[$0].name == name || people[$0].handle == "@" + name }
+        let isNamed = senders.contains {
+            people[$0].name == name || people[$0].handle == "@" + name
+        }
         let others = senders.filter { people[$0].name != name && people[$0].handle != "@" + name }
         if isNamed, others.count == 1 {
             draft.suggestMe(others[0], because: "the chat is named after \(name)")

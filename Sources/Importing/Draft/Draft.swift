@@ -137,6 +137,22 @@ struct Draft {
         warnings.append(Warning(kind, at: pointer, detail))
     }
 
+    /// Takes a warning of another reader as it is.
+    mutating func pass(_ warning: Warning) { warnings.append(warning) }
+
+    /// Takes a conversation that another reader finished, but for the caller's wishes of this
+    /// import.
+    mutating func take(_ finished: Conversation) {
+        conversation = finished
+        isKindKnown = true
+        isMeKnown = true
+        if options.after != nil || options.before != nil {
+            var messages: [Message] = []
+            for message in finished.messages where keeps(message.at) { messages.append(message) }
+            conversation.messages = messages
+        }
+    }
+
     mutating func noteMissing() { missingFiles += 1 }
 
     /// Files a picture's bytes under its name, once however often it is used.

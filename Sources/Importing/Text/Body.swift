@@ -6,7 +6,13 @@ enum Body {
         PlainText.blocks(CleanText.clean(text))
     }
 
-    static func whatsApp(_ text: String) -> [TextBlock] { plain(text) }
+    static func whatsApp(_ text: String) -> [TextBlock] {
+        TextFormat.whatsapp.blocks(CleanText.clean(text))
+    }
+
+    static func markdown(_ text: String) -> [TextBlock] {
+        TextFormat.markdown.blocks(CleanText.clean(text))
+    }
 
     /// Text with marked stretches, in UTF-8 offsets of the text as given.
     static func marked(_ text: String, _ marks: [TextMark]) -> [TextBlock] {

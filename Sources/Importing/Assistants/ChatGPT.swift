@@ -1,0 +1,37 @@
+import Conversation
+import JSON
+import Markup
+
+/// ChatGPT's data export: `conversations.json`, alone or in its ZIP.
+enum ChatGPT {
+    static let importer = Importer(
+        name: "chatgpt", title: "ChatGPT",
+        summary: "conversations.json of ChatGPT's data export, alone or in its ZIP",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let file = probe.files.first { file in
+            guard let shape = file.shape else { return false }
+            return shape.has("[].mapping") || shape.has("mapping", "current_node")
+                || shape.has("mapping", "create_time")
+        }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let document = JSONDocument(bytes: try export.document(file), file: file)
+        let source = try AssistantChats.pick(in: document, heavy: "mapping", draft.options.chat) {
+            ChatName(
+                id: $0.text("conversation_id") ?? $0.text("id") ?? "",
+                name: $0.text("title") ?? "New chat")
+        }
+        draft.conversation.title = source.text("title").map(CleanText.line)
+        AssistantChats.begin(&draft)
+        try ChatGPTChat(source: source, export: export).fill(&draft, &export)
+    }
+}

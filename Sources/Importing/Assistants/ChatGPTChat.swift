@@ -1,0 +1,194 @@
+import Conversation
+import JSON
+import Markup
+
+/// One chat of ChatGPT: a tree of messages, of which the branch that was last seen is the chat.
+struct ChatGPTChat {
+    private let source: JSONValue
+    private let nodes: [String: JSONValue]
+    /// Files of the export by the id that their names begin with.
+    private let files: [String: String]
+
+    init(source: JSONValue, export: borrowing Export) {
+        self.source = source
+        var nodes: [String: JSONValue] = [:]
+        for member in source["mapping"]?.members ?? [] { nodes[member.key] = member.value }
+        self.nodes = nodes
+        var files: [String: String] = [:]
+        for name in export.names {
+            guard let id = Self.fileID(Path.lastName(name)), files[id] == nil else { continue }
+            files[id] = name
+        }
+        self.files = files
+    }
+
+    func fill(_ draft: inout Draft, _ export: inout Export) throws(ImportError) {
+        let path = path()
+        for node in path {
+            guard let message = node["message"], message.kind == .object else { continue }
+            try add(message, &draft, &export)
+        }
+        if let user = draft.known(AssistantChats.user) { draft.setMe(user) }
+        let others = nodes.values.count { isSaid($0) } - path.count { isSaid($0) }
+        if others > 0 {
+            let messages = Phrase.count(others, "message")
+            draft.warn(.importing, "\(messages) of other branches (edits, new answers) left out")
+        }
+    }
+
+    private func isSaid(_ node: JSONValue) -> Bool {
+        let role = node["message"]?["author"]?.text("role")
+        return role == "user" || role == "assistant"
+    }
+
+    /// From the root to the node that was last seen; `mapping` itself has no order.
+    private func path() -> [JSONValue] {
+        var id = source.text("current_node") ?? newestLeaf
+        var path: [JSONValue] = []
+        var seen: Set<String> = []
+        while let here = id, let node = nodes[here], seen.insert(here).inserted {
+            path.append(node)
+            id = node.text("parent")
+        }
+        return path.reversed()
+    }
+
+    private var newestLeaf: String? {
+        let leaves = nodes.filter { $0.value.list("children").isEmpty }
+        return leaves.max { left, right in
+            let leftTime = left.value["message"]?.number("create_time") ?? 0
+            let rightTime = right.value["message"]?.number("create_time") ?? 0
+            return (leftTime, left.key) < (rightTime, right.key)
+        }?.key
+    }
+
+    private func add(
+        _ source: JSONValue, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        let metadata = source["metadata"]
+        let isHidden =
+            metadata?.flag("is_visually_hidden_from_conversation") == true
+            || source.number("weight") == 0
+        let isCall = source.text("recipient").map { $0 != "all" } ?? false
+        let isInstructions = metadata?.flag("is_user_system_message") == true
+        guard !isCall, !isHidden || isInstructions else { return }
+        let at = source.seconds("create_time")
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        message.id = source.text("id")
+        message.at = at
+        let role = source["author"]?.text("role") ?? ""
+        try content(source["content"], role: role, &message, &draft, &export)
+        if isInstructions { message.body = instructions(metadata, source["content"]) }
+        guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
+        switch role {
+        case "user" where !isInstructions:
+            message.from = try draft.participant(AssistantChats.user, name: "You")
+        case "assistant":
+            let from = try draft.participant(AssistantChats.assistant, name: "ChatGPT")
+            let model = metadata?.text("model_slug").map(CleanText.line)
+            draft.conversation.participants[from].handle =
+                model ?? draft.conversation.participants[from].handle
+            message.from = from
+            if source["content"]?.text("content_type") == "thoughts" { message.kind = .note }
+        default: message.kind = .note
+        }
+        try draft.append(message)
+    }
+
+    private func content(
+        _ content: JSONValue?, role: String, _ message: inout Message, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        guard let content else { return }
+        let type = content.text("content_type") ?? "text"
+        switch type {
+        case "code":
+            if let text = content.text("text") {
+                let language = content.text("language").flatMap { $0 == "unknown" ? nil : $0 }
+                message.body = [.code(language: language, text: CleanText.clean(text))]
+            }
+        case "execution_output", "system_error":
+            let text = content.text("text") ?? ""
+            if !text.isEmpty { message.body = [.code(language: nil, text: CleanText.clean(text))] }
+        case "tether_quote", "tether_browsing_display":
+            let text = content.text("text") ?? content.text("result") ?? ""
+            let inner = Body.plain(
+                [content.text("title"), text].compactMap(\.self)
+                    .joined(separator: "\n"))
+            if !inner.isEmpty { message.body = [.quote(inner)] }
+        case "thoughts":
+            let texts = content.list("thoughts").compactMap { thought in
+                thought.text("content") ?? thought.text("summary")
+            }
+            message.body = Body.markdown(texts.joined(separator: "\n\n"))
+        case "reasoning_recap": message.body = Body.plain(content.text("content") ?? "")
+        default:
+            try parts(content.list("parts"), role: role, &message, &draft, &export)
+            if message.body.isEmpty, message.attachments.isEmpty, let text = content.text("text") {
+                message.body = Body.markdown(text)
+            }
+        }
+    }
+
+    private func parts(
+        _ parts: [JSONValue], role: String, _ message: inout Message, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        for part in parts {
+            if let text = part.string {
+                // People type plain text; only the assistant writes markdown.
+                message.body += role == "user" ? Body.plain(text) : Body.markdown(text)
+                continue
+            }
+            let type = part.text("content_type") ?? ""
+            if type == "audio_transcription" {
+                message.body += Body.plain(part.text("text") ?? "")
+                continue
+            }
+            guard
+                let pointer = part.text("asset_pointer")
+                    ?? part["audio_asset_pointer"]?.text("asset_pointer")
+            else {
+                message.body += Body.plain("[\(type.replacing("_", with: " "))]")
+                continue
+            }
+            var attachment = Attachment(
+                kind: type.hasPrefix("audio") || type.hasPrefix("real_time")
+                    ? .voice : .image)
+            attachment.width = part.number("width")
+            attachment.height = part.number("height")
+            attachment.size = part.count("size_bytes")
+            try attach(pointer, &attachment, &draft, &export)
+            message.attachments.append(attachment)
+        }
+    }
+
+    private func attach(
+        _ pointer: String, _ attachment: inout Attachment, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        // `file-service://file-AbC` or `sediment://file_00…`.
+        let name = pointer.place(of: "://").map { String(pointer[$0.upperBound...]) } ?? pointer
+        guard let id = Self.fileID(name), let found = files[id] else {
+            return draft.miss(&attachment, "not in the export")
+        }
+        try draft.attach(found, to: &attachment, from: &export)
+    }
+
+    /// `file-AbC` of `file-AbC-photo.png`, `file_00ab` of `file_00ab-1234.dat`.
+    private static func fileID(_ name: String) -> String? {
+        guard name.hasPrefix("file-") || name.hasPrefix("file_") else { return nil }
+        let rest = name.dropFirst(5).prefix { $0 != "-" && $0 != "." && $0 != "#" }
+        return rest.isEmpty ? nil : String(name.prefix(5) + rest)
+    }
+
+    private func instructions(_ metadata: JSONValue?, _ content: JSONValue?) -> [TextBlock] {
+        let data = metadata?["user_context_message_data"]
+        let texts = [
+            data?.text("about_user_message") ?? content?.text("user_profile"),
+            data?.text("about_model_message") ?? content?.text("user_instructions"),
+        ]
+        return Body.plain(texts.compactMap(\.self).joined(separator: "\n"))
+    }
+}

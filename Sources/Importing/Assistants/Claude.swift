@@ -1,0 +1,77 @@
+import Conversation
+import JSON
+import Markup
+
+/// Claude's data export: `conversations.json`, alone or in its ZIP.
+enum Claude {
+    static let importer = Importer(
+        name: "claude", title: "Claude",
+        summary: "conversations.json of Claude's data export, alone or in its ZIP",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let file = probe.files.first { file in
+            guard let shape = file.shape else { return false }
+            return shape.has("[].chat_messages") || shape.has("chat_messages")
+        }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let document = JSONDocument(bytes: try export.document(file), file: file)
+        let heavy = "chat_messages"
+        let source = try AssistantChats.pick(in: document, heavy: heavy, draft.options.chat) {
+            ChatName(id: $0.text("uuid") ?? "", name: $0.text("name") ?? "Untitled")
+        }
+        draft.conversation.title = source.text("name").map(CleanText.line)
+        AssistantChats.begin(&draft)
+        for message in source.list(heavy) { try add(message, &draft) }
+        if let user = draft.known(AssistantChats.user) { draft.setMe(user) }
+    }
+
+    private static func add(_ source: JSONValue, _ draft: inout Draft) throws(ImportError) {
+        let at = source.text("created_at").flatMap { draft.moment($0) }
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        message.id = source.text("uuid")
+        message.at = at
+        let isUser = source.text("sender") == "human"
+        message.from = try draft.participant(
+            isUser ? AssistantChats.user : AssistantChats.assistant, name: isUser ? "You" : "Claude"
+        )
+        let parts = source.list("content")
+        message.body = parts.flatMap { block($0, isUser: isUser) }
+        if message.body.isEmpty, let text = source.text("text") {
+            message.body = isUser ? Body.plain(text) : Body.markdown(text)
+        }
+        for item in source.list("attachments") + source.list("files") {
+            let name = item.text("file_name") ?? item.text("name") ?? "file"
+            var attachment = Attachment(kind: MediaType.kind(name: name))
+            attachment.name = CleanText.line(name)
+            attachment.size = item.count("file_size")
+            draft.miss(&attachment, "not in the export")
+            message.attachments.append(attachment)
+        }
+        guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
+        try draft.append(message)
+    }
+
+    private static func block(_ part: JSONValue, isUser: Bool) -> [TextBlock] {
+        switch part.text("type") {
+        case "text":
+            let text = part.text("text") ?? ""
+            return isUser ? Body.plain(text) : Body.markdown(text)
+        case "tool_use":
+            let input = part["input"].map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+            let code = (part.text("name") ?? "tool") + (input.isEmpty ? "" : "\n" + input)
+            return [.code(language: "json", text: CleanText.clean(code))]
+        // What tools answered and what was thought is not said to the reader.
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Conversation
+
+/// JSON that our own reader takes: Chatprint's, and the messages of OpenAI's chat completions,
+/// which are a dialect of it. In a ZIP, pictures may be named by `src.file`.
+enum Native {
+    static let chatprint = Importer(
+        name: "chatprint", title: "Chatprint",
+        summary: "Chatprint's own conversation JSON, alone or in a ZIP with its pictures",
+        recognize: { probe in
+            claim(probe) { shape in
+                let path = shape.isArray ? "[]" : "messages[]"
+                let isOurs =
+                    shape.has("messages")
+                    && (shape.has("\(path).from") || shape.has("\(path).at")
+                        || shape.has("\(path).text"))
+                // Plain strings, which have no names at all.
+                return isOurs || shape.paths.isEmpty || shape.paths == ["messages"]
+            }
+        }, read: read)
+
+    static let openAI = Importer(
+        name: "openai", title: "OpenAI messages",
+        summary:
+            "the messages of a chat completion: role and content, or a request that holds them",
+        recognize: { probe in
+            claim(probe) { shape in
+                shape.has("[].role", "[].content")
+                    || shape.has("messages[].role", "messages[].content")
+            }
+        }, read: read)
+
+    private static func claim(_ probe: Probe, _ fits: (JSONShape) -> Bool) -> Claim? {
+        let file = probe.files.first { $0.shape.map(fits) == true }
+        return file.map { Claim(.likely, [$0.name]) }
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let bytes = try export.document(file)
+        let files = try pictures(&export)
+        var wishes: [(key: String, value: String)] = []
+        if let zone = draft.options.timeZone { wishes.append(("timezone", zone)) }
+        if let me = draft.options.me { wishes.append(("me", me)) }
+        let request: RenderRequest
+        do throws(ConversationError) {
+            request = try ConversationDecoder.decode(
+                bytes, overrides: wishes, files: files, limits: draft.options.limits.conversation)
+        } catch {
+            throw .conversation(error)
+        }
+        for warning in request.warnings { draft.pass(warning) }
+        draft.take(request.conversation)
+    }
+
+    private static func pictures(
+        _ export: inout Export
+    ) throws(ImportError) -> [String: [UInt8]] {
+        guard export.isArchive else { return [:] }
+        var files: [String: [UInt8]] = [:]
+        for name in export.names where MediaType.mayBePicture(.image, name: name) {
+            guard MediaType.kind(name: name) != .file else { continue }
+            if case .bytes(let bytes) = try export.read(name) { files[name] = bytes }
+        }
+        return files
+    }
+}
