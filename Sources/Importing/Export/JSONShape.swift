@@ -19,6 +19,8 @@ struct JSONShape: Sendable {
         guard let first = scanner.current, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         else { return nil }
         isArray = first == UInt8(ascii: "[")
+        // Lines of chats may begin with a bracket, too.
+        guard !isArray || scanner.opensJSONArray else { return nil }
         scanner.scan()
         paths = scanner.paths
         guard !paths.isEmpty || scanner.isWhole || isArray else { return nil }
@@ -44,6 +46,11 @@ struct JSONShape: Sendable {
 
         mutating func skipBlanks() {
             while let byte = current, byte <= 0x20 { position += 1 }
+        }
+
+        var opensJSONArray: Bool {
+            let next = bytes[position...].dropFirst().first { $0 > 0x20 }
+            return next.map { "{[\"]".utf8.contains($0) } ?? false
         }
 
         mutating func scan() {
