@@ -28,9 +28,16 @@ extension Canvas {
         precondition(
             url.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"()\\'".utf8.contains($0) },
             "an address must be escaped before it comes here")
-        let attributes =
-            "uri='\(url)' rect=[\(rect.minX) \(rect.minY) \(rect.width) \(rect.height)]"
-        unsafe cairo_tag_begin(context, CAIRO_TAG_LINK, attributes)
+        // Cairo 1.16 takes the rectangle as it comes, whatever the canvas's scale is.
+        var (x, y) = (rect.minX, rect.minY)
+        var (width, height) = (rect.width, rect.height)
+        unsafe cairo_user_to_device(context, &x, &y)
+        unsafe cairo_user_to_device_distance(context, &width, &height)
+        let attributes = "uri='\(url)' rect=[\(x) \(y) \(width) \(height)]"
+        saved {
+            useDevicePixels()
+            unsafe cairo_tag_begin(context, CAIRO_TAG_LINK, attributes)
+        }
         defer { unsafe cairo_tag_end(context, CAIRO_TAG_LINK) }
         try body()
     }

@@ -18,8 +18,10 @@ import Testing
     @Test func saysWhatItIs() throws {
         let document = try QPDFDocument.reading(archival())
         let root = document.root
-        let missing = ["/Lang", "/MarkInfo", "/ViewerPreferences", "/OutputIntents", "/AF", "/Names"]
-            .filter { !document.has($0, in: root) }
+        let missing = [
+            "/Lang", "/MarkInfo", "/ViewerPreferences", "/OutputIntents", "/AF", "/Names",
+        ]
+        .filter { !document.has($0, in: root) }
         #expect(missing.isEmpty)
         let hasID = document.has("/ID", in: document.trailer)
         #expect(hasID)

@@ -77,15 +77,16 @@ struct PDFSample {
             blocks: blocks)
     }
 
-    func write(_ pages: [Page], _ setup: PDFSetup = Self.setup(), pictures: [EncodedPicture] = [])
-        throws -> [UInt8]
-    {
+    func write(
+        _ pages: [Page], _ setup: PDFSetup = Self.setup(), pictures: [EncodedPicture] = [],
+        scale: Double = 1
+    ) throws -> [UInt8] {
         var writer = try PDFWriter(
             setup, on: Easel(), fonts: table, emoji: ColorGlyphs(fonts: table),
             pictures: HeldPictures(pictures: pictures))
         var bytes: [UInt8] = []
         for page in pages {
-            try writer.add(page)
+            try writer.add(page, scale: scale)
             bytes += writer.takeBytes()
         }
         return bytes + (try writer.finish())

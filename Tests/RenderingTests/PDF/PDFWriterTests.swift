@@ -12,6 +12,24 @@ import Testing
         #expect(try written() == written())
     }
 
+    @Test(arguments: [1.0, 0.5])
+    func laysLinksOverTheirTextAtAnyScale(scale: Double) throws {
+        let sample = PDFSample()
+        let block = sample.block("https://example.com", y: 100, link: "https://example.com")
+        let page = Page(size: Size(600, 800), background: [], blocks: [block])
+        let document = try QPDFDocument.reading(sample.write([page], scale: scale))
+        let annotations = document.get("/Annots", of: document.page(0))
+        #expect(document.count(annotations) == 1)
+        let rect = document.get("/Rect", of: document.item(annotations, 0))
+        let corners = (0..<4).map { document.number(document.item(rect, $0)) }
+        // Whole points, counted from the foot of the page.
+        let text = Rect(54, 107, block.frame.width - 28, 20.4)
+        #expect(abs(corners[0] - text.minX * scale) <= 1)
+        #expect(abs(corners[2] - text.maxX * scale) <= 1)
+        #expect(abs(corners[3] - (800 - text.minY) * scale) <= 3)
+        #expect(abs(corners[1] - (800 - text.maxY) * scale) <= 3)
+    }
+
     @Test func writesAPageEvenOfNothing() throws {
         let bytes = try PDFSample().write([])
         #expect(bytes.starts(with: Array("%PDF-".utf8)))

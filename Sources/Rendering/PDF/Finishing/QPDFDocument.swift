@@ -77,6 +77,7 @@ struct QPDFDocument: ~Copyable {
     func isArray(_ handle: Handle) -> Bool { unsafe qpdf_oh_is_array(data, handle) != 0 }
     func isDictionary(_ handle: Handle) -> Bool { unsafe qpdf_oh_is_dictionary(data, handle) != 0 }
     func isInteger(_ handle: Handle) -> Bool { unsafe qpdf_oh_is_integer(data, handle) != 0 }
+    func number(_ handle: Handle) -> Double { unsafe qpdf_oh_get_numeric_value(data, handle) }
     func count(_ array: Handle) -> Int { unsafe Int(qpdf_oh_get_array_n_items(data, array)) }
     func item(_ array: Handle, _ index: Int) -> Handle {
         unsafe qpdf_oh_get_array_item(data, array, Int32(truncatingIfNeeded: index))
