@@ -53,7 +53,7 @@ struct BubblePicture {
         for (row, height) in rows.enumerated() where height > 0 {
             var x = body.minX
             for column in 0..<3 where columns[column] > 0 {
-                let source = mirrored ? 2 - column : column
+                let source = mirrored != image.isMirrored ? 2 - column : column
                 nodes += place(
                     fragments[row * 3 + source], Rect(x, y, columns[column], height), .stretch,
                     pictures)

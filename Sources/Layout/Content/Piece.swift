@@ -6,6 +6,8 @@ protocol Piece: Sendable {
     var size: Size { get }
     /// Whether it reaches to the bubble's edges (less the look's inset) instead of keeping the padding.
     var bleeds: Bool { get }
+    /// Room below it, above the next piece.
+    var gapBelow: Double { get }
     /// What a reader hears.
     var text: String { get }
     /// Heights from its top at which it may be parted between pages.
@@ -23,6 +25,7 @@ struct LastLine {
 
 extension Piece {
     var bleeds: Bool { false }
+    var gapBelow: Double { BubbleStack.pieceGap }
     var breaks: [Double] { [] }
     var lastLine: LastLine? { nil }
 }

@@ -73,6 +73,7 @@ struct Planner {
         guard isBubble(message) else {
             let time = timeShown(each: true, civil)
             entries.append(.note(NoteEntry(index: index, time: time, isoDay: day)))
+            past.at = message.at ?? past.at
             past.isOpen = false
             return
         }

@@ -47,8 +47,12 @@ struct Avatar: Sendable {
     /// Against the edge at `edge.x`, its foot at `edge.y` or its head at `top`.
     func draw(at edge: Point, top: Double, side: Side, on drawing: inout Drawing) {
         let y = style.place == .last ? edge.y - style.size : top
-        let frame = Rect(
-            side == .left ? edge.x : edge.x - style.size, y, style.size, style.size)
+        draw(
+            in: Rect(side == .left ? edge.x : edge.x - style.size, y, style.size, style.size),
+            on: &drawing)
+    }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
         let outline = Path.rounded(frame, style.radius)
         drawing.ink = drawing.ink.union(frame)
         if let picture {

@@ -60,7 +60,7 @@ struct BubbleContents {
             let name = composer.senderName()
         else { return content }
         var content = content
-        content.pieces.insert(TextPiece(name), at: 0)
+        content.pieces.insert(TextPiece(name, gapBelow: 1), at: 0)
         return content
     }
 

@@ -120,7 +120,7 @@ struct MessageComposer {
             : measurer.shape(
                 StyledText(words, style: theme.text.time.style, color: color, lineLimit: 1),
                 width: maxContentWidth)
-        let ticks = tickMark(color: color)
+        let ticks = tickMark(color: color, isOnCanvas: content.isBare && !isOnPicture)
         guard time != nil || ticks != nil else { return nil }
         return TimeMark(time: time, ticks: ticks, isOnPicture: isOnPicture)
     }
@@ -135,12 +135,13 @@ struct MessageComposer {
         ].compactMap { $0 }
     }
 
-    private func tickMark(color: Color) -> TickMark? {
+    private func tickMark(color: Color, isOnCanvas: Bool) -> TickMark? {
         guard entry.showsStatus, theme.time.ticks == .checks || theme.time.ticks == .circles,
             let status = message.status
         else { return nil }
         return TickMark(
-            status: status, color: color, readColor: theme.time.readColor,
+            status: status, color: color,
+            readColor: isOnCanvas ? theme.text.time.color : theme.time.readColor,
             failedColor: theme.time.failedColor)
     }
 

@@ -2,29 +2,35 @@ import Conversation
 import Scene
 import Theme
 
-/// The conversation's name over everything, where the caller asks for it.
+/// The bar over everything, with the conversation's name and picture, where the caller asks for it.
 struct TitleRow: RowContent {
     let title: ShapedText
     let subtitle: ShapedText?
-    static let padding = Insets(top: 14, left: 16, bottom: 12, right: 16)
+    let avatar: Avatar?
+    let style: HeaderStyle
+
+    private static let gap = 10.0
 
     static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
         let looks = layout.theme.text
-        let room = layout.width - padding.horizontal
-        let words = layout.conversation.title ?? ""
-        let title = measurer.shape(
-            StyledText(
-                words, style: looks.title.style, color: looks.title.color, alignment: .center,
-                lineLimit: 2),
-            width: room)
-        let subtitle = layout.conversation.subtitle.map {
+        let style = layout.theme.header
+        let isCentred = style.alignment == .center
+        let avatar = avatar(layout, style, measurer)
+        let room =
+            layout.width - style.padding.horizontal
+            - (isCentred || avatar == nil ? 0 : style.avatarSize + gap)
+        func shaped(_ words: String, _ look: TextStyles.Colored) -> ShapedText {
             measurer.shape(
                 StyledText(
-                    $0, style: looks.subtitle.style, color: looks.subtitle.color,
-                    alignment: .center, lineLimit: 2),
-                width: room)
+                    words, style: look.style, color: look.color,
+                    alignment: isCentred ? .center : .start, lineLimit: 2),
+                width: max(room, 40))
         }
-        let row = TitleRow(title: title, subtitle: subtitle)
+        let words = layout.conversation.title ?? others(layout)
+        let row = TitleRow(
+            title: shaped(words, looks.title),
+            subtitle: layout.conversation.subtitle.map { shaped($0, looks.subtitle) },
+            avatar: avatar, style: style)
         return Row(
             gap: 0, height: row.height, keepsWithNext: true, role: .title,
             text: [words, layout.conversation.subtitle ?? ""].filter { !$0.isEmpty }
@@ -32,17 +38,82 @@ struct TitleRow: RowContent {
             content: row)
     }
 
+    /// Everybody but "me".
+    private static func others(_ layout: Layout) -> String {
+        layout.conversation.participants.enumerated()
+            .filter { $0.offset != layout.conversation.me }
+            .prefix(6).map(\.element.name).joined(separator: ", ")
+    }
+
+    private static func avatar(
+        _ layout: Layout, _ style: HeaderStyle, _ measurer: any TextMeasurer
+    ) -> Avatar? {
+        let people = layout.conversation.participants.indices.filter { $0 != layout.conversation.me }
+        guard style.avatarSize > 0, layout.conversation.kind != .assistant, let first = people.first
+        else { return nil }
+        var person = layout.conversation.participants[first]
+        if people.count > 1 {
+            person = Participant(id: "", name: layout.conversation.title ?? person.name)
+        }
+        var look = layout.theme.avatar
+        look.size = style.avatarSize
+        look.radius = style.avatarSize / 2
+        return Avatar(
+            participant: person, number: first, style: look, look: layout.theme.text.sender,
+            pictures: layout.pictures, measurer: measurer)
+    }
+
+    private var wordsHeight: Double { title.size.height + (subtitle?.size.height ?? 0) }
+
     var height: Double {
-        title.size.height + (subtitle?.size.height ?? 0) + TitleRow.padding.vertical
+        let picture = avatar == nil ? 0 : style.avatarSize
+        let inner =
+            style.alignment == .center
+            ? wordsHeight + (picture > 0 ? picture + 4 : 0) : max(wordsHeight, picture)
+        return inner + style.padding.vertical
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
-        let top = frame.minY + TitleRow.padding.top
-        drawing.text(title, at: Point(frame.midX - title.size.width / 2, top))
-        if let subtitle {
-            drawing.text(
-                subtitle,
-                at: Point(frame.midX - subtitle.size.width / 2, top + title.size.height))
+        // The bar runs over the canvas's margin, up to its very top.
+        let bar = Rect(frame.minX, 0, frame.width, frame.maxY)
+        drawing.ink = drawing.ink.union(bar)
+        drawing.fill(.rectangle(bar), style.fill)
+        if let line = style.line {
+            drawing.fill(.rectangle(Rect(bar.minX, bar.maxY - 0.5, bar.width, 0.5)), line)
         }
+        let inner = frame.inset(by: style.padding)
+        switch style.alignment {
+        case .center: drawCentred(in: inner, on: &drawing)
+        case .start: drawInARow(in: inner, on: &drawing)
+        }
+    }
+
+    private func drawCentred(in frame: Rect, on drawing: inout Drawing) {
+        var y = frame.minY
+        if let avatar {
+            avatar.draw(
+                in: Rect(
+                    frame.midX - style.avatarSize / 2, y, style.avatarSize, style.avatarSize),
+                on: &drawing)
+            y += style.avatarSize + 4
+        }
+        drawing.text(title, at: Point(frame.midX - title.size.width / 2, y))
+        guard let subtitle else { return }
+        drawing.text(
+            subtitle, at: Point(frame.midX - subtitle.size.width / 2, y + title.size.height))
+    }
+
+    private func drawInARow(in frame: Rect, on drawing: inout Drawing) {
+        var x = frame.minX
+        if let avatar {
+            avatar.draw(
+                in: Rect(
+                    x, frame.midY - style.avatarSize / 2, style.avatarSize, style.avatarSize),
+                on: &drawing)
+            x += style.avatarSize + TitleRow.gap
+        }
+        let y = frame.midY - wordsHeight / 2
+        drawing.text(title, at: Point(x, y))
+        if let subtitle { drawing.text(subtitle, at: Point(x, y + title.size.height)) }
     }
 }

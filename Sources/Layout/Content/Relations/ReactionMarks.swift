@@ -18,7 +18,7 @@ struct ReactionMarks: Sendable {
     private static let gap = 3.0
 
     /// Room above the bubble.
-    var above: Double { style.shape == .tapback ? style.size * 0.5 : 0 }
+    var above: Double { style.shape == .tapback ? style.size * 0.66 : 0 }
 
     /// Room below the bubble.
     var below: Double {
@@ -96,7 +96,7 @@ struct ReactionMarks: Sendable {
         let size = style.size
         let outwards = side == .left ? 1.0 : -1.0
         let corner = side == .left ? bubble.maxX : bubble.minX
-        let center = Point(corner + outwards * size * 0.05, bubble.minY - size * 0.02)
+        let center = Point(corner + outwards * size * 0.08, bubble.minY - size * 0.16)
         let spread = size * 0.72
         // The first reaction stands in front of the others, which fan out towards the bubble's middle.
         for (index, mark) in marks.enumerated().reversed() {

@@ -6,9 +6,15 @@ struct TextPiece: Piece {
     let shaped: ShapedText
     let alignment: StyledText.Alignment
 
-    init(_ shaped: ShapedText, alignment: StyledText.Alignment = .start) {
+    let gapBelow: Double
+
+    init(
+        _ shaped: ShapedText, alignment: StyledText.Alignment = .start,
+        gapBelow: Double = BubbleStack.pieceGap
+    ) {
         self.shaped = shaped
         self.alignment = alignment
+        self.gapBelow = gapBelow
     }
 
     var size: Size { shaped.size }
