@@ -37,12 +37,8 @@ struct OutputFile {
         guard let path else { return }
         do {
             try handle.close()
-            if FileManager.default.fileExists(atPath: path) {
-                _ = try FileManager.default.replaceItemAt(
-                    URL(fileURLWithPath: path), withItemAt: URL(fileURLWithPath: draft))
-            } else {
-                try FileManager.default.moveItem(atPath: draft, toPath: path)
-            }
+            try? FileManager.default.removeItem(atPath: path)
+            try FileManager.default.moveItem(atPath: draft, toPath: path)
         } catch {
             throw .file("\(path) cannot be written (error \(OutputFile.code(of: error)))")
         }

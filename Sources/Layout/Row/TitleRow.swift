@@ -48,7 +48,9 @@ struct TitleRow: RowContent {
     private static func avatar(
         _ layout: Layout, _ style: HeaderStyle, _ measurer: any TextMeasurer
     ) -> Avatar? {
-        let people = layout.conversation.participants.indices.filter { $0 != layout.conversation.me }
+        let people = layout.conversation.participants.indices.filter {
+            $0 != layout.conversation.me
+        }
         guard style.avatarSize > 0, layout.conversation.kind != .assistant, let first = people.first
         else { return nil }
         var person = layout.conversation.participants[first]

@@ -109,7 +109,8 @@ struct ReactionMarks: Sendable {
             let outline = Path.rounded(frame, size / 2)
             drawing.ink = drawing.ink.union(frame.inset(by: -size * 0.25))
             if index == 0 {
-                dots(from: place, size: size, outwards, fill, on: &drawing)
+                let end = outwards > 0 ? frame.maxX - size / 2 : frame.minX + size / 2
+                dots(from: Point(end, place.y), size: size, outwards, fill, on: &drawing)
             }
             drawing.fill(outline, fill)
             if let border = style.border {
