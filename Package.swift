@@ -97,6 +97,7 @@ let package = Package(
         tests("Cairo", ["Scene"]),
         tests("Typesetting", ["Scene"]),
         tests("HTTP"),
+        tests("Server", ["HTTP", "CSockets"]),
         tests("Rendering", ["Scene", "Cairo", "CCairo", "CPango", "Imaging", "Typesetting"]),
         tests("Importing", ["Conversation", "Markup", "JSON", "CZip"]),
     ] + development,

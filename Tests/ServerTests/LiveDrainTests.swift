@@ -1,0 +1,77 @@
+import HTTP
+import Server
+import Synchronization
+import Testing
+
+/// The end of a server, and the sockets it can begin on.
+@Suite struct LiveDrainTests {
+    static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    @Test func finishesWhatItHasAcceptedAndTakesNothingNew() throws {
+        let kept = Mutex<Exchange?>(nil)
+        let server = try RunningServer(
+            ScriptedApplication(answer: { _, exchange in kept.withLock { $0 = exchange } })
+        ) { $0.timeouts.drainGrace = .milliseconds(50) }
+        let busy = try server.connect()
+        let idle = try server.connect()
+        busy.send(Self.get)
+        #expect(server.application.hears(.received(path: "/")))
+        server.server.drain(within: .seconds(20))
+        #expect(idle.receiveAll() == [])
+        #expect(throws: RawClient.Failure.self) { _ = try server.connect() }
+        kept.withLock { $0?.answer(Response(200, body: Array("done".utf8))) }
+        let text = busy.receiveAllText()
+        #expect(text?.hasSuffix("\r\nConnection: close\r\n\r\ndone") == true)
+        #expect(server.server.wait() == 0)
+        #expect(server.server.statistics.connectionsOpen == 0)
+    }
+
+    @Test func answersARequestThatComesRightAfterTheDrainBegan() throws {
+        let server = try RunningServer()
+        let client = try server.connect()
+        client.send(Self.get)
+        #expect(client.receiveText(until: "/").hasSuffix("/"))
+        server.server.drain(within: .seconds(20))
+        client.send(Self.get)
+        #expect(client.receiveAllText()?.contains("\r\nConnection: close\r\n") == true)
+        #expect(server.server.wait() == 0)
+    }
+
+    @Test func cutsWhatIsLeftAtTheDeadlineAndCountsIt() throws {
+        let server = try RunningServer(ScriptedApplication(answer: { _, _ in }))
+        let client = try server.connect()
+        client.send(Self.get)
+        #expect(server.application.hears(.received(path: "/")))
+        server.server.drain(within: .milliseconds(50))
+        #expect(server.server.wait() == 1)
+        #expect(client.receiveAll() == nil)
+        #expect(server.application.hears(.finished(path: "/", status: nil, cut: .stopped)))
+    }
+
+    @Test func servesAUnixSocketAndTakesItAwayAgain() throws {
+        let path = "/tmp/chatprint-test-\(UInt32.random(in: 0...UInt32.max)).sock"
+        for _ in 0..<2 {
+            let server = try RunningServer(addresses: [.unix(path: path)])
+            #expect(server.port == 0)
+            let client = try RawClient(path: path)
+            client.send("GET /unix HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(client.receiveAllText()?.hasSuffix("/unix") == true)
+            // A living server's name is not taken over.
+            #expect(throws: SystemError("bind", code: 98)) {
+                _ = try RunningServer(addresses: [.unix(path: path)])
+            }
+        }
+        #expect(throws: RawClient.Failure.self) { _ = try RawClient(path: path) }
+    }
+
+    @Test(
+        arguments: [
+            (["LISTEN_PID": "7", "LISTEN_FDS": "2"], [.inherited(3), .inherited(4)]),
+            (["LISTEN_PID": "8", "LISTEN_FDS": "2"], []), (["LISTEN_FDS": "2"], []), ([:], []),
+            (["LISTEN_PID": "7", "LISTEN_FDS": "-1"], []),
+            (["LISTEN_PID": "7", "LISTEN_FDS": "x"], []),
+        ] as [([String: String], [ListenAddress])])
+    func findsTheSocketsThatSystemdPassed(environment: [String: String], found: [ListenAddress]) {
+        #expect(ListenAddress.inherited(environment: environment, processID: 7) == found)
+    }
+}

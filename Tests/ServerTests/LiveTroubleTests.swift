@@ -1,0 +1,181 @@
+import Dispatch
+import HTTP
+import Server
+import Synchronization
+import Testing
+
+/// Peers that are slow, greedy, rude or gone.
+@Suite struct LiveTroubleTests {
+    static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    @Test func refusesAHeadThatNeverEnds() throws {
+        let server = try RunningServer { $0.timeouts.head = .milliseconds(100) }
+        let client = try server.connect()
+        client.send("GET / HTTP/1.1\r\n")
+        #expect(client.receiveAllText()?.hasPrefix("HTTP/1.1 408 ") == true)
+        #expect(server.server.statistics.faults == ["timeout_header": 1])
+    }
+
+    @Test func refusesABodyThatNeverEnds() throws {
+        let server = try RunningServer { $0.timeouts.body = .milliseconds(100) }
+        let client = try server.connect()
+        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
+        #expect(client.receiveAllText()?.hasPrefix("HTTP/1.1 408 ") == true)
+        #expect(server.server.statistics.faults == ["timeout_body": 1])
+    }
+
+    @Test func closesIdleConnectionsWithoutAWord() throws {
+        let server = try RunningServer { $0.timeouts.idle = .milliseconds(100) }
+        let client = try server.connect()
+        #expect(client.receiveAll() == [])
+        #expect(server.application.hears(.ended(.idle, requests: 0)))
+    }
+
+    @Test func cutsAPeerThatSendsRequestsAndReadsNoAnswers() throws {
+        let server = try RunningServer { $0.timeouts.write = .milliseconds(200) }
+        let client = try server.connect()
+        client.shrinkReceiveBuffer()
+        let flood = Array(String(repeating: Self.get, count: 2000).utf8)
+        // As long as the server takes them, then until it has cut the connection.
+        while client.sendWhatFits(flood) > 0 {}
+        #expect(server.application.hearsEnding(.slowReader))
+        #expect(server.server.statistics.connectionsOpen == 0)
+    }
+
+    @Test func neverMakesAWorkerWaitForASlowReader() throws {
+        let written = DispatchSemaphore(value: 0)
+        let size = 8 << 20
+        let server = try RunningServer(
+            ScriptedApplication(answer: { _, exchange in
+                Worker.run {
+                    exchange.begin(ResponseHead(200), length: size)
+                    for number in 0..<(size >> 16) {
+                        exchange.write(
+                            [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 1 << 16))
+                    }
+                    exchange.finish()
+                    written.signal()
+                }
+            }))
+        let client = try server.connect()
+        client.shrinkReceiveBuffer()
+        client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        // The worker is done before a byte was read.
+        written.wait()
+        let all = try #require(client.receiveAll())
+        let body = all.suffix(size)
+        #expect(all.count > size)
+        #expect(
+            (0..<128).allSatisfy {
+                body[body.startIndex + $0 << 16] == UInt8(truncatingIfNeeded: $0)
+            })
+        #expect(server.application.hears(.finished(path: "/", status: 200, cut: nil)))
+        #expect(server.server.statistics.bytesSpilled > size / 4)
+    }
+
+    @Test func tellsTheWorkerOfAReaderThatHasStalled() throws {
+        let server = try RunningServer(
+            ScriptedApplication(answer: { _, exchange in
+                Worker.run {
+                    exchange.begin(ResponseHead(200))
+                    // Ends only because the write says so.
+                    while exchange.write([UInt8](repeating: 0, count: 1 << 16)) {}
+                }
+            })
+        ) {
+            $0.timeouts.write = .milliseconds(200)
+            $0.answerFile = 64 << 20
+        }
+        let client = try server.connect()
+        client.shrinkReceiveBuffer()
+        client.send(Self.get)
+        #expect(
+            server.application.hears(.ended(.slowReader, requests: 1))
+                || server.application.hears(.ended(.broken, requests: 1)))
+        // What was not read yet is dropped with the reset: a truncated answer never looks whole.
+        #expect(client.receiveAll() == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func cancelsTheWorkOfAClientThatLeaves(resets: Bool) throws {
+        let kept = Mutex<Exchange?>(nil)
+        let server = try RunningServer(
+            ScriptedApplication(answer: { _, exchange in kept.withLock { $0 = exchange } })
+        ) { $0.timeouts.probe = .milliseconds(50) }
+        do {
+            let client = try server.connect()
+            client.send(Self.get)
+            #expect(server.application.hears(.received(path: "/")))
+            if resets { client.resetOnClose() }
+        }
+        #expect(server.application.hears(.finished(path: "/", status: nil, cut: .reset)))
+        #expect(kept.withLock { $0?.isCancelled } == true)
+        #expect(server.server.statistics.exchangesCut == 1)
+    }
+
+    @Test func survivesAFloodOfResets() throws {
+        let server = try RunningServer()
+        for number in 0..<500 {
+            let client = try server.connect()
+            client.resetOnClose()
+            if number % 2 == 0 { client.send(Self.get) }
+        }
+        #expect(try server.get("/after")?.hasSuffix("/after") == true)
+        while server.server.statistics.connectionsOpen > 0 {
+            #expect(server.application.hears(.ended(.served, requests: 1)))
+        }
+        #expect(server.server.statistics.connectionsTotal == 501)
+    }
+
+    @Test func answersWhileAThousandConnectionsSayNothing() throws {
+        let server = try RunningServer { $0.connections = 1200 }
+        let idle = try (0..<1000).map { _ in try server.connect() }
+        #expect(try server.get("/probe")?.hasSuffix("/probe") == true)
+        idle[999].send("GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        #expect(idle[999].receiveAllText()?.hasSuffix("/x") == true)
+        #expect(server.server.statistics.connectionsTotal == 1001)
+    }
+
+    @Test func turnsAwayConnectionsOverTheLimitAndRecovers() throws {
+        let server = try RunningServer { $0.connections = 2 }
+        let first = try server.connect()
+        let second = try server.connect()
+        first.send(Self.get)
+        second.send(Self.get)
+        #expect(first.receiveText(until: "/").hasSuffix("\r\n\r\n/"))
+        #expect(second.receiveText(until: "/").hasSuffix("\r\n\r\n/"))
+        let third = try server.connect()
+        #expect(third.receiveAllText()?.hasPrefix("HTTP/1.1 503 ") == true)
+        #expect(server.server.statistics.faults == ["conn_limit": 1])
+        first.finishSending()
+        #expect(first.receiveAll() == [])
+        #expect(server.application.hears(.ended(.left, requests: 1)))
+        #expect(server.application.hears(.ended(.served, requests: 1)))
+        #expect(try server.get("/again")?.hasSuffix("/again") == true)
+    }
+
+    @Test func holdsAllUnfinishedBodiesInOneBudget() throws {
+        let server = try RunningServer { $0.bodyMemory = 1 << 20 }
+        let clients = try (0..<3).map { _ in try server.connect() }
+        for client in clients {
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
+            client.send([UInt8](repeating: 0, count: 900_000))
+        }
+        // Two that have not finished are already more than the budget: at least one is told so.
+        #expect(server.application.hears(.finished(path: "/", status: 503, cut: nil)))
+        #expect(server.server.statistics.faults["overload"] ?? 0 >= 1)
+    }
+
+    @Test func breaksAnAnswerOffThatCannotBeFinished() throws {
+        let server = try RunningServer(
+            ScriptedApplication(answer: { _, exchange in
+                exchange.begin(ResponseHead(200))
+                exchange.write(Array("half".utf8))
+                Worker.run { exchange.fail() }
+            }))
+        let client = try server.connect()
+        client.send(Self.get)
+        #expect(client.receiveAllText()?.contains("\r\n0\r\n") != true)
+        #expect(server.application.hears(.ended(.broken, requests: 1)))
+    }
+}

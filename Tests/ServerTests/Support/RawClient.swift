@@ -1,0 +1,121 @@
+import CSockets
+import Glibc
+
+/// A client that sends and gets bytes, and knows nothing of HTTP.
+final class RawClient {
+    private let number: Int32
+
+    /// Connects to a port of this machine.
+    init(port: UInt16, version6: Bool = false) throws {
+        number = socket(version6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var storage = sockaddr_storage()
+        storage.ss_family = sa_family_t(version6 ? AF_INET6 : AF_INET)
+        unsafe withUnsafeMutableBytes(of: &storage) { bytes in
+            unsafe bytes.storeBytes(of: port.bigEndian, toByteOffset: 2, as: UInt16.self)
+            if version6 {
+                unsafe bytes[23] = 1
+            } else {
+                unsafe bytes.copyBytes(from: [127, 0, 0, 1], at: 4)
+            }
+        }
+        try connect(&storage, size: version6 ? 28 : 16)
+    }
+
+    init(path: String) throws {
+        number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var storage = sockaddr_storage()
+        storage.ss_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &storage) { bytes in
+            unsafe bytes.copyBytes(from: Array(path.utf8), at: 2)
+        }
+        try connect(&storage, size: socklen_t(3 + path.utf8.count))
+    }
+
+    deinit { Glibc.close(number) }
+
+    struct Failure: Error {
+        let call: String
+        let code = errno
+    }
+
+    private func connect(_ storage: inout sockaddr_storage, size: socklen_t) throws {
+        // A guard for tests that would hang, never a measure of anything.
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        unsafe setsockopt(
+            number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        _ = socket_set(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        guard unsafe socket_connect(number, &storage, size) == 0 else {
+            throw Failure(call: "connect")
+        }
+    }
+
+    /// False when the peer has torn the connection down.
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe socket_send(number, $0.baseAddress, $0.count)
+            }
+            if count <= 0 { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Sends what the socket takes without waiting.
+    func sendWhatFits(_ bytes: [UInt8]) -> Int {
+        unsafe bytes.withUnsafeBytes {
+            unsafe Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+        }
+    }
+
+    /// One piece as the network delivers it: empty at the end, nil after a reset.
+    func receive(atMost: Int = 65_536) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: atMost)
+        let count = unsafe recv(number, &buffer, buffer.count, 0)
+        return count < 0 ? nil : Array(buffer[..<count])
+    }
+
+    /// Everything up to the end; nil when it came as a reset.
+    func receiveAll() -> [UInt8]? {
+        var all: [UInt8] = []
+        while true {
+            guard let piece = receive() else { return nil }
+            if piece.isEmpty { return all }
+            all += piece
+        }
+    }
+
+    func receiveAllText() -> String? {
+        receiveAll().map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Text until it ends so, or until nothing more comes.
+    func receiveText(until end: String) -> String {
+        var all: [UInt8] = []
+        while !all.reversed().starts(with: end.utf8.reversed()), let piece = receive(),
+            !piece.isEmpty
+        {
+            all += piece
+        }
+        return String(decoding: all, as: UTF8.self)
+    }
+
+    func finishSending() { shutdown(number, Int32(SHUT_WR)) }
+
+    /// Makes the close to come a reset.
+    func resetOnClose() { _ = socket_reset_on_close(number) }
+
+    /// Keeps the kernel from taking megabytes on behalf of a reader that does not read.
+    func shrinkReceiveBuffer() { _ = socket_set(number, SOL_SOCKET, SO_RCVBUF, 64 << 10) }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    fileprivate func copyBytes(from bytes: [UInt8], at offset: Int) {
+        for (index, byte) in bytes.enumerated() { unsafe self[offset + index] = byte }
+    }
+}

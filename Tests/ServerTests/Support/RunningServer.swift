@@ -1,0 +1,36 @@
+import HTTP
+import Server
+
+/// A server on a port of its own, stopped at the end of the test.
+final class RunningServer {
+    let server: Server
+    let application: ScriptedApplication
+
+    init(
+        _ application: ScriptedApplication = ScriptedApplication(),
+        addresses: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 0)],
+        _ change: (inout ServerSettings) -> Void = { _ in }
+    ) throws {
+        var settings = ServerSettings()
+        change(&settings)
+        self.application = application
+        server = Server(settings: settings, application: application)
+        try server.start(addresses)
+    }
+
+    deinit {
+        server.stop()
+        server.wait()
+    }
+
+    var port: UInt16 { server.ports[0] }
+
+    func connect() throws -> RawClient { try RawClient(port: port) }
+
+    /// What one request on a connection of its own is answered.
+    func get(_ path: String = "/") throws -> String? {
+        let client = try connect()
+        client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        return client.receiveAllText()
+    }
+}

@@ -1,0 +1,77 @@
+import Dispatch
+import HTTP
+import Server
+import Synchronization
+
+/// An application whose answers a test writes, and which tells the test what has happened.
+final class ScriptedApplication: Application {
+    enum Event: Sendable, Equatable {
+        case received(path: String)
+        case finished(path: String?, status: Int?, cut: Ending?)
+        case ended(Ending, requests: Int)
+    }
+
+    private let admission: @Sendable (RequestHead) -> Admission
+    private let answer: @Sendable (Request, Exchange) -> Void
+    private let events = Mutex<[Event]>([])
+    private let outcomeList = Mutex<[Outcome]>([])
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    init(
+        admission: @escaping @Sendable (RequestHead) -> Admission = { _ in
+            .accept(bodyLimit: 1 << 20)
+        },
+        answer: @escaping @Sendable (Request, Exchange) -> Void = { request, exchange in
+            exchange.answer(Response(200, body: Array(request.head.target.path.utf8)))
+        }
+    ) {
+        self.admission = admission
+        self.answer = answer
+    }
+
+    var outcomes: [Outcome] { outcomeList.withLock { $0 } }
+
+    func admit(_ head: RequestHead, _ exchange: Exchange) -> Admission {
+        admission(head)
+    }
+
+    func respond(to request: Request, _ exchange: Exchange) {
+        note(.received(path: request.head.target.path))
+        answer(request, exchange)
+    }
+
+    func finished(_ exchange: Exchange, _ outcome: Outcome) {
+        outcomeList.withLock { $0.append(outcome) }
+        note(
+            .finished(
+                path: exchange.head?.target.path, status: outcome.status?.code, cut: outcome.cut))
+    }
+
+    func ended(_ peer: Peer, _ ending: Ending, requests: Int) {
+        note(.ended(ending, requests: requests))
+    }
+
+    /// Whether a connection ends so, however many requests came on it.
+    func hearsEnding(_ ending: Ending) -> Bool {
+        hears { event in
+            if case .ended(ending, _) = event { true } else { false }
+        }
+    }
+
+    private func note(_ event: Event) {
+        events.withLock { $0.append(event) }
+        arrivals.signal()
+    }
+
+    /// Waits for the event to happen; false when it does not.
+    func hears(_ event: Event) -> Bool {
+        hears { $0 == event }
+    }
+
+    func hears(_ isWanted: (Event) -> Bool) -> Bool {
+        while true {
+            if events.withLock({ $0.contains(where: isWanted) }) { return true }
+            if arrivals.wait(timeout: .now() + 20) == .timedOut { return false }
+        }
+    }
+}
