@@ -6,6 +6,7 @@ package enum ImporterCatalogue {
         Signal.importer,
         Slack.importer,
         Discord.importer,
+        IMessage.importer,
         ChatGPT.importer,
         Claude.importer,
         Native.openAI,

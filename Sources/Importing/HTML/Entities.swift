@@ -1,0 +1,47 @@
+/// Character references of HTML and XML: the named ones that exporters write, and numbers.
+enum Entities {
+    private static let names: [String: String] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+        "hellip": "\u{2026}", "ndash": "\u{2013}", "mdash": "\u{2014}", "copy": "\u{A9}",
+    ]
+
+    /// The text with references resolved; what is none stays as it is.
+    static func decode(_ bytes: [UInt8]) -> String {
+        guard bytes.contains(UInt8(ascii: "&")) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "&"),
+                let end = bytes[index...].prefix(12).firstIndex(of: UInt8(ascii: ";")),
+                let text = resolve(bytes[(index + 1)..<end])
+            {
+                out.append(contentsOf: text.utf8)
+                index = end + 1
+            } else {
+                out.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// What stands for a name or a number between `&` and `;`.
+    static func resolve(_ name: ArraySlice<UInt8>) -> String? {
+        guard name.first == UInt8(ascii: "#") else {
+            return names[String(decoding: name, as: UTF8.self)]
+        }
+        return number(name.dropFirst()).map(String.init)
+    }
+
+    /// A scalar by its decimal or, after `x`, hexadecimal number; U+FFFD for what is no text.
+    static func number(_ digits: ArraySlice<UInt8>) -> Character? {
+        let isHex = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+        let text = String(decoding: isHex ? digits.dropFirst() : digits, as: UTF8.self)
+        guard let value = UInt32(text, radix: isHex ? 16 : 10) else { return nil }
+        guard value != 0, let scalar = Unicode.Scalar(value) else { return "\u{FFFD}" }
+        return Character(scalar)
+    }
+}

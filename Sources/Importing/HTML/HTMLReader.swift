@@ -1,0 +1,180 @@
+/// Reads an HTML page piece by piece: each element below the page's body comes out whole, so that a
+/// page of any length never stands in memory as a tree.
+///
+/// It forgives as browsers do, runs no script, and fetches nothing.
+struct HTMLReader {
+    private let bytes: [UInt8]
+    private var position = 0
+    private var stack: [HTMLElement] = []
+    private var text: [UInt8] = []
+
+    /// What is nested deeper is read as if it stood higher.
+    static let maxDepth = 64
+    private static let void: Set<String> = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
+        "track", "wbr",
+    ]
+    /// These wrap everything and end nothing.
+    private static let frames: Set<String> = ["html", "head", "body", "main"]
+    private static let raw: Set<String> = ["script", "style", "title", "textarea"]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func next() -> HTMLElement? {
+        while position < bytes.count {
+            guard bytes[position] == UInt8(ascii: "<"), let tag = readTag() else {
+                if !stack.isEmpty { text.append(bytes[position]) }
+                position += 1
+                continue
+            }
+            if let element = handle(tag) { return element }
+        }
+        // The page was cut off: what is open ends with it.
+        flushText()
+        while stack.count > 1 { closeLast() }
+        return stack.popLast()
+    }
+
+    private enum Tag {
+        case open(HTMLElement, isClosed: Bool)
+        case close(String)
+        case other
+    }
+
+    private mutating func handle(_ tag: Tag) -> HTMLElement? {
+        switch tag {
+        case .other: return nil
+        case .open(let element, let isClosed):
+            flushText()
+            if Self.frames.contains(element.name) { return nil }
+            if Self.raw.contains(element.name) {
+                skip(past: element.name)
+                return nil
+            }
+            if isClosed || Self.void.contains(element.name) {
+                append(.element(element))
+                return nil
+            }
+            guard stack.count < Self.maxDepth else { return nil }
+            stack.append(element)
+            return nil
+        case .close(let name):
+            flushText()
+            guard let place = stack.lastIndex(where: { $0.name == name }) else { return nil }
+            while stack.count > place + 1 { closeLast() }
+            if place > 0 {
+                closeLast()
+                return nil
+            }
+            return stack.popLast()
+        }
+    }
+
+    private mutating func append(_ node: HTMLElement.Node) {
+        guard !stack.isEmpty else { return }
+        stack[stack.count - 1].children.append(node)
+    }
+
+    private mutating func closeLast() {
+        guard let element = stack.popLast() else { return }
+        append(.element(element))
+    }
+
+    private mutating func flushText() {
+        guard !text.isEmpty else { return }
+        append(.text(Entities.decode(text)))
+        text.removeAll(keepingCapacity: true)
+    }
+
+    /// Passes over the text of a script or a style.
+    private mutating func skip(past name: String) {
+        let end = Array("</\(name)".utf8)
+        guard let offset = bytes.span.offset(of: end, from: position) else {
+            position = bytes.count
+            return
+        }
+        position = offset
+    }
+
+    // MARK: Tags
+
+    /// Reads a tag, a comment or a declaration; nil, and nothing read, for a `<` that is text.
+    private mutating func readTag() -> Tag? {
+        let start = position
+        guard start + 1 < bytes.count else { return nil }
+        let next = bytes[start + 1]
+        if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
+            let isComment = bytes[start...].starts(with: "<!--".utf8)
+            let end = Array((isComment ? "-->" : ">").utf8)
+            guard let offset = bytes.span.offset(of: end, from: start) else {
+                position = bytes.count
+                return .other
+            }
+            position = offset + end.count
+            return .other
+        }
+        let isClosing = next == UInt8(ascii: "/")
+        var index = start + (isClosing ? 2 : 1)
+        guard index < bytes.count, (bytes[index] | 0x20) &- 0x61 < 26 else { return nil }
+        let name = readName(&index)
+        if isClosing {
+            while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
+            position = index + 1
+            return .close(name)
+        }
+        var attributes: [(name: String, value: String)] = []
+        var isClosed = false
+        while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
+            if bytes[index] == UInt8(ascii: "/") {
+                isClosed = true
+                index += 1
+            } else if bytes[index] <= 0x20 || bytes[index] == UInt8(ascii: "=") {
+                index += 1
+            } else {
+                isClosed = false
+                let attribute = readAttribute(&index)
+                if attributes.count < 64 { attributes.append(attribute) }
+            }
+        }
+        position = index + 1
+        return .open(HTMLElement(name: name, attributes: attributes), isClosed: isClosed)
+    }
+
+    private func readName(_ index: inout Int) -> String {
+        let start = index
+        while index < bytes.count, bytes[index] > 0x20,
+            ![0x3E, 0x2F, 0x3D].contains(bytes[index])
+        {
+            index += 1
+        }
+        return String(decoding: bytes[start..<index], as: UTF8.self).lowercased()
+    }
+
+    private func readAttribute(_ index: inout Int) -> (String, String) {
+        let name = readName(&index)
+        var look = index
+        while look < bytes.count, bytes[look] <= 0x20 { look += 1 }
+        guard look < bytes.count, bytes[look] == UInt8(ascii: "=") else {
+            // A lone sign that begins no name must not hold us up.
+            if name.isEmpty { index += 1 }
+            return (name, "")
+        }
+        look += 1
+        while look < bytes.count, bytes[look] <= 0x20 { look += 1 }
+        guard look < bytes.count else {
+            index = look
+            return (name, "")
+        }
+        let quote = bytes[look]
+        let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+        let start = isQuoted ? look + 1 : look
+        var end = start
+        while end < bytes.count,
+            isQuoted ? bytes[end] != quote : bytes[end] > 0x20 && bytes[end] != UInt8(ascii: ">")
+        {
+            end += 1
+        }
+        index = min(isQuoted ? end + 1 : end, bytes.count)
+        return (name, Entities.decode(Array(bytes[start..<end])))
+    }
+}

@@ -1,0 +1,69 @@
+import Conversation
+import Markup
+
+/// The text and HTML of imessage-exporter, one conversation a file.
+enum IMessage {
+    static let importer = Importer(
+        name: "imessage", title: "iMessage",
+        summary: ".html or .txt of imessage-exporter, alone or in a ZIP with attachments",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let files = probe.files.filter { isPage($0) || isText($0) }.map(\.name)
+        return files.isEmpty ? nil : Claim(.certain, files)
+    }
+
+    private static func isPage(_ file: Probe.File) -> Bool {
+        file.begins(with: "<") && file.contains("class=\"timestamp\"")
+            && (file.contains("class=\"message\"") || file.contains("class=\"announcement\""))
+            && (file.contains("class=\"sender\"") || file.contains("imessage-exporter")
+                || file.contains("message-guid="))
+    }
+
+    private static func isText(_ file: Probe.File) -> Bool {
+        var lines = Lines(file.head)
+        while let line = lines.next() {
+            if line.isEmpty { continue }
+            let text = String(decoding: file.head[line], as: UTF8.self)
+            guard let header = IMessageTime.header(text[...]) else { return false }
+            guard header.rest.isEmpty || header.rest.hasPrefix("(Read by ") else { return true }
+            return lines.next().map { !$0.isEmpty } ?? false
+        }
+        return false
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        let chats = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
+        let index = try ChatChoice.pick(chats, wanted: draft.options.chat)
+        let file = claim.files[index]
+        let bytes = TextFile.decode(try export.document(file)).bytes
+        draft.conversation.service = .imessage
+        let isPage = bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
+        let name = CleanText.line(chats[index].name)
+        if isPage {
+            var page = IMessagePage(file: file)
+            try page.fill(HTMLReader(bytes), &draft, &export)
+        } else {
+            var text = IMessageText(bytes: bytes, file: file)
+            try text.fill(&draft, &export)
+        }
+        conclude(&draft, name: name)
+    }
+
+    /// Files are named after a number, an address, or the chat.
+    private static func conclude(_ draft: inout Draft, name: String) {
+        let me = draft.conversation.me
+        let others = draft.conversation.participants.indices.filter { $0 != me }
+        if others.count == 1 {
+            draft.conversation.title = draft.conversation.participants[others[0]].name
+            let isAddress = name.hasPrefix("+") || name.utf8.contains(UInt8(ascii: "@"))
+            if isAddress { draft.conversation.participants[others[0]].handle = name }
+        } else {
+            draft.conversation.title = name.isEmpty ? nil : name
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Conversation
+import Markup
+
+/// What stands in one message of a page: bubbles, attachments, apps, tapbacks.
+struct IMessageParts {
+    let file: String
+
+    func fill(
+        _ message: inout Message, _ inner: HTMLElement, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        message.details.subject = inner.first("subject").map { CleanText.line($0.text) }
+        if inner.first("deleted") != nil { message.details.deleted = Deleted() }
+        for part in inner.all("message_part") {
+            try self.part(part, &message, &draft, &export)
+        }
+        for note in ["shareplay", "shared_location"] {
+            guard let element = inner.first(note) else { continue }
+            message.body += Body.plain(IMessagePage.collapsed(element.text))
+        }
+        if let effect = inner.first("expressive") {
+            let text = IMessagePage.collapsed(effect.text)
+            let name = text.hasPrefix("Sent with ") ? String(text.dropFirst(10)) : text
+            message.details.effect = CleanText.line(name)
+        }
+        let marks = (inner.all("tapbacks") + inner.all("reactions")).flatMap { group in
+            let items = group.all("tapback") + group.all("reaction")
+            return items.compactMap { IMessageWords.tapback(IMessagePage.collapsed($0.text)) }
+        }
+        message.details.reactions = Reaction.grouped(marks)
+    }
+
+    private func part(
+        _ part: HTMLElement, _ message: inout Message, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        if let bubble = part.first("bubble") { message.body += text(bubble) }
+        if let table = part.first("edited") { edited(table, &message) }
+        if let unsent = part.first("unsent") {
+            message.details.deleted = Deleted()
+            message.details.deleted?.reason = CleanText.line(IMessagePage.collapsed(unsent.text))
+        }
+        for app in part.all("app") { self.app(app, &message) }
+        for sticker in part.all("sticker") {
+            try media(in: sticker, kind: .sticker, &message, &draft, &export)
+        }
+        let boxes = part.all("attachment")
+        for box in boxes { try media(in: box, kind: nil, &message, &draft, &export) }
+        if boxes.isEmpty, part.first("bubble") == nil, part.first("app") == nil,
+            part.first("sticker") == nil
+        {
+            try media(in: part, kind: nil, &message, &draft, &export)
+        }
+        if let fault = part.first("attachment_error") {
+            var attachment = Attachment(kind: .file)
+            draft.miss(&attachment, CleanText.line(IMessagePage.collapsed(fault.text)))
+            message.attachments.append(attachment)
+        }
+    }
+
+    /// A bubble's text with its few styles.
+    private func text(_ bubble: HTMLElement) -> [TextBlock] {
+        var builder = Body.Builder()
+        append(bubble, [], to: &builder)
+        return builder.blocks
+    }
+
+    private func append(
+        _ element: HTMLElement, _ kinds: [TextMark.Kind], to builder: inout Body.Builder
+    ) {
+        for child in element.children {
+            switch child {
+            case .text(let text): builder.append(text, kinds)
+            case .element(let inner):
+                switch inner.name {
+                case "br": builder.append("\n")
+                case "b", "strong": append(inner, kinds + [.entity(.bold)], to: &builder)
+                case "i", "em": append(inner, kinds + [.entity(.italic)], to: &builder)
+                case "u": append(inner, kinds + [.entity(.underline)], to: &builder)
+                case "s", "strike", "del": append(inner, kinds + [.entity(.strike)], to: &builder)
+                case "a":
+                    let link = inner["href"].flatMap(Link.mark)
+                    append(inner, kinds + [link].compactMap(\.self), to: &builder)
+                default: append(inner, kinds, to: &builder)
+                }
+            }
+        }
+    }
+
+    /// Rows of versions, the oldest first and the present text last.
+    private func edited(_ table: HTMLElement, _ message: inout Message) {
+        let versions = rows(of: table).map { row in
+            CleanText.clean((row.elements.last ?? row).text.trimmingBlanks())
+        }
+        guard let last = versions.last else { return }
+        message.body += Body.plain(last)
+        var edited = Edited()
+        edited.history = versions.dropLast().map { Edited.Version(at: nil, text: $0) }
+        message.details.edited = edited
+    }
+
+    private func rows(of table: HTMLElement) -> [HTMLElement] {
+        table.elements.flatMap { $0.name == "tr" ? [$0] : rows(of: $0) }
+    }
+
+    private func app(_ app: HTMLElement, _ message: inout Message) {
+        func words(_ name: String) -> String? {
+            app.first(name).map { CleanText.line(IMessagePage.collapsed($0.text)) }
+                .flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let lines = ["caption", "subcaption", "trailing_caption", "trailing_subcaption"]
+            .compactMap(words)
+        if let url = app.first(tag: "a")?["href"].flatMap(Link.url)
+            ?? app["href"].flatMap(Link.url),
+            message.details.link == nil
+        {
+            var link = LinkPreview(url: url)
+            link.title = lines.first ?? words("image_title") ?? words("name")
+            link.summary = lines.dropFirst().first
+            link.site = words("name")
+            message.details.link = link
+            return
+        }
+        let all =
+            [words("name"), words("image_title"), words("image_subtitle"), words("ldtext")]
+            .compactMap(\.self) + lines
+        if let payment = all.compactMap(IMessageWords.payment).first {
+            message.details.payment = payment
+            return
+        }
+        let text = all.isEmpty ? IMessagePage.collapsed(app.text) : all.joined(separator: "\n")
+        let inner = Body.plain(text)
+        if !inner.isEmpty { message.body.append(.quote(inner)) }
+    }
+
+    /// Pictures, films, sounds and downloads.
+    private func media(
+        in box: HTMLElement, kind: Attachment.Kind?, _ message: inout Message,
+        _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        let tags = ["img", "video", "audio", "a"]
+        guard let tag = tags.lazy.compactMap({ box.first(tag: $0) }).first else { return }
+        let path = tag["src"] ?? tag.first(tag: "source")?["src"] ?? tag["href"] ?? ""
+        let plain = Path.percentDecoded(
+            path.hasPrefix("file://") ? String(path.dropFirst(7)) : path)
+        var attachment = Attachment(kind: kind ?? Self.kind(tag.name, plain))
+        attachment.transcript = box.first("transcription").map {
+            CleanText.clean(IMessagePage.collapsed($0.text))
+        }
+        try draft.attach(plain, to: &attachment, from: &export, document: file)
+        attachment.name = attachment.name.map(CleanText.line)
+        message.attachments.append(attachment)
+    }
+
+    private static func kind(_ tag: String, _ path: String) -> Attachment.Kind {
+        switch tag {
+        case "img": Path.fileExtension(path) == "gif" ? .gif : .image
+        case "video": .video
+        case "audio": .voice
+        default: MediaType.kind(name: path)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Conversation
+import Markup
+
+/// One text file: blocks of a time, a sender and lines, parted by blank lines. Nothing is escaped.
+struct IMessageText {
+    private let bytes: [UInt8]
+    private let file: String
+    /// Replies stand twice: indented below what they answer, and in their own place. By time,
+    /// sender and first line, the place of what they answer.
+    private var parents: [String: Int] = [:]
+
+    init(bytes: [UInt8], file: String) {
+        self.bytes = bytes
+        self.file = file
+    }
+
+    mutating func fill(_ draft: inout Draft, _ export: inout Export) throws(ImportError) {
+        let lines = Array(Lines(bytes))
+        var start: Int?
+        for index in lines.indices where isStart(index, in: lines) {
+            if let start { try add(lines[start..<index].map(text), &draft, &export) }
+            start = index
+        }
+        if let start { try add(lines[start...].map(text), &draft, &export) }
+    }
+
+    private func text(_ line: Range<Int>) -> String {
+        String(decoding: bytes[line], as: UTF8.self)
+    }
+
+    /// A body may hold what looks like a time: only after a blank line, and with a sender below it
+    /// or a sentence behind it, does one begin a message.
+    private func isStart(_ index: Int, in lines: [Range<Int>]) -> Bool {
+        guard index == 0 || lines[index - 1].isEmpty, lines[index].count >= 23 else { return false }
+        guard let header = IMessageTime.header(text(lines[index])[...]) else { return false }
+        if !header.rest.isEmpty, !header.rest.hasPrefix("(Read by ") { return true }
+        guard index + 1 < lines.count else { return false }
+        return (1...200).contains(lines[index + 1].count)
+    }
+
+    private mutating func add(
+        _ lines: [String], _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        guard let header = lines.first.flatMap({ IMessageTime.header($0[...]) }) else { return }
+        let at = draft.moment(header.time)
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        message.at = at
+        if !header.rest.isEmpty, !header.rest.hasPrefix("(Read by ") {
+            announce(String(header.rest), lines.dropFirst(), &message)
+            return try draft.append(message)
+        }
+        let sender = lines.count > 1 ? lines[1].trimmingBlanks() : "Unknown"
+        message.from = try draft.participant(sender)
+        if sender == "Me", let from = message.from {
+            draft.setMe(from)
+            if !header.rest.isEmpty {
+                message.details.readAt = IMessageTime.read(header.rest, after: at)
+                message.status = message.details.readAt == nil ? nil : .read
+            }
+        }
+        let block = IMessageBlock(lines.dropFirst(2), clock: { draft.moment($0) })
+        let key = Self.key(lines[0], sender, block.firstLine)
+        if block.isReply, let parent = parents[key] {
+            message.details.replyTo = Reply()
+            message.details.replyTo?.id = String(parent)
+        } else if block.isReply {
+            message.details.replyTo = Reply()
+            message.details.replyTo?.text = "an earlier message"
+        }
+        let place = draft.conversation.messages.count
+        message.id = String(place)
+        for reply in block.replies {
+            parents[Self.key(reply.time, reply.sender, reply.text)] = place
+        }
+        try block.fill(&message, file: file, &draft, &export)
+        try draft.append(message)
+    }
+
+    private static func key(_ time: String, _ sender: String, _ text: String) -> String {
+        let stamp = time.split(separator: "(").first.map(String.init) ?? time
+        return "\(stamp.trimmingBlanks())\n\(sender)\n\(text)"
+    }
+
+    private func announce(
+        _ sentence: String, _ more: ArraySlice<String>, _ message: inout Message
+    ) {
+        let text = ([sentence] + more).joined(separator: "\n").trimmingBlanks()
+        message.kind = .system
+        message.body = Body.plain(text)
+        let action = IMessageWords.action(text)
+        message.details.system = SystemEvent(action: action.rawValue)
+    }
+}

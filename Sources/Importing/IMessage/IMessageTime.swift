@@ -1,0 +1,91 @@
+import Conversation
+
+/// `May 17, 2022  5:29:42 PM`: always English, the hour padded with a blank.
+enum IMessageTime {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// The time that a line begins with, and what follows it.
+    static func header(_ line: Substring) -> (time: CivilTime, rest: Substring)? {
+        guard line.utf8.count >= 23, let month = months.firstIndex(of: String(line.prefix(3)))
+        else { return nil }
+        var scanner = Scanner(bytes: Array(line.utf8.prefix(28)), position: 3)
+        guard scanner.blank(), let day = scanner.number(), scanner.skip(","), scanner.blank(),
+            let year = scanner.number(), scanner.blank(), let hour = scanner.number(),
+            scanner.skip(":"), let minute = scanner.number(), scanner.skip(":"),
+            let second = scanner.number(), scanner.blank()
+        else { return nil }
+        let isLate = scanner.skip("P")
+        guard isLate || scanner.skip("A"), scanner.skip("M"), (1...12).contains(hour) else {
+            return nil
+        }
+        var time = CivilTime(year: year, month: month + 1, day: day)
+        time.hour = hour % 12 + (isLate ? 12 : 0)
+        time.minute = minute
+        time.second = second
+        guard time.isValid else { return nil }
+        let rest = line.utf8.dropFirst(scanner.position)
+        guard let first = rest.first else { return (time, "") }
+        guard first == 0x20 else { return nil }
+        return (time, Substring(rest.dropFirst()))
+    }
+
+    /// The seconds of `1 hour, 49 seconds`.
+    static func duration(_ text: Substring) -> Int64? {
+        let words = text.split(whereSeparator: { $0 == " " || $0 == "," })
+        guard words.count >= 2 else { return nil }
+        var total: Int64 = 0
+        for index in stride(from: 0, to: words.count - 1, by: 2) {
+            guard let number = Int64(words[index]), (0...1_000_000_000).contains(number) else {
+                return nil
+            }
+            switch words[index + 1] {
+            case let word where word.hasPrefix("second"): total += number
+            case let word where word.hasPrefix("minute"): total += number * 60
+            case let word where word.hasPrefix("hour"): total += number * 3600
+            case let word where word.hasPrefix("day"): total += number * 86_400
+            default: return nil
+            }
+        }
+        return total
+    }
+
+    /// When a message was read, by `(Read by them after 5 seconds)`.
+    static func read(_ rest: Substring, after sent: Moment) -> Moment? {
+        guard let place = rest.place(of: " after "), rest.hasPrefix("(Read by "),
+            let seconds = duration(rest[place.upperBound...].prefix { $0 != ")" })
+        else { return nil }
+        return Moment(milliseconds: sent.milliseconds + seconds * 1000, offset: sent.offset)
+    }
+
+    private struct Scanner {
+        let bytes: [UInt8]
+        var position: Int
+
+        /// One blank or more.
+        mutating func blank() -> Bool {
+            let start = position
+            while position < bytes.count, bytes[position] == 0x20 { position += 1 }
+            return position > start
+        }
+
+        mutating func number() -> Int? {
+            let start = position
+            var value = 0
+            while position < bytes.count, bytes[position] &- 0x30 < 10, position - start < 4 {
+                value = value * 10 + Int(bytes[position] - 0x30)
+                position += 1
+            }
+            return position > start ? value : nil
+        }
+
+        mutating func skip(_ character: Unicode.Scalar) -> Bool {
+            guard position < bytes.count, UInt32(bytes[position]) == character.value else {
+                return false
+            }
+            position += 1
+            return true
+        }
+    }
+}

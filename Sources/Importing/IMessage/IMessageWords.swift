@@ -1,0 +1,63 @@
+import Conversation
+import Markup
+
+/// English sentences that imessage-exporter writes.
+enum IMessageWords {
+    private static let tapbacks: [(String, String)] = [
+        ("Loved", "❤️"), ("Liked", "👍"), ("Disliked", "👎"), ("Laughed", "😂"), ("Laughed at", "😂"),
+        ("Emphasized", "‼️"), ("Questioned", "❓"),
+    ]
+
+    /// `Loved by Ana`, `☕️ by Ana`, `Sticker from Ana: path`: who, and with what.
+    static func tapback(_ line: String) -> (name: String, emoji: String)? {
+        if line.hasPrefix("Sticker from ") {
+            return (String(line.dropFirst(13).prefix { $0 != ":" }), "🏷️")
+        }
+        if line.hasPrefix("from ") { return (String(line.dropFirst(5)), "🏷️") }
+        guard let by = line.place(of: " by ") else {
+            guard let from = line.place(of: " from ") else { return nil }
+            return (String(line[from.upperBound...]).trimmingBlanks(), "🏷️")
+        }
+        let word = line[..<by.lowerBound].trimmingBlanks()
+        let emoji = tapbacks.first { $0.0 == word }?.1 ?? word
+        return (line[by.upperBound...].trimmingBlanks(), emoji)
+    }
+
+    /// `You unsent this message part 3 seconds after sending!`
+    static func isUnsent(_ line: String) -> Bool {
+        line.holds(" unsent this message") || line.holds(" unsent a message")
+    }
+
+    static let deleted = "This message was deleted from the conversation!"
+    static let replied = "This message responded to an earlier message."
+
+    /// What an announcement is about.
+    static func action(_ sentence: String) -> SystemAction {
+        let phrases: [(String, SystemAction)] = [
+            (" added ", .memberAdded), (" removed the group photo", .photoRemoved),
+            (" removed ", .memberRemoved), (" left the conversation", .memberLeft),
+            (" named the conversation", .titleChanged),
+            (" renamed the conversation", .titleChanged),
+            (" changed the group photo", .photoChanged),
+            (" changed the chat background", .themeChanged),
+            (" removed the chat background", .themeChanged),
+            (" changed their phone number", .numberChanged),
+        ]
+        return phrases.first { sentence.holds($0.0) }?.1 ?? .notice
+    }
+
+    static func payment(_ line: String) -> Payment? {
+        let opening = "Apple Cash transaction: "
+        guard line.hasPrefix(opening) else { return nil }
+        return Payment(amount: CleanText.line(String(line.dropFirst(opening.count))))
+    }
+
+    static func service(_ name: Substring) -> Service? {
+        switch name.lowercased() {
+        case "imessage": .imessage
+        case "sms": .sms
+        case "rcs": .rcs
+        default: nil
+        }
+    }
+}
