@@ -4,7 +4,6 @@ import Foundation
 /// Days and times of day in the conversation's zone, locale and clock. Each day and each minute is
 /// worded once.
 struct DateWords {
-    private let locale: Locale
     private let dayFormatter: DateFormatter
     private let shortDayFormatter: DateFormatter
     private let timeFormatter: DateFormatter
@@ -12,7 +11,7 @@ struct DateWords {
     private var offsets: ZoneOffsets
 
     init(locale identifier: String, zone: TimeZone, clock: Options.TimeFormat) {
-        locale = Locale(identifier: identifier)
+        let locale = CleanLocale(identifier).foundation
         offsets = ZoneOffsets(zone: zone)
         dayFormatter = DateFormatter()
         shortDayFormatter = DateFormatter()

@@ -5,13 +5,13 @@ import Foundation
 package struct Phrases: Sendable {
     private let tongue: Tongue
     private let digits: Digits
-    private let locale: String
+    let locale: CleanLocale
 
     /// By BCP 47: the language, and the script where Chinese needs one; English for all others.
     package init(locale: String) {
         tongue = Tongue(locale: locale)
-        digits = Digits(locale: locale)
-        self.locale = locale
+        self.locale = CleanLocale(locale)
+        digits = Digits(self.locale)
     }
 
     var isRightToLeft: Bool { tongue.isRightToLeft }
@@ -47,11 +47,11 @@ package struct Phrases: Sendable {
 
     func forwarded(from name: String?) -> String {
         guard let name, !name.isEmpty else { return self[.forwarded] }
-        return self[.forwardedFrom].filling("name", name)
+        return self[.forwardedFrom].filling("name", isolated(name))
     }
 
     func replied(_ name: String, to other: String) -> String {
-        self[.repliedTo].filling("name", name, "other", other)
+        self[.repliedTo].filling("name", isolated(name), "other", isolated(other))
     }
 
     func sentWith(_ effect: String) -> String { self[.sentWith].filling("effect", effect) }
@@ -86,8 +86,14 @@ package struct Phrases: Sendable {
 
     // MARK: Lists and names
 
+    private func isolated(_ name: String) -> String {
+        Isolate.wrapping(name, in: isRightToLeft)
+    }
+
     /// "Ana, Ben and Cem".
-    func list(_ names: [String]) -> String {
+    func list(_ names: [String]) -> String { joined(names.map(isolated)) }
+
+    private func joined(_ names: [String]) -> String {
         guard let last = names.last else { return "" }
         guard names.count > 1 else { return last }
         return self[.lastTwo].filling(
@@ -97,13 +103,16 @@ package struct Phrases: Sendable {
     /// The first names, and how many more there are.
     func list(_ names: [String], most: Int) -> String {
         guard names.count > most else { return list(names) }
-        return list(names.prefix(most) + [counted(.more, names.count - most)])
+        return joined(names.prefix(most).map(isolated) + [counted(.more, names.count - most)])
     }
 
     /// A language's name in the reader's language; what was written, where it is none.
     func languageName(_ language: String) -> String {
-        guard language.utf8.count <= 35 else { return Phrases.readable(language) }
-        return Locale(identifier: locale).localizedString(forIdentifier: language) ?? language
+        let readable = Phrases.readable(language)
+        guard language.utf8.allSatisfy({ $0 == 0x2D || (0x41...0x7A).contains($0) }) else {
+            return readable
+        }
+        return locale.foundation.localizedString(forIdentifier: readable) ?? readable
     }
 
     /// `game_score` → `game score`; names beyond any use are cut.

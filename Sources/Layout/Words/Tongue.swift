@@ -46,23 +46,23 @@ enum Tongue: String, CaseIterable, Sendable {
     var vocabulary: any Vocabulary.Type {
         switch self {
         case .english: English.self
-        case .german: English.self
-        case .french: English.self
-        case .spanish: English.self
-        case .portuguese: English.self
-        case .italian: English.self
-        case .dutch: English.self
-        case .russian: English.self
-        case .ukrainian: English.self
-        case .polish: English.self
-        case .turkish: English.self
-        case .arabic: English.self
-        case .hebrew: English.self
-        case .hindi: English.self
-        case .simplifiedChinese: English.self
-        case .traditionalChinese: English.self
-        case .japanese: English.self
-        case .korean: English.self
+        case .german: German.self
+        case .french: French.self
+        case .spanish: Spanish.self
+        case .portuguese: Portuguese.self
+        case .italian: Italian.self
+        case .dutch: Dutch.self
+        case .russian: Russian.self
+        case .ukrainian: Ukrainian.self
+        case .polish: Polish.self
+        case .turkish: Turkish.self
+        case .arabic: Arabic.self
+        case .hebrew: Hebrew.self
+        case .hindi: Hindi.self
+        case .simplifiedChinese: SimplifiedChinese.self
+        case .traditionalChinese: TraditionalChinese.self
+        case .japanese: Japanese.self
+        case .korean: Korean.self
         }
     }
 }

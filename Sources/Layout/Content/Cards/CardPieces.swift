@@ -33,8 +33,7 @@ struct CardPieces {
         }
         if let payment = details.payment {
             cards.append([
-                PaymentCard(look: look, locale: composer.layout.conversation.locale)
-                    .piece(payment)
+                PaymentCard(look: look).piece(payment)
             ])
         }
         if let location = details.location {

@@ -6,7 +6,6 @@ import Theme
 /// Money: how much, which way, what for.
 struct PaymentCard {
     let look: CardLook
-    let locale: String
 
     func piece(_ payment: Payment) -> any Piece {
         let amount = amount(of: payment)
@@ -52,7 +51,7 @@ struct PaymentCard {
         guard isPlain, isCode, decimals == 0 || decimals == 2, let sum = Decimal(string: written)
         else { return written + " " + currency }
         let style = Decimal.FormatStyle.Currency(
-            code: currency, locale: Locale(identifier: locale)
+            code: currency, locale: look.phrases.locale.foundation
         ).precision(.fractionLength(decimals))
         return sum.formatted(style)
     }

@@ -1,0 +1,138 @@
+import Conversation
+import Testing
+
+@testable import Layout
+
+@Suite struct WordsPhraseTests {
+    @Test("Every language has words of its own for every phrase", arguments: Tongue.allCases)
+    func complete(tongue: Tongue) {
+        let words = tongue.vocabulary
+        for phrase in Phrase.allCases {
+            let text = words.phrase(phrase)
+            #expect(!text.isEmpty, "\(phrase)")
+            #expect(places(in: text) == places(in: English.phrase(phrase)), "\(phrase)")
+        }
+        for phrase in CountedPhrase.allCases {
+            #expect(!words.counted(phrase)[.other].isEmpty, "\(phrase)")
+            #expect(words.counted(phrase)[.other].contains("{n}"), "\(phrase)")
+        }
+        let differing = Phrase.allCases.filter { words.phrase($0) != English.phrase($0) }
+        #expect(tongue == .english || differing.count > 40)
+    }
+
+    @Test("Every language tells every event, with and without names", arguments: Tongue.allCases)
+    func events(tongue: Tongue) {
+        for action in SystemAction.allCases {
+            let words = tongue.vocabulary.sentence(action)
+            #expect(places(in: words.bare).isEmpty, "\(action)")
+            #expect(places(in: words.byActor) == ["actor"], "\(action)")
+            #expect(words.both.map(places) ?? ["actor", "targets"] == ["actor", "targets"])
+            #expect(words.onTargets.map(places) ?? ["targets"] == ["targets"], "\(action)")
+        }
+    }
+
+    private func places(in text: String) -> [String] {
+        text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+            part.split(separator: "}").first.map(String.init)
+        }.sorted()
+    }
+
+    @Test(
+        "The language is found by BCP 47, and English speaks for all others",
+        arguments: [
+            ("de-AT", Tongue.german), ("DE", .german), ("pt-PT", .portuguese),
+            ("zh", .simplifiedChinese), ("zh-TW", .traditionalChinese),
+            ("zh-Hant-HK", .traditionalChinese), ("zh-Hans-HK", .simplifiedChinese),
+            ("zh_MO", .traditionalChinese), ("yue", .traditionalChinese), ("iw-IL", .hebrew),
+            ("he", .hebrew), ("fi-FI", .english), ("", .english), ("🙂", .english),
+        ])
+    func tongues(locale: String, tongue: Tongue) {
+        #expect(Tongue(locale: locale) == tongue)
+    }
+
+    @Test(
+        "Numbers take the form that their language has for them",
+        arguments: [
+            ("en", 0, "0 votes"), ("en", 1, "1 vote"), ("en", 2, "2 votes"),
+            ("fr", 0, "0 vote"), ("fr", 2, "2 votes"), ("de", 1, "1 Stimme"),
+            ("ru", 1, "1 голос"), ("ru", 3, "3 голоса"), ("ru", 11, "11 голосов"),
+            ("ru", 21, "21 голос"), ("ru", 112, "112 голосов"),
+            ("pl", 1, "1 głos"), ("pl", 21, "21 głosów"), ("pl", 22, "22 głosy"),
+            ("pl", 12, "12 głosów"), ("ar", 0, "لا أصوات"), ("ar", 2, "صوتان"),
+            ("ar", 5, "5 أصوات"), ("ar", 11, "11 صوتًا"), ("ar", 100, "100 صوت"),
+            ("ar-EG", 5, "٥ أصوات"), ("he", 2, "שתי הצבעות"), ("ja", 3, "3票"),
+            ("tr", 5, "5 oy"), ("en", .max, "9223372036854775807 votes"),
+            ("ru", .min, "-9223372036854775808 голосов"),
+        ])
+    func plurals(locale: String, number: Int, expected: String) {
+        #expect(Phrases(locale: locale).counted(.votes, number) == expected)
+    }
+
+    @Test(
+        "Lengths of time are clocks and words",
+        arguments: [
+            (0, "0:00", "0 s"), (5, "0:05", "5 s"), (65, "1:05", "1 min 5 s"),
+            (3_600, "1:00:00", "1 h"), (3_900, "1:05:00", "1 h 5 min"),
+            (-3, "0:00", "0 s"), (.nan, "0:00", "0 s"), (.infinity, "0:00", "0 s"),
+            (1e300, "2400:00:00", "2400 h"),
+        ])
+    func durations(seconds: Double, clock: String, span: String) {
+        let phrases = Phrases(locale: "en")
+        #expect(phrases.clock(seconds) == clock)
+        #expect(phrases.span(seconds) == span)
+    }
+
+    @Test("Durations use the reader's digits and units")
+    func localDurations() {
+        #expect(Phrases(locale: "ar-EG").clock(65) == "١:٠٥")
+        #expect(Phrases(locale: "de").span(3_900) == "1 Std. 5 Min.")
+        #expect(Phrases(locale: "zh-Hans").span(65) == "1分钟 5秒")
+    }
+
+    @Test(
+        "Sizes of files are short and never rounded to a thousand",
+        arguments: [
+            (0, "0 B"), (-1, "0 B"), (999, "999 B"), (1_000, "1 KB"), (1_234, "1.2 KB"),
+            (9_960, "10 KB"), (48_230, "48 KB"), (999_499, "999 KB"), (999_500, "1 MB"),
+            (1_234_567, "1.2 MB"), (5_000_000_000, "5 GB"), (.max, "9.2 EB"),
+        ])
+    func sizes(bytes: Int, expected: String) {
+        #expect(ByteCount.words(bytes) == expected)
+    }
+
+    @Test("Lists end in the language's own way; long ones are cut")
+    func lists() {
+        let english = Phrases(locale: "en")
+        #expect(english.list([]) == "")
+        #expect(english.list(["Ana"]) == "Ana")
+        #expect(english.list(["Ana", "Ben", "Cem"]) == "Ana, Ben and Cem")
+        #expect(Phrases(locale: "ja").list(["A", "B", "C"]) == "A、B、C")
+        #expect(
+            english.list((1...9).map { "N\($0)" }, most: 3) == "N1, N2, N3 and 6 more")
+    }
+
+    @Test("Languages are named in the reader's own")
+    func languages() {
+        #expect(Phrases(locale: "en").translated(from: "de") == "Translated from German")
+        #expect(Phrases(locale: "de").translated(from: "ja") == "Übersetzt aus: Japanisch")
+        #expect(Phrases(locale: "en").translated(from: "🙂\u{0}") == "Translated from 🙂\u{0}")
+    }
+
+    @Test("What a caller writes is never taken for a place to be filled")
+    func braces() {
+        let phrases = Phrases(locale: "en")
+        #expect(phrases.replied("{other}", to: "Ben") == "{other} replied to Ben")
+        #expect(phrases.forwarded(from: "{name}") == "Forwarded from {name}")
+        #expect(phrases.forwarded(from: "") == "Forwarded")
+    }
+
+    @Test("Names of the other direction are isolated, and cannot reach out of their place")
+    func isolation() {
+        let english = Phrases(locale: "en")
+        #expect(english.forwarded(from: "دانا") == "Forwarded from \u{2068}دانا\u{2069}")
+        #expect(english.forwarded(from: "a\u{202E}b") == "Forwarded from \u{2068}ab\u{2069}")
+        #expect(
+            Phrases(locale: "ar").forwarded(from: "Ben")
+                == "معاد توجيهها من \u{2068}Ben\u{2069}")
+    }
+}
