@@ -32,7 +32,8 @@ import Testing
     }
 
     private func places(in text: String) -> [String] {
-        text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+        text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
+            part in
             part.split(separator: "}").first.map(String.init)
         }.sorted()
     }

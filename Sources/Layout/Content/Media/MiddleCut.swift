@@ -13,7 +13,7 @@ struct MiddleCut {
     func shaped(_ name: String) -> ShapedText {
         let characters = Array(CardLook.cut(name, lines: 4).prefix(MiddleCut.mostCharacters))
         let whole = shape(String(characters))
-        guard whole.size.width > width, characters.count > 2 else { return whole }
+        guard whole.size.width > width else { return whole }
         let tail = min(MiddleCut.tail, characters.count / 3)
         var low = 0
         var high = characters.count - tail
