@@ -5,7 +5,11 @@ package enum TextFormat: String, Sendable, CaseIterable {
     /// Reads a cleaned text's markup.
     package func blocks(_ text: String) -> [TextBlock] {
         switch self {
-        case .plain, .markdown, .whatsapp, .slack, .discord: PlainText.blocks(text)
+        case .plain: PlainText.blocks(text)
+        case .markdown: Markdown.blocks(text)
+        case .whatsapp: WhatsApp.blocks(text)
+        case .slack: Slack.blocks(text)
+        case .discord: Discord.blocks(text)
         }
     }
 }

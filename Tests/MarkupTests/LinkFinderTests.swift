@@ -58,7 +58,7 @@ import Testing
         "a.a@a.",
     ])
     func repetitionTakesLinearTime(piece: String) {
-        let text = String(repeating: piece, count: 400_000 / piece.utf8.count)
+        let text = String(repeating: piece, count: 100_000 / piece.utf8.count)
         _ = LinkFinder.links(in: text)
         _ = LinkFinder.links(in: "https://a.com/" + text)
     }

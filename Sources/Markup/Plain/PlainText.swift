@@ -101,18 +101,8 @@ package enum PlainText {
                 guard !part.isEmpty else { continue }
                 marks.append(moved(Entity(part, entity.kind), by: range.lowerBound))
             }
-            let taken = marks.filter { $0.kind.excludesLinks }.map(\.range).sorted {
-                $0.lowerBound < $1.lowerBound
-            }
             let text = Array(bytes[range])
-            var index = 0
-            for link in LinkFinder.links(in: text, text.indices) {
-                while index < taken.count, taken[index].upperBound <= link.range.lowerBound {
-                    index += 1
-                }
-                if index < taken.count, taken[index].overlaps(link.range) { continue }
-                marks.append(link)
-            }
+            marks += Entity.links(LinkFinder.links(in: text, text.indices), besides: marks)
             blocks.append(.paragraph(RichText(string(range), marks: marks)))
         }
 

@@ -1,0 +1,66 @@
+/// Keeps the reader's work linear in the text.
+///
+/// cmark-gfm 0.29.0.gfm.6, which Debian 12 has, takes quadratic time for some texts (measured: 200 KB of
+/// `![[]()` 2.7 s) and fills every row of a table up to its header's width.
+struct MarkdownCost {
+    /// Containers begun on one line; every blank line asks them all.
+    private static let mostMarkers = 24
+    /// Brackets in one text, since each may be compared with each.
+    private static let mostBrackets = 3000
+
+    /// The text, with a backslash before the marker that would nest too deep.
+    private(set) var bytes: [UInt8]
+    private(set) var allowsTables = false
+
+    /// Nil where the text is better shown as it stands.
+    init?(_ text: [UInt8]) {
+        bytes = []
+        bytes.reserveCapacity(text.count)
+        var brackets = 0
+        var lines = 1
+        var pipes = 0
+        var widest = 0
+        var start = 0
+        while start < text.count {
+            let end = text[start...].firstIndex(of: 0x0A) ?? text.count
+            pipes = 0
+            for byte in text[start..<end] {
+                if byte == UInt8(ascii: "[") { brackets += 1 }
+                if byte == UInt8(ascii: "|") { pipes += 1 }
+            }
+            widest = max(widest, pipes)
+            lines += 1
+            append(line: text[start..<end])
+            if end < text.count { bytes.append(0x0A) }
+            start = end + 1
+        }
+        guard brackets <= MarkdownCost.mostBrackets else { return nil }
+        allowsTables = (widest + 1) * lines <= text.count + 256
+    }
+
+    private mutating func append(line: ArraySlice<UInt8>) {
+        var markers = 0
+        for index in line.indices {
+            switch line[index] {
+            case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"),
+                UInt8(ascii: "."), UInt8(ascii: ")"):
+                let isMarker =
+                    line[index] == UInt8(ascii: ">")
+                    || (index + 1 < line.endIndex
+                        && (line[index + 1] == 0x20 || line[index + 1] == 0x09))
+                if isMarker { markers += 1 }
+            case 0x20, 0x09, 0x30...0x39: continue
+            default:
+                bytes.append(contentsOf: line)
+                return
+            }
+            if markers > MarkdownCost.mostMarkers {
+                bytes.append(contentsOf: line[..<index])
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(contentsOf: line[index...])
+                return
+            }
+        }
+        bytes.append(contentsOf: line)
+    }
+}

@@ -1,0 +1,154 @@
+import CMarkdown
+
+/// A parsed markdown document, as cmark-gfm (GitHub's own reader) sees it.
+@safe
+struct MarkdownTree: ~Copyable {
+    /// Extensions are kept in a global list, which is filled once.
+    private static let isReady: Bool = {
+        cmark_gfm_core_extensions_ensure_registered()
+        return true
+    }()
+
+    private let root: OpaquePointer
+
+    /// Parses; nil where memory ends.
+    init?(_ bytes: [UInt8], tables: Bool) {
+        guard MarkdownTree.isReady, let parser = unsafe cmark_parser_new(CMARK_OPT_DEFAULT) else {
+            return nil
+        }
+        defer { unsafe cmark_parser_free(parser) }
+        for name in tables
+            ? ["strikethrough", "tasklist", "table"] : ["strikethrough", "tasklist"]
+        {
+            if let found = unsafe cmark_find_syntax_extension(name) {
+                unsafe cmark_parser_attach_syntax_extension(parser, found)
+            }
+        }
+        unsafe bytes.withUnsafeBytes { buffer in
+            unsafe cmark_parser_feed(
+                parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+        }
+        guard let root = unsafe cmark_parser_finish(parser) else { return nil }
+        unsafe self.root = unsafe root
+    }
+
+    deinit { unsafe cmark_node_free(root) }
+
+    /// Lends the document's node, which must not outlive the closure.
+    borrowing func withRoot<Result>(_ read: (MarkdownNode) -> Result) -> Result {
+        read(unsafe MarkdownNode(root))
+    }
+}
+
+/// A node of a tree that is alive.
+@safe
+struct MarkdownNode {
+    enum Kind {
+        case document, paragraph, heading, code, quote, list, item, rule, html
+        case table, row
+        case text, softBreak, lineBreak, inlineCode, inlineHTML, emphasis, strong, strike, link,
+            image
+        case other
+    }
+
+    private let node: OpaquePointer
+
+    fileprivate init(_ node: OpaquePointer) { unsafe self.node = unsafe node }
+
+    var kind: Kind {
+        let type = unsafe cmark_node_get_type(node)
+        switch type {
+        case CMARK_NODE_DOCUMENT: return .document
+        case CMARK_NODE_PARAGRAPH: return .paragraph
+        case CMARK_NODE_HEADING: return .heading
+        case CMARK_NODE_CODE_BLOCK: return .code
+        case CMARK_NODE_BLOCK_QUOTE: return .quote
+        case CMARK_NODE_LIST: return .list
+        case CMARK_NODE_ITEM: return .item
+        case CMARK_NODE_THEMATIC_BREAK: return .rule
+        case CMARK_NODE_HTML_BLOCK: return .html
+        case CMARK_NODE_TEXT: return .text
+        case CMARK_NODE_SOFTBREAK: return .softBreak
+        case CMARK_NODE_LINEBREAK: return .lineBreak
+        case CMARK_NODE_CODE: return .inlineCode
+        case CMARK_NODE_HTML_INLINE: return .inlineHTML
+        case CMARK_NODE_EMPH: return .emphasis
+        case CMARK_NODE_STRONG: return .strong
+        case CMARK_NODE_LINK: return .link
+        case CMARK_NODE_IMAGE: return .image
+        default: return extendedKind
+        }
+    }
+
+    /// Extensions' types have numbers of their own in every process; their names are fixed.
+    private var extendedKind: Kind {
+        switch unsafe string(cmark_node_get_type_string(node)) {
+        case "table": .table
+        case "table_header", "table_row": .row
+        case "strikethrough": .strike
+        default: .other
+        }
+    }
+
+    var children: [MarkdownNode] {
+        var children: [MarkdownNode] = []
+        var next = unsafe cmark_node_first_child(node)
+        while let child = unsafe next {
+            children.append(unsafe MarkdownNode(child))
+            unsafe next = unsafe cmark_node_next(child)
+        }
+        return children
+    }
+
+    var literal: String { unsafe string(cmark_node_get_literal(node)) }
+    var url: String { unsafe string(cmark_node_get_url(node)) }
+    /// What stands behind a code fence.
+    var fence: String { unsafe string(cmark_node_get_fence_info(node)) }
+    var level: Int { Int(unsafe cmark_node_get_heading_level(node)) }
+
+    /// The number of an ordered list; nil for bullets.
+    var listStart: Int? {
+        guard unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST else { return nil }
+        return Int(unsafe cmark_node_get_list_start(node))
+    }
+
+    /// Whether a task is done; nil where the item is none.
+    var isDone: Bool? {
+        guard unsafe string(cmark_node_get_type_string(node)) == "tasklist" else { return nil }
+        return unsafe cmark_gfm_extensions_get_tasklist_item_checked(node)
+    }
+
+    var columns: [TextBlock.ColumnAlignment] {
+        let count = Int(unsafe cmark_gfm_extensions_get_table_columns(node))
+        guard let marks = unsafe cmark_gfm_extensions_get_table_alignments(node) else { return [] }
+        return (0..<count).map { index in
+            switch unsafe marks[index] {
+            case UInt8(ascii: "l"): .left
+            case UInt8(ascii: "c"): .center
+            case UInt8(ascii: "r"): .right
+            default: .none
+            }
+        }
+    }
+
+    /// Walks over everything inside without recursion, since emphasis may nest as deep as the text is
+    /// long: `visit` is told of each node, and of its end.
+    func walk(_ visit: (_ node: MarkdownNode, _ isEntering: Bool) -> Void) {
+        guard let iterator = unsafe cmark_iter_new(node) else { return }
+        defer { unsafe cmark_iter_free(iterator) }
+        while true {
+            let event = unsafe cmark_iter_next(iterator)
+            guard event == CMARK_EVENT_ENTER || event == CMARK_EVENT_EXIT,
+                let current = unsafe cmark_iter_get_node(iterator)
+            else { return }
+            if unsafe current != node {
+                visit(unsafe MarkdownNode(current), event == CMARK_EVENT_ENTER)
+            }
+        }
+    }
+
+    private func string(_ text: UnsafePointer<CChar>?) -> String {
+        guard let text = unsafe text else { return "" }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,251 @@
+/// What the chat dialects have in common: fences of code, quoted lines, lists, headings; the rest of
+/// their lines is read by `inline`.
+struct LineReader {
+    struct Dialect {
+        /// Whether a fence's first line may name a language.
+        var namesLanguages = false
+        /// Whether a fence inside a line is code of that line.
+        var hasInlineFences = false
+        var hasLists = false
+        var hasHeadings = false
+        /// `>>>` quotes everything that follows.
+        var quotesToEnd = false
+        /// How a quoted line begins, beside `>`.
+        var quoteEscape: [UInt8]?
+        /// Reads a stretch of lines.
+        var inline: ([UInt8], Range<Int>) -> RichText
+        /// What code is in the text that it stands for.
+        var code: (ArraySlice<UInt8>) -> String = { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static let deepestList = 5
+    private static let fence = Array("```".utf8)
+
+    let bytes: [UInt8]
+    let dialect: Dialect
+    private var blocks: [TextBlock] = []
+    /// Lines of a paragraph, quote or list that is not yet written.
+    private var pending: Range<Int>?
+
+    static func blocks(_ text: String, _ dialect: Dialect) -> [TextBlock] {
+        let bytes = Array(text.utf8)
+        var reader = LineReader(bytes: bytes, dialect: dialect)
+        reader.read(bytes.indices, quotes: true)
+        return reader.blocks
+    }
+
+    private init(bytes: [UInt8], dialect: Dialect) {
+        self.bytes = bytes
+        self.dialect = dialect
+    }
+
+    private mutating func read(_ range: Range<Int>, quotes: Bool) {
+        var start = range.lowerBound
+        var search = start
+        while let open = fence(in: search..<range.upperBound) {
+            guard let close = fence(in: open + 3..<range.upperBound), close > open + 3 else {
+                break
+            }
+            search = close + 3
+            if dialect.hasInlineFences, isInsideLine(open, close + 3, in: range) { continue }
+            readLines(start..<open, quotes: quotes)
+            addCode(open + 3..<close)
+            start = search
+            while start < range.upperBound, bytes[start] == 0x20 { start += 1 }
+            if start < range.upperBound, bytes[start] == 0x0A { start += 1 }
+            search = max(search, start)
+        }
+        readLines(start..<range.upperBound, quotes: quotes)
+    }
+
+    /// Where the next fence begins.
+    private func fence(in range: Range<Int>) -> Int? {
+        var index = range.lowerBound
+        while index + 2 < range.upperBound {
+            if bytes[index + 2] != UInt8(ascii: "`") {
+                index += 3
+            } else if bytes[index] == UInt8(ascii: "`"), bytes[index + 1] == UInt8(ascii: "`") {
+                return index
+            } else {
+                index += 1
+            }
+        }
+        return nil
+    }
+
+    private func isInsideLine(_ start: Int, _ end: Int, in range: Range<Int>) -> Bool {
+        if bytes[start..<end].contains(0x0A) { return false }
+        let beginsLine = start == range.lowerBound || bytes[start - 1] == 0x0A
+        let endsLine = end == range.upperBound || bytes[end] == 0x0A
+        return !(beginsLine && endsLine)
+    }
+
+    private mutating func addCode(_ range: Range<Int>) {
+        var range = range
+        var language: String?
+        if let end = bytes[range].firstIndex(of: 0x0A) {
+            let first = bytes[range.lowerBound..<end]
+            let isName =
+                dialect.namesLanguages && first.count < 32
+                && first.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "`") }
+            if isName, !first.isEmpty { language = String(decoding: first, as: UTF8.self) }
+            if isName || first.isEmpty { range = end + 1..<range.upperBound }
+        }
+        if range.upperBound > range.lowerBound, bytes[range.upperBound - 1] == 0x0A {
+            range = range.lowerBound..<range.upperBound - 1
+        }
+        blocks.append(.code(language: language, text: dialect.code(bytes[range])))
+    }
+
+    // MARK: - Lines
+
+    private mutating func readLines(_ range: Range<Int>, quotes: Bool) {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = bytes[start..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
+            let next = min(end + 1, range.upperBound)
+            if quotes, dialect.quotesToEnd, begins(start, with: ">>> ") {
+                flush()
+                addQuote([start + 4..<range.upperBound])
+                return
+            }
+            if quotes, quoteLength(at: start, before: end) != nil {
+                flush()
+                start = readQuote(from: start, before: range.upperBound)
+            } else if dialect.hasHeadings, let level = headingLevel(at: start, before: end) {
+                flush()
+                let text = dialect.inline(bytes, start + level + 1..<end)
+                if !text.isEmpty { blocks.append(.heading(level: level, text)) }
+                start = next
+            } else if dialect.hasLists, item(at: start, before: end) != nil {
+                flush()
+                var position = start
+                let list = readList(&position, before: range.upperBound, indent: 0, depth: 0)
+                blocks.append(list)
+                start = position
+            } else {
+                pending = (pending?.lowerBound ?? start)..<next
+                start = next
+            }
+        }
+        flush()
+    }
+
+    /// Writes the lines that are a paragraph.
+    private mutating func flush() {
+        guard var range = pending else { return }
+        pending = nil
+        while !range.isEmpty, bytes[range.upperBound - 1] == 0x0A {
+            range = range.lowerBound..<range.upperBound - 1
+        }
+        while !range.isEmpty, bytes[range.lowerBound] == 0x0A {
+            range = range.lowerBound + 1..<range.upperBound
+        }
+        let text = dialect.inline(bytes, range)
+        if !text.isEmpty { blocks.append(.paragraph(text)) }
+    }
+
+    private func begins(_ start: Int, with prefix: StaticString) -> Bool {
+        bytes[start...].starts(with: prefix.description.utf8)
+    }
+
+    // MARK: - Quotes
+
+    /// How many bytes mark a line as quoted.
+    private func quoteLength(at start: Int, before end: Int) -> Int? {
+        var index = start
+        if start < end, bytes[start] == UInt8(ascii: ">") {
+            index += 1
+        } else if let escape = dialect.quoteEscape, bytes[start..<end].starts(with: escape) {
+            index += escape.count
+        } else {
+            return nil
+        }
+        if index < end, bytes[index] == 0x20 { return index + 1 - start }
+        // Slack quotes without the blank too; the others would take `>:(` for a quote.
+        return dialect.quoteEscape != nil || index == end ? index - start : nil
+    }
+
+    private mutating func readQuote(from start: Int, before limit: Int) -> Int {
+        var lines: [Range<Int>] = []
+        var start = start
+        while start < limit {
+            let end = bytes[start..<limit].firstIndex(of: 0x0A) ?? limit
+            guard let length = quoteLength(at: start, before: end) else { break }
+            lines.append(start + length..<end)
+            start = min(end + 1, limit)
+        }
+        addQuote(lines)
+        return start
+    }
+
+    private mutating func addQuote(_ lines: [Range<Int>]) {
+        let text = Array(lines.map { bytes[$0] }.joined(separator: [0x0A]))
+        var inner = LineReader(bytes: text, dialect: dialect)
+        inner.read(text.indices, quotes: false)
+        if !inner.blocks.isEmpty { blocks.append(.quote(inner.blocks)) }
+    }
+
+    // MARK: - Headings and lists
+
+    private func headingLevel(at start: Int, before end: Int) -> Int? {
+        var level = 0
+        while level < 3, start + level < end, bytes[start + level] == UInt8(ascii: "#") {
+            level += 1
+        }
+        guard level > 0, start + level + 1 < end, bytes[start + level] == 0x20 else { return nil }
+        return level
+    }
+
+    private struct Item {
+        var indent: Int
+        var number: Int?
+        var text: Range<Int>
+    }
+
+    private func item(at start: Int, before end: Int) -> Item? {
+        var index = start
+        while index < end, bytes[index] == 0x20, index - start < 40 { index += 1 }
+        let indent = index - start
+        guard index + 1 < end else { return nil }
+        if bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "*") {
+            guard bytes[index + 1] == 0x20, index + 2 < end else { return nil }
+            return Item(indent: indent, number: nil, text: index + 2..<end)
+        }
+        var number = 0
+        let digits = index
+        while index < end, bytes[index] &- 0x30 < 10, index - digits < 9 {
+            number = number * 10 + Int(bytes[index] - 0x30)
+            index += 1
+        }
+        guard index > digits, index + 2 < end, bytes[index] == UInt8(ascii: "."),
+            bytes[index + 1] == 0x20
+        else { return nil }
+        return Item(indent: indent, number: number, text: index + 2..<end)
+    }
+
+    /// Reads items of one kind; those further in belong to the item before them.
+    private func readList(
+        _ position: inout Int, before limit: Int, indent: Int, depth: Int
+    ) -> TextBlock {
+        var items: [TextBlock.ListItem] = []
+        var first: Item?
+        while position < limit {
+            let end = bytes[position..<limit].firstIndex(of: 0x0A) ?? limit
+            guard let item = item(at: position, before: end), item.indent >= indent else { break }
+            let isInner = item.indent > (first?.indent ?? item.indent) + 1
+            if isInner, depth < LineReader.deepestList, !items.isEmpty {
+                let inner = readList(
+                    &position, before: limit, indent: item.indent, depth: depth + 1)
+                items[items.count - 1].blocks.append(inner)
+                continue
+            }
+            if let first, (first.number == nil) != (item.number == nil) { break }
+            first = first ?? item
+            items.append(
+                TextBlock.ListItem(blocks: [.paragraph(dialect.inline(bytes, item.text))]))
+            position = min(end + 1, limit)
+        }
+        return .list(start: first?.number, items: items)
+    }
+}

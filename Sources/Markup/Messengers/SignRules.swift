@@ -1,0 +1,38 @@
+/// Where a sign of chat markup may begin or end a mark.
+enum SignRules {
+    /// Whether a sign over `range` stands at the edge of words: outside it no letter or digit, inside it
+    /// no blank. WhatsApp and Slack ask for both, so that `snake_case` and `2*3*4` stay as they are.
+    static func atWordEdges(
+        _ bytes: [UInt8], _ range: Range<Int>, in area: Range<Int>
+    ) -> (opens: Bool, closes: Bool) {
+        let before = range.lowerBound > area.lowerBound ? bytes[range.lowerBound - 1] : 0x20
+        let after = range.upperBound < area.upperBound ? bytes[range.upperBound] : 0x20
+        return (
+            opens: !isWord(before) && !isBlank(after), closes: !isWord(after) && !isBlank(before)
+        )
+    }
+
+    /// Bytes above 0x7F are letters of some script, or emoji, which may stand beside a sign; letters are
+    /// far more frequent, but scripts without spaces need the sign to work inside a line.
+    private static func isWord(_ byte: UInt8) -> Bool { LinkFinder.isAlphanumeric(byte) }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 }
+
+    /// The end of a code span that begins with `count` backticks at `start`; nil where it has none.
+    static func codeEnd(
+        _ bytes: [UInt8], after start: Int, count: Int, in area: Range<Int>, acrossLines: Bool
+    ) -> Int? {
+        var index = start + count
+        while index < area.upperBound {
+            if bytes[index] == 0x0A, !acrossLines { return nil }
+            guard bytes[index] == UInt8(ascii: "`") else {
+                index += 1
+                continue
+            }
+            let run = index
+            while index < area.upperBound, bytes[index] == UInt8(ascii: "`") { index += 1 }
+            if index - run == count { return run > start + count ? run : nil }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,64 @@
+/// WhatsApp's marks: `*bold*`, `_italic_`, `~strike~`, code in one or three backticks, lists, quotes.
+package enum WhatsApp {
+    package static func blocks(_ text: String) -> [TextBlock] {
+        LineReader.blocks(text, dialect)
+    }
+
+    private static var dialect: LineReader.Dialect {
+        LineReader.Dialect(hasInlineFences: true, hasLists: true, inline: inline)
+    }
+
+    private static func inline(_ bytes: [UInt8], _ area: Range<Int>) -> RichText {
+        var resolver = InlineResolver(bytes, from: area.lowerBound)
+        var index = area.lowerBound
+        // A line without a closing backtick is not searched again from each of its others.
+        var barren = area.lowerBound
+        while index < area.upperBound {
+            switch bytes[index] {
+            case UInt8(ascii: "*"): index = resolver.addEdgeSign(.bold, at: index, in: area)
+            case UInt8(ascii: "_"): index = resolver.addEdgeSign(.italic, at: index, in: area)
+            case UInt8(ascii: "~"): index = resolver.addEdgeSign(.strike, at: index, in: area)
+            case UInt8(ascii: "`"):
+                index = resolver.addCode(at: index, in: area, barren: &barren) ?? index + 1
+            case 0x0A:
+                resolver.add(index..<index + 1, .wall)
+                index += 1
+            default: index += 1
+            }
+        }
+        var builder = RichTextBuilder()
+        resolver.finish(at: area.upperBound, into: &builder)
+        return builder.finish()
+    }
+}
+
+extension InlineResolver {
+    /// Adds a one-byte sign that marks whole words.
+    mutating func addEdgeSign(_ kind: Entity.Kind, at index: Int, in area: Range<Int>) -> Int {
+        let range = index..<index + 1
+        let (opens, closes) = SignRules.atWordEdges(bytes, range, in: area)
+        if opens || closes { add(range, .sign(kind, opens: opens, closes: closes)) }
+        return index + 1
+    }
+
+    /// Adds code in one or three backticks on one line, and says where it ends; nil where there is none.
+    mutating func addCode(at index: Int, in area: Range<Int>, barren: inout Int) -> Int? {
+        guard index >= barren else { return nil }
+        var run = index
+        while run < area.upperBound, bytes[run] == UInt8(ascii: "`") { run += 1 }
+        let count = run - index
+        guard count <= 3 else { return run }
+        guard
+            let end = SignRules.codeEnd(
+                bytes, after: index, count: count, in: area, acrossLines: false)
+        else {
+            if count == 1 {
+                barren = bytes[index..<area.upperBound].firstIndex(of: 0x0A) ?? area.upperBound
+            }
+            return run
+        }
+        let text = String(decoding: bytes[run..<end], as: UTF8.self)
+        add(index..<end + count, .text(text, .code))
+        return end + count
+    }
+}
