@@ -73,7 +73,7 @@ let package = Package(
             ]),
         library("HTTP"),
         library("Server", ["HTTP", "CSockets"]),
-        library("Service", ["HTTP", "Rendering", "Importing", "Conversation", "Theme", "JSON"]),
+        library("Service", ["HTTP", "Server", "Rendering", "Importing", "Imaging", "Conversation", "Theme", "JSON"]),
         .executableTarget(
             name: "chatprint",
             dependencies: [

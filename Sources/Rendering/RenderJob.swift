@@ -9,7 +9,11 @@ package struct RenderJob: Sendable {
     package var format: Output.Format
     package var options: Options
     package var limits: Limits
+    /// The first hundred.
     package var warnings: [Warning]
+    package var warningCount: Int
+    /// The export format it came in; nil for our own.
+    package var importer: String?
     /// When the document is made (ISO 8601), for its metadata and `{date}`; nil for a document that is
     /// the same whenever it is made.
     package var created: String?
@@ -17,6 +21,7 @@ package struct RenderJob: Sendable {
     package init(
         conversation: Conversation, theme: Theme, output: Output, format: Output.Format,
         options: Options = Options(), limits: Limits = Limits(), warnings: [Warning] = [],
+        warningCount: Int? = nil, importer: String? = nil,
         created: String? = nil
     ) {
         self.conversation = conversation
@@ -26,6 +31,8 @@ package struct RenderJob: Sendable {
         self.options = options
         self.limits = limits
         self.warnings = warnings
+        self.warningCount = warningCount ?? warnings.count
+        self.importer = importer
         self.created = created
     }
 }

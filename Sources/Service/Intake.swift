@@ -5,6 +5,8 @@ package import Theme
 
 /// From the bytes of a request to a job that can be rendered, or to what is wrong with them.
 package struct Intake: Sendable {
+    package typealias Overrides = [(key: String, value: String)]
+
     package let themes: ThemeCatalogue
     package let limits: Limits
 
@@ -16,61 +18,49 @@ package struct Intake: Sendable {
     /// - Parameters:
     ///   - overrides: query parameters, or options of the command line.
     ///   - format: what the route or the file's name asks for; nil to leave it to the request.
-    ///   - files: named parts that the conversation may refer to.
+    ///   - fallback: what to make where the request does not say either.
     package func job(
-        _ body: [UInt8], overrides: [(key: String, value: String)], format: Output.Format?,
-        files: [String: [UInt8]] = [:]
+        _ material: Material, overrides: Overrides, format: Output.Format?,
+        fallback: Output.Format? = nil
     ) throws(Problem) -> RenderJob {
-        let request: RenderRequest
-        do {
-            request = try ConversationDecoder.decode(
-                body, overrides: overrides, files: files, limits: limits)
-        } catch {
-            throw Problem(error)
-        }
-        return try job(request, format: format, files: files)
-    }
-
-    package func job(
-        _ request: RenderRequest, format: Output.Format?, files: [String: [UInt8]] = [:]
-    ) throws(Problem) -> RenderJob {
+        let (request, importer) = try read(material, overrides)
         var warnings = request.warnings
         let resolved: ThemeCatalogue.Resolved
         do {
             resolved = try themes.resolve(
-                request.theme, base: base(for: request.conversation), upload: { files[$0] })
+                request.theme, base: base(for: request.conversation),
+                upload: { material.files[$0] })
         } catch {
             throw Problem(error)
         }
-        warnings += resolved.warnings.map(\.warning)
-        if request.options.isStrict, let first = resolved.warnings.first {
-            throw Problem(.strict(resolved.warnings.map(\.warning), count: resolved.warnings.count))
-                .at(first.pointer)
+        let lookWarnings = resolved.warnings.map(\.warning)
+        if request.options.isStrict, !lookWarnings.isEmpty {
+            throw Problem(.strict(lookWarnings, count: lookWarnings.count))
+        }
+        warnings += lookWarnings
+        let conversation: Conversation
+        do {
+            conversation = try request.conversation.prepared(for: request.options)
+        } catch {
+            throw Problem(error)
         }
         return RenderJob(
-            conversation: request.conversation,
-            theme: resolved.theme, output: request.output,
-            format: format ?? request.output.format ?? .png, options: request.options,
-            limits: limits, warnings: warnings)
+            conversation: conversation, theme: resolved.theme, output: request.output,
+            format: format ?? request.output.format ?? fallback ?? .png,
+            options: request.options, limits: limits, warnings: warnings,
+            warningCount: request.warningCount + lookWarnings.count, importer: importer)
     }
 
     /// The look of a conversation that asks for none: its service's, where there is one.
     private func base(for conversation: Conversation) -> String {
-        let name: String
-        switch conversation.service {
-        case .imessage, .other, .rcs: name = ThemeCatalogue.standard
-        case .sms: name = "sms"
-        case .whatsapp: name = "whatsapp"
-        case .telegram: name = "telegram"
-        case .signal: name = "signal"
-        case .messenger: name = "messenger"
-        case .assistant: name = "assistant"
-        case .slack, .discord: name = ThemeCatalogue.standard
-        }
-        guard conversation.kind == .assistant, name == ThemeCatalogue.standard else {
-            return themes.names.contains(name) ? name : ThemeCatalogue.standard
-        }
-        return themes.names.contains("assistant") ? "assistant" : ThemeCatalogue.standard
+        let name =
+            switch conversation.service {
+            case .sms, .whatsapp, .telegram, .signal, .messenger, .assistant:
+                conversation.service.rawValue
+            case .imessage, .rcs, .slack, .discord, .other:
+                conversation.kind == .assistant ? "assistant" : ThemeCatalogue.standard
+            }
+        return themes.names.contains(name) ? name : ThemeCatalogue.standard
     }
 }
 

@@ -29,6 +29,7 @@ enum CommandLineTool {
             return 0
         }
         switch name {
+        case "serve": return try ServeCommand(rest).run()
         case "render": return try RenderCommand(rest).run()
         case "validate": return try ValidateCommand(rest).run()
         case "themes": return try ThemesCommand(rest).run()

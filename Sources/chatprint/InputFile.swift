@@ -1,24 +1,22 @@
 import Foundation
+import Service
 
 /// What a command reads: a file, or standard input.
 struct InputFile {
-    /// nil for standard input.
-    let name: String?
-    let bytes: [UInt8]
+    let material: Material
 
     init(_ operands: [String]) throws(CommandFailure) {
         guard operands.count <= 1 else {
             throw .usage("one file at a time, not \(operands.count)")
         }
         guard let path = operands.first, path != "-" else {
-            name = nil
-            bytes = Array(FileHandle.standardInput.readDataToEndOfFile())
+            material = Material(Array(FileHandle.standardInput.readDataToEndOfFile()))
             return
         }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .file("\(path) cannot be read")
         }
-        name = (path as NSString).lastPathComponent
-        bytes = Array(data)
+        material = Material(
+            Array(data), filename: URL(fileURLWithPath: path).lastPathComponent)
     }
 }

@@ -10,13 +10,16 @@ import Typesetting
 /// Everything a command needs to render: looks, fonts, settings, workers.
 struct Workshop {
     let intake: Intake
-    let settings: Settings
-    private let pool: WorkerPool
+    let pool: WorkerPool
+    let missingFonts: [String]
 
     init(config: String?) throws {
         let folder = try ConfigurationFolder.find(flag: config)
-        settings = try Workshop.settings(in: folder, flags: [])
-        try Workshop.useFonts(of: folder)
+        try self.init(folder: folder, settings: Workshop.settings(in: folder, flags: []))
+    }
+
+    init(folder: ConfigurationFolder, settings: Settings) throws {
+        missingFonts = try Workshop.useFonts(of: folder).missing
         intake = Intake(themes: try Workshop.themes(in: folder), limits: settings.limits)
         pool = try Workshop.pool(settings)
     }
@@ -39,7 +42,6 @@ struct Workshop {
         return settings
     }
 
-    @discardableResult
     static func useFonts(of folder: ConfigurationFolder) throws(CommandFailure) -> FontCensus {
         let path = URL(fileURLWithPath: folder.file("fonts.conf")).path
         do {
@@ -73,9 +75,9 @@ struct Workshop {
         _ input: InputFile, overrides: [(key: String, value: String)], format: Output.Format?
     ) throws(CommandFailure) -> RenderJob {
         do throws(Problem) {
-            return try intake.job(input.bytes, overrides: overrides, format: format)
+            return try intake.job(input.material, overrides: overrides, format: format)
         } catch {
-            throw .refused((input.name.map { "\($0): " } ?? "") + error.detail)
+            throw .refused((input.material.filename.map { "\($0): " } ?? "") + error.detail)
         }
     }
 

@@ -1,0 +1,109 @@
+import Conversation
+import HTTP
+import JSON
+import Theme
+
+/// The answers that never change while the service runs, made once at its start.
+struct Documents: Sendable {
+    let themes: Response
+    let formats: Response
+    let importers: Response
+    let openAPI: Response?
+    let schema: Response?
+    let version: Response
+    let page: Response?
+    let help: Response
+
+    init(
+        themes catalogue: ThemeCatalogue, importers: [(name: String, title: String, words: String)],
+        version: String, files: ServiceFiles
+    ) {
+        themes = Documents.list("themes", catalogue.entries.map { ($0.name, $0.summary) })
+        formats = Documents.formats()
+        self.importers = Documents.list("importers", importers.map { ($0.name, $0.words) })
+        openAPI = files.openAPI.map { Documents.json($0) }
+        schema = files.schema.map { Documents.json($0) }
+        self.version = Documents.object { writer in
+            writer.member("name", "chatprint")
+            writer.member("version", version)
+        }
+        page = files.page.map { page in
+            Response(
+                200,
+                [
+                    "Content-Type": "text/html; charset=utf-8",
+                    // The page is one file: nothing it does may reach anywhere but here.
+                    "Content-Security-Policy":
+                        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+                        + "img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; "
+                        + "form-action 'none'; frame-ancestors 'none'",
+                    "X-Content-Type-Options": "nosniff",
+                    "Referrer-Policy": "no-referrer",
+                ], body: page)
+        }
+        help = Response(
+            200, ["Content-Type": "text/plain; charset=utf-8"], body: Array(Documents.words.utf8))
+    }
+
+    static func json(_ bytes: [UInt8], status: Status = 200) -> Response {
+        Response(status, ["Content-Type": "application/json"], body: bytes)
+    }
+
+    static func object(_ members: (inout JSONWriter) -> Void) -> Response {
+        var writer = JSONWriter()
+        writer.object(members)
+        return json(writer.drain())
+    }
+
+    private static func list(_ name: String, _ items: [(String, String)]) -> Response {
+        object { writer in
+            writer.key(name)
+            writer.array { writer in
+                for (name, words) in items {
+                    writer.object { writer in
+                        writer.member("name", name)
+                        writer.member("description", words)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func formats() -> Response {
+        object { writer in
+            writer.key("formats")
+            writer.array { writer in
+                for format in Route.formatsOffered {
+                    writer.object { writer in
+                        writer.member("name", format.rawValue)
+                        writer.member("type", format.mediaType.essence)
+                        writer.member("description", format.summary)
+                    }
+                }
+            }
+        }
+    }
+
+    private static let words = """
+        Chatprint renders chat transcripts.
+
+          curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render -o chat.png
+          curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render.pdf -o chat.pdf
+
+        POST /render, or /render.png .pdf .svg .json .zip   a conversation in, a picture or document out
+        POST /validate    check a conversation       POST /import   a chat export in, a conversation out
+        GET  /themes      looks                      GET  /formats, /importers
+        GET  /schema.json the conversation           GET  /openapi.json   everything
+        GET  /healthz, /readyz, /version, /metrics
+
+        """
+}
+
+/// Files of the configuration folder that are served as they are.
+package struct ServiceFiles: Sendable {
+    package var openAPI: [UInt8]?
+    package var schema: [UInt8]?
+    package var page: [UInt8]?
+
+    package init() {}
+}

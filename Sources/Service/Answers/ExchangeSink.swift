@@ -1,0 +1,48 @@
+import Conversation
+import HTTP
+import Rendering
+import Server
+
+/// Sends a rendering on its way: a small one whole, in one write with its length; a large one in pieces
+/// as they come.
+struct ExchangeSink: RenderSink {
+    private let exchange: Exchange
+    private let makeHead: (RenderReport) -> ResponseHead
+    private var head: ResponseHead?
+    private var held: [UInt8] = []
+    private(set) var report: RenderReport?
+    private(set) var hasBegun = false
+
+    /// Answers up to this size are held back until they are whole.
+    private static let wholeBytes = 256 << 10
+
+    init(_ exchange: Exchange, head: @escaping (RenderReport) -> ResponseHead) {
+        self.exchange = exchange
+        makeHead = head
+    }
+
+    mutating func begin(_ report: RenderReport) throws(SinkFailure) {
+        self.report = report
+        head = makeHead(report)
+    }
+
+    mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
+        if hasBegun {
+            guard exchange.write(bytes) else { throw .closed }
+            return
+        }
+        held += bytes
+        guard held.count > ExchangeSink.wholeBytes, let head else { return }
+        hasBegun = true
+        exchange.begin(head)
+        guard exchange.write(held) else { throw .closed }
+        held = []
+    }
+
+    /// - Parameter timing: the value of `Server-Timing`, which only a whole answer can still carry.
+    mutating func finish(timing: String) {
+        guard !hasBegun, var head else { return exchange.finish() }
+        head.fields.set("Server-Timing", timing)
+        exchange.answer(Response(head, body: held))
+    }
+}

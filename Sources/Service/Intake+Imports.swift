@@ -1,0 +1,124 @@
+import Conversation
+import HTTP
+import Importing
+
+extension Intake {
+    /// What the caller says about an export; these are no fields of our own conversation.
+    private static let exportParameters: Set<String> = ["from", "chat", "date_order", "year"]
+
+    static var importers: [(name: String, title: String, words: String)] {
+        ImporterCatalogue.all.map { ($0.name, $0.title, $0.summary) }
+    }
+
+    /// Our own JSON as it is; anything else through the importer that recognises it.
+    ///
+    /// JSON is taken for ours first, which costs ours nothing. Only where that fails, or leaves members
+    /// over that we do not know, is it asked whether it is somebody else's.
+    func read(
+        _ material: Material, _ overrides: Overrides
+    ) throws(Problem) -> (RenderRequest, importer: String?) {
+        let from = overrides.last { $0.key == "from" }?.value
+        let isForeign = from.map { $0 != "chatprint" } ?? !material.looksLikeJSON
+        if isForeign {
+            let imported = try imported(material, overrides)
+            return (try request(imported, overrides), imported.importer)
+        }
+        let own = decoded(material, overrides)
+        let isDoubtful =
+            switch own {
+            case .success(let request): request.warnings.contains { $0.kind == .unknownField }
+            case .failure(.invalid): true
+            case .failure: false
+            }
+        if from == nil, isDoubtful, let imported = recognised(material, overrides) {
+            return (try request(imported, overrides), imported.importer)
+        }
+        switch own {
+        case .success(let request): return (request, nil)
+        case .failure(let error): throw Problem(error)
+        }
+    }
+
+    private func decoded(
+        _ material: Material, _ overrides: Overrides
+    ) -> Result<RenderRequest, ConversationError> {
+        let own = overrides.filter { !Intake.exportParameters.contains($0.key) }
+        return Result { () throws(ConversationError) in
+            try ConversationDecoder.decode(
+                material.bytes, overrides: own, files: material.files, limits: limits)
+        }
+    }
+
+    /// `POST /import`: the export as our own JSON.
+    func converted(_ material: Material, overrides: Overrides) throws(Problem) -> Response {
+        let (request, importer) = try read(material, overrides)
+        var fields: HeaderFields = [
+            "Content-Type": "application/json",
+            "Chatprint-Messages": String(request.conversation.messages.count),
+            "Chatprint-Warnings": String(request.warningCount),
+        ]
+        if let importer { fields.set("Chatprint-Importer", importer) }
+        return Response(200, fields, body: request.conversation.json)
+    }
+
+    /// Another program's JSON, where that is beyond doubt.
+    private func recognised(_ material: Material, _ overrides: Overrides) -> Imported? {
+        guard let imported = try? self.imported(material, overrides),
+            imported.importer != "chatprint", imported.importer != "openai",
+            imported.candidates.first.map({ $0.confidence >= .likely }) ?? false
+        else { return nil }
+        return imported
+    }
+
+    private func imported(
+        _ material: Material, _ overrides: Overrides
+    ) throws(Problem) -> Imported {
+        let options = try importOptions(overrides)
+        do {
+            return try Importing.read(
+                material.bytes, name: material.filename, beside: FileLookup(material.files),
+                options: options)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    private func request(_ imported: Imported, _ overrides: Overrides) throws(Problem)
+        -> RenderRequest
+    {
+        let own = overrides.filter { !Intake.exportParameters.contains($0.key) }
+        do {
+            return try ConversationDecoder.request(
+                for: imported.conversation, overrides: own, warnings: imported.warnings,
+                limits: limits)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    private func importOptions(_ overrides: Overrides) throws(Problem) -> ImportOptions {
+        var options = ImportOptions()
+        options.limits.conversation = limits
+        for (key, value) in overrides {
+            switch key {
+            case "from": options.from = value
+            case "me": options.me = value
+            case "timezone": options.timeZone = value
+            case "chat": options.chat = value
+            case "date_order":
+                guard let order = DateOrder(rawValue: value.lowercased()) else {
+                    var problem = Problem(
+                        "invalid-parameter", 422, "There is no such date order",
+                        "The parameter \"date_order\" is \"\(value.shortened)\", but must be dmy, mdy or ymd."
+                    )
+                    problem.allowed = DateOrder.allCases.map(\.rawValue)
+                    throw problem
+                }
+                options.dateOrder = order
+            case "year": options.year = Int(value)
+            default: break
+            }
+        }
+        return options
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import JSON
+
+/// One line of the log, in either form. Whatever callers wrote is escaped, so that it stays one line.
+struct LogLine {
+    let time: Date
+    let level: Log.Level
+    let event: String
+    let facts: [(String, LogValue)]
+
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("ts", stamp)
+            writer.member("level", "\(level)")
+            writer.member("event", event)
+            for (name, value) in facts {
+                switch value {
+                case .text(let text): writer.member(name, LogLine.harmless(text))
+                case .number(let number): writer.member(name, number)
+                case .flag(let isOn): writer.member(name, isOn)
+                }
+            }
+        }
+        return writer.drain() + [0x0A]
+    }
+
+    var text: [UInt8] {
+        var line = "\(stamp) \(level) \(event)"
+        for (name, value) in facts {
+            let words =
+                switch value {
+                case .text(let text): LogLine.quoted(LogLine.harmless(text))
+                case .number(let number): number.plain
+                case .flag(let isOn): isOn ? "true" : "false"
+                }
+            line += " \(name)=\(words)"
+        }
+        return Array((line + "\n").utf8)
+    }
+
+    private var stamp: String {
+        time.formatted(
+            Date.ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt))
+    }
+
+    /// At most 256 bytes' worth, controls and what could pass for a terminal's escapes replaced.
+    private static func harmless(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.prefix(256).map { scalar in
+                    let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+                    let isLineEnd = scalar.value == 0x2028 || scalar.value == 0x2029
+                    return isControl || isLineEnd ? "\u{FFFD}" : scalar
+                }))
+    }
+
+    private static func quoted(_ text: String) -> String {
+        text.contains { $0 == " " || $0 == "\"" || $0 == "=" } || text.isEmpty
+            ? "\"" + text.replacing("\"", with: "'") + "\"" : text
+    }
+}

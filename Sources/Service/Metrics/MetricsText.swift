@@ -1,0 +1,110 @@
+import Server
+
+/// All counters in Prometheus's text format.
+struct MetricsText {
+    private var text = ""
+
+    static func make(
+        _ counts: Metrics.Counts, server: Statistics.Snapshot, queue: Int, busy: Int, workers: Int,
+        logDropped: Int, memory: Int?, version: String
+    ) -> [UInt8] {
+        var page = MetricsText()
+        page.requests(counts)
+        page.gauge("chatprint_requests_in_flight", "Requests being answered.", counts.inFlight)
+        page.gauge("chatprint_queue_depth", "Renderings that wait for a worker.", queue)
+        page.gauge("chatprint_workers", "Worker threads.", workers)
+        page.gauge("chatprint_workers_busy", "Workers at work.", busy)
+        page.stages(counts)
+        page.labelled(
+            "chatprint_problems_total", "Requests refused, by problem.", "problem", counts.problems)
+        page.labelled(
+            "chatprint_limit_refusals_total", "Requests refused by a limit, by its setting.",
+            "setting", counts.limits)
+        page.labelled(
+            "chatprint_warnings_total", "Warnings about conversations, by kind.", "kind",
+            counts.warnings)
+        page.counter("chatprint_messages_total", "Messages rendered.", counts.messages)
+        page.gauge("chatprint_connections", "Open connections.", server.connectionsOpen)
+        page.counter(
+            "chatprint_connections_total", "Connections accepted.", server.connectionsTotal)
+        page.counter("chatprint_bytes_in_total", "Bytes received.", server.bytesIn)
+        page.counter("chatprint_bytes_out_total", "Bytes sent.", server.bytesOut)
+        page.counter(
+            "chatprint_bytes_spilled_total", "Answer bytes that waited in a file.",
+            server.bytesSpilled)
+        page.labelled(
+            "chatprint_http_faults_total", "Requests the HTTP layer refused, by event.", "event",
+            server.faults)
+        page.labelled(
+            "chatprint_connection_endings_total", "Ended connections, by how.", "ending",
+            server.endings)
+        page.counter("chatprint_accept_errors_total", "Failed accepts.", server.acceptErrors)
+        page.counter("chatprint_log_dropped_total", "Log lines dropped.", logDropped)
+        if let memory {
+            page.gauge("process_resident_memory_bytes", "Resident memory.", memory)
+        }
+        page.head("chatprint_build_info", "The version that runs.", "gauge")
+        page.line("chatprint_build_info", [("version", version)], "1")
+        return Array(page.text.utf8)
+    }
+
+    private mutating func requests(_ counts: Metrics.Counts) {
+        head("chatprint_requests_total", "Requests answered.", "counter")
+        let keys = counts.requests.keys.sorted {
+            ($0.route, $0.format, $0.status) < ($1.route, $1.format, $1.status)
+        }
+        for key in keys {
+            line(
+                "chatprint_requests_total",
+                [("route", key.route), ("format", key.format), ("status", String(key.status))],
+                String(counts.requests[key] ?? 0))
+        }
+    }
+
+    private mutating func stages(_ counts: Metrics.Counts) {
+        let name = "chatprint_render_seconds"
+        head(name, "Time spent rendering, by stage.", "histogram")
+        for (stage, histogram) in counts.stages.sorted(by: { $0.key < $1.key }) {
+            var total = 0
+            for (bound, count) in zip(Histogram.bounds, histogram.counts) {
+                total += count
+                line("\(name)_bucket", [("stage", stage), ("le", String(bound))], String(total))
+            }
+            total += histogram.counts.last ?? 0
+            line("\(name)_bucket", [("stage", stage), ("le", "+Inf")], String(total))
+            line("\(name)_sum", [("stage", stage)], String(histogram.sum))
+            line("\(name)_count", [("stage", stage)], String(total))
+        }
+    }
+
+    private mutating func gauge(_ name: String, _ help: String, _ value: Int) {
+        head(name, help, "gauge")
+        line(name, [], String(value))
+    }
+
+    private mutating func counter(_ name: String, _ help: String, _ value: Int) {
+        head(name, help, "counter")
+        line(name, [], String(value))
+    }
+
+    private mutating func labelled(
+        _ name: String, _ help: String, _ label: String, _ values: [String: Int]
+    ) {
+        head(name, help, "counter")
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            line(name, [(label, key)], String(value))
+        }
+    }
+
+    private mutating func head(_ name: String, _ help: String, _ type: String) {
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+    }
+
+    /// Labels are our own words, so nothing in them needs an escape.
+    private mutating func line(
+        _ name: String, _ labels: [(String, String)], _ value: String
+    ) {
+        let list = labels.map { "\($0.0)=\"\($0.1)\"" }.joined(separator: ",")
+        text += name + (list.isEmpty ? "" : "{\(list)}") + " " + value + "\n"
+    }
+}

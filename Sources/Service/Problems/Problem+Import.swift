@@ -1,0 +1,120 @@
+import Conversation
+import Importing
+
+extension Problem {
+    init(_ error: ImportError) {
+        switch error {
+        case .json(let file, let error):
+            self.init(error)
+            if !file.isEmpty { detail = "\(file.shortened): " + detail }
+        case .conversation(let error): self.init(error)
+        case .limit(let limit, let most, let actual, let place):
+            self.init(limit, most, actual, place)
+        case .archive(.limit(let limit, let most, let actual, let entry)):
+            self.init(limit, most, actual, entry)
+        case .archive(let fault):
+            self.init("bad-archive", 400, "The ZIP cannot be read", fault.sentence)
+        case .xml(let file, let fault):
+            self.init(
+                "bad-xml", 400, "The XML cannot be read",
+                "\(file.shortened): \(fault.reason.sentence) at line \(fault.line).")
+            line = fault.line
+            offset = fault.offset
+        case .empty:
+            self.init("empty", 422, "There is nothing to read", "The export is empty.")
+        case .unknownImporter(let name, let allowed):
+            self.init(
+                "unknown-importer", 422, "There is no such format",
+                "The parameter \"from\" is \"\(name.shortened)\"; \"allowed\" lists the formats.")
+            self.allowed = allowed
+        case .unrecognized(let candidates):
+            self.init(
+                "unrecognized", 422, "The export is of no format that is known",
+                candidates.isEmpty
+                    ? "Name its format with the parameter \"from\"; GET /importers lists them."
+                    : "It may be one of \"allowed\"; name it with the parameter \"from\".")
+            allowed = candidates.map(\.importer)
+        case .notFound(let importer, let expected):
+            self.init(
+                "invalid-export", 422, "The export is not of the format named",
+                "\(importer) expects \(expected).")
+        case .invalid(let file, let place, let expected):
+            self.init(
+                "invalid-export", 422, "The export is not what its format says",
+                "\(file.shortened) \(place): expected \(expected).")
+            pointer = place
+        case .noMessages(let importer):
+            self.init(
+                "empty", 422, "The export holds no messages",
+                "It was read as \(importer), and no message was found.")
+        case .severalChats(let chats):
+            self.init(
+                "several-chats", 422, "The export holds several chats",
+                "Say which with the parameter \"chat\"; \"allowed\" lists them.")
+            allowed = chats.prefix(200).map(\.name)
+        case .unknownChat(let name, let chats):
+            self.init(
+                "unknown-chat", 422, "The export has no such chat",
+                "The parameter \"chat\" is \"\(name.shortened)\"; \"allowed\" lists the chats.")
+            allowed = chats.prefix(200).map(\.name)
+        case .unknownTimeZone(let name):
+            self.init(
+                "invalid-parameter", 422, "There is no such time zone",
+                "The parameter \"timezone\" is \"\(name.shortened)\"; write an IANA name such as Europe/Berlin."
+            )
+        }
+    }
+
+    private init(_ limit: ImportLimit, _ most: Int, _ actual: Int, _ place: String) {
+        self.init(
+            limit == .mediaBytes || limit == .totalMediaBytes
+                ? "images-budget" : "export-too-large",
+            422, "The export is too large",
+            "\(place.isEmpty ? "It" : place.shortened) has \(actual), but \(most) is the most "
+                + "(\(limit.rawValue)).")
+        self.limit = most
+        setting = limit.setting?.rawValue
+    }
+}
+
+extension ImportLimit {
+    fileprivate var setting: Setting? {
+        switch self {
+        case .messages: .messages
+        case .participants: .participants
+        case .messageCharacters: .messageCharacters
+        case .attachments: .attachments
+        case .mediaBytes: .mediaBytes
+        case .totalMediaBytes: .totalMediaBytes
+        case .documentBytes, .archiveEntries, .archiveBytes, .archiveRatio: nil
+        }
+    }
+}
+
+extension ArchiveFault {
+    fileprivate var sentence: String {
+        switch self {
+        case .unreadable: "It is no ZIP that can be opened."
+        case .encrypted(let entry): "\(entry.shortened) is encrypted."
+        case .nested(let entry):
+            "\(entry.shortened) is an archive inside the archive; send that one."
+        case .corrupt(let entry): "\(entry.shortened) is damaged."
+        case .unsupportedCompression(let entry):
+            "\(entry.shortened) is compressed in a way that is not read."
+        case .limit(let limit, let most, _, let entry):
+            "\(entry.shortened) passes the limit \(limit.rawValue) of \(most)."
+        }
+    }
+}
+
+extension XMLFault.Reason {
+    fileprivate var sentence: String {
+        switch self {
+        case .documentType: "a document type is never read"
+        case .entity(let name): "the entity \(name.shortened) is not known"
+        case .malformed: "the markup is malformed"
+        case .unexpectedEnd: "the text ends too early"
+        case .tooDeep(let limit): "elements are nested more than \(limit) deep"
+        }
+    }
+}

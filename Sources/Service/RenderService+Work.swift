@@ -1,0 +1,184 @@
+import Conversation
+import Dispatch
+import HTTP
+import JSON
+import Rendering
+import Server
+
+extension RenderService {
+    /// Requests below this size step ahead of large ones.
+    private static let smallBytes = 128 << 10
+
+    func enqueue(_ request: Request, _ route: Route, _ exchange: Exchange) {
+        let queued = DispatchTime.now().uptimeNanoseconds
+        let admission = pool.submit(isSmall: request.body.count < RenderService.smallBytes) {
+            [self] worker in
+            // Nobody waits any more: the place in the queue was all it cost.
+            guard !exchange.isCancelled else { return exchange.fail() }
+            let began = DispatchTime.now().uptimeNanoseconds
+            note(exchange) { $0.queueSeconds = Double(began - queued) / 1e9 }
+            do throws(Problem) {
+                try work(request, route, exchange, on: worker, since: began)
+            } catch {
+                send(error, exchange)
+            }
+            let ended = DispatchTime.now().uptimeNanoseconds
+            note(exchange) { $0.renderSeconds = Double(ended - began) / 1e9 }
+        }
+        switch admission {
+        case .accepted: break
+        case .closed: send(draining, exchange)
+        case .full:
+            var problem = Problem(
+                "overloaded", 429, "Too many requests wait",
+                "As many requests as the setting queue allows wait already; try again.")
+            problem.setting = Setting.queue.rawValue
+            problem.limit = settings.integer(.queue)
+            problem.retryAfter = 1
+            send(problem, exchange)
+        }
+    }
+
+    private func work(
+        _ request: Request, _ route: Route, _ exchange: Exchange, on worker: Worker,
+        since began: UInt64
+    ) throws(Problem) {
+        let body = try RequestBody.material(
+            of: request, limit: settings.integer(.inflatedBytes))
+        let query = request.head.target.query.map { (key: $0.name, value: $0.value) }
+        switch route {
+        case .validate:
+            let job = try intake.job(body, overrides: query, format: nil)
+            note(exchange) { $0.messages = job.conversation.messages.count }
+            send(validation(of: job), exchange)
+        case .convert:
+            send(try intake.converted(body, overrides: query), exchange)
+        case .render(let format):
+            let job = try intake.job(
+                body, overrides: query, format: format, fallback: accepted(request.head))
+            metrics.record(
+                stage: "read", seconds: Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9)
+            try render(job, exchange, on: worker, since: began)
+        case .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health, .readiness,
+            .version, .metrics:
+            break
+        }
+    }
+
+    /// What `Accept` would like, where the client stated it.
+    private func accepted(_ head: RequestHead) -> Output.Format? {
+        let accepted = AcceptedTypes(head.fields)
+        guard accepted.isStated,
+            let best = accepted.best(of: Route.formatsOffered.map(\.mediaType))
+        else { return nil }
+        return Route.formatsOffered[best]
+    }
+
+    private func render(
+        _ job: RenderJob, _ exchange: Exchange, on worker: Worker, since began: UInt64
+    ) throws(Problem) {
+        let read = DispatchTime.now().uptimeNanoseconds - began
+        let deadline = began + UInt64(settings.seconds(.renderSeconds) * 1e9)
+        let control = RenderControl(
+            verdict: {
+                if exchange.isCancelled { return .abandoned }
+                return DispatchTime.now().uptimeNanoseconds > deadline ? .late : .proceed
+            }, now: { DispatchTime.now().uptimeNanoseconds })
+        note(exchange) { record in
+            record.format = job.format.rawValue
+            record.messages = job.conversation.messages.count
+            record.warnings = job.warningCount
+        }
+        var sink = ExchangeSink(exchange) { [self] report in head(job, report, exchange) }
+        do throws(RenderFault) {
+            let timings = try renderer.render(job, on: worker, to: &sink, control: control)
+            metrics.record(stage: "layout", seconds: Double(timings.layout) / 1e9)
+            metrics.record(stage: "paint", seconds: Double(timings.paint) / 1e9)
+            metrics.record(
+                messages: job.conversation.messages.count, warnings: job.warnings)
+            sink.finish(timing: timing(read: read, timings))
+        } catch {
+            if case .internal(let words) = error {
+                log.write(
+                    .error, "defect",
+                    [("request", .text(exchange.requestID)), ("detail", .text(words))])
+            }
+            // Once bytes have left, the only honest end is a broken one.
+            guard !sink.hasBegun else { return exchange.fail() }
+            throw Problem(error)
+        }
+    }
+
+    private func head(
+        _ job: RenderJob, _ report: RenderReport, _ exchange: Exchange
+    ) -> ResponseHead {
+        let name = (job.output.filename ?? "chat") + "." + report.format.rawValue
+        var fields: HeaderFields = [
+            "Content-Type": report.format.mediaType.essence,
+            "Content-Disposition": ContentDisposition.field(.inline, filename: name),
+            "X-Content-Type-Options": "nosniff",
+            "Chatprint-Width": String(report.width),
+            "Chatprint-Height": String(report.height),
+            "Chatprint-Pages": String(report.pages),
+            "Chatprint-Messages": String(report.messages),
+            "Chatprint-Warnings": String(job.warningCount),
+        ]
+        if let importer = job.importer { fields.set("Chatprint-Importer", importer) }
+        addCommon(&fields, exchange)
+        return ResponseHead(200, fields)
+    }
+
+    private func timing(read: UInt64, _ timings: RenderTimings) -> String {
+        func milliseconds(_ nanoseconds: UInt64) -> String {
+            String((Double(nanoseconds) / 1e4).rounded() / 100)
+        }
+        return "read;dur=\(milliseconds(read)), layout;dur=\(milliseconds(timings.layout)), "
+            + "paint;dur=\(milliseconds(timings.paint))"
+    }
+
+    private func validation(of job: RenderJob) -> Response {
+        Documents.object { writer in
+            writer.member("messages", job.conversation.messages.count)
+            writer.member("participants", job.conversation.participants.count)
+            writer.member("warning_count", job.warningCount)
+            writer.key("warnings")
+            writer.array { writer in
+                for warning in job.warnings {
+                    writer.object { writer in
+                        writer.member("kind", warning.kind.rawValue)
+                        writer.member("pointer", warning.pointer)
+                        writer.member("detail", warning.detail)
+                    }
+                }
+            }
+        }
+    }
+
+    func logRequest(_ exchange: Exchange, _ outcome: Outcome, _ record: Record, status: Int) {
+        var facts: [(String, LogValue)] = [
+            ("request", .text(exchange.requestID)), ("peer", .text(exchange.peer.description)),
+            ("status", .number(Double(status))),
+            ("in", .number(Double(outcome.bytesIn))), ("out", .number(Double(outcome.bytesOut))),
+            ("total_ms", .number(Double(outcome.elapsed.milliseconds))),
+        ]
+        if let head = exchange.head {
+            facts.insert(("method", .text(head.method.name)), at: 2)
+            facts.insert(("target", .text(head.target.raw)), at: 3)
+        }
+        if let problem = record.problem { facts.append(("problem", .text(problem))) }
+        if record.messages > 0 {
+            facts.append(("messages", .number(Double(record.messages))))
+            facts.append(("warnings", .number(Double(record.warnings))))
+        }
+        for (name, seconds) in [
+            ("queue_ms", record.queueSeconds), ("render_ms", record.renderSeconds),
+        ] {
+            if let seconds { facts.append((name, .number((seconds * 1e5).rounded() / 100))) }
+        }
+        if outcome.closes { facts.append(("close", .flag(true))) }
+        let event =
+            outcome.fault?.event
+            ?? (outcome.cut.map { $0.rawValue } ?? (status >= 400 ? "refused" : "request"))
+        log.write(status >= 500 ? .error : .info, event, facts)
+    }
+}

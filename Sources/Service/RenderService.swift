@@ -1,0 +1,334 @@
+import Conversation
+package import HTTP
+import JSON
+package import Rendering
+package import Server
+import Synchronization
+import Theme
+
+/// Our routes on top of the server: judges requests by their heads, renders on the workers, words
+/// everything that goes wrong.
+package final class RenderService: Application {
+    let intake: Intake
+    let settings: Settings
+    let renderer: Renderer
+    let pool: WorkerPool
+    let documents: Documents
+    let metrics = Metrics()
+    let log: Log
+    let version: String
+    private let keys: [[UInt8]]
+    private let records = Mutex<[ObjectIdentifier: Record]>([:])
+    private let observed = Mutex<Observed>(Observed())
+
+    /// What the log tells of a request beside what the server knows.
+    struct Record: Sendable {
+        var problem: String?
+        var format = ""
+        var messages = 0
+        var warnings = 0
+        var queueSeconds: Double?
+        var renderSeconds: Double?
+    }
+
+    /// What only the executable can know.
+    private struct Observed: Sendable {
+        var isDraining: @Sendable () -> Bool = { false }
+        var statistics: @Sendable () -> Statistics.Snapshot? = { nil }
+        var missingFonts: [String] = []
+    }
+
+    package init(
+        intake: Intake, settings: Settings, pool: WorkerPool, files: ServiceFiles, log: Log,
+        version: String
+    ) {
+        self.intake = intake
+        self.settings = settings
+        self.pool = pool
+        self.log = log
+        self.version = version
+        renderer = Renderer(pool: pool, readsHEIF: settings.isOn(.heif))
+        documents = Documents(
+            themes: intake.themes, importers: Intake.importers, version: version, files: files)
+        keys = settings.list(.apiKeys).map { Array($0.utf8) }
+    }
+
+    /// Tells the service what it is part of, once the server exists.
+    package func observe(
+        isDraining: @escaping @Sendable () -> Bool,
+        statistics: @escaping @Sendable () -> Statistics.Snapshot?, missingFonts: [String]
+    ) {
+        observed.withLock {
+            $0 = Observed(
+                isDraining: isDraining, statistics: statistics, missingFonts: missingFonts)
+        }
+    }
+
+    // MARK: Application
+
+    package func admit(_ head: RequestHead, _ exchange: Exchange) -> Admission {
+        metrics.begin()
+        records.withLock { $0[ObjectIdentifier(exchange)] = Record() }
+        if head.method == .options { return .accept(bodyLimit: 0) }
+        guard let route = Route(path: head.target.path) else {
+            return refuse(
+                Problem("not-found", 404, "There is nothing here", "GET / tells what there is."),
+                exchange)
+        }
+        guard route.allows(head.method) else {
+            return refuse(
+                Problem(
+                    "method-not-allowed", 405, "The method is not for this path",
+                    "\(route.name) takes \(route.allowed)."), exchange, ["Allow": route.allowed])
+        }
+        guard route.isAlwaysOpen || keys.isEmpty || isAuthorised(head) else {
+            return refuse(
+                Problem(
+                    "unauthorized", 401, "A key is needed",
+                    "Send one of the service's keys as \"Authorization: Bearer KEY\"."), exchange,
+                ["WWW-Authenticate": "Bearer"])
+        }
+        let accepted = AcceptedTypes(head.fields)
+        guard accepted.best(of: route.types) != nil else {
+            var problem = Problem(
+                "not-acceptable", 406, "Nothing that can be made is accepted",
+                "\(route.name) answers with the types that \"allowed\" lists.")
+            problem.allowed = route.types.map(\.essence)
+            return refuse(problem, exchange)
+        }
+        guard route.takesBody else { return .accept(bodyLimit: 64 << 10) }
+        return admitBody(head, exchange)
+    }
+
+    private func admitBody(_ head: RequestHead, _ exchange: Exchange) -> Admission {
+        let types = head.fields.values(of: "content-type")
+        let type = types.first.flatMap { MediaType($0) }
+        guard types.count <= 1, types.isEmpty || (type != nil && RequestBody.reads(type)) else {
+            var problem = Problem(
+                "unsupported-media-type", 415, "The body's type is not read",
+                "Send JSON, a form, a ZIP or text in UTF-8; see Accept-Post.")
+            problem.allowed = RequestBody.readTypes.split(separator: ", ").map(String.init)
+            return refuse(problem, exchange, ["Accept-Post": RequestBody.readTypes])
+        }
+        let coding = head.fields["content-encoding"]?.lowercased() ?? "identity"
+        guard ["identity", "gzip", "x-gzip", "deflate"].contains(coding) else {
+            var problem = Problem(
+                "unsupported-content-coding", 415, "The body's coding is not read",
+                "Content-Encoding may be gzip or deflate.")
+            problem.allowed = ["gzip", "deflate"]
+            return refuse(problem, exchange, ["Accept-Encoding": "gzip, deflate"])
+        }
+        return .accept(bodyLimit: settings.integer(.bodyBytes))
+    }
+
+    package func respond(to request: Request, _ exchange: Exchange) {
+        let head = request.head
+        guard head.method != .options else { return answerOptions(head, exchange) }
+        guard let route = Route(path: head.target.path) else { return }
+        switch route {
+        case .render, .validate, .convert:
+            enqueue(request, route, exchange)
+        case .page:
+            let wantsPage =
+                AcceptedTypes(head.fields).best(of: [
+                    MediaType("text", "plain"), MediaType("text", "html"),
+                ]) == 1
+            send(wantsPage ? documents.page ?? documents.help : documents.help, exchange)
+        case .themes: send(documents.themes, exchange)
+        case .theme(let name): answerTheme(name, head, exchange)
+        case .formats: send(documents.formats, exchange)
+        case .importers: send(documents.importers, exchange)
+        case .openAPI: sendOrMiss(documents.openAPI, exchange)
+        case .schema: sendOrMiss(documents.schema, exchange)
+        case .version: send(documents.version, exchange)
+        case .health: send(plain("ok\n"), exchange)
+        case .readiness: answerReadiness(exchange)
+        case .metrics: answerMetrics(exchange)
+        }
+    }
+
+    package func refusal(
+        of fault: HTTPFault, _ head: RequestHead?, _ exchange: Exchange
+    ) -> Response {
+        let problem = Problem(fault)
+        records.withLock {
+            $0[ObjectIdentifier(exchange), default: Record()].problem = problem.slug
+        }
+        metrics.record(problem)
+        return response(problem, exchange)
+    }
+
+    package func finished(_ exchange: Exchange, _ outcome: Outcome) {
+        let record =
+            records.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) }
+            ?? Record()
+        let status = outcome.status?.code ?? 499
+        let route = exchange.head.flatMap { Route(path: $0.target.path) }
+        if exchange.head != nil, outcome.fault == nil {
+            metrics.end(
+                Metrics.RequestKey(
+                    route: route?.name ?? "other", format: record.format, status: status))
+        }
+        logRequest(exchange, outcome, record, status: status)
+    }
+
+    // MARK: Answers
+
+    func send(_ response: Response, _ exchange: Exchange) {
+        var response = response
+        addCommon(&response.head.fields, exchange)
+        exchange.answer(response)
+    }
+
+    func send(_ problem: Problem, _ exchange: Exchange) {
+        note(exchange) { $0.problem = problem.slug }
+        metrics.record(problem)
+        exchange.answer(response(problem, exchange))
+    }
+
+    func note(_ exchange: Exchange, _ change: (inout Record) -> Void) {
+        // Work may end after its exchange did; what it notes then would never be taken out again.
+        records.withLock { records in
+            let key = ObjectIdentifier(exchange)
+            guard var record = records[key] else { return }
+            change(&record)
+            records[key] = record
+        }
+    }
+
+    func addCommon(_ fields: inout HeaderFields, _ exchange: Exchange) {
+        fields.set("X-Request-Id", exchange.requestID)
+        guard let origin = exchange.head?.fields["origin"] else { return }
+        let origins = settings.list(.corsOrigins)
+        guard origins.contains(origin) || origins.contains("*") else { return }
+        fields.set("Access-Control-Allow-Origin", origins.contains("*") ? "*" : origin)
+        fields.set("Vary", "Origin")
+        fields.set(
+            "Access-Control-Expose-Headers",
+            "Chatprint-Width, Chatprint-Height, Chatprint-Pages, Chatprint-Messages, "
+                + "Chatprint-Warnings, Server-Timing, X-Request-Id")
+    }
+
+    private func response(_ problem: Problem, _ exchange: Exchange) -> Response {
+        var fields: HeaderFields = ["Content-Type": "application/problem+json"]
+        if let seconds = problem.retryAfter { fields.set("Retry-After", String(seconds)) }
+        addCommon(&fields, exchange)
+        return Response(
+            Status(problem.status), fields, body: problem.json(requestID: exchange.requestID))
+    }
+
+    private func refuse(
+        _ problem: Problem, _ exchange: Exchange, _ fields: HeaderFields = [:]
+    ) -> Admission {
+        note(exchange) { $0.problem = problem.slug }
+        metrics.record(problem)
+        var response = response(problem, exchange)
+        for index in 0..<fields.count {
+            response.head.fields.set(fields[index].name, fields[index].value)
+        }
+        return .refuse(response)
+    }
+
+    private func answerOptions(_ head: RequestHead, _ exchange: Exchange) {
+        let allowed = Route(path: head.target.path)?.allowed ?? "GET, HEAD, POST, OPTIONS"
+        var fields: HeaderFields = ["Allow": allowed]
+        if head.fields.contains("access-control-request-method"),
+            !settings.list(.corsOrigins).isEmpty
+        {
+            fields.set("Access-Control-Allow-Methods", allowed)
+            fields.set(
+                "Access-Control-Allow-Headers",
+                "Authorization, Content-Type, Content-Encoding, X-Request-Id")
+            fields.set("Access-Control-Max-Age", "600")
+        }
+        send(Response(204, fields), exchange)
+    }
+
+    private func sendOrMiss(_ response: Response?, _ exchange: Exchange) {
+        if let response { return send(response, exchange) }
+        send(
+            Problem(
+                "not-found", 404, "This document is not installed",
+                "The configuration folder does not hold it."), exchange)
+    }
+
+    private func answerTheme(_ name: String, _ head: RequestHead, _ exchange: Exchange) {
+        let asked = head.target.query.last { $0.name == "mode" }?.value
+        let mode = asked.flatMap { ThemeMode(rawValue: $0) }
+        if let asked, mode == nil {
+            var problem = Problem(
+                "invalid-parameter", 422, "There is no such mode",
+                "The parameter \"mode\" is \"\(asked.shortened)\", but must be light or dark.")
+            problem.allowed = ThemeMode.allCases.map(\.rawValue)
+            return send(problem, exchange)
+        }
+        guard let theme = intake.themes.theme(named: name, mode: mode) else {
+            var problem = Problem(
+                "unknown-theme", 404, "There is no such look",
+                "\"allowed\" lists the looks there are.")
+            problem.allowed = intake.themes.names
+            return send(problem, exchange)
+        }
+        var writer = JSONWriter()
+        writer.value(theme.json)
+        send(Documents.json(writer.drain()), exchange)
+    }
+
+    private func answerReadiness(_ exchange: Exchange) {
+        let (isDraining, missing) = observed.withLock { ($0.isDraining(), $0.missingFonts) }
+        if isDraining {
+            return send(draining, exchange)
+        }
+        guard missing.isEmpty else {
+            var problem = Problem(
+                "fonts-missing", 503, "Fonts are missing",
+                "Install \(missing.joined(separator: ", ")).")
+            problem.allowed = missing
+            return send(problem, exchange)
+        }
+        send(plain("ready\n"), exchange)
+    }
+
+    var draining: Problem {
+        var problem = Problem(
+            "draining", 503, "The service is stopping", "Ask another instance, or again later.")
+        problem.retryAfter = 5
+        return problem
+    }
+
+    private func answerMetrics(_ exchange: Exchange) {
+        guard let statistics = observed.withLock({ $0.statistics })() else {
+            return exchange.fail()
+        }
+        let body = MetricsText.make(
+            metrics.snapshot, server: statistics, queue: pool.queued, busy: pool.busy,
+            workers: pool.size, logDropped: log.dropped, memory: ProcessMemory.resident,
+            version: version)
+        send(
+            Response(
+                200, ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"], body: body),
+            exchange)
+    }
+
+    private func plain(_ text: String) -> Response {
+        Response(
+            200, ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"],
+            body: Array(text.utf8))
+    }
+
+    /// Compared in the same time wherever the first wrong byte stands.
+    private func isAuthorised(_ head: RequestHead) -> Bool {
+        guard let field = head.fields["authorization"], field.lowercased().hasPrefix("bearer ")
+        else { return false }
+        let given = Array(field.dropFirst(7).utf8)
+        var isKnown = false
+        for key in keys {
+            var difference = UInt(truncatingIfNeeded: key.count ^ given.count)
+            for index in key.indices {
+                difference |= UInt(key[index] ^ (index < given.count ? given[index] : 0))
+            }
+            if difference == 0 { isKnown = true }
+        }
+        return isKnown
+    }
+}

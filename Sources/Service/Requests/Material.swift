@@ -1,0 +1,23 @@
+/// What a caller sent, taken apart: a conversation or an export, and files beside it.
+package struct Material: Sendable {
+    package let bytes: [UInt8]
+    package let files: [String: [UInt8]]
+    /// The name the file had at the caller's, which some formats tell things by.
+    package let filename: String?
+
+    package init(_ bytes: [UInt8], files: [String: [UInt8]] = [:], filename: String? = nil) {
+        self.bytes = bytes
+        self.files = files
+        self.filename = filename
+    }
+
+    /// A body is JSON by its first byte, whatever its type says: `curl -d` calls everything a form.
+    var looksLikeJSON: Bool {
+        var rest = bytes[...]
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        guard let first = rest.first(where: { $0 != 0x20 && ($0 < 0x09 || $0 > 0x0D) }) else {
+            return true
+        }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+}

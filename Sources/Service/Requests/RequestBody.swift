@@ -1,0 +1,83 @@
+import HTTP
+import Rendering
+
+/// Takes a request's body apart: its coding, and a form's parts.
+enum RequestBody {
+    /// - Parameter limit: bytes once inflated.
+    static func material(of request: Request, limit: Int) throws(Problem) -> Material {
+        let body = try inflated(request, limit: limit)
+        let type = request.head.fields["content-type"].flatMap { MediaType($0) }
+        guard let type, type.type == "multipart" else { return Material(body) }
+        return try material(form: body, boundary: type.parameter("boundary"))
+    }
+
+    /// One part `conversation` (or `file`), the others named files.
+    private static func material(form body: [UInt8], boundary: String?) throws(Problem) -> Material
+    {
+        let parts: [MultipartPart]
+        do {
+            parts = try MultipartReader.parts(of: body, boundary: boundary)
+        } catch {
+            throw Problem(error)
+        }
+        let names = ["conversation", "file", "export"]
+        guard let main = names.lazy.compactMap({ name in parts.first { $0.name == name } }).first
+        else {
+            throw Problem(
+                "bad-multipart", 400, "The form has no conversation",
+                "Send the conversation in a part named \"conversation\", or an export in one named \"file\"."
+            )
+        }
+        var files: [String: [UInt8]] = [:]
+        for part in parts where part.name != main.name {
+            let content = Array(body[part.content])
+            files[part.name] = content
+            if let filename = part.filename { files[filename] = content }
+        }
+        return Material(Array(body[main.content]), files: files, filename: main.filename)
+    }
+
+    private static func inflated(_ request: Request, limit: Int) throws(Problem) -> [UInt8] {
+        guard let coding = request.head.fields["content-encoding"]?.lowercased(),
+            coding != "identity"
+        else { return request.body }
+        do throws(Inflater.Fault) {
+            switch coding {
+            case "gzip", "x-gzip":
+                return try Inflater.inflate(request.body, .gzip, limit: limit)
+            default:
+                // RFC 9110 §8.4.1.2 means zlib; some send deflate without its frame.
+                return try Inflater.inflate(
+                    request.body, isZlib(request.body) ? .zlib : .deflate, limit: limit)
+            }
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    private static func isZlib(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 2 && bytes[0] & 0x0F == 8 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
+    }
+
+    /// Types that are read; nil is fine, since the first bytes decide.
+    static func reads(_ type: MediaType?) -> Bool {
+        guard let type else { return true }
+        if let charset = type.parameter("charset"), charset.lowercased() != "utf-8" {
+            return false
+        }
+        switch (type.type, type.subtype) {
+        case ("multipart", "form-data"), ("application", "json"),
+            ("application", "x-www-form-urlencoded"), ("application", "zip"),
+            ("application", "x-zip-compressed"), ("application", "octet-stream"),
+            ("application", "xml"), ("application", "x-ndjson"), ("message", "rfc822"):
+            return true
+        case ("text", _): return true
+        case ("application", let subtype): return subtype.hasSuffix("+json")
+        default: return false
+        }
+    }
+
+    static let readTypes =
+        "application/json, multipart/form-data, application/x-www-form-urlencoded, application/zip, "
+        + "text/plain, application/octet-stream"
+}

@@ -1,0 +1,121 @@
+package import Conversation
+package import HTTP
+
+/// What the service answers, by path.
+package enum Route: Sendable, Equatable {
+    case page
+    /// `/render`, and `/render.pdf` and the like, which name the format.
+    case render(Output.Format?)
+    case validate, convert
+    case themes
+    case theme(String)
+    case formats, importers
+    case openAPI, schema
+    case health, readiness, version, metrics
+
+    package init?(path: String) {
+        switch path {
+        case "/": self = .page
+        case "/render": self = .render(nil)
+        case "/validate": self = .validate
+        case "/import": self = .convert
+        case "/themes": self = .themes
+        case "/formats": self = .formats
+        case "/importers": self = .importers
+        case "/openapi.json": self = .openAPI
+        case "/schema.json": self = .schema
+        case "/healthz": self = .health
+        case "/readyz": self = .readiness
+        case "/version": self = .version
+        case "/metrics": self = .metrics
+        default:
+            if path.hasPrefix("/render."),
+                let format = Output.Format(rawValue: String(path.dropFirst(8)))
+            {
+                self = .render(format)
+            } else if path.hasPrefix("/themes/"), !path.dropFirst(8).contains("/") {
+                self = .theme(String(path.dropFirst(8)))
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// For logs and metrics: few, whatever callers send.
+    package var name: String {
+        switch self {
+        case .page: "/"
+        case .render: "/render"
+        case .validate: "/validate"
+        case .convert: "/import"
+        case .themes: "/themes"
+        case .theme: "/themes/{name}"
+        case .formats: "/formats"
+        case .importers: "/importers"
+        case .openAPI: "/openapi.json"
+        case .schema: "/schema.json"
+        case .health: "/healthz"
+        case .readiness: "/readyz"
+        case .version: "/version"
+        case .metrics: "/metrics"
+        }
+    }
+
+    package var takesBody: Bool {
+        switch self {
+        case .render, .validate, .convert: true
+        case .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health, .readiness,
+            .version, .metrics:
+            false
+        }
+    }
+
+    package var allowed: String { takesBody ? "POST, OPTIONS" : "GET, HEAD, OPTIONS" }
+
+    package func allows(_ method: Method) -> Bool {
+        takesBody ? method == .post : method == .get || method == .head
+    }
+
+    /// Open even where keys are needed: whoever runs the service must be able to see that it lives.
+    package var isAlwaysOpen: Bool { self == .health || self == .readiness }
+
+    /// What it can answer with.
+    var types: [MediaType] {
+        switch self {
+        case .render(nil): Route.formatsOffered.map(\.mediaType)
+        case .render(let format?): [format.mediaType]
+        case .page: [MediaType("text", "html"), MediaType("text", "plain")]
+        case .health, .readiness, .metrics: [MediaType("text", "plain")]
+        case .validate, .convert, .themes, .theme, .formats, .importers, .openAPI, .schema,
+            .version:
+            [MediaType("application", "json")]
+        }
+    }
+}
+
+extension Route {
+    /// Outputs in the order they are offered: the first is for a client that takes anything.
+    static let formatsOffered: [Output.Format] = [.png, .pdf, .svg, .json, .zip]
+}
+
+extension Output.Format {
+    var mediaType: MediaType {
+        switch self {
+        case .png: MediaType("image", "png")
+        case .pdf: MediaType("application", "pdf")
+        case .svg: MediaType("image", "svg+xml")
+        case .zip: MediaType("application", "zip")
+        case .json: MediaType("application", "json")
+        }
+    }
+
+    var summary: String {
+        switch self {
+        case .png: "one picture, as tall as it must be"
+        case .pdf: "pages with text that can be selected, searched and copied"
+        case .svg: "one picture, text kept as text"
+        case .zip: "numbered PNG pages of a limited height"
+        case .json: "the layout: where every message stands"
+        }
+    }
+}

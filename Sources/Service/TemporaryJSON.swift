@@ -1,0 +1,5 @@
+import Conversation
+
+extension Conversation {
+    var json: [UInt8] { [] }
+}

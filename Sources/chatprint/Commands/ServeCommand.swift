@@ -1,0 +1,120 @@
+import Dispatch
+import Foundation
+import HTTP
+import Rendering
+import Server
+import Service
+import Synchronization
+
+/// `chatprint serve`: answers HTTP until it is told to stop.
+struct ServeCommand {
+    private let folder: ConfigurationFolder
+    private let settings: Settings
+
+    init(_ words: [String]) throws {
+        let flags = Setting.allCases.filter { $0.form == .flag }.map(\.flag)
+        let arguments = try Arguments(
+            words,
+            valued: Set(Setting.allCases.map(\.flag)).subtracting(flags).union(["--config"]),
+            flags: Set(flags))
+        folder = try ConfigurationFolder.find(flag: arguments.value("--config"))
+        let given = Setting.allCases.compactMap { setting in
+            arguments.value(setting.flag).map { (setting, $0) }
+        }
+        settings = try Workshop.settings(in: folder, flags: given)
+    }
+
+    func run() throws -> Int32 {
+        Signals.ignoreBrokenPipes()
+        let log = Log(form: form, level: level)
+        let workshop = try Workshop(folder: folder, settings: settings)
+        let service = RenderService(
+            intake: workshop.intake, settings: settings, pool: workshop.pool, files: files(),
+            log: log, version: CommandLineTool.version)
+        let server = Server(settings: serverSettings, application: service)
+        service.observe(
+            isDraining: { server.isDraining }, statistics: { server.statistics },
+            missingFonts: workshop.missingFonts)
+        do throws(SystemError) {
+            try server.start(addresses)
+        } catch {
+            throw CommandFailure.configuration("cannot listen on \(place): \(error)")
+        }
+        announce(server, workshop, log)
+        let life = ServiceLife(server: server, log: log, drain: settings.seconds(.drainSeconds))
+        let code = life.wait()
+        workshop.pool.close()
+        log.flush()
+        return code
+    }
+
+    private func announce(_ server: Server, _ workshop: Workshop, _ log: Log) {
+        var facts: [(String, LogValue)] = [
+            ("version", .text(CommandLineTool.version)),
+            ("workers", .number(Double(workshop.pool.size))),
+        ]
+        for setting in Setting.allCases where setting != .apiKeys {
+            facts.append((setting.rawValue, .text(settings.text(setting))))
+        }
+        facts.append(("keys", .number(Double(settings.list(.apiKeys).count))))
+        log.write(.info, "start", facts)
+        let ports = server.ports.map(String.init).joined(separator: ",")
+        log.write(
+            .info, "listening",
+            [("host", .text(settings.text(.host))), ("port", .text(ports))])
+    }
+
+    private var place: String { "\(settings.text(.host)):\(settings.integer(.port))" }
+
+    private var addresses: [ListenAddress] {
+        let inherited = ListenAddress.inherited(
+            environment: ProcessInfo.processInfo.environment,
+            processID: ProcessInfo.processInfo.processIdentifier)
+        guard inherited.isEmpty else { return inherited }
+        var addresses = [
+            ListenAddress.tcp(
+                host: settings.text(.host), port: UInt16(clamping: settings.integer(.port)))
+        ]
+        let socket = settings.text(.unixSocket)
+        if !socket.isEmpty { addresses.append(.unix(path: socket)) }
+        return addresses
+    }
+
+    private var serverSettings: ServerSettings {
+        var server = ServerSettings()
+        server.connections = settings.integer(.connections)
+        server.answerMemory = settings.integer(.bufferBytes)
+        server.timeouts.head = .seconds(settings.seconds(.headSeconds))
+        server.timeouts.idle = .seconds(settings.seconds(.idleSeconds))
+        server.timeouts.write = .seconds(settings.seconds(.writeSeconds))
+        server.timeouts.bodyTotal = .seconds(settings.seconds(.bodySeconds))
+        return server
+    }
+
+    private var form: Log.Form {
+        switch settings.text(.log) {
+        case "json": .json
+        case "off": .off
+        default: .text
+        }
+    }
+
+    private var level: Log.Level {
+        switch settings.text(.logLevel) {
+        case "debug": .debug
+        case "error": .error
+        default: .info
+        }
+    }
+
+    private func files() -> ServiceFiles {
+        func read(_ name: String) -> [UInt8]? {
+            FileManager.default.contents(atPath: folder.file(name)).map(Array.init)
+        }
+        var files = ServiceFiles()
+        files.openAPI = read("openapi.json")
+        files.schema = read("schema.json")
+        files.page = read("page.html")
+        return files
+    }
+}
