@@ -1,6 +1,6 @@
 /// RFC 4648's base64, in the standard and the URL-safe alphabet; blanks and line ends may stand anywhere.
-enum Base64 {
-    enum Failure: Error, Equatable {
+package enum Base64 {
+    package enum Failure: Error, Equatable {
         /// A character that is in neither alphabet, padding in the middle, or a last group of one.
         case malformed(offset: Int)
         case tooLong
@@ -22,7 +22,7 @@ enum Base64 {
         return values
     }()
 
-    static func decode(_ text: ArraySlice<UInt8>, limit: Int) throws(Failure) -> [UInt8] {
+    package static func decode(_ text: ArraySlice<UInt8>, limit: Int) throws(Failure) -> [UInt8] {
         guard text.count / 4 <= limit / 3 + 1 || text.count < 1024 else { throw .tooLong }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3 + 3)
