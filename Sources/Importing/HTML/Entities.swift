@@ -30,14 +30,17 @@ enum Entities {
 
     /// What stands for a name or a number between `&` and `;`.
     static func resolve(_ name: ArraySlice<UInt8>) -> String? {
-        guard name.first == UInt8(ascii: "#") else {
-            return names[String(decoding: name, as: UTF8.self)]
-        }
-        return number(name.dropFirst()).map(String.init)
+        names[String(decoding: name, as: UTF8.self)] ?? number(reference: name)
+    }
+
+    /// The text of `#65` or `#x41`.
+    static func number(reference: ArraySlice<UInt8>) -> String? {
+        guard reference.first == UInt8(ascii: "#") else { return nil }
+        return number(reference.dropFirst()).map(String.init)
     }
 
     /// A scalar by its decimal or, after `x`, hexadecimal number; U+FFFD for what is no text.
-    static func number(_ digits: ArraySlice<UInt8>) -> Character? {
+    private static func number(_ digits: ArraySlice<UInt8>) -> Character? {
         let isHex = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
         let text = String(decoding: isHex ? digits.dropFirst() : digits, as: UTF8.self)
         guard let value = UInt32(text, radix: isHex ? 16 : 10) else { return nil }

@@ -1,0 +1,100 @@
+import Conversation
+import Markup
+
+/// One text or multimedia message of a backup.
+struct SMSMessage {
+    let entry: SMSReader.Entry
+
+    func add(to draft: inout Draft, title: String) throws(ImportError) {
+        let at = entry.attributes["date"].flatMap { Double($0) }
+            .flatMap { UnixTime.moment(milliseconds: $0) }
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        message.at = at
+        message.from =
+            try isSent
+            ? draft.participant(Draft.anonymousMe, name: "Me") : sender(&draft, title)
+        message.status = status
+        message.details.subject = subject
+        if entry.isMultimedia {
+            try fill(&message, &draft)
+        } else {
+            message.body = Body.plain(entry.attributes["body"] ?? "")
+        }
+        try draft.append(message)
+    }
+
+    /// `type` of an SMS, `msg_box` of an MMS: 1 is received; sent, drafts, outbox, failed and
+    /// queued are ours.
+    private var box: String {
+        entry.attributes[entry.isMultimedia ? "msg_box" : "type"] ?? "1"
+    }
+
+    private var isSent: Bool { box != "1" }
+
+    private var status: Message.Status? {
+        switch box {
+        case "2": entry.attributes["status"] == "0" ? .delivered : .sent
+        case "4", "6": .sending
+        case "5": .failed
+        default: nil
+        }
+    }
+
+    private var subject: String? {
+        let text = entry.attributes[entry.isMultimedia ? "sub" : "subject"] ?? ""
+        return text.isEmpty || text == "null" ? nil : CleanText.line(text)
+    }
+
+    private func sender(_ draft: inout Draft, _ title: String) throws(ImportError) -> Int {
+        let numbers = entry.address.split(separator: "~").map(String.init)
+        guard numbers.count > 1 else {
+            let number = numbers.first ?? "Unknown"
+            let index = try draft.participant(SMSBackup.key(number), name: entry.contact ?? number)
+            draft.conversation.participants[index].handle = CleanText.line(number)
+            return index
+        }
+        // 137 is the sender's address (OMA's "From").
+        let from = entry.addresses.first { $0.type == "137" }?.address ?? numbers[0]
+        let names = (entry.contact ?? "").components([", "])
+        let place = numbers.firstIndex { SMSBackup.key($0) == SMSBackup.key(from) }
+        let name = place.flatMap { names.count == numbers.count ? names[$0] : nil }
+        let index = try draft.participant(SMSBackup.key(from), name: name ?? from)
+        draft.conversation.participants[index].handle = CleanText.line(from)
+        draft.conversation.kind = .group
+        return index
+    }
+
+    private func fill(_ message: inout Message, _ draft: inout Draft) throws(ImportError) {
+        for part in entry.parts {
+            switch part.type {
+            case "application/smil": continue
+            case "text/plain": message.body += Body.plain(part.text ?? "")
+            default: message.attachments.append(try attachment(part, &message, &draft))
+            }
+        }
+    }
+
+    private func attachment(
+        _ part: SMSReader.Part, _ message: inout Message, _ draft: inout Draft
+    ) throws(ImportError) -> Attachment {
+        var attachment = Attachment(kind: MediaType.kind(name: part.name, mime: part.type))
+        attachment.name = part.name.map(CleanText.line)
+        guard let data = part.data else {
+            draft.miss(&attachment, "not in the export")
+            return attachment
+        }
+        let limit = draft.options.limits.conversation.mediaBytes
+        guard let bytes = try? Base64.decode(Array(data.utf8)[...], limit: limit) else {
+            draft.miss(&attachment, "damaged in the export")
+            return attachment
+        }
+        attachment.size = bytes.count
+        if attachment.kind == .contact {
+            message.details.contact = VCard.read(bytes)
+        } else if MediaType.isPicture(bytes) {
+            attachment.media = try draft.store(bytes, name: "")
+        }
+        return attachment
+    }
+}

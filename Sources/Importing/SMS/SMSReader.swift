@@ -1,0 +1,86 @@
+import Conversation
+
+/// The entries of a backup, one after the other.
+struct SMSReader {
+    struct Part {
+        var type: String
+        var name: String?
+        var text: String?
+        /// Base64.
+        var data: String?
+    }
+
+    struct Entry {
+        var isMultimedia = false
+        var attributes: [String: String] = [:]
+        var parts: [Part] = []
+        /// Senders and receivers of a multimedia message: the address, and 137 for the sender.
+        var addresses: [(address: String, type: String)] = []
+
+        /// Of a group, all numbers with `~` between them.
+        var address: String { attributes["address"] ?? "" }
+
+        var contact: String? {
+            guard let name = attributes["contact_name"], !name.isEmpty, name != "(Unknown)",
+                name != "null"
+            else { return nil }
+            return name
+        }
+    }
+
+    private let file: String
+    private var xml: XMLReader
+    /// For a first look: parts hold nearly all of a backup's bytes.
+    var skipsParts = false
+
+    init(bytes: [UInt8], file: String) {
+        self.file = file
+        xml = XMLReader(bytes)
+    }
+
+    mutating func forEach(
+        _ body: (Entry) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        var entry = Entry()
+        while let event = try event() {
+            switch event {
+            case .open("sms", let attributes):
+                entry = Entry()
+                entry.attributes = Self.dictionary(attributes)
+            case .open("mms", let attributes):
+                entry = Entry(isMultimedia: true)
+                entry.attributes = Self.dictionary(attributes)
+            case .open("part", let attributes) where !skipsParts && entry.parts.count < 500:
+                entry.parts.append(Self.part(Self.dictionary(attributes)))
+            case .open("addr", let attributes) where entry.addresses.count < 1000:
+                let values = Self.dictionary(attributes)
+                entry.addresses.append((values["address"] ?? "", values["type"] ?? ""))
+            case .close("sms"), .close("mms"): try body(entry)
+            case .open, .close, .text: break
+            }
+        }
+    }
+
+    private mutating func event() throws(ImportError) -> XMLReader.Event? {
+        do throws(XMLFault) {
+            return try xml.next()
+        } catch {
+            throw .xml(file: file, error)
+        }
+    }
+
+    private static func dictionary(_ attributes: [(name: String, value: String)]) -> [String:
+        String]
+    {
+        Dictionary(attributes.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    private static func part(_ values: [String: String]) -> Part {
+        func given(_ key: String) -> String? {
+            values[key].flatMap { $0.isEmpty || $0 == "null" ? nil : $0 }
+        }
+        return Part(
+            type: given("ct") ?? "", name: given("cl") ?? given("name") ?? given("fn"),
+            text: given("text"), data: given("data"))
+    }
+}
