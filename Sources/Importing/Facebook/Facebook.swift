@@ -1,0 +1,78 @@
+import Conversation
+import JSON
+import Markup
+
+/// The `message_N.json` files of Facebook's and Instagram's "Download your information".
+enum Facebook {
+    static let importer = Importer(
+        name: "facebook", title: "Facebook or Instagram",
+        summary: "message_1.json of a Facebook, Messenger or Instagram download, or its whole ZIP",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let known = probe.files.filter { file in
+            guard let shape = file.shape, !shape.isArray else { return false }
+            return shape.has("participants", "messages")
+                && (shape.has("messages[].sender_name") || shape.has("messages[].senderName"))
+        }
+        guard let first = known.first else { return nil }
+        // A download has more threads than are looked into; their names tell.
+        let numbered = probe.names.filter { number(of: $0) != nil }
+        return Claim(.certain, numbered.isEmpty ? [first.name] : numbered)
+    }
+
+    /// The N of `message_N.json`.
+    static func number(of path: String) -> Int? {
+        let stem = Path.stem(path)
+        guard stem.hasPrefix("message_"), Path.fileExtension(path) == "json" else { return nil }
+        return Int(stem.dropFirst(8))
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        let threads = Dictionary(grouping: claim.files, by: Path.folder)
+            .sorted { $0.key < $1.key }
+        let names = threads.map { thread in
+            let folder = Path.lastName(String(thread.key.dropLast()))
+            let name = folder.split(separator: "_").dropLast().joined(separator: "_")
+            return ChatName(id: folder, name: name.isEmpty ? folder : name)
+        }
+        let index = try ChatChoice.pick(names, wanted: draft.options.chat)
+        let files = threads[index].value.sorted {
+            (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1)
+        }
+        draft.conversation.service = .messenger
+        var chat = FacebookChat()
+        for file in files {
+            let document = JSONDocument(bytes: try export.document(file), file: file)
+            chat.begin(try document.members(without: ["messages"]), &draft)
+            try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
+                guard message.kind == .object else {
+                    throw .invalid(file: file, pointer: pointer, expected: "a message")
+                }
+                try chat.add(message, file, &draft, &export)
+            }
+        }
+        // Newest first, over all files.
+        draft.conversation.messages.reverse()
+        draft.needsSorting = true
+        chat.end(&draft, owner: try owner(&export))
+    }
+
+    /// The name of the one whose download it is, where the profile is among the files.
+    private static func owner(_ export: inout Export) throws(ImportError) -> String? {
+        let wanted = ["profile_information.json", "personal_information.json"]
+        guard let file = export.names.first(where: { wanted.contains(Path.lastName($0)) }) else {
+            return nil
+        }
+        guard case .bytes(let bytes) = try export.read(file),
+            let root = try? JSONValue(parsing: bytes, maxDepth: JSONDocument.maxDepth)
+        else { return nil }
+        let facebook = root["profile_v2"]?["name"]?.text("full_name")
+        let instagram = root.list("profile_user").first?["string_map_data"]?["Name"]?.text("value")
+        return (facebook ?? instagram).map(Mojibake.repaired)
+    }
+}

@@ -1,0 +1,159 @@
+import Conversation
+import JSON
+import Markup
+
+/// Turns one thread's messages, newest first as they stand, into ours.
+struct FacebookChat {
+    private var hasBegun = false
+
+    mutating func begin(_ head: JSONValue?, _ draft: inout Draft) {
+        guard let head, !hasBegun else { return }
+        hasBegun = true
+        let title = text(head, "title") ?? text(head, "threadName").map(Self.withoutNumber)
+        draft.conversation.title = title.map(CleanText.line)
+        if head.list("participants").count > 2 {
+            draft.conversation.kind = .group
+            draft.isKindKnown = true
+        }
+    }
+
+    /// `Tobias_4`: encrypted threads are numbered.
+    private static func withoutNumber(_ name: String) -> String {
+        guard let mark = name.utf8.lastIndex(of: UInt8(ascii: "_")), mark > name.startIndex,
+            Int(name[name.utf8.index(after: mark)...]) != nil
+        else { return name }
+        return String(name[..<mark])
+    }
+
+    /// A thread of two is named after the other one.
+    func end(_ draft: inout Draft, owner: String?) {
+        let people = draft.conversation.participants
+        if let owner, let me = people.firstIndex(where: { $0.name == owner }) {
+            return draft.setMe(me)
+        }
+        guard draft.conversation.kind == .direct, let title = draft.conversation.title else {
+            return
+        }
+        let senders = draft.senders()
+        let others = senders.filter { people[$0].name != title }
+        if others.count == 1, senders.count <= 2 {
+            draft.suggestMe(others[0], because: "the chat is named after \(title)")
+        }
+    }
+
+    private func text(_ source: JSONValue?, _ key: String) -> String? {
+        source?.text(key).map(Mojibake.repaired)
+    }
+
+    func add(
+        _ source: JSONValue, _ file: String, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        let at = source.milliseconds("timestamp_ms") ?? source.milliseconds("timestamp")
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        message.at = at
+        let content = text(source, "content") ?? text(source, "text") ?? ""
+        let type = source.text("type") ?? "Generic"
+        let name = text(source, "sender_name") ?? text(source, "senderName")
+        if let action = Self.action(type, content, by: name) {
+            message.kind = .system
+            message.body = Body.plain(content)
+            var event = SystemEvent(action: action.rawValue)
+            event.actors = [name].compactMap(\.self).map(CleanText.line)
+            message.details.system = event
+            return try draft.append(message)
+        }
+        if let name { message.from = try draft.participant(name) }
+        if type == "Call" || source["call_duration"] != nil {
+            message.kind = .call
+            message.details.call = call(source)
+        } else {
+            message.body = Body.plain(content)
+        }
+        if source.flag("is_unsent") || source.flag("isUnsent") {
+            message.details.deleted = Deleted()
+            message.details.deleted?.reason = "unsent"
+            message.body = []
+        }
+        try attach(source, file, &message, &draft, &export)
+        if let share = source["share"], let url = text(share, "link").flatMap(Link.url) {
+            var link = LinkPreview(url: url)
+            link.summary = text(share, "share_text").map(CleanText.clean)
+            message.details.link = link
+        }
+        let reactions = source.list("reactions").prefix(1000).compactMap { item in
+            text(item, "reaction").map { (text(item, "actor") ?? "", $0) }
+        }
+        message.details.reactions = Reaction.grouped(reactions)
+        try draft.append(message)
+    }
+
+    private func call(_ source: JSONValue) -> Call {
+        var call = Call()
+        call.duration = source.number("call_duration").flatMap { $0 > 0 ? $0 : nil }
+        call.outcome = source.flag("missed") || call.duration == nil ? .missed : .answered
+        call.isVideo = text(source, "content")?.lowercased().holds("video") ?? false
+        return call
+    }
+
+    private func attach(
+        _ source: JSONValue, _ file: String, _ message: inout Message, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        let lists: [(String, Attachment.Kind?)] = [
+            ("photos", .image), ("videos", .video), ("audio_files", .voice), ("gifs", .gif),
+            ("files", nil), ("media", nil),
+        ]
+        for (key, kind) in lists {
+            for item in source.list(key) {
+                try attach(item, kind, file, &message, &draft, &export)
+            }
+        }
+        if let sticker = source["sticker"], sticker.kind == .object {
+            try attach(sticker, .sticker, file, &message, &draft, &export)
+        }
+    }
+
+    private func attach(
+        _ item: JSONValue, _ kind: Attachment.Kind?, _ file: String, _ message: inout Message,
+        _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        let path = text(item, "uri") ?? ""
+        let known = kind == .image && Path.fileExtension(path) == "gif" ? .gif : kind
+        var attachment = Attachment(kind: known ?? MediaType.kind(name: path))
+        attachment.name = path.isEmpty ? nil : CleanText.line(Path.lastName(path))
+        if path.holds("://") {
+            draft.miss(&attachment, "not in the export")
+        } else {
+            try draft.attach(path, to: &attachment, from: &export, document: file)
+        }
+        if attachment.media == nil, let thumbnail = text(item["thumbnail"], "uri") {
+            try draft.poster(thumbnail, to: &attachment, from: &export, document: file)
+        }
+        message.attachments.append(attachment)
+    }
+
+    /// Notices stand among the messages as text that begins with their sender's name.
+    private static func action(_ type: String, _ content: String, by name: String?) -> SystemAction?
+    {
+        switch type {
+        case "Subscribe": return .memberAdded
+        case "Unsubscribe": return .memberRemoved
+        default: break
+        }
+        guard let name, content.hasPrefix(name + " "), content.utf8.count < 300 else { return nil }
+        let rest = content.dropFirst(name.count)
+        let phrases: [(String, SystemAction)] = [
+            (" named the group", .titleChanged), (" set the nickname", .nameChanged),
+            (" created the group", .groupCreated), (" added ", .memberAdded),
+            (" removed ", .memberRemoved), (" left the group", .memberLeft),
+            (" joined ", .memberJoined), (" changed the theme", .themeChanged),
+            (" changed the chat theme", .themeChanged), (" set the quick reaction", .themeChanged),
+            (" set the emoji", .themeChanged), (" changed the group photo", .photoChanged),
+            (" pinned a message", .pinned), (" created a poll", .notice), (" voted for", .notice),
+            (" started a call", .call), (" started a video chat", .call),
+            (" joined the video chat", .call), (" joined the call", .call),
+        ]
+        return phrases.first { rest.hasPrefix($0.0) }?.1
+    }
+}
