@@ -7,10 +7,15 @@ package enum ImporterCatalogue {
         Slack.importer,
         Discord.importer,
         IMessage.importer,
+        Facebook.importer,
+        SMSBackup.importer,
+        ChatLab.importer,
+        RSMF.importer,
         ChatGPT.importer,
         Claude.importer,
         Native.openAI,
         Native.chatprint,
+        PlainLines.importer,
     ]
 
     package static func named(_ name: String) -> Importer? {

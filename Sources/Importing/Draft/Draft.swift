@@ -163,7 +163,7 @@ struct Draft {
             throw .limit(.totalMediaBytes, limit: limit, actual: mediaBytes, at: name)
         }
         conversation.media.append(MediaFile(bytes: bytes, pointer: ""))
-        media[name] = conversation.media.count - 1
+        if !name.isEmpty { media[name] = conversation.media.count - 1 }
         return conversation.media.count - 1
     }
 

@@ -1,0 +1,124 @@
+import Conversation
+import JSON
+import Markup
+
+/// ChatLab's exchange format, JSON, version 0.0.
+enum ChatLab {
+    static let importer = Importer(
+        name: "chatlab", title: "ChatLab",
+        summary: "ChatLab's JSON, and that of tools that write it",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let file = probe.files.first { file in
+            guard let shape = file.shape, !shape.isArray else { return false }
+            return shape.has("chatlab")
+                && (shape.has("meta") || shape.has("members") || shape.has("messages"))
+        }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let document = JSONDocument(bytes: try export.document(file), file: file)
+        guard let head = try document.members(without: ["messages"]) else {
+            throw .invalid(file: file, pointer: "", expected: "an object")
+        }
+        let meta = head["meta"]
+        draft.conversation.title = meta?.text("name").map(CleanText.line)
+        draft.conversation.service = service(meta?.text("platform"))
+        draft.conversation.kind = meta?.text("type") == "group" ? .group : .direct
+        draft.isKindKnown = meta?.text("type") != nil
+        for member in head.list("members") {
+            guard let id = member.identifier("platformId") else { continue }
+            let name = member.text("groupNickname") ?? member.text("accountName")
+            let index = try draft.participant(id, name: name)
+            if let avatar = member.text("avatar") {
+                let picture = try DataURI.picture(avatar, in: &draft)
+                draft.conversation.participants[index].avatar = picture
+            }
+        }
+        try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
+            guard message.kind == .object else {
+                throw .invalid(file: file, pointer: pointer, expected: "a message")
+            }
+            try add(message, file, &draft, &export)
+        }
+        if let owner = meta?.identifier("ownerId").flatMap({ draft.known($0) }) {
+            draft.setMe(owner)
+        }
+    }
+
+    private static func service(_ platform: String?) -> Service {
+        switch platform?.lowercased() {
+        case let name?: Service(rawValue: name) ?? .other
+        case nil: .other
+        }
+    }
+
+    private static func add(
+        _ source: JSONValue, _ file: String, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        let at = source.seconds("timestamp")
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        message.at = at
+        message.id = source.identifier("platformMessageId")
+        let content = source.text("content") ?? ""
+        let type = source["type"]?.int ?? 0
+        switch type {
+        case 80:
+            message.kind = .system
+            message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+        case 23:
+            message.kind = .call
+            message.details.call = Call()
+        case 81: message.details.deleted = Deleted()
+        default: break
+        }
+        if type != 80, let sender = source.identifier("sender") {
+            let name = source.text("groupNickname") ?? source.text("accountName")
+            message.from = try draft.participant(sender, name: name)
+        }
+        if let kind = kinds[type] {
+            try attach(content, kind, file, &message, &draft, &export)
+        } else if type == 8 {
+            message.details.location = Location()
+            message.details.location?.name = CleanText.line(content)
+        } else {
+            message.body = Body.plain(content)
+        }
+        if let id = source.identifier("replyToMessageId") {
+            message.details.replyTo = Reply()
+            message.details.replyTo?.id = id
+        }
+        try draft.append(message)
+    }
+
+    private static let kinds: [Int: Attachment.Kind] = [
+        1: .image, 2: .voice, 3: .video, 4: .file, 5: .sticker,
+    ]
+
+    /// The content is a path, or words such as `[Image]`.
+    private static func attach(
+        _ content: String, _ kind: Attachment.Kind, _ file: String, _ message: inout Message,
+        _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) {
+        var attachment = Attachment(kind: kind)
+        let isName = !content.isEmpty && !content.hasPrefix("[") && !content.utf8.contains(0x0A)
+        if isName,
+            export.resolve(content, from: file) != nil || !Path.fileExtension(content).isEmpty
+        {
+            attachment.name = CleanText.line(Path.lastName(content))
+            try draft.attach(content, to: &attachment, from: &export, document: file)
+        } else {
+            draft.miss(&attachment, "not in the export")
+            if !content.hasPrefix("[") { message.body = Body.plain(content) }
+        }
+        message.attachments = [attachment]
+    }
+}

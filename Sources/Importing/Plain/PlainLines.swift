@@ -1,0 +1,129 @@
+import Conversation
+import Markup
+
+/// Lines that people type: `Name: text`, perhaps with a time before the name.
+enum PlainLines {
+    static let importer = Importer(
+        name: "text", title: "plain lines",
+        summary: "text of \u{201C}Name: what they said\u{201D} lines",
+        recognize: recognize, read: read)
+
+    private struct Line {
+        var time: String?
+        var name: String
+        var body: Range<Int>
+    }
+
+    private static let maxName = 40
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        guard !probe.isArchive, let file = probe.files.first, file.shape == nil,
+            !file.begins(with: "<")
+        else { return nil }
+        let bytes = TextFile.decode(file.head).bytes
+        let lines = Lines(bytes).filter { line in bytes[line].contains { $0 > 0x20 } }
+        let named = lines.count { self.line($0, in: bytes) != nil }
+        guard named >= 2, named * 2 >= lines.count else { return nil }
+        return Claim(.possible, [file.name])
+    }
+
+    @Sendable
+    private static func read(
+        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let bytes = TextFile.decode(try export.document(file)).bytes
+        let speakers = speakers(in: bytes)
+        var open: (line: Line, end: Int)?
+        for range in Lines(bytes) {
+            if let line = line(range, in: bytes), speakers.contains(line.name) {
+                if let open { try add(open.line, to: open.end, bytes, &draft) }
+                open = (line, range.upperBound)
+            } else if open != nil {
+                open?.end = range.upperBound
+            }
+        }
+        if let open { try add(open.line, to: open.end, bytes, &draft) }
+        let me = ["Me", "You", "I", "me", "Ich", "Moi", "Yo", "User", "Human"]
+        if let known = me.compactMap({ draft.known($0) }).first { draft.setMe(known) }
+    }
+
+    /// A sentence with a colon in it is no speaker: where two names or more occur again, one that
+    /// occurs once is none.
+    private static func speakers(in bytes: [UInt8]) -> Set<String> {
+        var counts: [String: Int] = [:]
+        for range in Lines(bytes) {
+            guard let line = line(range, in: bytes) else { continue }
+            counts[line.name, default: 0] += 1
+        }
+        let again = counts.filter { $0.value > 1 }
+        return Set((again.count > 1 ? again : counts).keys)
+    }
+
+    private static func add(
+        _ line: Line, to end: Int, _ bytes: [UInt8], _ draft: inout Draft
+    ) throws(ImportError) {
+        let at = line.time.flatMap { draft.moment($0) }
+        guard draft.keeps(at) else { return }
+        var message = Message()
+        message.at = at
+        message.from = try draft.participant(line.name)
+        let range = line.body.lowerBound..<max(line.body.lowerBound, end)
+        message.body = Body.markdown(String(decoding: bytes[range], as: UTF8.self))
+        try draft.append(message)
+    }
+
+    /// `2006-01-02 15:04 Ana: text`, `[10:31] Ana: text`, `**Ana:** text`, `Ana: text`.
+    private static func line(_ range: Range<Int>, in bytes: [UInt8]) -> Line? {
+        var start = Marks.skipWithBlanks(
+            in: bytes, from: range.lowerBound, before: range.upperBound)
+        let time = time(&start, range.upperBound, in: bytes)
+        let limit = min(range.upperBound, start + maxName + 4)
+        guard start < limit,
+            let colon = bytes[start..<limit].firstIndex(of: UInt8(ascii: ":")), colon > start
+        else { return nil }
+        var nameRange = start..<colon
+        var body = colon + 1
+        if bytes[start..<colon].starts(with: "**".utf8) {
+            guard colon - start > 2, bytes[body..<range.upperBound].starts(with: "**".utf8) else {
+                return nil
+            }
+            nameRange = (start + 2)..<colon
+            body += 2
+        }
+        guard body == range.upperBound || bytes[body] == 0x20 || bytes[body] == 0x09 else {
+            return nil
+        }
+        let name = String(decoding: bytes[nameRange], as: UTF8.self).trimmingBlanks()
+        guard isName(name) else { return nil }
+        return Line(
+            time: time, name: name, body: min(body + 1, range.upperBound)..<range.upperBound)
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, name.utf8.count <= maxName,
+            first.properties.isAlphabetic || first == "+" || first == "@"
+        else { return false }
+        return name.split(separator: " ").count <= 4
+            && !name.utf8.contains { "/<>{}=\"".utf8.contains($0) }
+    }
+
+    /// A date and a time before the name; a time alone says too little and is only passed over.
+    private static func time(_ start: inout Int, _ end: Int, in bytes: [UInt8]) -> String? {
+        guard start < end else { return nil }
+        let isBracketed = bytes[start] == UInt8(ascii: "[")
+        let first = start + (isBracketed ? 1 : 0)
+        let text = bytes[first..<min(end, first + 24)]
+        let stamp = text.prefix { $0 &- 0x30 < 10 || [0x2D, 0x3A, 0x54, 0x20, 0x5A].contains($0) }
+        let digits = stamp.count { $0 &- 0x30 < 10 }
+        guard digits >= 3, stamp.contains(UInt8(ascii: ":")) else { return nil }
+        var after = stamp.endIndex
+        if isBracketed {
+            guard after < end, bytes[after] == UInt8(ascii: "]") else { return nil }
+            after += 1
+        }
+        start = Marks.skipWithBlanks(in: bytes, from: after, before: end)
+        return String(decoding: stamp, as: UTF8.self).trimmingBlanks()
+    }
+}
