@@ -68,6 +68,41 @@ struct Sequence {
         }
     }
 
+    /// Pango aborts the process over what it did not expect; this is also to see that it never does.
+    @Test func `any characters at all are set, whole and in order`() {
+        var sequence = Sequence(23)
+        let special = Self.words.joined().unicodeScalars.map { Int($0.value) } + Self.troublesome
+        for _ in 0..<600 {
+            var scalars = String.UnicodeScalarView()
+            for _ in 0..<(1 + sequence.next(below: 20)) {
+                let value = sequence.pick([
+                    sequence.pick(special), sequence.next(below: 0x3000),
+                    sequence.next(below: 0x20000), sequence.next(below: 0x11_0000),
+                ])
+                if let scalar = Unicode.Scalar(UInt32(value)) { scalars.append(scalar) }
+            }
+            let text = Sample.text(String(scalars))
+            let width = Double(sequence.next(below: 200))
+            let shaped = quick.shape(text, width: width)
+            #expect(shaped == thorough.shape(text, width: width), "\(scalars.map(\.value))")
+            var covered = 0
+            for line in shaped.lines {
+                #expect(line.text.lowerBound >= covered)
+                covered = Int(line.text.upperBound)
+                let runs = shaped.runs[Int(line.runs.lowerBound)..<Int(line.runs.upperBound)]
+                let width = runs.map(\.width).reduce(0, +)
+                #expect(abs(width - line.width) < 0.001, "\(scalars.map(\.value))")
+                #expect(line.left >= 0 && line.left + line.width <= shaped.size.width + 0.001)
+            }
+            #expect(covered <= text.text.utf8.count)
+        }
+    }
+
+    private static let troublesome: [Int] =
+        [0, 9, 13, 0x7F, 0x85, 0xAD, 0x34F, 0x600, 0x61C, 0x180E, 0x1_10BD, 0x3000]
+        + Array(0x200B...0x200F) + Array(0x202A...0x202E) + Array(0x2066...0x2069)
+        + [0xFE0E, 0xFE0F, 0xFEFF, 0xFFFC, 0xFFFF, 0xE0067, 0xE007F, 0x10_FFFD, 0x20E3, 0x1F1E9]
+
     @Test func `the same text is set the same when the cache has forgotten it`() {
         let text = Sample.text("Are we still meeting at the station by 18:30?")
         let before = quick.shape(text, width: 200)

@@ -65,14 +65,16 @@ struct LineBreaker {
     private func cut(_ place: Place, at limit: Int) -> Place {
         let end = segments.all[place.segment].inkEndUnit
         var fits = place.unit
+        var ink = draft.positions[place.unit]
         for unit in (place.unit + 1)...end {
+            // Ideographic spaces within a segment hang as well when a line ends with them.
+            if !draft.units[unit - 1].traits.contains(.isSpace) { ink = draft.positions[unit] }
             guard unit == end || draft.units[unit].traits.contains(.beginsGrapheme) else {
                 continue
             }
-            let isTooFar = draft.positions[unit] > limit
-            if isTooFar, fits > place.unit { break }
+            if ink > limit, fits > place.unit { break }
             fits = unit
-            if isTooFar { break }
+            if ink > limit { break }
         }
         guard fits >= end else { return Place(unit: fits, segment: place.segment) }
         let next = place.segment + 1

@@ -80,30 +80,38 @@ struct RunWriter {
         }
         let start = draft.positions[piece.units.lowerBound]
         let end = draft.positions[piece.units.upperBound]
+        let size = Draft.fixed(style.size)
         if piece.isRightToLeft {
             for unit in piece.units.reversed() {
-                append(unit, at: left + end - draft.positions[unit + 1], style.size)
+                let place = left + end - draft.positions[unit + 1]
+                Self.append(unit, of: draft, at: place, size, to: &glyphs)
             }
         } else {
             for unit in piece.units {
-                append(unit, at: left + draft.positions[unit] - start, style.size)
+                let place = left + draft.positions[unit] - start
+                Self.append(unit, of: draft, at: place, size, to: &glyphs)
             }
         }
         return end - start
     }
 
-    private mutating func append(_ index: Int, at left: Int, _ size: Double) {
+    private static func append(
+        _ index: Int, of draft: Draft, at left: Int, _ size: Int,
+        to glyphs: inout [ShapedText.Glyph]
+    ) {
         let unit = draft.units[index]
         let first = Int(unit.glyph)
+        let perPoint = 1 / Float(Draft.unitsPerPoint)
         var pen = 0
-        for glyph in draft.glyphs[first..<(first + Int(unit.glyphCount))] {
-            defer { pen += Int(glyph.advance) }
+        for place in first..<(first &+ Int(unit.glyphCount)) {
+            let glyph = draft.glyphs[place]
+            let x = left &+ Draft.length(pen &+ Int(glyph.x), at: size)
+            pen &+= Int(glyph.advance)
             guard glyph.id != Draft.Glyph.nothing else { continue }
-            let x = Double(left) + Double(pen + Int(glyph.x)) * size
+            let y = Draft.length(Int(glyph.y), at: size)
             glyphs.append(
                 ShapedText.Glyph(
-                    id: glyph.id, x: Float(x / Double(Draft.unitsPerPoint)),
-                    y: Float(Double(glyph.y) * size / Double(Draft.unitsPerPoint)),
+                    id: glyph.id, x: Float(x) * perPoint, y: Float(y) * perPoint,
                     cluster: unit.text))
         }
     }

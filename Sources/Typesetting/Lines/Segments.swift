@@ -14,11 +14,14 @@ struct Segments {
     private(set) var all: [Segment] = []
     /// Each paragraph's.
     private(set) var ranges: [Range<Int>] = []
+    /// Of the last segment that is not only spaces, which hang from it wherever they end.
+    private var inkEnd = 0
 
     init(_ draft: Draft, _ paragraphs: [Paragraph], _ styles: [SpanStyle]) {
         ranges.reserveCapacity(paragraphs.count)
         for paragraph in paragraphs {
             let first = all.count
+            inkEnd = draft.positions[paragraph.units.lowerBound]
             var start = paragraph.units.lowerBound
             for unit in paragraph.units where unit > start {
                 guard draft.units[unit].traits.contains(.mayBreakBefore) else { continue }
@@ -41,9 +44,9 @@ struct Segments {
             let style = styles[Int(stretch.style)]
             hyphen = style.advance(of: style.face.hyphen)
         }
+        if end > units.lowerBound { inkEnd = draft.positions[end] }
         all.append(
             Segment(
-                firstUnit: units.lowerBound, inkEndUnit: end, inkEnd: draft.positions[end],
-                hyphen: hyphen))
+                firstUnit: units.lowerBound, inkEndUnit: end, inkEnd: inkEnd, hyphen: hyphen))
     }
 }

@@ -85,8 +85,8 @@ import CPango
 
     // MARK: - Words
 
-    /// Letters that join, and marks on a letter of another run, look at what stands beside their
-    /// run.
+    /// Letters that join, and marks that may stand on a letter of another run, look at what is
+    /// beside their run.
     private func looksAround(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
     ) -> Bool {
@@ -95,6 +95,10 @@ import CPango
         let end = run.range.upperBound
         // There is a mark for the paragraph's end, too.
         if unsafe marks[start] & marks[end] & grapheme == 0 { return true }
+        if unsafe text[start] >= 0x80 {
+            let first = unsafe UTF8Reading.scalar(in: text, at: start)
+            if g_unichar_ismark(first.value) != 0 { return true }
+        }
         guard run.isJoined else { return false }
         if start > 0, unsafe text[start - 1] >= 0x80 { return true }
         return unsafe end < text.count && text[end] >= 0x80
