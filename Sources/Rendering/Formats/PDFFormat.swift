@@ -24,7 +24,7 @@ struct PDFFormat {
                     height: Int((paper.size.height * paper.scale).rounded()), pages: pages.count))
             var writer = try PDFWriter(
                 setup, on: worker.easel, fonts: worker.typesetter.fonts,
-                emoji: worker.colorGlyphs, pictures: sheet.pictures)
+                emoji: worker.emoji, pictures: sheet.pictures)
             for number in 0..<pages.count {
                 try sheet.control.check()
                 try writer.add(

@@ -13,5 +13,9 @@ package enum FinishingFault: Error, Hashable {
     /// The structure tree holds other parts than were drawn.
     case structure(expected: Int, found: Int)
     case colorProfile
+    /// Cairo ended the file in a way that we do not know.
+    case crossReferences
+    /// Cairo wrote so many images in a way that we do not know.
+    case unknownImages(Int)
     case memory
 }

@@ -1,6 +1,5 @@
 import Cairo
 package import Scene
-package import Typesetting
 
 /// Writes pages as one document: text that can be searched and copied, sharp shapes, pictures as they
 /// came, links, an outline entry a day and the structure that a screen reader follows.
@@ -8,18 +7,22 @@ package struct PDFWriter: ~Copyable {
     private let setup: PDFSetup
     private let painter: DocumentPainter
     private var surface: PDFSurface?
+    private var stream: DocumentStream
     private var pageCount = 0
 
     package init(
-        _ setup: PDFSetup, on easel: Easel, fonts: any FontLookup, emoji: ColorGlyphs,
+        _ setup: PDFSetup, on easel: Easel, fonts: any FontLookup, emoji: EmojiPictures,
         pictures: any PictureLookup
     ) throws(PDFFault) {
         self.setup = setup
+        let bank = PictureBank()
+        stream = DocumentStream(from: bank)
         do throws(CairoFailure) {
             painter = DocumentPainter(
                 text: TextPainter(
-                    fontCache: easel.fonts, fonts: fonts, emoji: try EmojiPainter(emoji)),
-                pictures: PicturePainter(pictures))
+                    fontCache: easel.fonts, fonts: fonts,
+                    emoji: try EmojiPainter(emoji, bank: bank)),
+                pictures: try PicturePainter(pictures, bank: bank))
         } catch {
             throw .drawing(error)
         }
@@ -37,10 +40,9 @@ package struct PDFWriter: ~Copyable {
     }
 
     /// What can leave already. An archival document leaves in one piece at the end.
-    package func takeBytes() -> [UInt8] {
-        guard !setup.isArchival, var bytes = surface?.takeBytes() else { return [] }
-        RepeatedResources.clear(in: &bytes)
-        return bytes
+    package mutating func takeBytes() -> [UInt8] {
+        guard !setup.isArchival, let bytes = surface?.takeBytes() else { return [] }
+        return stream.pass(bytes)
     }
 
     /// Ends the document; gives what was not taken before.
@@ -53,9 +55,10 @@ package struct PDFWriter: ~Copyable {
         } catch {
             throw .drawing(error)
         }
-        guard setup.isArchival else { return bytes }
         do throws(FinishingFault) {
-            return try Finishing(setup).finish(bytes, parts: painter.parts)
+            let document = try stream.finish(bytes)
+            guard setup.isArchival else { return document }
+            return try Finishing(setup).finish(document, parts: painter.parts)
         } catch {
             throw .finishing(error)
         }
@@ -98,8 +101,6 @@ package struct PDFWriter: ~Copyable {
         guard let surface = self.surface.take() else { return [] }
         try surface.draw { canvas throws(CairoFailure) in painter.endParts(on: canvas) }
         surface.endPage()
-        var bytes = try surface.finish()
-        RepeatedResources.clear(in: &bytes)
-        return bytes
+        return try surface.finish()
     }
 }

@@ -8,7 +8,7 @@ package import Typesetting
 package final class Worker {
     package let typesetter: Typesetter
     let easel: Easel
-    let colorGlyphs: ColorGlyphs
+    let emoji: EmojiPictures
     private var encoder = StripeEncoder()
     /// The painter of the job that was last at work here.
     private var painter: (job: ObjectIdentifier, painter: Painter)?
@@ -17,7 +17,8 @@ package final class Worker {
 
     package init(fonts: FontTable) throws(WorkerFailure) {
         typesetter = Typesetter(fonts: fonts)
-        colorGlyphs = ColorGlyphs(fonts: fonts)
+        guard let emoji = EmojiPictures(ColorGlyphs(fonts: fonts)) else { throw .memory }
+        self.emoji = emoji
         do {
             easel = try Easel()
         } catch {
@@ -61,4 +62,5 @@ package final class Worker {
 /// A worker that cannot be made: the drawing library refuses.
 package enum WorkerFailure: Error, Sendable, Equatable {
     case drawing(String)
+    case memory
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import Scene
+import Testing
 import Typesetting
 
 @testable import Rendering
@@ -82,7 +83,8 @@ struct PDFSample {
         scale: Double = 1
     ) throws -> [UInt8] {
         var writer = try PDFWriter(
-            setup, on: Easel(), fonts: table, emoji: ColorGlyphs(fonts: table),
+            setup, on: Easel(), fonts: table,
+            emoji: try #require(EmojiPictures(ColorGlyphs(fonts: table))),
             pictures: HeldPictures(pictures: pictures))
         var bytes: [UInt8] = []
         for page in pages {

@@ -6,13 +6,11 @@ import Imaging
 final class EmbeddedPicture {
     let surface: ImageSurface
 
-    init(_ bitmap: Bitmap, name: String) throws(CairoFailure) {
-        surface = try ImageSurface(
-            copying: bitmap.pixels, width: bitmap.width, height: bitmap.height,
-            isOpaque: bitmap.isOpaque)
-        try surface.setName(name)
+    init(_ picture: DeflatedPicture, in bank: PictureBank) throws(CairoFailure) {
+        surface = try bank.placeholder(for: picture)
     }
 
+    /// A JPEG passes through cairo as it is.
     init(jpeg: [UInt8], size: PixelSize, name: String) throws(CairoFailure) {
         surface = try ImageSurface.passing(jpeg: jpeg, width: size.width, height: size.height)
         try surface.setName(name)

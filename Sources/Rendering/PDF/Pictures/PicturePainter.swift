@@ -17,11 +17,16 @@ final class PicturePainter {
     private static let quality = 85
 
     private let source: any PictureLookup
+    private let bank: PictureBank
+    private let zlib: Zlib
     private let cache: PictureCache
     private var pictures: [Key: EmbeddedPicture] = [:]
 
-    init(_ source: any PictureLookup) {
+    init(_ source: any PictureLookup, bank: PictureBank) throws(CairoFailure) {
+        guard let zlib = Zlib() else { throw .outOfMemory }
         self.source = source
+        self.bank = bank
+        self.zlib = zlib
         cache = PictureCache(of: source)
     }
 
@@ -76,6 +81,10 @@ final class PicturePainter {
         return made
     }
 
+    private func pixels(_ bitmap: Bitmap) throws(CairoFailure) -> EmbeddedPicture {
+        try EmbeddedPicture(DeflatedPicture(bitmap, with: zlib), in: bank)
+    }
+
     private func make(
         _ picture: PlacedPicture, _ encoded: EncodedPicture, _ placement: PicturePlacement,
         name: String
@@ -86,19 +95,19 @@ final class PicturePainter {
         case .reencoded(let size):
             guard let bitmap = source.bitmap(picture.id, covering: size) else { return nil }
             guard let jpeg = JPEGWriter.encode(bitmap, quality: Self.quality) else {
-                return try EmbeddedPicture(bitmap, name: name)
+                return try pixels(bitmap)
             }
             return try EmbeddedPicture(jpeg: jpeg, size: bitmap.size, name: name)
         case .pixels(let size):
             guard let bitmap = source.bitmap(picture.id, covering: size) else { return nil }
-            return try EmbeddedPicture(bitmap, name: name)
+            return try pixels(bitmap)
         case .composed:
             let scale = PicturePlacement.pixelsPerPoint
             let plan = PicturePlan(picture.atOrigin, scale: scale)
             guard let drawn = cache.drawn(plan, visible: plan.target, scale: scale) else {
                 return nil
             }
-            return try EmbeddedPicture(drawn.bitmap, name: name)
+            return try pixels(drawn.bitmap)
         }
     }
 }

@@ -1,7 +1,5 @@
 import Cairo
-import Imaging
 import Scene
-import Typesetting
 
 /// Draws colour glyphs as the font's own pictures, each with an empty glyph that carries its text.
 ///
@@ -17,15 +15,14 @@ final class EmojiPainter {
         let frame: Rect
     }
 
-    /// 70 KB each.
-    private static let mostPictures = 256
-
-    private let source: ColorGlyphs
+    private let emoji: EmojiPictures
+    private let bank: PictureBank
     private let text: TextOnlyFont
-    private var pictures: [Key: Drawn] = [:]
+    private var drawn: [Key: Drawn] = [:]
 
-    init(_ source: ColorGlyphs) throws(CairoFailure) {
-        self.source = source
+    init(_ emoji: EmojiPictures, bank: PictureBank) throws(CairoFailure) {
+        self.emoji = emoji
+        self.bank = bank
         text = try TextOnlyFont()
     }
 
@@ -66,29 +63,13 @@ final class EmojiPainter {
         canvas.fill()
     }
 
-    private func picture(
-        _ glyph: UInt32, of font: FontID
-    ) throws(CairoFailure) -> Drawn? {
+    private func picture(_ glyph: UInt32, of font: FontID) throws(CairoFailure) -> Drawn? {
         let key = Key(font: font, glyph: glyph)
-        if let known = pictures[key] { return known }
-        guard let found = source.glyph(glyph, of: font),
-            let bitmap = Self.decoded(found.png)
-        else { return nil }
-        let name = "glyph \(font.number) \(glyph)"
-        let drawn = Drawn(
-            picture: try EmbeddedPicture(bitmap, name: name), frame: found.frame)
-        if pictures.count >= Self.mostPictures { pictures.removeAll(keepingCapacity: true) }
-        pictures[key] = drawn
-        return drawn
-    }
-
-    /// Fonts are the machine's own; one with a broken picture loses that picture only.
-    private static func decoded(_ png: [UInt8]) -> Bitmap? {
-        do throws(PictureFault) {
-            let facts = try PictureProbe(limits: PictureLimits(pixels: 1_000_000)).facts(of: png)
-            return try PictureDecoder.decode(png, facts)
-        } catch {
-            return nil
-        }
+        if let known = drawn[key] { return known }
+        guard let found = emoji.emoji(glyph, of: font) else { return nil }
+        let made = Drawn(
+            picture: try EmbeddedPicture(found.picture, in: bank), frame: found.frame)
+        drawn[key] = made
+        return made
     }
 }

@@ -1,0 +1,49 @@
+import Imaging
+
+/// A picture's pixels as a document holds them: colours without their alpha, and the alpha on its own,
+/// each compressed.
+struct DeflatedPicture {
+    let size: PixelSize
+    let isGrey: Bool
+    let colors: [UInt8]
+    /// Nil where the picture covers what lies below.
+    let alpha: [UInt8]?
+
+    init(_ bitmap: Bitmap, with zlib: borrowing Zlib) {
+        size = bitmap.size
+        let isOpaque = bitmap.isOpaque || bitmap.pixels.allSatisfy { $0 >> 24 == 255 }
+        let straight = isOpaque ? bitmap.pixels : bitmap.pixels.map(Self.straight)
+        isGrey = straight.allSatisfy {
+            $0 & 255 == $0 >> 8 & 255 && $0 & 255 == $0 >> 16 & 255
+        }
+        colors = zlib.compress(isGrey ? Self.channel(straight, 0) : Self.colors(straight))
+        alpha = isOpaque ? nil : zlib.compress(Self.channel(bitmap.pixels, 24))
+    }
+
+    /// The colour before it was multiplied by its alpha, rounded.
+    private static func straight(_ pixel: UInt32) -> UInt32 {
+        let alpha = pixel >> 24
+        if alpha == 255 { return pixel }
+        if alpha == 0 { return 0 }
+        func divided(_ channel: UInt32) -> UInt32 { min(255, (channel * 255 + alpha / 2) / alpha) }
+        return alpha << 24 | divided(pixel >> 16 & 255) << 16 | divided(pixel >> 8 & 255) << 8
+            | divided(pixel & 255)
+    }
+
+    private static func channel(_ pixels: [UInt32], _ shift: UInt32) -> [UInt8] {
+        pixels.map { UInt8(truncatingIfNeeded: $0 >> shift) }
+    }
+
+    private static func colors(_ pixels: [UInt32]) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, count in
+            var place = 0
+            for pixel in pixels {
+                unsafe bytes[place] = UInt8(truncatingIfNeeded: pixel >> 16)
+                unsafe bytes[place + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+                unsafe bytes[place + 2] = UInt8(truncatingIfNeeded: pixel)
+                place += 3
+            }
+            count = place
+        }
+    }
+}
