@@ -1,4 +1,5 @@
 import JSON
+import Markup
 
 extension ConversationDecoder {
     mutating func readParticipants() throws(ConversationError) {
@@ -37,9 +38,10 @@ extension ConversationDecoder {
         while let key = try fields.nextKey() {
             switch key {
             case "id": id = try fields.identifier()
-            case "name", "display_name", "username":
+            case "name": name = try fields.rawText().map(CleanText.line) ?? name
+            case "display_name", "username":
                 let read = try fields.line()
-                name = key == "name" ? read ?? name : name ?? read
+                name = name ?? read
             case "handle": participant.handle = try fields.identifier()
             case "avatar":
                 switch try shelf.source(from: &fields) {
@@ -52,6 +54,8 @@ extension ConversationDecoder {
             default: try fields.unknown(key)
             }
         }
+        // With an id, an empty name is one that nobody should see.
+        if id == nil, name?.isEmpty == true { name = nil }
         guard let key = id ?? name ?? participant.handle else {
             try fields.findings.reject(FieldFault(at: fields.pointer + "/name", .missing))
             return nil

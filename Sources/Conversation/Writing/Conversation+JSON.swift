@@ -1,0 +1,126 @@
+import JSON
+
+extension Conversation {
+    /// The conversation in the request's own form, so that an import can be kept, edited and sent back.
+    ///
+    /// Reading it again gives the same conversation, except what the form has no words for: markdown
+    /// has no underline, and a file that several messages show is written for each.
+    package func json(pretty: Bool = false, includingMedia: Bool = true) -> [UInt8] {
+        var writer = ConversationWriter(self, pretty: pretty, includingMedia: includingMedia)
+        writer.write()
+        return writer.json.bytes
+    }
+}
+
+/// Writes a conversation as the decoder reads it.
+struct ConversationWriter {
+    let conversation: Conversation
+    let includesMedia: Bool
+    var json: JSONWriter
+    private var clock: Clock
+    private var idByName: [String: String] = [:]
+    private var nameByID: [String: String] = [:]
+
+    init(_ conversation: Conversation, pretty: Bool, includingMedia: Bool) {
+        self.conversation = conversation
+        includesMedia = includingMedia
+        json = JSONWriter(pretty: pretty)
+        clock = Clock(zone: conversation.timeZone) ?? Clock()
+        for participant in conversation.participants {
+            idByName[participant.name] = idByName[participant.name] ?? participant.id
+            nameByID[participant.id] = nameByID[participant.id] ?? participant.name
+        }
+    }
+
+    mutating func write() {
+        open()
+        json.member("title", optional: conversation.title)
+        json.member("subtitle", optional: conversation.subtitle)
+        json.member("kind", conversation.kind.rawValue)
+        json.member("me", optional: conversation.me.map { conversation.participants[$0].id })
+        json.member("service", conversation.service.rawValue)
+        json.member("timezone", conversation.timeZone)
+        json.member("locale", conversation.locale)
+        openArray("participants")
+        for participant in conversation.participants { write(participant) }
+        closeArray()
+        openArray("messages")
+        for message in conversation.messages { write(message) }
+        closeArray()
+        close()
+    }
+
+    private mutating func write(_ participant: Participant) {
+        open()
+        json.member("id", participant.id)
+        json.member("name", participant.name)
+        json.member("handle", optional: participant.handle)
+        json.member("role", optional: participant.role)
+        if let color = participant.color {
+            let digits = String(color, radix: 16)
+            json.member(
+                "color", "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits)
+        }
+        media("avatar", participant.avatar)
+        close()
+    }
+
+    // MARK: - Parts that many members have
+
+    mutating func open(_ key: String? = nil) {
+        if let key { json.key(key) }
+        json.beginObject()
+    }
+
+    mutating func close() { json.endObject() }
+
+    mutating func openArray(_ key: String) {
+        json.key(key)
+        json.beginArray()
+    }
+
+    mutating func closeArray() { json.endArray() }
+
+    /// Writes the member only where it is true.
+    mutating func flag(_ key: String, _ value: Bool) {
+        if value { json.member(key, true) }
+    }
+
+    /// Writes the member only where there is something in it.
+    mutating func texts(_ key: String, _ values: [String]) {
+        if !values.isEmpty { json.member(key, values) }
+    }
+
+    mutating func names(_ key: String, _ names: [String]) { texts(key, names.map(reference)) }
+
+    mutating func name(_ key: String, _ name: String?) {
+        json.member(key, optional: name.map(reference))
+    }
+
+    /// A name as it is found again: its id where the name is somebody else's id.
+    private func reference(_ name: String) -> String {
+        guard let other = nameByID[name], other != name else { return name }
+        return idByName[name] ?? name
+    }
+
+    mutating func media(_ key: String, _ index: MediaIndex?) {
+        guard includesMedia, let index else { return }
+        open(key)
+        json.member("data", Base64.encode(conversation.media[index].bytes))
+        close()
+    }
+
+    /// Writes a time as it was written to us: with its offset, or naive in the conversation's zone.
+    mutating func time(_ key: String, _ moment: Moment?) {
+        guard let moment else { return }
+        if moment.offset != nil { return json.member(key, moment.text) }
+        let (seconds, _) = moment.milliseconds.flooredQuotient(by: 1000)
+        let local = moment.milliseconds + clock.offset(at: seconds) * 1000
+        let text = Moment(milliseconds: local).text.dropLast()
+        // An hour that clocks show twice can only be told as a count.
+        guard let read = TimeText(String(text)), clock.moment(read) == moment else {
+            return json.member(key, Int(moment.milliseconds))
+        }
+        json.member(key, String(text))
+    }
+}

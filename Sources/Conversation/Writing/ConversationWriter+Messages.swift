@@ -1,0 +1,158 @@
+import JSON
+import Markup
+
+extension ConversationWriter {
+    mutating func write(_ message: Message) {
+        open()
+        json.member("id", optional: message.id)
+        json.member("from", optional: message.from.map { conversation.participants[$0].id })
+        time("at", message.at)
+        writeKind(of: message)
+        if !message.body.isEmpty { write(body: message.body) }
+        json.member("lang", optional: message.language)
+        if message.direction != .auto { json.member("dir", message.direction.rawValue) }
+        if !message.attachments.isEmpty {
+            openArray("attachments")
+            for attachment in message.attachments { write(attachment) }
+            closeArray()
+        }
+        json.member("status", optional: message.status?.rawValue)
+        if message.hasDetails { write(message.details, of: message) }
+        close()
+    }
+
+    private mutating func writeKind(of message: Message) {
+        switch message.kind {
+        case .message:
+            // Their presence alone would make it a system note or a call.
+            let details = message.details
+            if details.system != nil || details.call != nil { json.member("kind", "message") }
+        case .system: json.member("kind", "system")
+        case .call: json.member("kind", "call")
+        case .note: json.member("kind", "note")
+        case .unknown(let kind): json.member("kind", kind)
+        }
+    }
+
+    private mutating func write(_ attachment: Attachment) {
+        open()
+        json.member("kind", attachment.unknownKind ?? attachment.kind.rawValue)
+        media("src", attachment.media)
+        json.member("name", optional: attachment.name)
+        json.member("size", optional: attachment.size)
+        json.member("width", optional: attachment.width)
+        json.member("height", optional: attachment.height)
+        json.member("duration", optional: attachment.duration)
+        if !attachment.waveform.isEmpty {
+            json.member("waveform", attachment.waveform.map(Double.init))
+        }
+        json.member("title", optional: attachment.title)
+        json.member("performer", optional: attachment.performer)
+        json.member("caption", optional: attachment.caption)
+        json.member("alt", optional: attachment.alt)
+        json.member("transcript", optional: attachment.transcript)
+        json.member("missing", optional: attachment.missing)
+        close()
+    }
+
+    // MARK: - Bodies
+
+    private mutating func write(body: [TextBlock]) {
+        guard let marked = MarkedText(body) else {
+            json.member("text", Markdown.text(of: body))
+            json.member("format", TextFormat.markdown.rawValue)
+            return
+        }
+        json.member("text", marked.text)
+        guard !marked.marks.isEmpty else { return }
+        openArray("entities")
+        for mark in marked.marks { write(mark, in: marked.text) }
+        closeArray()
+    }
+
+    private mutating func write(_ mark: TextMark, in text: String) {
+        let utf8 = text.utf8
+        func units(_ offset: Int) -> Int {
+            text.utf16.distance(
+                from: text.startIndex, to: utf8.index(utf8.startIndex, offsetBy: offset))
+        }
+        let start = units(mark.range.lowerBound)
+        open()
+        switch mark.kind {
+        case .quote: json.member("type", "blockquote")
+        case .code(let language):
+            json.member("type", "pre")
+            json.member("language", optional: language)
+        case .entity(let kind): write(kind)
+        }
+        json.member("offset", start)
+        json.member("length", units(mark.range.upperBound) - start)
+        close()
+    }
+
+    private mutating func write(_ kind: Entity.Kind) {
+        switch kind {
+        case .bold: json.member("type", "bold")
+        case .italic: json.member("type", "italic")
+        case .underline: json.member("type", "underline")
+        case .strike: json.member("type", "strike")
+        case .spoiler: json.member("type", "spoiler")
+        case .code: json.member("type", "code")
+        case .mention: json.member("type", "mention")
+        case .hashtag: json.member("type", "hashtag")
+        case .link(let url):
+            json.member("type", "link")
+            json.member("url", url)
+        case .customEmoji(let name):
+            json.member("type", "custom_emoji")
+            json.member("name", name)
+        }
+    }
+}
+
+/// A body as plain text with marks beside it; nil where it has blocks that marks cannot make.
+private struct MarkedText {
+    var text = ""
+    var marks: [TextMark] = []
+
+    init?(_ blocks: [TextBlock]) {
+        guard append(blocks, isInQuote: false) else { return nil }
+    }
+
+    private mutating func append(_ blocks: [TextBlock], isInQuote: Bool) -> Bool {
+        var wasParagraph = false
+        for (index, block) in blocks.enumerated() {
+            if index > 0 { text += "\n" }
+            let start = text.utf8.count
+            var isParagraph = false
+            switch block {
+            case .paragraph(let rich):
+                guard !wasParagraph, !rich.isEmpty else { return false }
+                isParagraph = true
+                append(rich)
+            case .code(let language, let code):
+                guard !code.isEmpty else { return false }
+                text += code
+                marks.append(TextMark(start..<text.utf8.count, .code(language: language)))
+            case .quote(let inner):
+                guard !isInQuote, !inner.isEmpty, append(inner, isInQuote: true) else {
+                    return false
+                }
+                marks.append(TextMark(start..<text.utf8.count, .quote))
+            case .heading, .list, .table, .rule: return false
+            }
+            wasParagraph = isParagraph
+        }
+        return true
+    }
+
+    private mutating func append(_ rich: RichText) {
+        let start = text.utf8.count
+        text += rich.text
+        let found = rich.entities.isEmpty ? [] : LinkFinder.links(in: rich.text)
+        for entity in rich.entities where !found.contains(entity) {
+            let range = entity.range.lowerBound + start..<entity.range.upperBound + start
+            marks.append(TextMark(range, .entity(entity.kind)))
+        }
+    }
+}

@@ -1,0 +1,129 @@
+extension Markdown {
+    /// Writes blocks as markdown that reads back as them, except underlines, spoilers and mentions,
+    /// which markdown has no sign for and which stay as their text.
+    package static func text(of blocks: [TextBlock]) -> String {
+        blocks.map { lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private static func lines(of block: TextBlock) -> [String] {
+        switch block {
+        case .paragraph(let text): return inline(text).split(separator: "\n").map(String.init)
+        case .heading(let level, let text):
+            return [String(repeating: "#", count: min(max(level, 1), 6)) + " " + oneLine(text)]
+        case .code(let language, let text):
+            let fence = String(repeating: "`", count: max(3, longestFence(in: text) + 1))
+            return [fence + (language ?? "")]
+                + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+                + [fence]
+        case .quote(let blocks): return nested(blocks).map { $0.isEmpty ? ">" : "> " + $0 }
+        case .list(let start, let items): return list(start, items)
+        case .table(let alignments, let header, let rows): return table(alignments, header, rows)
+        case .rule: return ["---"]
+        }
+    }
+
+    private static func nested(_ blocks: [TextBlock]) -> [String] {
+        text(of: blocks).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static func list(_ start: Int?, _ items: [TextBlock.ListItem]) -> [String] {
+        items.enumerated().flatMap { index, item in
+            let mark = start.map { "\($0 &+ index). " } ?? "- "
+            let task = item.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
+            let indent = String(repeating: " ", count: mark.utf8.count)
+            return nested(item.blocks).enumerated().map { number, line in
+                number == 0 ? mark + task + line : line.isEmpty ? "" : indent + line
+            }
+        }
+    }
+
+    private static func table(
+        _ alignments: [TextBlock.ColumnAlignment], _ header: [RichText], _ rows: [[RichText]]
+    ) -> [String] {
+        func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+        let rules = header.indices.map { index in
+            switch index < alignments.count ? alignments[index] : .none {
+            case .none: "---"
+            case .left: ":--"
+            case .center: ":-:"
+            case .right: "--:"
+            }
+        }
+        return [row(header.map(oneLine)), row(rules)] + rows.map { row($0.map(oneLine)) }
+    }
+
+    private static func oneLine(_ text: RichText) -> String {
+        inline(text).replacing("\n", with: " ")
+    }
+
+    private static func longestFence(in text: String) -> Int {
+        var longest = 0
+        var run = 0
+        for byte in text.utf8 {
+            run = byte == UInt8(ascii: "`") ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return longest
+    }
+
+    // MARK: - Lines
+
+    private static func inline(_ rich: RichText) -> String {
+        let bytes = Array(rich.text.utf8)
+        var out: [UInt8] = []
+        var open: [Entity] = []
+        var next = 0
+        var isLineStart = true
+        for offset in 0...bytes.count {
+            while let last = open.last, last.range.upperBound == offset {
+                out += signs(last.kind).end.utf8
+                open.removeLast()
+            }
+            while next < rich.entities.count, rich.entities[next].range.lowerBound == offset {
+                open.append(rich.entities[next])
+                out += signs(rich.entities[next].kind).begin.utf8
+                next += 1
+            }
+            guard offset < bytes.count else { break }
+            let byte = bytes[offset]
+            let isCode = open.contains { $0.kind == .code }
+            if !isCode, needsEscape(byte, isLineStart: isLineStart, after: offset, in: bytes) {
+                out.append(UInt8(ascii: "\\"))
+            }
+            if !(isLineStart && byte == 0x20) { out.append(byte) }
+            isLineStart = byte == 0x0A || (isLineStart && byte == 0x20)
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    private static func signs(_ kind: Entity.Kind) -> (begin: String, end: String) {
+        switch kind {
+        case .bold: ("**", "**")
+        case .italic: ("*", "*")
+        case .strike: ("~~", "~~")
+        case .code: ("`", "`")
+        case .link(let url): ("[", "](<" + url + ">)")
+        case .underline, .spoiler, .mention, .hashtag, .customEmoji: ("", "")
+        }
+    }
+
+    private static func needsEscape(
+        _ byte: UInt8, isLineStart: Bool, after offset: Int, in bytes: [UInt8]
+    ) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"),
+            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: "&"),
+            UInt8(ascii: "~"), UInt8(ascii: "|"):
+            return true
+        case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+            UInt8(ascii: "="):
+            return isLineStart
+        case UInt8(ascii: "."), UInt8(ascii: ")"):
+            // `1.` at a line's start would begin a list.
+            var index = offset
+            while index > 0, bytes[index - 1] &- 0x30 < 10 { index -= 1 }
+            return index < offset && (index == 0 || bytes[index - 1] == 0x0A)
+        default: return false
+        }
+    }
+}
