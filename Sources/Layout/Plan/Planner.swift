@@ -107,7 +107,7 @@ struct Planner {
             past.day = civil.isoDay
             past.offset = offset
         }
-        guard options.show.dates else { return nil }
+        guard options.show.dates, theme.time.place != .above else { return nil }
         let isNewDay = past.day != civil.isoDay
         let isNewOffset = past.offset.map { $0 != offset } ?? false
         let isPause = theme.time.place == .header && !isSoonForHeader(at, after: past.at)
