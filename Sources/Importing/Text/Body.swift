@@ -7,7 +7,8 @@ enum Body {
     }
 
     static func whatsApp(_ text: String) -> [TextBlock] {
-        TextFormat.whatsapp.blocks(CleanText.clean(text))
+        let blocks = TextFormat.whatsapp.blocks(CleanText.clean(text))
+        return text.holds("\u{2068}@") ? WhatsAppMentions.marked(blocks) : blocks
     }
 
     static func markdown(_ text: String) -> [TextBlock] {

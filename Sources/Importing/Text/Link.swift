@@ -9,10 +9,6 @@ enum Link {
     }
 
     static func url(_ address: String) -> String? {
-        let plain = CleanText.line(address).trimmingBlanks()
-        guard plain.utf8.count <= 4096, let colon = plain.utf8.firstIndex(of: UInt8(ascii: ":"))
-        else { return nil }
-        let scheme = plain[..<colon].lowercased()
-        return ["http", "https", "mailto", "tel", "ftp"].contains(scheme) ? plain : nil
+        LinkTarget.url(CleanText.line(address).trimmingBlanks())
     }
 }

@@ -1,0 +1,76 @@
+import Markup
+
+/// Mentions, which exports write as `@Name` between U+2068 and U+2069.
+enum WhatsAppMentions {
+    static func marked(_ blocks: [TextBlock]) -> [TextBlock] {
+        blocks.map { block in
+            switch block {
+            case .paragraph(let text): .paragraph(marked(text))
+            case .heading(let level, let text): .heading(level: level, marked(text))
+            case .quote(let inner): .quote(marked(inner))
+            case .list(let start, let items):
+                .list(
+                    start: start,
+                    items: items.map {
+                        TextBlock.ListItem(isDone: $0.isDone, blocks: marked($0.blocks))
+                    })
+            case .code, .table, .rule: block
+            }
+        }
+    }
+
+    private static let opening: [UInt8] = [0xE2, 0x81, 0xA8]
+    private static let closing: [UInt8] = [0xE2, 0x81, 0xA9]
+
+    /// Takes the isolates out, marks what was in them, and moves the other marks along.
+    private static func marked(_ text: RichText) -> RichText {
+        let bytes = Array(text.text.utf8)
+        var out: [UInt8] = []
+        var marks: [Entity] = []
+        var cuts: [Int] = []
+        var open: Int?
+        var index = 0
+        while index < bytes.count {
+            let three = bytes[index...].prefix(3)
+            if open == nil, three.elementsEqual(opening), index + 3 < bytes.count,
+                bytes[index + 3] == UInt8(ascii: "@")
+            {
+                open = out.count
+                cuts.append(index)
+                index += 3
+            } else if let start = open, three.elementsEqual(closing) {
+                marks.append(Entity(start..<out.count, .mention))
+                open = nil
+                cuts.append(index)
+                index += 3
+            } else {
+                out.append(bytes[index])
+                index += 1
+            }
+        }
+        guard !cuts.isEmpty else { return text }
+        let moved = Mover(cuts: cuts)
+        // Sorted by their starts, but their ends are not: each edge is moved by itself.
+        for entity in text.entities {
+            let start = moved.offset(entity.range.lowerBound)
+            marks.append(
+                Entity(start..<max(start, moved.offset(entity.range.upperBound)), entity.kind))
+        }
+        return RichText(String(decoding: out, as: UTF8.self), marks: marks)
+    }
+
+    private struct Mover {
+        let cuts: [Int]
+
+        /// How far an offset moves when three bytes at each cut before it are gone.
+        func offset(_ offset: Int) -> Int {
+            var low = 0
+            var high = cuts.count
+            while low < high {
+                let middle = (low + high) / 2
+                if cuts[middle] < offset { low = middle + 1 } else { high = middle }
+            }
+            return offset - min(low * 3, offset)
+        }
+    }
+}
