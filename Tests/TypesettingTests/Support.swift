@@ -7,9 +7,13 @@ import Testing
 enum Sample {
     static let style = TextStyle(families: ["Inter"], size: 17, lineHeight: 20.3)
 
-    static func typesetter() throws -> Typesetter {
+    static let configuration: String = {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        try Typesetter.useFonts(configuration: "/\(root)/config/fonts.conf")
+        return "/\(root)/config/fonts.conf"
+    }()
+
+    static func typesetter() throws -> Typesetter {
+        try Typesetter.useFonts(configuration: configuration)
         return Typesetter(fonts: FontTable())
     }
 

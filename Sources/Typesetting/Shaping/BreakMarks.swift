@@ -7,6 +7,8 @@ import CPango
     private var capacity: Int
     private var attributes: [PangoLogAttr] = []
 
+    private static let mostKept = 65_536
+
     init() {
         capacity = 1_024
         unsafe marks = .allocate(capacity: capacity)
@@ -20,11 +22,12 @@ import CPango
         return unsafe Draft.Traits(rawValue: marks[offset])
     }
 
-    /// Room for a paragraph of so many bytes, and one mark for its end.
+    /// Room for a paragraph of so many bytes, and one mark for its end. What a huge paragraph took
+    /// is given back by the next.
     mutating func reserve(_ count: Int) {
-        guard count + 1 > capacity else { return }
+        guard count >= capacity || capacity > Self.mostKept else { return }
         unsafe marks.deallocate()
-        capacity = (count + 1) * 5 / 4
+        capacity = max((count + 1) * 5 / 4, 1_024)
         unsafe marks = .allocate(capacity: capacity)
     }
 
@@ -32,7 +35,7 @@ import CPango
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, language: OpaquePointer?) {
         reserve(bytes.count)
         let scalars = unsafe UTF8Reading.count(bytes)
-        if attributes.count < scalars + 1 {
+        if attributes.count <= scalars || attributes.count > Self.mostKept {
             attributes = Array(repeating: PangoLogAttr(), count: (scalars + 1) * 5 / 4)
         }
         let marks = unsafe marks

@@ -13,7 +13,9 @@ import CPango
         let isRightToLeft: Bool
     }
 
-    private let buffer = HarfBuzzBuffer()
+    private static let longestKept = 16_384
+
+    private var buffer = HarfBuzzBuffer()
     private let usesWords: Bool
     private var words = WordList()
     private var cache = WordCache()
@@ -39,6 +41,8 @@ import CPango
             unsafe load(text, run, flags: HB_BUFFER_FLAG_DEFAULT)
             unsafe hb_shape(run.font.harfBuzz, buffer.pointer, nil, 0)
             readGlyphs(of: run.font, offset: 0, into: &glyphs)
+            // It never gives back what a huge run took.
+            if run.range.count > Self.longestKept { buffer = HarfBuzzBuffer() }
         }
     }
 

@@ -1,0 +1,68 @@
+import Foundation
+import Scene
+import Testing
+
+@testable import Typesetting
+
+@Suite struct FontTests {
+    let typesetter: Typesetter
+
+    init() throws { typesetter = try Sample.typesetter() }
+
+    @Test func `the census says which fonts are there and which are missing`() throws {
+        let census = try Typesetter.useFonts(configuration: Sample.configuration)
+        #expect(census.isComplete && census.missing.isEmpty)
+        #expect(census.has("Inter") && census.has("Noto Color Emoji"))
+        let poor = FontCensus(families: ["Inter", "Noto Sans"])
+        #expect(!poor.isComplete)
+        #expect(poor.missing.first == "Noto Sans Arabic")
+        #expect(poor.missing.contains("Noto Color Emoji"))
+    }
+
+    @Test func `a process keeps the configuration it began with`() {
+        #expect(throws: FontConfigurationFault.alreadyUsing(path: Sample.configuration)) {
+            try Typesetter.useFonts(configuration: "/etc/fonts/fonts.conf")
+        }
+    }
+
+    @Test func `a font has one name however many typesetters use it`() {
+        let other = Typesetter(fonts: typesetter.fonts)
+        let text = Sample.text("abc שלום 😀")
+        #expect(typesetter.shape(text, width: 900) == other.shape(text, width: 900))
+        let count = typesetter.fonts.count
+        _ = Typesetter(fonts: typesetter.fonts).shape(text, width: 900)
+        #expect(typesetter.fonts.count == count)
+    }
+
+    @Test func `every font of the table can be opened`() {
+        for (_, sample) in ScriptSamples.all {
+            for run in typesetter.shape(Sample.text(sample), width: 900).runs {
+                let file = typesetter.fonts.file(run.font)
+                #expect(FileManager.default.isReadableFile(atPath: file.path))
+            }
+        }
+    }
+
+    @Test func `inventions of a caller add no fonts and no faces`() {
+        _ = typesetter.shape(Sample.text("abc 日本"), width: 900)
+        let count = typesetter.fonts.count
+        for number in 0..<300 {
+            var text = Sample.text("abc 日本", size: Double(number) / 7, language: "q\(number)")
+            text.style.families = ["Family \(number)", "Inter"]
+            text.style.weight = 376 + number % 48
+            _ = typesetter.shape(text, width: 900)
+        }
+        #expect(typesetter.fonts.count == count)
+    }
+
+    @Test func `the table answers from every thread`() async {
+        let fonts = FontTable()
+        await withTaskGroup(of: FontID.self) { group in
+            for number in 0..<64 {
+                group.addTask { fonts.id(of: FontFile(path: "/\(number % 8)", index: 0)) }
+            }
+            for await id in group { #expect(id.number < 8) }
+        }
+        #expect(fonts.count == 8)
+    }
+}
