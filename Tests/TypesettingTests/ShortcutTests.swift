@@ -51,7 +51,7 @@ struct Sequence {
         ] as [(String, String?)])
     func `shortcuts set the same as asking for everything`(family: String, language: String?) {
         var sequence = Sequence(7)
-        for _ in 0..<300 {
+        for _ in 0..<150 {
             var text = Sample.text(sentence(&sequence), language: language)
             text.style.families = [family]
             if sequence.next(below: 3) == 0 {
@@ -72,7 +72,7 @@ struct Sequence {
     @Test func `any characters at all are set, whole and in order`() {
         var sequence = Sequence(23)
         let special = Self.words.joined().unicodeScalars.map { Int($0.value) } + Self.troublesome
-        for _ in 0..<600 {
+        for _ in 0..<400 {
             var scalars = String.UnicodeScalarView()
             for _ in 0..<(1 + sequence.next(below: 20)) {
                 let value = sequence.pick([
@@ -119,7 +119,7 @@ struct Sequence {
         var marks = BreakMarks()
         var expected = BreakMarks()
         let tag = unsafe pango_language_from_string(language)
-        for round in 0..<8_000 {
+        for round in 0..<4_000 {
             // Dense in punctuation at first, then like words.
             let pool = round % 2 == 0 ? PlainText.characters : Self.frequent
             var text = String.UnicodeScalarView()
