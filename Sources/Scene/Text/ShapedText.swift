@@ -41,6 +41,7 @@ package struct ShapedText: Sendable, Equatable {
         package let left: Double
         package let width: Double
         package let glyphs: Range<Int32>
+        /// Empty for an ellipsis or a hyphen that a break brought, which the text does not hold.
         package let text: Range<Int32>
 
         package init(
@@ -81,7 +82,8 @@ package struct ShapedText: Sendable, Equatable {
     }
 
     package let text: String
-    /// The widest line's width (or the frame's, when centred or right), and lines × line height.
+    /// The widest line's width, in which the others are aligned, and all lines' heights: a span with
+    /// a scale above 1 makes its own line that much higher.
     package let size: Size
     package let lineHeight: Double
     package let lines: [Line]
