@@ -54,6 +54,9 @@ let package = Package(
         system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev"),
         system("CSockets", apt: "libc6-dev"),
 
+        // Our own: byte shuffles, which Swift cannot say.
+        .target(name: "CPixels"),
+
         library("Scene"),
         library("JSON"),
         library("Markup", ["CMarkdown"]),
@@ -69,7 +72,7 @@ let package = Package(
             [
                 "Layout", "Conversation", "Theme", "Scene", "JSON", "Cairo", "Typesetting",
                 "Imaging",
-                "CIsal", "CDeflate", "CZip", "CQPDF", "CLCMS",
+                "CIsal", "CDeflate", "CPixels", "CZip", "CQPDF", "CLCMS",
             ]),
         library("HTTP"),
         library("Server", ["HTTP", "CSockets"]),

@@ -1,4 +1,5 @@
 import CIsal
+import CPixels
 
 /// A raw deflate stream written by ISA-L, piece by piece.
 @safe
@@ -74,6 +75,7 @@ struct Deflater: ~Copyable {
             unsafe stream.pointee.next_out = output.baseAddress
             unsafe stream.pointee.avail_out = UInt32(output.count)
             unsafe isal_deflate(stream)
+            pixels_forget_wide_registers()
             let written = unsafe output.count - Int(stream.pointee.avail_out)
             unsafe bytes.append(contentsOf: output[..<written])
         } while unsafe stream.pointee.avail_out == 0

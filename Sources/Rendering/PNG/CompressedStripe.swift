@@ -7,4 +7,7 @@ package struct CompressedStripe: Sendable {
     let count: Int
     /// How many rows.
     package let rows: Int
+
+    /// How large it is in the file.
+    package var bytes: Int { chunks.count }
 }

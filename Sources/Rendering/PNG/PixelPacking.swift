@@ -1,27 +1,15 @@
+import CPixels
+
 /// Turns cairo's premultiplied `0xAARRGGBB` words into the bytes of PNG rows.
 enum PixelPacking {
-    /// R, G, B. Four words make three, so that nothing is moved byte by byte: 0.5 ns a pixel.
+    /// Room to leave behind the last row: the fast way writes more than it must.
+    static let slack = 4
+
+    /// R, G, B.
     static func packOpaque(_ words: Span<UInt32>, into bytes: UnsafeMutableRawPointer) {
-        let whole = words.count / 4 * 4
         unsafe words.withUnsafeBufferPointer { words in
-            for x in stride(from: 0, to: whole, by: 4) {
-                let first = unsafe words[x].byteSwapped >> 8
-                let second = unsafe words[x + 1].byteSwapped >> 8
-                let third = unsafe words[x + 2].byteSwapped >> 8
-                let fourth = unsafe words[x + 3].byteSwapped >> 8
-                let target = unsafe bytes + 3 * x
-                unsafe target.storeBytes(of: first | second << 24, as: UInt32.self)
-                unsafe (target + 4).storeBytes(of: second >> 8 | third << 16, as: UInt32.self)
-                unsafe (target + 8).storeBytes(of: third >> 16 | fourth << 8, as: UInt32.self)
-            }
-            for x in whole..<words.count {
-                let word = unsafe words[x]
-                for (place, shift) in [16, 8, 0].enumerated() {
-                    unsafe bytes.storeBytes(
-                        of: UInt8(truncatingIfNeeded: word >> shift), toByteOffset: 3 * x + place,
-                        as: UInt8.self)
-                }
-            }
+            unsafe pixels_pack_rgb(
+                words.baseAddress, words.count, bytes.assumingMemoryBound(to: UInt8.self))
         }
     }
 

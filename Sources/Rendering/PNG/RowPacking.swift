@@ -21,7 +21,7 @@ struct RowPacking {
     }
 
     func pack(_ words: Span<UInt32>, into bytes: inout [UInt8], at start: Int) {
-        precondition(bytes.count >= start + rowBytes)
+        precondition(bytes.count >= start + rowBytes + PixelPacking.slack)
         unsafe bytes.withUnsafeMutableBytes { bytes in
             guard let row = unsafe bytes.baseAddress?.advanced(by: start) else { return }
             unsafe row.storeBytes(of: 0, as: UInt8.self)

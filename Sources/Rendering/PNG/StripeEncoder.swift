@@ -1,8 +1,9 @@
 /// Compresses stripes of a picture, each by itself, so that several workers can do it at once. A worker
 /// keeps one for as long as it lives.
 package struct StripeEncoder: ~Copyable {
-    /// Rows are filtered and compressed so many bytes at a time, to stay in the first-level cache.
-    private static let pieceBytes = 24_576
+    /// Rows are filtered and compressed so many bytes at a time: measured 10 % faster than in pieces that
+    /// fit the first-level cache, since ISA-L begins every piece by moving its window.
+    private static let pieceBytes = 196_608
 
     private var deflater = Deflater()
     private var piece: [UInt8] = []
@@ -10,8 +11,6 @@ package struct StripeEncoder: ~Copyable {
     package init() {}
 
     /// Compresses `rows` rows of premultiplied words that begin `stride` words apart.
-    ///
-    /// - Parameter isLast: whether these are the picture's last rows.
     package mutating func encode(
         _ words: Span<UInt32>, rows: Int, stride: Int, of image: PNGImage
     ) -> CompressedStripe {
@@ -22,9 +21,8 @@ package struct StripeEncoder: ~Copyable {
         var bytes: [UInt8] = []
         let chunk = PNGChunk.begin("IDAT", in: &bytes)
         deflater.reset()
-        if piece.count < together * rowBytes {
-            piece = [UInt8](repeating: 0, count: together * rowBytes)
-        }
+        let room = min(together, rows) * rowBytes + PixelPacking.slack
+        if piece.count < room { piece = [UInt8](repeating: 0, count: room) }
         var row = 0
         while row < rows {
             let count = min(together, rows - row)
