@@ -1,0 +1,78 @@
+import Conversation
+import JSON
+import Markup
+import Testing
+
+@Suite struct SchemaTests {
+    private let schema: JSONValue
+
+    init() throws { schema = try JSONValue(parsing: Fixture.file("config/schema.json")) }
+
+    @Test(arguments: Fixture.conversations)
+    func everyFixtureIsValidAndSoIsWhatWeWrite(fixture: Fixture) throws {
+        let checker = SchemaChecker(schema: schema)
+        #expect(checker.faults(in: try JSONValue(parsing: fixture.bytes)).isEmpty)
+        let written = try ConversationDecoder.decode(fixture.bytes).conversation.json()
+        #expect(checker.faults(in: try JSONValue(parsing: written)).isEmpty)
+    }
+
+    @Test func itsOwnExamplesAreValidConversations() throws {
+        let checker = SchemaChecker(schema: schema)
+        for example in schema["examples"]?.array ?? [] {
+            #expect(checker.faults(in: example).isEmpty)
+            #expect(try ConversationDecoder.decode(example.bytes).warnings.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        "3", "{}", "[]", #"{"messages":[]}"#, "[3]", #"[{"text":3}]"#, #"[{"status":"seen"}]"#,
+        #"[{"location":{"lat":91}}]"#, #"[{"attachments":[{"size":-1}]}]"#,
+        #"{"output":{"scale":9},"messages":["a"]}"#, #"{"participants":[{}],"messages":["a"]}"#,
+        ##"{"participants":[{"id":"a","color":"#12"}],"messages":["a"]}"##,
+        #"{"options":{"show":{"times":"often"}},"messages":["a"]}"#,
+        #"[{"entities":[{"type":"bold"}]}]"#, #"[{"reactions":[{"count":1}]}]"#,
+    ])
+    func whatTheDecoderRefusesTheSchemaRefuses(json: String) throws {
+        let value = try JSONValue(parsing: Array(json.utf8))
+        #expect(!SchemaChecker(schema: schema).faults(in: value).isEmpty)
+        #expect(throws: ConversationError.self) { try ConversationDecoder.decode(Array(json.utf8)) }
+    }
+
+    /// The words of a member, wherever it stands.
+    private func words(_ path: [String]) -> Set<String> {
+        var value: JSONValue? = schema["$defs"]
+        for step in path {
+            value = value?[step] ?? value?["anyOf"]?.array?.lazy.compactMap { $0[step] }.first
+        }
+        return Set((value?["enum"]?.array ?? []).compactMap(\.string))
+    }
+
+    @Test func theWordsAreTheDecodersWords() {
+        func all<Choice: CaseIterable & RawRepresentable>(_ type: Choice.Type) -> Set<String>
+        where Choice.RawValue == String {
+            Set(Choice.allCases.map(\.rawValue))
+        }
+        let message = ["messageObject", "properties"]
+        #expect(words(["service"]) == all(Service.self))
+        #expect(words(message + ["status"]) == all(Message.Status.self))
+        #expect(words(message + ["dir"]) == all(Message.Direction.self))
+        #expect(words(message + ["format"]) == all(TextFormat.self))
+        #expect(words(message + ["call", "properties", "outcome"]) == all(Call.Outcome.self))
+        #expect(words(["direction"]) == all(Call.Direction.self))
+        #expect(words(["attachmentKind"]) == all(Attachment.Kind.self))
+        let output = ["output", "properties"]
+        #expect(words(output + ["format"]) == all(Output.Format.self))
+        #expect(words(output + ["overflow"]) == all(Output.Overflow.self))
+        #expect(words(output + ["compression"]) == all(Output.Compression.self))
+        #expect(
+            words(output + ["page", "properties", "orientation"]) == all(PageSetup.Orientation.self)
+        )
+        let options = ["options", "properties"]
+        #expect(words(options + ["order"]) == all(Options.Order.self))
+        #expect(words(options + ["density"]) == all(Options.Density.self))
+        #expect(words(options + ["show", "properties", "times"]) == all(Options.Times.self))
+        #expect(words(options + ["show", "properties", "status"]) == all(Options.StatusShown.self))
+        #expect(words(["visibility"]) == all(Options.Visibility.self))
+        #expect(words(options + ["time_format"]).isSuperset(of: all(Options.TimeFormat.self)))
+    }
+}
