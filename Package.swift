@@ -42,6 +42,7 @@ let package = Package(
         system("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         system("CIsal", pkgConfig: "libisal", apt: "libisal-dev"),
         system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
+        system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
         system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
@@ -72,7 +73,7 @@ let package = Package(
             [
                 "Layout", "Conversation", "Theme", "Scene", "JSON", "Cairo", "Typesetting",
                 "Imaging",
-                "CIsal", "CDeflate", "CPixels", "CZip", "CQPDF", "CLCMS",
+                "CIsal", "CDeflate", "CZlib", "CPixels", "CZip", "CQPDF", "CLCMS",
             ]),
         library("HTTP"),
         library("Server", ["HTTP", "CSockets"]),

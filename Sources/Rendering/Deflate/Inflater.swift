@@ -1,4 +1,5 @@
 import CIsal
+import CPixels
 
 /// Inflates a body that came compressed, never past a limit: a kilobyte can hold a gigabyte of zeros.
 package enum Inflater {
@@ -43,6 +44,7 @@ package enum Inflater {
                 unsafe state.next_out = piece.baseAddress
                 unsafe state.avail_out = UInt32(piece.count)
                 let code = unsafe isal_inflate(&state)
+                pixels_forget_wide_registers()
                 return (piece.count - Int(unsafe state.avail_out), code)
             }
             guard code == ISAL_DECOMP_OK else { return .corrupt }

@@ -10,9 +10,11 @@ struct RowPacking {
 
     private let kind: Kind
     private let rowBytes: Int
+    private let width: Int
 
     init(_ image: PNGImage) {
         rowBytes = image.rowBytes
+        width = image.width
         switch image.pixels {
         case .opaque: kind = .opaque
         case .transparent: kind = .transparent
@@ -20,16 +22,27 @@ struct RowPacking {
         }
     }
 
-    func pack(_ words: Span<UInt32>, into bytes: inout [UInt8], at start: Int) {
-        precondition(bytes.count >= start + rowBytes + PixelPacking.slack)
+    /// Writes the rows one behind the other from the first byte on.
+    func pack(
+        _ words: Span<UInt32>, _ rows: Range<Int>, _ stride: Int, into bytes: inout [UInt8]
+    ) {
+        precondition(bytes.count >= rows.count * rowBytes + PixelPacking.slack)
         unsafe bytes.withUnsafeMutableBytes { bytes in
-            guard let row = unsafe bytes.baseAddress?.advanced(by: start) else { return }
-            unsafe row.storeBytes(of: 0, as: UInt8.self)
-            switch kind {
-            case .opaque: unsafe PixelPacking.packOpaque(words, into: row + 1)
-            case .transparent: unsafe PixelPacking.packTransparent(words, into: row + 1)
-            case .indices(let index): unsafe PixelPacking.packIndices(words, index, into: row + 1)
+            guard var target = bytes.baseAddress else { return }
+            for row in rows {
+                let start = row * stride
+                unsafe pack(words.extracting(start..<start + width), into: target)
+                unsafe target += rowBytes
             }
+        }
+    }
+
+    private func pack(_ words: Span<UInt32>, into row: UnsafeMutableRawPointer) {
+        unsafe row.storeBytes(of: 0, as: UInt8.self)
+        switch kind {
+        case .opaque: unsafe PixelPacking.packOpaque(words, into: row + 1)
+        case .transparent: unsafe PixelPacking.packTransparent(words, into: row + 1)
+        case .indices(let index): unsafe PixelPacking.packIndices(words, index, into: row + 1)
         }
     }
 }

@@ -5,7 +5,8 @@ package struct StripeEncoder: ~Copyable {
     /// fit the first-level cache, since ISA-L begins every piece by moving its window.
     private static let pieceBytes = 196_608
 
-    private var deflater = Deflater()
+    private let fast = Deflater()
+    private let small = SmallDeflater()
     private var piece: [UInt8] = []
 
     package init() {}
@@ -14,31 +15,60 @@ package struct StripeEncoder: ~Copyable {
     package mutating func encode(
         _ words: Span<UInt32>, rows: Int, stride: Int, of image: PNGImage
     ) -> CompressedStripe {
-        let rowBytes = image.rowBytes
-        let together = max(1, StripeEncoder.pieceBytes / rowBytes)
-        let packing = RowPacking(image)
-        var checksum = Adler32()
         var bytes: [UInt8] = []
         let chunk = PNGChunk.begin("IDAT", in: &bytes)
-        deflater.reset()
-        let room = min(together, rows) * rowBytes + PixelPacking.slack
-        if piece.count < room { piece = [UInt8](repeating: 0, count: room) }
-        var row = 0
-        while row < rows {
-            let count = min(together, rows - row)
-            for place in 0..<count {
-                let start = (row + place) * stride
-                packing.pack(
-                    words.extracting(start..<start + image.width), into: &piece,
-                    at: place * rowBytes)
-            }
-            row += count
-            let packed = piece.span.extracting(first: count * rowBytes)
-            checksum.append(packed)
-            deflater.append(packed, flush: row == rows ? .full : .none, to: &bytes)
+        let checksum: Adler32
+        switch image.compression {
+        case .fast:
+            checksum = encodeFast(words, rows, stride, image, &bytes)
+        case .small:
+            checksum = encodeSmall(words, rows, stride, image, &bytes)
         }
         PNGChunk.end(chunk, in: &bytes)
         return CompressedStripe(
-            chunks: bytes, checksum: checksum, count: rows * rowBytes, rows: rows)
+            chunks: bytes, checksum: checksum, count: rows * image.rowBytes, rows: rows)
+    }
+
+    private mutating func encodeFast(
+        _ words: Span<UInt32>, _ rows: Int, _ stride: Int, _ image: PNGImage,
+        _ bytes: inout [UInt8]
+    ) -> Adler32 {
+        let packing = RowPacking(image)
+        let together = min(rows, max(1, StripeEncoder.pieceBytes / image.rowBytes))
+        makeRoom(together, image)
+        fast.reset()
+        var checksum = Adler32()
+        var row = 0
+        while row < rows {
+            let count = min(together, rows - row)
+            packing.pack(words, row..<row + count, stride, into: &piece)
+            row += count
+            let packed = piece.span.extracting(first: count * image.rowBytes)
+            checksum.append(packed)
+            fast.append(packed, flush: row == rows ? .full : .none, to: &bytes)
+        }
+        return checksum
+    }
+
+    /// All rows at once: libdeflate knows no pieces.
+    private mutating func encodeSmall(
+        _ words: Span<UInt32>, _ rows: Int, _ stride: Int, _ image: PNGImage,
+        _ bytes: inout [UInt8]
+    ) -> Adler32 {
+        makeRoom(rows, image)
+        RowPacking(image).pack(words, 0..<rows, stride, into: &piece)
+        let packed = piece.span.extracting(first: rows * image.rowBytes)
+        var checksum = Adler32()
+        checksum.append(packed)
+        if !small.append(packed, to: &bytes) {
+            fast.reset()
+            fast.append(packed, flush: .full, to: &bytes)
+        }
+        return checksum
+    }
+
+    private mutating func makeRoom(_ rows: Int, _ image: PNGImage) {
+        let room = rows * image.rowBytes + PixelPacking.slack
+        if piece.count < room { piece = [UInt8](repeating: 0, count: room) }
     }
 }

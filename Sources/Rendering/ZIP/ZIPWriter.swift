@@ -33,7 +33,7 @@ package struct ZIPWriter {
     /// As if so many bytes stood before, for tests of what is large.
     init(offset: UInt64) { self.offset = offset }
 
-    /// Adds a file. Names are ours: relative, with `/` between folders.
+    /// Adds a file. Whatever in its name could lead out of the folder it is unpacked in is replaced.
     package mutating func add(
         _ name: String, _ bytes: [UInt8], _ method: Method, to sink: inout some ByteSink
     ) throws(SinkFailure) {
@@ -44,8 +44,8 @@ package struct ZIPWriter {
         case .deflated: packed = Deflater.deflated(bytes)
         }
         let entry = Entry(
-            name: name, method: method == .stored ? 0 : 8, crc: crc, size: UInt64(bytes.count),
-            compressedSize: UInt64(packed.count), offset: offset)
+            name: Self.harmless(name), method: method == .stored ? 0 : 8, crc: crc,
+            size: UInt64(bytes.count), compressedSize: UInt64(packed.count), offset: offset)
         try write(localHeader(entry), to: &sink)
         try write(packed, to: &sink)
         entries.append(entry)
@@ -68,6 +68,20 @@ package struct ZIPWriter {
         end.append(little: Self.short(start))
         end.append(little: 0 as UInt16)
         try write(end, to: &sink)
+    }
+
+    /// No folders, devices or hidden files, on any system; at most as long as a header can say.
+    private static func harmless(_ name: String) -> String {
+        let forbidden = Set("/\\:*?\"<>|".unicodeScalars)
+        var harmless = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars.prefix(200) {
+            let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+            harmless.append(isControl || forbidden.contains(scalar) ? "_" : scalar)
+        }
+        if harmless.first == "." || harmless.isEmpty {
+            harmless.insert("_", at: harmless.startIndex)
+        }
+        return String(harmless)
     }
 
     private mutating func write(

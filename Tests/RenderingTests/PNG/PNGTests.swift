@@ -18,6 +18,29 @@ import Testing
         #expect(try TestPNG.decode(bytes).pixels == words)
     }
 
+    @Test(arguments: [1, 7, 64, 99, 100])
+    func joinsSmallStripesOfAnyHeight(stripe: Int) throws {
+        // Long enough for libdeflate to write several blocks.
+        let words = TestPictures.noise(width: 310, height: 100).pixels
+        let image = PNGImage(
+            width: 310, height: 100, scale: 2, pixels: .opaque, compression: .small)
+        let bytes = try TestPNG.encode(words, image, stripe: stripe)
+        #expect(try TestPNG.decode(bytes).pixels == words)
+    }
+
+    @Test func isSmallerWhenAskedToBe() throws {
+        let words = (0..<780 * 300).map { place in
+            let (y, x) = place.quotientAndRemainder(dividingBy: 780)
+            return UInt32(x * y / 50)
+        }
+        let sizes = try [PNGImage.Compression.fast, .small].map { compression in
+            let image = PNGImage(
+                width: 780, height: 300, scale: 2, pixels: .opaque, compression: compression)
+            return try TestPNG.encode(words, image, stripe: 100).count
+        }
+        #expect(sizes[1] < sizes[0])
+    }
+
     @Test func givesTheSameBytesFromOtherWorkers() throws {
         let words = TestPictures.noise(width: 31, height: 100).pixels
         let image = PNGImage(width: 31, height: 100, scale: 2, pixels: .opaque)

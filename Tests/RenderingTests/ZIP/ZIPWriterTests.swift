@@ -21,6 +21,18 @@ import Testing
         #expect(files[0].crc == files[1].crc)
     }
 
+    @Test(arguments: [
+        ("../../etc/passwd", "_.._.._etc_passwd"), ("C:\\x", "C__x"), ("/a", "_a"), ("", "_"),
+        ("a\u{0}\n.png", "a__.png"), ("chat-001.png", "chat-001.png"),
+    ])
+    func leadsNobodyOutOfTheFolder(name: String, written: String) throws {
+        var bytes: [UInt8] = []
+        var writer = ZIPWriter()
+        try writer.add(name, [], .stored, to: &bytes)
+        try writer.finish(to: &bytes)
+        #expect(try ZIPReading(bytes).files.map(\.name) == [written])
+    }
+
     @Test func writesTheSameBytesTwice() throws {
         func write() throws -> [UInt8] {
             var bytes: [UInt8] = []
