@@ -139,6 +139,12 @@ import Testing
         #expect(issues("[\(Array(repeating: one, count: 100).joined(separator: ","))]").count == 20)
     }
 
+    @Test func redactionsAreBounded() {
+        let many = Array(repeating: #"{"message":"1"}"#, count: 101).joined(separator: ",")
+        let found = issues(#"{"options":{"redact":[\#(many)]},"messages":["a"]}"#)
+        #expect(found.map(\.pointer) == ["/options/redact/100"])
+    }
+
     @Test func limitsEndReading() throws {
         var limits = Limits()
         limits.messages = 2

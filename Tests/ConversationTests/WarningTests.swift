@@ -55,6 +55,15 @@ import Testing
         _ = try decode(#"{"options":{"strict":true},"messages":["a"]}"#)
     }
 
+    @Test func ofTwoListsTheLastCounts() throws {
+        let request = try decode(
+            #"{"participants":["x"],"participants":["a"],"messages":[{"attachments":[{}],"attachments":[{},{}]}]}"#
+        )
+        #expect(request.conversation.messages[0].attachments.count == 2)
+        #expect(request.conversation.participants.map(\.id) == ["a"])
+        #expect(request.warnings.map(\.kind) == [.duplicateKey, .duplicateKey])
+    }
+
     @Test func placeholdersSayWhatIsMissing() throws {
         let messages = try decode(
             #"[{"attachments":[{"kind":"image","src":{"url":"https://x.com/a.png"}},{"kind":"hologram","src":{"file":"b.holo"}}]}]"#

@@ -76,20 +76,23 @@ import Testing
     private func check(_ block: TextBlock) {
         _ = block.mapTexts(
             rich: { text in
-                let bytes = Array(text.text.utf8)
-                for (index, entity) in text.entities.enumerated() {
-                    #expect(entity.range.upperBound <= bytes.count && !entity.range.isEmpty)
-                    #expect(bytes[entity.range.lowerBound] & 0xC0 != 0x80)
-                    #expect(
-                        entity.range.upperBound == bytes.count
-                            || bytes[entity.range.upperBound] & 0xC0 != 0x80)
-                    for inner in text.entities[(index + 1)...] {
-                        #expect(
-                            entity.range.contains(inner.range)
-                                || !entity.range.overlaps(inner.range))
-                    }
-                }
+                if !isSound(text) { Testing.Issue.record("\(text)") }
                 return text
             }, plain: { $0 })
+    }
+
+    private func isSound(_ text: RichText) -> Bool {
+        let bytes = Array(text.text.utf8)
+        func isBoundary(_ offset: Int) -> Bool {
+            offset == bytes.count || bytes[offset] & 0xC0 != 0x80
+        }
+        return text.entities.enumerated().allSatisfy { index, entity in
+            let range = entity.range
+            let isInside = range.upperBound <= bytes.count && !range.isEmpty
+            return isInside && isBoundary(range.lowerBound) && isBoundary(range.upperBound)
+                && text.entities[(index + 1)...].allSatisfy { inner in
+                    range.contains(inner.range) || !range.overlaps(inner.range)
+                }
+        }
     }
 }

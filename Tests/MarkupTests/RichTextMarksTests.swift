@@ -43,18 +43,25 @@ import Testing
             }
             let text = String(repeating: "x", count: 25)
             let entities = RichText(text, marks: input).entities
-            for (index, outer) in entities.enumerated() {
-                #expect(!outer.range.isEmpty && outer.range.upperBound <= 25)
-                for inner in entities[(index + 1)...] {
-                    let nests = outer.range.contains(inner.range) && inner.kind != outer.kind
-                    #expect(nests || !outer.range.overlaps(inner.range))
-                }
-            }
-            for offset in 0..<25 {
-                let wanted = Set(input.filter { $0.range.contains(offset) }.map(\.kind))
-                #expect(Set(entities.filter { $0.range.contains(offset) }.map(\.kind)) == wanted)
+            #expect(faults(entities, input).isEmpty)
+        }
+    }
+
+    private func faults(_ entities: [Entity], _ input: [Entity]) -> [String] {
+        var faults: [String] = []
+        for (index, outer) in entities.enumerated() {
+            if outer.range.isEmpty || outer.range.upperBound > 25 { faults.append("\(outer)") }
+            for inner in entities[(index + 1)...] {
+                let nests = outer.range.contains(inner.range) && inner.kind != outer.kind
+                if !nests, outer.range.overlaps(inner.range) { faults.append("\(outer) \(inner)") }
             }
         }
+        for offset in 0..<25 {
+            let wanted = Set(input.filter { $0.range.contains(offset) }.map(\.kind))
+            let found = Set(entities.filter { $0.range.contains(offset) }.map(\.kind))
+            if found != wanted { faults.append("\(offset): \(found) for \(wanted)") }
+        }
+        return faults
     }
 
     @Test func thousandsOfCrossingMarksTakeLinearTime() {

@@ -2,6 +2,7 @@ import JSON
 
 extension ConversationDecoder {
     mutating func readAttachments(_ message: inout Message) throws(ConversationError) {
+        message.attachments = []
         guard try fields.beginArray() else { return }
         while try fields.nextElement() {
             try countAttachment()

@@ -18,6 +18,9 @@ extension ConversationDecoder {
             return try fields.rejectType([.object, .string])
         }
         draft.message.kind = draft.kind
+        if !draft.parts.isEmpty {
+            draft.message.attachments = draft.parts + draft.message.attachments
+        }
         draft.message.body = try body(of: &draft)
         if draft.hasDetails { draft.message.details = draft.details }
         conversation.messages.append(draft.message)

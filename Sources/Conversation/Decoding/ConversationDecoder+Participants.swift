@@ -3,6 +3,8 @@ import Markup
 
 extension ConversationDecoder {
     mutating func readParticipants() throws(ConversationError) {
+        roster = Roster()
+        sides.declared = nil
         guard try fields.beginArray() else { return }
         while try fields.nextElement() {
             guard roster.participants.count < fields.limits.participants else {

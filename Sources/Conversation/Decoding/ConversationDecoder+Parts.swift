@@ -5,6 +5,7 @@ extension ConversationDecoder {
     /// Reads `content` as an array of parts, the way chat-completion formats send pictures with text.
     mutating func readParts(_ draft: inout MessageDraft) throws(ConversationError) {
         guard try fields.beginArray() else { return }
+        draft.parts = []
         var texts: [String] = []
         while try fields.nextElement() {
             switch try fields.peek() {
@@ -55,7 +56,7 @@ extension ConversationDecoder {
                 attachment.name = part.name
                 take(source, into: &attachment)
                 try countAttachment()
-                draft.message.attachments.append(attachment)
+                draft.parts.append(attachment)
             }
             if let text = part.text {
                 texts.append(text)

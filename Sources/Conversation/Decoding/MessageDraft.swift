@@ -56,6 +56,8 @@ struct MessageDraft {
     /// As sent: entities count its UTF-16 units.
     var text: String?
     var textKey: String?
+    /// Pictures and files among the parts of a `content` array; they come before the listed ones.
+    var parts: [Attachment] = []
     /// Code blocks for calls that a model makes of tools.
     var calls: [TextBlock] = []
     var format: TextFormat?

@@ -2,7 +2,7 @@ extension Pattern {
     /// The matches in a text, in order, as places of its scalars; nil where finding them took more
     /// than its time, so that a caller who hides them can hide everything instead.
     package func matches(in scalars: [Unicode.Scalar]) -> [Range<Int>]? {
-        var machine = Machine(program: program, scalars: scalars)
+        var machine = Machine(self, scalars: scalars)
         var matches: [Range<Int>] = []
         var start = 0
         while start <= scalars.count {
@@ -29,11 +29,16 @@ extension Pattern {
         private var time = 0
         private var budget: Int
         private var stack: [Int] = []
+        private let first: [ScalarSet]?
+        /// Of ASCII, whether a match may begin with it; most text is passed over by this alone.
+        private let firstASCII: [Bool]
 
         var isExhausted: Bool { budget <= 0 }
 
-        init(program: [Instruction], scalars: [Unicode.Scalar]) {
-            self.program = program
+        init(_ pattern: Pattern, scalars: [Unicode.Scalar]) {
+            program = pattern.program
+            first = pattern.first
+            firstASCII = pattern.firstASCII
             self.scalars = scalars
             visited = [Int](repeating: -1, count: program.count)
             // Each search is linear; many that look far ahead for nothing are together not.
@@ -45,6 +50,7 @@ extension Pattern {
             var best: Range<Int>?
             var index = start
             while budget > 0 {
+                if current.isEmpty, best == nil { index = candidate(from: index) }
                 time += 1
                 // Threads that began earlier are preferred: the new one goes last.
                 following.removeAll(keepingCapacity: true)
@@ -71,6 +77,21 @@ extension Pattern {
                 index += 1
             }
             return nil
+        }
+
+        /// The next place where a match may begin.
+        private func candidate(from start: Int) -> Int {
+            guard let first else { return start }
+            var index = start
+            while index < scalars.count {
+                let scalar = scalars[index]
+                let begins =
+                    scalar.value < 128
+                    ? firstASCII[Int(scalar.value)] : first.contains { $0.contains(scalar) }
+                if begins { break }
+                index += 1
+            }
+            return index
         }
 
         /// Follows a thread to the places that read a character or end the match.

@@ -33,6 +33,9 @@ package struct Pattern: Sendable {
     static let deepestGroup = 40
 
     let program: [Instruction]
+    /// What any match begins with; nil where it may begin with anything or be empty.
+    let first: [ScalarSet]?
+    let firstASCII: [Bool]
 
     package init(_ source: String) throws(Fault) {
         guard source.unicodeScalars.count <= Pattern.longestSource else { throw .tooComplex }
@@ -41,6 +44,28 @@ package struct Pattern: Sendable {
         var compiler = PatternCompiler()
         try compiler.emit(node)
         program = compiler.program + [.match]
+        let first = Pattern.first(of: program)
+        self.first = first
+        firstASCII = (UInt8(0)..<128).map { byte in
+            first.map { $0.contains { $0.contains(Unicode.Scalar(byte)) } } ?? true
+        }
+    }
+
+    private static func first(of program: [Instruction]) -> [ScalarSet]? {
+        var first: [ScalarSet] = []
+        var visited = Set<Int>()
+        var stack = [0]
+        while let place = stack.popLast() {
+            guard visited.insert(place).inserted else { continue }
+            switch program[place] {
+            case .match: return nil
+            case .set(let set): first.append(set)
+            case .jump(let target): stack.append(target)
+            case .split(let first, let second): stack += [first, second]
+            case .lineStart, .lineEnd, .boundary: stack.append(place + 1)
+            }
+        }
+        return first
     }
 
     /// A pattern for a text as it stands, as a word of its own, in any case.

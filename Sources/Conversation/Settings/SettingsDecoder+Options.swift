@@ -86,6 +86,12 @@ extension FieldReader {
         guard try beginArray() else { return [] }
         var redactions: [Options.Redaction] = []
         while try nextElement() {
+            // Each may have to look at every text.
+            guard redactions.count < 100 else {
+                try reject(.outOfRange(value: "101", lower: nil, upper: 100))
+                try findings.settle()
+                return redactions
+            }
             guard try beginObject() else { continue }
             while let key = try nextKey() {
                 switch key {

@@ -5,13 +5,7 @@ extension ConversationWriter {
         json.member("subject", optional: details.subject)
         if let poll = details.poll { write(poll) }
         if let location = details.location { write(location) }
-        if let contact = details.contact {
-            open("contact")
-            json.member("name", contact.name)
-            texts("phones", contact.phones)
-            texts("emails", contact.emails)
-            close()
-        }
+        if let contact = details.contact { write(contact) }
         if let link = details.link { write(link) }
         if let call = details.call { write(call) }
         if let event = details.system {
@@ -43,6 +37,14 @@ extension ConversationWriter {
         flag("pinned", details.isPinned)
         flag("starred", details.isStarred)
         flag("redacted", details.isRedacted)
+    }
+
+    private mutating func write(_ contact: Contact) {
+        open("contact")
+        json.member("name", contact.name)
+        texts("phones", contact.phones)
+        texts("emails", contact.emails)
+        close()
     }
 
     private mutating func write(_ poll: Poll) {
