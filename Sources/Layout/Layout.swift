@@ -14,7 +14,6 @@ package struct Layout: Sendable {
     package let pictures: PictureTable
     package let phrases: Phrases
     package let entries: [Entry]
-    let people: People
 
     package init(
         _ conversation: Conversation, theme: Theme, options: Options, width: Double,
@@ -26,7 +25,6 @@ package struct Layout: Sendable {
         self.width = width
         self.pictures = pictures
         phrases = Phrases(locale: conversation.locale)
-        people = People(conversation.participants)
         var planner = Planner(conversation: conversation, theme: theme, options: options)
         entries = planner.entries()
     }

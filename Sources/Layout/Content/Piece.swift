@@ -8,6 +8,8 @@ protocol Piece: Sendable {
     var bleeds: Bool { get }
     /// Room below it, above the next piece.
     var gapBelow: Double { get }
+    /// Whether nothing shows behind it, so that alone in a bubble it is the bubble, tail and all.
+    var isOpaque: Bool { get }
     /// What a reader hears.
     var text: String { get }
     /// Heights from its top at which it may be parted between pages.
@@ -25,6 +27,7 @@ struct LastLine {
 
 extension Piece {
     var bleeds: Bool { false }
+    var isOpaque: Bool { false }
     var gapBelow: Double { BubbleStack.pieceGap }
     var breaks: [Double] { [] }
     var lastLine: LastLine? { nil }

@@ -30,6 +30,10 @@ struct MeasuredBubble: Sendable {
         drawing.bubbles.append(frame)
         let shape = BubbleShape(
             style: style, body: frame, side: side, hasTail: hasTail, run: run)
+        if isPicture {
+            drawPicture(in: frame, shape, on: &drawing)
+            return
+        }
         if !isBare {
             drawing.add(shape.nodes(canvas: drawing.canvas, pictures: drawing.pictures))
             drawing.ink = drawing.ink.union(shape.ink)
@@ -47,6 +51,20 @@ struct MeasuredBubble: Sendable {
         footer?.draw(in: frame, padding: isBare ? .zero : padding, on: &drawing)
     }
 
+    /// A picture alone, to the very edge: nothing of the bubble would show but its tail.
+    private var isPicture: Bool {
+        !isBare && mediaInset == 0 && style.image == nil && style.border == nil
+            && pieces.count == 1 && pieces[0].bleeds && pieces[0].isOpaque
+    }
+
+    private func drawPicture(in frame: Rect, _ shape: BubbleShape, on drawing: inout Drawing) {
+        let outline = shape.outline
+        drawing.ink = drawing.ink.union(shape.ink)
+        if let shadow = style.shadow { drawing.add(ShadowInk.nodes(of: outline, shadow)) }
+        pieces[0].draw(in: frame, clip: outline, on: &drawing)
+        footer?.draw(in: frame, padding: padding, on: &drawing)
+    }
+
     /// A picture at the bubble's edge takes the bubble's corners there, and small ones elsewhere.
     private func drawBleeding(
         _ piece: any Piece, _ index: Int, in frame: Rect, _ shape: BubbleShape,
@@ -57,8 +75,12 @@ struct MeasuredBubble: Sendable {
             frame.minX + inset, frame.minY + tops[index], frame.width - 2 * inset,
             piece.size.height)
         var corners = shape.corners
-        if index > 0 { (corners.topLeft, corners.topRight) = (0, 0) }
-        if index < pieces.count - 1 { (corners.bottomLeft, corners.bottomRight) = (0, 0) }
+        // Where no bubble is seen, the picture stands alone.
+        let isFilled = style.fill != .none || style.image != nil
+        if isFilled, index > 0 { (corners.topLeft, corners.topRight) = (0, 0) }
+        if isFilled, index < pieces.count - 1 {
+            (corners.bottomLeft, corners.bottomRight) = (0, 0)
+        }
         let inner = Corners(
             topLeft: max(0, corners.topLeft - inset), topRight: max(0, corners.topRight - inset),
             bottomRight: max(0, corners.bottomRight - inset),

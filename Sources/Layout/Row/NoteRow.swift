@@ -20,9 +20,7 @@ enum NoteRow {
     /// An export's own sentence, or one of ours for what it tells.
     private static func words(of message: Message, _ layout: Layout) -> String {
         let written = BodyText.plain(message.body)
-        guard written.isEmpty, var event = message.details.system else { return written }
-        event.actors = event.actors.map(layout.people.name)
-        event.targets = event.targets.map(layout.people.name)
+        guard written.isEmpty, let event = message.details.system else { return written }
         return layout.phrases.sentence(event)
     }
 }

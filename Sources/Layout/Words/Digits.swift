@@ -4,6 +4,8 @@ struct Digits: Sendable {
 
     init(_ locale: CleanLocale) { zero = locale.zero }
 
+    var isArabic: Bool { zero == 0x660 || zero == 0x6F0 }
+
     func localized(_ ascii: String) -> String {
         guard zero != 0x30 else { return ascii }
         var scalars = String.UnicodeScalarView()

@@ -126,8 +126,12 @@ package struct Phrases: Sendable {
 
     func percent(_ share: Double) -> String {
         let whole = Int((min(max(share, 0), 1) * 100).rounded())
-        return number(whole) + "%"
+        // Arabic digits have a sign of their own; a Latin one would be moved before them.
+        return number(whole) + (digits.isArabic ? "٪" : "%")
     }
+
+    /// "1.2 MB".
+    func size(_ bytes: Int) -> String { isolated(ByteCount.words(bytes)) }
 
     /// "1:05", "1:02:03".
     func clock(_ seconds: Double) -> String {

@@ -51,6 +51,14 @@ struct Composition {
         return drawing.nodes
     }
 
+    /// Everything that the message draws.
+    func rowNodes() -> [Node] {
+        composer.row(gap: 0).placed(
+            at: 0, on: Rect(0, 0, composer.layout.width, 10_000),
+            pictures: composer.layout.pictures
+        ).block.nodes
+    }
+
     /// All words that are drawn.
     func drawnWords() -> [String] {
         pieces.flatMap { piece in

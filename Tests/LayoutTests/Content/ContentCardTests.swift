@@ -159,7 +159,7 @@ import Testing
             poll.question = "Where?"
             var first = Poll.Option(text: "Here")
             first.votes = 3
-            first.voters = ["ana", "Dora"]
+            first.voters = ["Ana", "Dora"]
             first.isChosen = true
             var second = Poll.Option(text: "There")
             second.votes = 1

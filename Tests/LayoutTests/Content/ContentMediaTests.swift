@@ -177,4 +177,31 @@ import Testing
         #expect(piece.breaks.count > 3)
         #expect(piece.breaks.allSatisfy { $0 > 40 })
     }
+
+    @Test("A photo alone is the bubble, tail and all; nothing of the bubble shows behind it")
+    func photoIsBubble() throws {
+        let made = Composition(photos(1), pictures: [Self.photo])
+        let nodes = made.rowNodes()
+        let picture = try #require(nodes.flatMap(\.pictures).first)
+        let clip = try #require(picture.clip)
+        #expect(picture.frame.contains(clip.bounds))
+        #expect(clip.bounds.width > 260)
+        #expect(!nodes.contains(where: \.isShape))
+    }
+
+    @Test("Where the look keeps a rim, the bubble shows round its photo")
+    func photoInBubble() throws {
+        let made = Composition(photos(1), look: "whatsapp", pictures: [Self.photo])
+        #expect(made.rowNodes().contains(where: \.isShape))
+    }
+
+    @Test("Links in captions can be followed")
+    func captionLinks() {
+        let photo = SentAttachment(.image) {
+            $0.media = 0
+            $0.caption = "See https://example.com"
+        }
+        let made = Composition(Message([photo]), pictures: [Self.photo])
+        #expect(made.rowNodes().flatMap(\.links) == ["https://example.com"])
+    }
 }

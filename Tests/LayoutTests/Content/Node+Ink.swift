@@ -49,4 +49,7 @@ extension Node {
         }
     }
 
+    var isShape: Bool {
+        if case .shape = self { true } else { false }
+    }
 }

@@ -40,12 +40,12 @@ struct AttachmentCards {
     private func facts(_ attachment: Attachment, kind: String?) -> String {
         [
             attachment.unknownKind.map { Phrases.readable($0) } ?? kind,
-            attachment.size.map(ByteCount.words), attachment.duration.map(phrases.clock),
+            attachment.size.map(phrases.size), attachment.duration.map(phrases.clock),
         ].compactMap { $0 }.joined(separator: " · ")
     }
 
     private func fileWords(_ attachment: Attachment, _ name: String) -> String {
-        let size = attachment.size.map { ", " + ByteCount.words($0) } ?? ""
+        let size = attachment.size.map { ", " + phrases.size($0) } ?? ""
         return words.kind(attachment) + ": " + name + size
     }
 
@@ -72,7 +72,7 @@ struct AttachmentCards {
         let facts = [
             attachment.performer.flatMap { $0.isEmpty ? nil : $0 },
             attachment.duration.map(phrases.clock),
-            attachment.duration == nil ? attachment.size.map(ByteCount.words) : nil,
+            attachment.duration == nil ? attachment.size.map(phrases.size) : nil,
         ].compactMap { $0 }.joined(separator: " · ")
         return row(lead, ground: nil, text: words.reading(attachment)) { width in
             [look.title(title, width: width)]
@@ -116,7 +116,7 @@ struct AttachmentCards {
             let name = attachment.name ?? attachment.title
             let facts = [
                 name == nil ? nil : words.kind(attachment), attachment.duration.map(phrases.clock),
-                attachment.size.map(ByteCount.words),
+                attachment.size.map(phrases.size),
             ].compactMap { $0 }.joined(separator: " · ")
             let cut = MiddleCut(shape: { look.title($0, width: 100_000) }, width: width)
             return [cut.shaped(name ?? words.kind(attachment))]

@@ -1,4 +1,5 @@
 import Conversation
+import Markup
 import Scene
 import Theme
 
@@ -26,13 +27,12 @@ struct CardLook {
 
     // MARK: Texts
 
-    /// What was said: captions, transcripts. As long as they are.
+    /// What was said: captions, transcripts. As long as they are, their links to be followed.
     func body(_ words: String) -> ShapedText {
-        measurer.shape(
-            StyledText(
-                words, style: theme.text.body, color: style.textColor, alignment: style.alignment,
-                language: language),
-            width: width)
+        let body = BodyText(
+            style: style, look: theme.text, direction: .automatic, language: language)
+        let rich = RichText(words, LinkFinder.links(in: words))
+        return measurer.shape(body.styled(rich), width: width)
     }
 
     /// A card's first line.
@@ -48,12 +48,23 @@ struct CardLook {
 
     /// Sizes, hosts, numbers.
     func small(
-        _ words: String, color: Color? = nil, weight: Int? = nil, lines: Int = 1, width: Double
+        _ words: String, color: Color? = nil, weight: Int? = nil, lines: Int = 1,
+        direction: StyledText.Direction = .automatic, width: Double
     ) -> ShapedText {
         var small = theme.text.small
         small.weight = weight ?? small.weight
-        return shape(words, small, color ?? style.secondaryColor, lines: lines, width: width)
+        return shape(
+            words, small, color ?? style.secondaryColor, lines: lines, direction: direction,
+            width: width)
     }
+
+    /// Of words that are all numbers and signs.
+    var readingDirection: StyledText.Direction {
+        phrases.isRightToLeft ? .rightToLeft : .leftToRight
+    }
+
+    /// Where a card's lines stand: by the reader's language, not by each line's own.
+    var alignment: StyledText.Alignment { phrases.isRightToLeft ? .right : .start }
 
     /// Durations on pictures and other marks, in the size of times.
     func mark(
@@ -68,11 +79,12 @@ struct CardLook {
     }
 
     func shape(
-        _ words: String, _ style: TextStyle, _ color: Color, lines: Int, width: Double
+        _ words: String, _ style: TextStyle, _ color: Color, lines: Int,
+        direction: StyledText.Direction = .automatic, width: Double
     ) -> ShapedText {
         let styled = StyledText(
-            CardLook.cut(words, lines: lines), style: style, color: color, language: language,
-            lineLimit: lines)
+            CardLook.cut(words, lines: lines), style: style, color: color, direction: direction,
+            language: language, lineLimit: lines)
         return measurer.shape(styled, width: max(width, 1))
     }
 

@@ -29,7 +29,7 @@ struct CardPieces {
             cards.append([CallCard(look: look).piece(call)])
         }
         if let poll = details.poll {
-            cards.append([PollCard(look: look, people: composer.layout.people).piece(poll)])
+            cards.append([PollCard(look: look).piece(poll)])
         }
         if let payment = details.payment {
             cards.append([

@@ -8,7 +8,10 @@ struct LinkCard {
     let pictures: PictureTable
 
     func piece(_ link: LinkPreview) -> any Piece {
-        let bleeds = !look.theme.media.joinsText && look.theme.time.place != .inside
+        // Where a preview has a bubble of its own, it is all of the bubble.
+        let bleeds =
+            !look.theme.media.joinsText && look.theme.time.place != .inside
+            && look.style.fill != .none
         let found = link.picture.flatMap { pictures.media($0) }
         let isLarge = found.map { LinkCard.isLarge($0.size) } ?? false
         let full = bleeds ? look.bubbleWidth : look.width

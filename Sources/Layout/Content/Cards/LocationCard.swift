@@ -28,13 +28,17 @@ struct LocationCard {
         let width = look.width
         var words: [any Piece] = []
         if let name = location.name, !name.isEmpty {
-            words.append(TextPiece(look.title(name, lines: 2, width: width)))
+            words.append(line(look.title(name, lines: 2, width: width)))
         }
         if let address = location.address, !address.isEmpty {
-            words.append(TextPiece(look.small(address, lines: 3, width: width)))
+            words.append(line(look.small(address, lines: 3, width: width)))
         }
-        if let coordinates { words.append(TextPiece(look.small(coordinates, width: width))) }
+        if let coordinates { words.append(line(look.small(coordinates, width: width))) }
         return words
+    }
+
+    private func line(_ text: ShapedText) -> any Piece {
+        TextPiece(text, alignment: look.alignment)
     }
 
     /// "52.52000, 13.40500"; nil for what is no place on earth.

@@ -11,9 +11,10 @@ struct MapPiece: Piece {
     let text: String
 
     var bleeds: Bool { true }
+    var isOpaque: Bool { true }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
-        var nodes = map.nodes(in: frame)
+        var nodes = map.nodes(in: frame.union(clip?.bounds ?? frame))
         let tip = Point(frame.midX, frame.midY + 12)
         if live != nil {
             nodes.append(.fill(.circle(center: tip, radius: 26), accent.withAlpha(0.18)))

@@ -5,7 +5,6 @@ import Theme
 /// A question and its answers, with as much of the result as is known.
 struct PollCard {
     let look: CardLook
-    let people: People
 
     private static let mostOptions = 60
     private static let mostVoters = 12
@@ -43,18 +42,18 @@ struct PollCard {
             total.map { $0 > 0 ? min(Double(votes) / Double($0), 1) : 0 } ?? 0
         }
         let result = votes.map { votes in
-            look.small(
-                share.map { look.phrases.number(votes) + " · " + look.phrases.percent($0) }
-                    ?? look.phrases.number(votes), width: width * 0.5)
+            let number = look.phrases.number(votes)
+            return look.small(
+                share.map { number + " · " + look.phrases.percent($0) } ?? number,
+                direction: look.readingDirection, width: width * 0.5)
         }
         let room = width - PollPiece.indent - (result.map { $0.size.width + 8 } ?? 0)
-        let voters = option.voters.map { people.name(of: $0) }
         return PollPiece.Option(
             label: look.plain(option.text, lines: 6, width: max(room, 24)), result: result,
-            voters: voters.isEmpty
+            voters: option.voters.isEmpty
                 ? nil
                 : look.small(
-                    look.phrases.list(voters, most: PollCard.mostVoters), lines: 2,
+                    look.phrases.list(option.voters, most: PollCard.mostVoters), lines: 2,
                     width: max(width - PollPiece.indent, 24)),
             share: share, isChosen: option.isChosen)
     }

@@ -10,16 +10,14 @@ struct AlbumPiece: Piece {
 
     var size: Size { grid.size }
     var bleeds: Bool { true }
+    var isOpaque: Bool { true }
     var breaks: [Double] { grid.breaks }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
-        // A bubble may be wider than its pictures asked for: they grow to its sides.
-        let stretch = frame.width / max(grid.size.width, 1)
+        let whole = frame.union(clip?.bounds ?? frame)
         var nodes: [Node] = []
         for (index, place) in grid.frames.enumerated() {
-            let area = Rect(
-                frame.minX + place.minX * stretch, frame.minY + place.minY,
-                place.width * stretch, place.height)
+            let area = area(of: place, in: frame, whole)
             nodes.append(cells[index].figure(in: area, outline: .rectangle(area)))
             if let rest, index == grid.frames.count - 1 {
                 nodes.append(.fill(.rectangle(area), MediaCell.shade))
@@ -31,5 +29,15 @@ struct AlbumPiece: Piece {
             }
         }
         drawing.add(.clipped(clip ?? .rectangle(frame), nodes))
+    }
+
+    /// A bubble may be wider than its pictures asked for: they grow to its sides, and into its tail.
+    private func area(of place: Rect, in frame: Rect, _ whole: Rect) -> Rect {
+        let stretch = frame.width / max(grid.size.width, 1)
+        let left = frame.minX + place.minX * stretch
+        let right = frame.minX + place.maxX * stretch
+        let start = place.minX < 0.5 ? min(left, whole.minX) : left
+        let end = place.maxX > grid.size.width - 0.5 ? max(right, whole.maxX) : right
+        return Rect(start, frame.minY + place.minY, end - start, place.height)
     }
 }

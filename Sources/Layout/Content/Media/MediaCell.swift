@@ -39,7 +39,9 @@ struct MediaCell: Sendable {
     private func groundNodes(_ frame: Rect, _ outline: Path) -> [Node] {
         switch ground {
         case .picture(let picture):
-            return [.picture(PlacedPicture(picture, frame: frame, fit: .cover, clip: outline))]
+            // The outline passes the frame where the picture fills the bubble's tail.
+            let whole = frame.union(outline.bounds)
+            return [.picture(PlacedPicture(picture, frame: whole, fit: .cover, clip: outline))]
         case .film:
             let gradient = LinearGradient(
                 from: Point(frame.minX, frame.minY), to: Point(frame.minX, frame.maxY),

@@ -6,6 +6,7 @@ struct MediaPiece: Piece {
     let size: Size
 
     var bleeds: Bool { true }
+    var isOpaque: Bool { true }
     var text: String { cell.text }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {

@@ -24,6 +24,8 @@ struct StackPiece: Piece {
         return breaks
     }
 
+    var lastLine: LastLine? { pieces.last?.lastLine }
+
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         var y = frame.minY
         for piece in pieces {

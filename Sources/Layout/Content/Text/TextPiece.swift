@@ -27,7 +27,10 @@ struct TextPiece: Piece {
     }
 
     var lastLine: LastLine? {
-        guard let line = shaped.lines.last else { return nil }
+        // Its end is where a time would stand.
+        guard alignment == .start || alignment == .left, let line = shaped.lines.last else {
+            return nil
+        }
         return LastLine(width: line.left + line.width, isRightToLeft: line.isRightToLeft)
     }
 
