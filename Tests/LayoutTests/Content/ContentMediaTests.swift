@@ -186,13 +186,13 @@ import Testing
         let clip = try #require(picture.clip)
         #expect(picture.frame.contains(clip.bounds))
         #expect(clip.bounds.width > 260)
-        #expect(!nodes.contains(where: \.isShape))
+        #expect(!nodes.contains { $0.isShape })
     }
 
     @Test("Where the look keeps a rim, the bubble shows round its photo")
     func photoInBubble() throws {
         let made = Composition(photos(1), look: "whatsapp", pictures: [Self.photo])
-        #expect(made.rowNodes().contains(where: \.isShape))
+        #expect(made.rowNodes().contains { $0.isShape })
     }
 
     @Test("Links in captions can be followed")
