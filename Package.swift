@@ -67,7 +67,7 @@ let package = Package(
         library("Layout", ["Conversation", "Markup", "Theme", "Scene"]),
         library("Cairo", ["CCairo", "Scene"]),
         library("Typesetting", ["CPango", "Cairo", "Scene"]),
-        library("Imaging", ["CPNG", "CTurboJPEG", "CWebP", "CGIF", "CHEIF"]),
+        library("Imaging", ["CPNG", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CDeflate"]),
         library(
             "Rendering",
             [

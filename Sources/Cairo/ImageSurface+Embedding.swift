@@ -15,16 +15,6 @@ extension ImageSurface {
         self = made
     }
 
-    /// A JPEG that documents take over as it is. Its pixels are never asked for, so the surface's own
-    /// stay untouched pages that cost no memory.
-    package static func passing(
-        jpeg: [UInt8], width: Int, height: Int
-    ) throws(CairoFailure) -> ImageSurface {
-        let surface = try ImageSurface(width: width, height: height, format: .opaque)
-        try surface.attach(jpeg, as: CAIRO_MIME_TYPE_JPEG)
-        return surface
-    }
-
     /// Names the picture: a document keeps one copy of all pictures of one name.
     package func setName(_ name: String) throws(CairoFailure) {
         try attach(Array(name.utf8), as: CAIRO_MIME_TYPE_UNIQUE_ID)

@@ -10,6 +10,8 @@ package struct PictureFacts: Sendable, Hashable {
     package let frames: Int
     package let hasAlpha: Bool
     package let isCMYK: Bool
+    /// A JPEG of lightness alone.
+    package let isGrey: Bool
     /// An Adobe marker says that a CMYK picture's inks are stored inverted.
     let hasInvertedInk: Bool
     /// The decoder must hold the whole picture before it can give the first row.
@@ -18,7 +20,7 @@ package struct PictureFacts: Sendable, Hashable {
     init(
         _ format: PictureFormat, storedSize: PixelSize, frameSize: PixelSize? = nil,
         orientation: Orientation = .up, frames: Int = 1, hasAlpha: Bool = false,
-        isCMYK: Bool = false,
+        isCMYK: Bool = false, isGrey: Bool = false,
         hasInvertedInk: Bool = false, isInterlaced: Bool = false
     ) {
         self.format = format
@@ -28,6 +30,7 @@ package struct PictureFacts: Sendable, Hashable {
         self.frames = frames
         self.hasAlpha = hasAlpha
         self.isCMYK = isCMYK
+        self.isGrey = isGrey
         self.hasInvertedInk = hasInvertedInk
         self.isInterlaced = isInterlaced
     }

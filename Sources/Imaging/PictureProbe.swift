@@ -12,7 +12,7 @@ package struct PictureProbe: Sendable {
         let span = bytes.span
         let facts: PictureFacts
         switch try kind(of: span) {
-        case .png: facts = try PNGProbe.facts(of: span)
+        case .png: facts = try PNGProbe.facts(of: span, limits: limits)
         case .jpeg: facts = try JPEGProbe.facts(of: span, limits: limits)
         case .webp: facts = try WebPProbe.facts(of: span, limits: limits)
         case .gif: facts = try GIFProbe.facts(of: span, limits: limits)

@@ -103,6 +103,25 @@ import Testing
         #expect(throws: PictureFault.self) { try PictureProbe().facts(of: jpeg) }
     }
 
+    @Test(arguments: ["rgb8.png", "baseline.jpg", "progressive.jpg", "lossy.webp", "plain.gif"])
+    func noticesWhatIsCutShort(name: String) throws {
+        let bytes = try Fixture.bytes(name)
+        #expect(throws: PictureFault.truncated) {
+            try PictureProbe().facts(of: Array(bytes.dropLast(bytes.count / 8)))
+        }
+    }
+
+    @Test func noticesDamageByAChecksum() throws {
+        var bytes = try Fixture.bytes("rgb8.png")
+        bytes[50] ^= 0xFF
+        #expect(throws: PictureFault.corrupt) { try PictureProbe().facts(of: bytes) }
+    }
+
+    @Test func takesPhotographsWithAFilmBehindThem() throws {
+        let bytes = try Fixture.bytes("baseline.jpg") + [UInt8](repeating: 0x42, count: 10_000)
+        #expect(try Fixture.decode(bytes).size == PixelSize(48, 32))
+    }
+
     @Test func readsTheOrientationInEitherByteOrder() {
         let little: [UInt8] =
             Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 8, 0]

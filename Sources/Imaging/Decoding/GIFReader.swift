@@ -44,13 +44,10 @@ import CGIF
     static func decode(
         _ bytes: [UInt8], _ facts: PictureFacts, to target: PixelSize
     ) throws(PictureFault) -> Bitmap {
-        let result = unsafe bytes.withUnsafeBufferPointer { bytes in
-            Result { () throws(PictureFault) in
-                let reader = try unsafe GIFReader(bytes)
-                return try reader.read(facts, to: target)
-            }
+        try unsafe bytes.span.withUnsafeBufferPointer { bytes throws(PictureFault) in
+            let reader = try unsafe GIFReader(bytes)
+            return try reader.read(facts, to: target)
         }
-        return try result.get()
     }
 
     private func read(_ facts: PictureFacts, to target: PixelSize) throws(PictureFault) -> Bitmap {

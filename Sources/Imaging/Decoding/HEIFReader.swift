@@ -41,13 +41,10 @@ import CHEIF
     static func decode(
         _ bytes: [UInt8], _ facts: PictureFacts, to target: PixelSize
     ) throws(PictureFault) -> Bitmap {
-        let result = unsafe bytes.withUnsafeBytes { bytes in
-            Result { () throws(PictureFault) in
-                let reader = try unsafe HEIFReader(bytes, facts.format)
-                return try reader.read(facts, to: target)
-            }
+        try unsafe bytes.span.withUnsafeBytes { bytes throws(PictureFault) in
+            let reader = try unsafe HEIFReader(bytes, facts.format)
+            return try reader.read(facts, to: target)
         }
-        return try result.get()
     }
 
     private func read(_ facts: PictureFacts, to target: PixelSize) throws(PictureFault) -> Bitmap {

@@ -44,7 +44,7 @@ import CTurboJPEG
         let isCMYK = space == TJCS_CMYK.rawValue || space == TJCS_YCCK.rawValue
         guard unsafe status == 0 || tjGetErrorCode(handle) == TJERR_WARNING.rawValue,
             PixelSize(Int(width), Int(height)) == facts.storedSize, isCMYK == facts.isCMYK
-        else { throw Self.hasEnd(bytes) ? .corrupt : .truncated }
+        else { throw .corrupt }
     }
 
     /// The size after the strongest shrinking inside the inverse transform that still covers the target.
@@ -78,17 +78,9 @@ import CTurboJPEG
             }
         }
         if status == 0 { return pixels }
-        // A warning with the end marker in place is a scratch; without it the file was cut short.
-        guard Self.hasEnd(bytes) else { throw .truncated }
+        // The probe saw the end marker, so a warning is a scratch that every viewer draws.
         guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .corrupt }
         return pixels
-    }
-
-    /// Entropy-coded data never holds FF D9 (T.81, B.1.1.5), so the marker is no accident; some
-    /// cameras leave padding after it.
-    private static func hasEnd(_ bytes: [UInt8]) -> Bool {
-        let tail = bytes.suffix(4_096)
-        return zip(tail, tail.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
     }
 
     /// Light left by four inks, each taking its share: what every viewer does without a profile.

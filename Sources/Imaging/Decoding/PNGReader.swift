@@ -16,14 +16,10 @@ import CPNG
     static func decode(
         _ bytes: [UInt8], _ facts: PictureFacts, to target: PixelSize
     ) throws(PictureFault) -> Bitmap {
-        // `withUnsafeBufferPointer` rethrows untyped errors, so the result travels as a value.
-        let result = unsafe bytes.withUnsafeBufferPointer { bytes in
-            Result { () throws(PictureFault) in
-                let reader = try unsafe PNGReader(bytes)
-                return try reader.read(facts, to: target)
-            }
+        try unsafe bytes.span.withUnsafeBufferPointer { bytes throws(PictureFault) in
+            let reader = try unsafe PNGReader(bytes)
+            return try reader.read(facts, to: target)
         }
-        return try result.get()
     }
 
     private func read(

@@ -6,6 +6,7 @@ enum GIFProbe {
         guard let width = bytes.little16(6), let height = bytes.little16(8),
             let flags = bytes.byte(10)
         else { throw .truncated }
+        try limits.check(PixelSize(width, height))
         var offset = 13 + tableBytes(flags)
         var frames = 0
         var first: (size: PixelSize, isInterlaced: Bool, fills: Bool)?
@@ -28,6 +29,7 @@ enum GIFProbe {
                 }
                 frames += 1
                 offset = afterSubBlocks(bytes, offset + 11 + tableBytes(frame.flags))
+                if frames == 1, offset > bytes.count { throw .truncated }
             } else if frames > 0 {
                 // Rubbish after a good frame is what many encoders leave behind.
                 break
@@ -59,9 +61,13 @@ enum GIFProbe {
         flags & 0x80 != 0 ? 3 << ((flags & 7) + 1) : 0
     }
 
+    /// Past the end where no empty block ends the sequence.
     private static func afterSubBlocks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
         var offset = start
-        while let length = bytes.byte(offset), length > 0 { offset += length + 1 }
-        return offset + 1
+        while let length = bytes.byte(offset) {
+            offset += length + 1
+            if length == 0 { return offset }
+        }
+        return bytes.count + 1
     }
 }

@@ -4,13 +4,10 @@ enum HEIFProbe {
         of bytes: [UInt8], _ format: PictureFormat, limits: PictureLimits
     ) throws(PictureFault) -> PictureFacts {
         guard limits.readsHEIF else { throw .disabledType(format) }
-        let result = unsafe bytes.withUnsafeBytes { bytes in
-            Result { () throws(PictureFault) in
-                let reader = try unsafe HEIFReader(bytes, format)
-                guard reader.size.width > 0, reader.size.height > 0 else { throw .corrupt }
-                return PictureFacts(format, storedSize: reader.size, hasAlpha: reader.hasAlpha)
-            }
+        return try unsafe bytes.span.withUnsafeBytes { bytes throws(PictureFault) in
+            let reader = try unsafe HEIFReader(bytes, format)
+            guard reader.size.width > 0, reader.size.height > 0 else { throw .corrupt }
+            return PictureFacts(format, storedSize: reader.size, hasAlpha: reader.hasAlpha)
         }
-        return try result.get()
     }
 }

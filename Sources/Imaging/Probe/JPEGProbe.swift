@@ -31,11 +31,11 @@ enum JPEGProbe {
         (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
     }
 
-    /// Any number of fill bytes may stand before a marker (B.1.1.2).
+    /// The next marker, past entropy-coded data, in which FF is followed by 00 (B.1.1.5). Any number of
+    /// fill bytes may stand before a marker (B.1.1.2).
     private static func nextMarker(_ bytes: Span<UInt8>, _ offset: inout Int) -> Int? {
-        while let byte = bytes.byte(offset) {
-            offset += 1
-            guard byte == 0xFF else { continue }
+        while let found = bytes.next(0xFF, from: offset) {
+            offset = found + 1
             while bytes.byte(offset) == 0xFF { offset += 1 }
             guard let marker = bytes.byte(offset) else { return nil }
             offset += 1
@@ -48,36 +48,53 @@ enum JPEGProbe {
         _ bytes: Span<UInt8>, _ offset: Int, marker: Int, orientation: Orientation, hasAdobe: Bool,
         limits: PictureLimits
     ) throws(PictureFault) -> PictureFacts {
-        guard let precision = bytes.byte(offset + 2), let height = bytes.big16(offset + 3),
-            let width = bytes.big16(offset + 5), let components = bytes.byte(offset + 7)
+        guard let length = bytes.big16(offset), let precision = bytes.byte(offset + 2),
+            let height = bytes.big16(offset + 3), let width = bytes.big16(offset + 5),
+            let components = bytes.byte(offset + 7)
         else { throw .truncated }
         // Baseline, extended and progressive Huffman, and their arithmetic kin; 8 bits. A height of
         // zero promises a DNL marker later, which no decoder of ours reads.
         guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker), precision == 8, width > 0,
             height > 0, [1, 3, 4].contains(components)
         else { throw .corrupt }
+        let size = PixelSize(width, height)
+        try limits.check(size)
         let isProgressive = marker == 0xC2 || marker == 0xCA
-        if isProgressive {
-            try checkScans(bytes, from: offset, pixels: width * height, limits: limits)
-        }
+        let scans = try countScans(bytes, from: offset + length)
+        if isProgressive { try limits.check(scans: scans, of: size) }
         return PictureFacts(
-            .jpeg, storedSize: PixelSize(width, height), orientation: orientation,
-            isCMYK: components == 4, hasInvertedInk: components == 4 && hasAdobe,
-            isInterlaced: isProgressive)
+            .jpeg, storedSize: size, orientation: orientation,
+            isCMYK: components == 4, isGrey: components == 1,
+            hasInvertedInk: components == 4 && hasAdobe, isInterlaced: isProgressive)
     }
 
-    /// A scan of a few bytes costs a pass over all blocks. Sixteen passes over the largest allowed
-    /// picture are the bound, so that small pictures may have more of them.
-    private static func checkScans(
-        _ bytes: Span<UInt8>, from start: Int, pixels: Int, limits: PictureLimits
-    ) throws(PictureFault) {
-        let limit = min(limits.scans, max(16, 16 * (limits.pixels / pixels)))
+    /// Walks over all scans to the end marker; a file without one was cut short. Some cameras put a
+    /// film behind it.
+    private static func countScans(
+        _ bytes: Span<UInt8>, from start: Int
+    ) throws(PictureFault) -> Int {
         var scans = 0
         var offset = start
-        while offset < bytes.count - 1 {
-            if bytes[offset] == 0xFF, bytes[offset + 1] == 0xDA { scans += 1 }
-            offset += 1
+        while let marker = nextMarker(bytes, &offset) {
+            if marker == 0xD9 {
+                guard scans > 0 else { throw .corrupt }
+                return scans
+            }
+            if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
+            if marker == 0xDA { scans += 1 }
+            guard let length = bytes.big16(offset) else { throw .truncated }
+            offset += length
         }
+        throw .truncated
+    }
+}
+
+extension PictureLimits {
+    /// A scan of a few bytes costs a pass over all blocks. Sixteen passes over the largest allowed
+    /// picture are the bound, so that small pictures may have more of them.
+    fileprivate func check(scans: Int, of size: PixelSize) throws(PictureFault) {
+        let pixelCount = max(1, size.width * size.height)
+        let limit = min(self.scans, max(16, 16 * (pixels / pixelCount)))
         if scans > limit { throw .tooManyScans(scans, limit: limit) }
     }
 }

@@ -2,7 +2,9 @@
 enum PNGProbe {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    static func facts(of bytes: Span<UInt8>) throws(PictureFault) -> PictureFacts {
+    static func facts(
+        of bytes: Span<UInt8>, limits: PictureLimits
+    ) throws(PictureFault) -> PictureFacts {
         guard let length = bytes.big32(8), let width = bytes.big32(16),
             let height = bytes.big32(20), let depth = bytes.byte(24), let type = bytes.byte(25),
             let interlace = bytes.byte(28)
@@ -10,12 +12,17 @@ enum PNGProbe {
         guard length == 13, bytes.holds("IHDR", at: 12), (1...0x7FFF_FFFF).contains(width),
             (1...0x7FFF_FFFF).contains(height), isAllowed(type: type, depth: depth), interlace < 2
         else { throw .corrupt }
+        try limits.check(PixelSize(width, height))
         var hasAlpha = type & 4 != 0
         var frames = 1
         var orientation = Orientation.up
-        var offset = 33
+        var offset = 8
+        var hasPixels = false
         // Chunk lengths of zero still move on by 12 bytes: the walk is linear in the file.
-        while let size = bytes.big32(offset), !bytes.holds("IDAT", at: offset + 4) {
+        while !bytes.holds("IEND", at: offset + 4) {
+            guard let size = bytes.big32(offset), bytes.count - offset - 12 >= size else {
+                throw .truncated
+            }
             if bytes.holds("tRNS", at: offset + 4) { hasAlpha = true }
             if bytes.holds("acTL", at: offset + 4) {
                 frames = min(max(1, bytes.big32(offset + 8) ?? 1), PictureProbe.mostFrames)
@@ -23,9 +30,15 @@ enum PNGProbe {
             if bytes.holds("eXIf", at: offset + 4) {
                 orientation = EXIF.orientation(bytes, from: offset + 8, to: offset + 8 + size)
             }
+            if bytes.holds("IDAT", at: offset + 4) {
+                hasPixels = true
+                // The checksum covers the chunk's name as well (§5.3).
+                let sum = CRC32.of(bytes.extracting(offset + 4..<offset + 8 + size))
+                guard bytes.big32(offset + 8 + size) == sum else { throw .corrupt }
+            }
             offset += 12 + size
         }
-        guard bytes.holds("IDAT", at: offset + 4) else { throw .truncated }
+        guard hasPixels else { throw .corrupt }
         return PictureFacts(
             .png, storedSize: PixelSize(width, height), orientation: orientation, frames: frames,
             hasAlpha: hasAlpha, isInterlaced: interlace == 1)

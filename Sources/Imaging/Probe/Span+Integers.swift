@@ -1,3 +1,5 @@
+import Glibc
+
 /// Integers in the formats' headers. All answer nil past the end, whatever offset a file invents.
 extension Span where Element == UInt8 {
     func byte(_ offset: Int) -> Int? {
@@ -33,5 +35,16 @@ extension Span where Element == UInt8 {
             index += 1
         }
         return true
+    }
+
+    /// Where a byte comes next.
+    func next(_ byte: UInt8, from offset: Int) -> Int? {
+        guard offset >= 0, offset < count else { return nil }
+        return unsafe withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base + offset, Int32(byte), bytes.count - offset)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
+        }
     }
 }

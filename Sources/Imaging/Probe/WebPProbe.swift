@@ -16,6 +16,11 @@ enum WebPProbe {
         let features = try features(of: bytes)
         let size = PixelSize(Int(features.width), Int(features.height))
         guard size.width > 0, size.height > 0 else { throw .corrupt }
+        try limits.check(size)
+        // The container says how long it is; files of an odd length may lack the last padding byte.
+        guard let length = bytes.little32(4), length + 8 <= bytes.count + 1 else {
+            throw .truncated
+        }
         var hasAlpha = features.has_alpha != 0
         var frames = 1
         var orientation = Orientation.up

@@ -32,8 +32,10 @@ struct PDFFormat {
                 let bytes = writer.takeBytes()
                 if !bytes.isEmpty { try sink.write(bytes) }
             }
-            try sink.write(writer.finish())
+            try writer.finish(into: &sink)
         } catch let failure as SinkFailure {
+            throw RenderFault(failure)
+        } catch PDFFault.sink(let failure) {
             throw RenderFault(failure)
         } catch let fault as RenderFault {
             throw fault

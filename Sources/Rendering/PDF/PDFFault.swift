@@ -5,6 +5,8 @@ package enum PDFFault: Error, Hashable {
     case drawing(CairoFailure)
     /// The finishing pass could not read or change what cairo had written.
     case finishing(FinishingFault)
+    /// Nobody takes the bytes any more.
+    case sink(SinkFailure)
 }
 
 package enum FinishingFault: Error, Hashable {
@@ -18,4 +20,5 @@ package enum FinishingFault: Error, Hashable {
     /// Cairo wrote so many images in a way that we do not know.
     case unknownImages(Int)
     case memory
+    case sink(SinkFailure)
 }

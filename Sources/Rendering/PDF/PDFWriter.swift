@@ -8,6 +8,8 @@ package struct PDFWriter: ~Copyable {
     private let painter: DocumentPainter
     private var surface: PDFSurface?
     private var stream: DocumentStream
+    /// What an archival document has so far; it leaves in one piece at the end.
+    private var collected: [UInt8] = []
     private var pageCount = 0
 
     package init(
@@ -39,14 +41,17 @@ package struct PDFWriter: ~Copyable {
         }
     }
 
-    /// What can leave already. An archival document leaves in one piece at the end.
+    /// What can leave already: nothing of an archival document.
     package mutating func takeBytes() -> [UInt8] {
-        guard !setup.isArchival, let bytes = surface?.takeBytes() else { return [] }
-        return stream.pass(bytes)
+        guard let bytes = surface?.takeBytes() else { return [] }
+        let passed = stream.pass(bytes)
+        guard setup.isArchival else { return passed }
+        collected += passed
+        return []
     }
 
-    /// Ends the document; gives what was not taken before.
-    package consuming func finish() throws(PDFFault) -> [UInt8] {
+    /// Ends the document and writes what was not taken before.
+    package consuming func finish(into sink: inout some ByteSink) throws(PDFFault) {
         // A document needs a page; cairo's own would have no structure.
         if pageCount == 0 { try add(Page(size: Size(595, 842), background: [], blocks: [])) }
         let bytes: [UInt8]
@@ -56,11 +61,27 @@ package struct PDFWriter: ~Copyable {
             throw .drawing(error)
         }
         do throws(FinishingFault) {
-            let document = try stream.finish(bytes)
-            guard setup.isArchival else { return document }
-            return try Finishing(setup).finish(document, parts: painter.parts)
+            collected += try stream.finish(bytes)
         } catch {
             throw .finishing(error)
+        }
+        try setup.isArchival ? archive(into: &sink) : send(into: &sink)
+    }
+
+    private func archive(into sink: inout some ByteSink) throws(PDFFault) {
+        do throws(FinishingFault) {
+            try Finishing(setup).finish(collected, parts: painter.parts, into: &sink)
+        } catch {
+            if case .sink(let failure) = error { throw .sink(failure) }
+            throw .finishing(error)
+        }
+    }
+
+    private func send(into sink: inout some ByteSink) throws(PDFFault) {
+        do throws(SinkFailure) {
+            try sink.write(collected)
+        } catch {
+            throw .sink(error)
         }
     }
 
@@ -85,6 +106,7 @@ package struct PDFWriter: ~Copyable {
             surface.addOutline(entry.name, page: pageCount, y: entry.y * scale)
         }
         self.surface = consume surface
+        if setup.isArchival { _ = takeBytes() }
     }
 
     private func begin(_ size: Size) throws(CairoFailure) -> PDFSurface {

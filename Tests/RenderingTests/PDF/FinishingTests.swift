@@ -16,21 +16,21 @@ import Testing
     }
 
     @Test func saysWhatItIs() throws {
-        let document = try QPDFDocument.reading(archival())
-        let root = document.root
-        let missing = [
-            "/Lang", "/MarkInfo", "/ViewerPreferences", "/OutputIntents", "/AF", "/Names",
-        ]
-        .filter { !document.has($0, in: root) }
-        #expect(missing.isEmpty)
-        let hasID = document.has("/ID", in: document.trailer)
-        #expect(hasID)
-        let metadata = try document.withContent(of: document.get("/Metadata", of: root)) { bytes in
-            String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+        try QPDFDocument.reading(archival()) { document throws(FinishingFault) in
+            let root = document.root
+            let missing = [
+                "/Lang", "/MarkInfo", "/ViewerPreferences", "/OutputIntents", "/AF", "/Names",
+            ].filter { !document.has($0, in: root) }
+            #expect(missing.isEmpty)
+            let hasID = document.has("/ID", in: document.trailer)
+            #expect(hasID)
+            let metadata = try document.withContent(of: document.get("/Metadata", of: root)) {
+                bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+            }
+            #expect(metadata.contains("<pdfaid:part>3</pdfaid:part>"))
+            #expect(metadata.contains("<pdfuaid:part>1</pdfuaid:part>"))
+            #expect(metadata.contains("Family &amp; friends"))
         }
-        #expect(metadata.contains("<pdfaid:part>3</pdfaid:part>"))
-        #expect(metadata.contains("<pdfuaid:part>1</pdfuaid:part>"))
-        #expect(metadata.contains("Family &amp; friends"))
     }
 
     @Test func refusesAStructureOfOtherParts() throws {
@@ -38,13 +38,16 @@ import Testing
         let bytes = try sample.write([sample.page("2026-05-31")])
         let part = SpokenPart(tag: .figure, text: "", language: nil)
         #expect(throws: FinishingFault.structure(expected: 1, found: 0)) {
-            try Finishing(PDFSample.setup()).finish(bytes, parts: [part])
+            var sink: [UInt8] = []
+            try Finishing(PDFSample.setup()).finish(bytes, parts: [part], into: &sink)
         }
     }
 
     @Test func refusesWhatIsNoDocument() {
         #expect(throws: FinishingFault.self) {
-            try Finishing(PDFSample.setup()).finish(Array("no document".utf8), parts: [])
+            var sink: [UInt8] = []
+            let bytes = Array("no document".utf8)
+            try Finishing(PDFSample.setup()).finish(bytes, parts: [], into: &sink)
         }
     }
 

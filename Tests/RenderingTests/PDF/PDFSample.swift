@@ -91,7 +91,8 @@ struct PDFSample {
             try writer.add(page, scale: scale)
             bytes += writer.takeBytes()
         }
-        return bytes + (try writer.finish())
+        try writer.finish(into: &bytes)
+        return bytes
     }
 
     static func setup(archival: Bool = false) -> PDFSetup {

@@ -17,11 +17,12 @@ import Testing
         let sample = PDFSample()
         let block = sample.block("https://example.com", y: 100, link: "https://example.com")
         let page = Page(size: Size(600, 800), background: [], blocks: [block])
-        let document = try QPDFDocument.reading(sample.write([page], scale: scale))
-        let annotations = document.get("/Annots", of: document.page(0))
-        #expect(document.count(annotations) == 1)
-        let rect = document.get("/Rect", of: document.item(annotations, 0))
-        let corners = (0..<4).map { document.number(document.item(rect, $0)) }
+        let corners = try QPDFDocument.reading(sample.write([page], scale: scale)) {
+            document throws(FinishingFault) in
+            let annotations = document.get("/Annots", of: document.page(0))
+            let rect = document.get("/Rect", of: document.item(annotations, 0))
+            return (0..<4).map { document.number(document.item(rect, $0)) }
+        }
         // Whole points, counted from the foot of the page.
         let text = Rect(54, 107, block.frame.width - 28, 20.4)
         #expect(abs(corners[0] - text.minX * scale) <= 1)

@@ -61,11 +61,11 @@ import Testing
         guard let zlib = Zlib() else { return }
         let bitmap = Bitmap(
             size: PixelSize(2, 1), pixels: [0x8040_2000, 0xFFFF_FFFF], isOpaque: false)
-        let picture = DeflatedPicture(bitmap, with: zlib)
+        let picture = DocumentPicture(bitmap, with: zlib)
         #expect(!picture.isGrey)
         #expect(picture.alpha != nil)
         let grey = Bitmap(size: PixelSize(1, 1), pixels: [0xFF77_7777], isOpaque: false)
-        let opaque = DeflatedPicture(grey, with: zlib)
+        let opaque = DocumentPicture(grey, with: zlib)
         #expect(opaque.isGrey)
         #expect(opaque.alpha == nil)
     }

@@ -6,16 +6,19 @@ struct Finishing {
     init(_ setup: PDFSetup) { self.setup = setup }
 
     /// - Parameter parts: every part of the structure, in the order in which it was opened.
-    func finish(_ bytes: [UInt8], parts: [SpokenPart]) throws(FinishingFault) -> [UInt8] {
-        let document = try QPDFDocument.reading(bytes)
-        describe(document)
-        try setColors(of: document)
-        attachFiles(to: document)
-        try markArtifacts(of: document)
-        completeObjects(of: document)
-        try StructureSpeech(parts).speak(in: document)
-        try document.checkErrors()
-        return try document.write()
+    func finish(
+        _ bytes: [UInt8], parts: [SpokenPart], into sink: inout some ByteSink
+    ) throws(FinishingFault) {
+        try QPDFDocument.reading(bytes) { document throws(FinishingFault) in
+            describe(document)
+            try setColors(of: document)
+            attachFiles(to: document)
+            try markArtifacts(of: document)
+            completeObjects(of: document)
+            try StructureSpeech(parts).speak(in: document)
+            try document.checkErrors()
+            try document.write(into: &sink)
+        }
     }
 
     /// Says the same in the catalog, the Info dictionary and the XMP packet.

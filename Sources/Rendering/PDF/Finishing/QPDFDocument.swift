@@ -8,33 +8,33 @@ struct QPDFDocument: ~Copyable {
     typealias Handle = qpdf_oh
 
     private let data: qpdf_data
-    /// libqpdf reads from these until it has written.
-    private let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    private init(holding bytes: [UInt8]) throws(FinishingFault) {
+    private init() throws(FinishingFault) {
         guard let data = unsafe qpdf_init() else { throw .memory }
         unsafe self.data = data
-        unsafe self.bytes = .allocate(capacity: bytes.count)
-        _ = unsafe self.bytes.initialize(fromContentsOf: bytes)
-    }
-
-    static func reading(_ bytes: [UInt8]) throws(FinishingFault) -> QPDFDocument {
-        let document = try QPDFDocument(holding: bytes)
-        unsafe qpdf_set_suppress_warnings(document.data, 1)
-        unsafe qpdf_silence_errors(document.data)
-        unsafe qpdf_set_attempt_recovery(document.data, 0)
-        let status = unsafe document.bytes.withMemoryRebound(to: CChar.self) { bytes in
-            unsafe qpdf_read_memory(
-                document.data, "document", bytes.baseAddress, UInt64(bytes.count), nil)
-        }
-        try document.check(status)
-        return document
+        unsafe qpdf_set_suppress_warnings(data, 1)
+        unsafe qpdf_silence_errors(data)
+        unsafe qpdf_set_attempt_recovery(data, 0)
     }
 
     deinit {
         var data: qpdf_data? = unsafe data
         unsafe qpdf_cleanup(&data)
-        unsafe bytes.deallocate()
+    }
+
+    /// Lends a document for as long as the library may read from its bytes.
+    static func reading<Result>(
+        _ bytes: [UInt8],
+        _ body: (borrowing QPDFDocument) throws(FinishingFault) -> Result
+    ) throws(FinishingFault) -> Result {
+        try unsafe bytes.span.withUnsafeBytes { bytes throws(FinishingFault) in
+            let document = try QPDFDocument()
+            let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            let status = unsafe qpdf_read_memory(
+                document.data, "document", start, UInt64(bytes.count), nil)
+            try document.check(status)
+            return try body(document)
+        }
     }
 
     /// Warnings are no failures: the library repairs what it warns of.
@@ -142,7 +142,7 @@ struct QPDFDocument: ~Copyable {
     }
 
     /// Writes the whole document: the same objects give the same bytes.
-    func write() throws(FinishingFault) -> [UInt8] {
+    func write(into sink: inout some ByteSink) throws(FinishingFault) {
         try check(unsafe qpdf_init_write_memory(data))
         unsafe qpdf_set_deterministic_ID(data, 1)
         unsafe qpdf_set_object_stream_mode(data, qpdf_o_generate)
@@ -151,9 +151,17 @@ struct QPDFDocument: ~Copyable {
         unsafe qpdf_set_minimum_pdf_version(data, "1.7")
         try check(unsafe qpdf_write(data))
         let count = unsafe qpdf_get_buffer_length(data)
-        guard let start = unsafe qpdf_get_buffer(data) else {
-            throw .library(code: 0, message: "")
+        guard let start = unsafe qpdf_get_buffer(data) else { throw .memory }
+        do throws(SinkFailure) {
+            for offset in stride(from: 0, to: count, by: Self.piece) {
+                let piece = unsafe UnsafeBufferPointer(
+                    start: start + offset, count: min(Self.piece, count - offset))
+                try sink.write(unsafe Array(piece))
+            }
+        } catch {
+            throw .sink(error)
         }
-        return unsafe Array(UnsafeBufferPointer(start: start, count: count))
     }
+
+    private static let piece = 1 << 18
 }

@@ -75,39 +75,36 @@ final class PicturePainter {
             id: picture.id, placement: placement,
             composed: placement == .composed ? picture.atOrigin : nil)
         if let known = pictures[key] { return known }
-        guard let made = try make(picture, encoded, placement, name: "\(key)") else { return nil }
+        guard let contents = contents(of: picture, encoded, placement) else { return nil }
+        let made = try EmbeddedPicture(contents, in: bank)
         if pictures.count >= Self.mostPictures { pictures.removeAll(keepingCapacity: true) }
         pictures[key] = made
         return made
     }
 
-    private func pixels(_ bitmap: Bitmap) throws(CairoFailure) -> EmbeddedPicture {
-        try EmbeddedPicture(DeflatedPicture(bitmap, with: zlib), in: bank)
-    }
-
-    private func make(
-        _ picture: PlacedPicture, _ encoded: EncodedPicture, _ placement: PicturePlacement,
-        name: String
-    ) throws(CairoFailure) -> EmbeddedPicture? {
+    private func contents(
+        of picture: PlacedPicture, _ encoded: EncodedPicture, _ placement: PicturePlacement
+    ) -> DocumentPicture? {
         switch placement {
         case .passed:
-            return try EmbeddedPicture(jpeg: encoded.bytes, size: encoded.facts.size, name: name)
+            return DocumentPicture(
+                jpeg: encoded.bytes, size: encoded.facts.size, isGrey: encoded.facts.isGrey)
         case .reencoded(let size):
             guard let bitmap = source.bitmap(picture.id, covering: size) else { return nil }
             guard let jpeg = JPEGWriter.encode(bitmap, quality: Self.quality) else {
-                return try pixels(bitmap)
+                return DocumentPicture(bitmap, with: zlib)
             }
-            return try EmbeddedPicture(jpeg: jpeg, size: bitmap.size, name: name)
+            return DocumentPicture(jpeg: jpeg, size: bitmap.size, isGrey: false)
         case .pixels(let size):
-            guard let bitmap = source.bitmap(picture.id, covering: size) else { return nil }
-            return try pixels(bitmap)
+            return source.bitmap(picture.id, covering: size).map {
+                DocumentPicture($0, with: zlib)
+            }
         case .composed:
             let scale = PicturePlacement.pixelsPerPoint
             let plan = PicturePlan(picture.atOrigin, scale: scale)
-            guard let drawn = cache.drawn(plan, visible: plan.target, scale: scale) else {
-                return nil
+            return cache.drawn(plan, visible: plan.target, scale: scale).map {
+                DocumentPicture($0.bitmap, with: zlib)
             }
-            return try pixels(drawn.bitmap)
         }
     }
 }

@@ -8,7 +8,7 @@ struct DocumentStream {
     /// How much of cairo's file has gone by.
     private var written = 0
     private var shifts = OffsetShifts()
-    /// Images that are neither placeholders nor JPEGs: cairo writes in a way that we do not know.
+    /// Images that are no placeholders: cairo writes in a way that we do not know.
     private var unknownImages = 0
 
     init(from bank: PictureBank) { self.bank = bank }
@@ -39,7 +39,7 @@ struct DocumentStream {
             guard let object = PlaceholderObject(in: bytes, aroundMarkerAt: found),
                 let replacement = bank.object(for: object)
             else {
-                if !isJPEG(scanner) { unknownImages += 1 }
+                unknownImages += 1
                 continue
             }
             output += bytes[copied..<object.range.lowerBound]
@@ -51,12 +51,5 @@ struct DocumentStream {
         if copied == 0 { return bytes }
         output += bytes[copied...]
         return output
-    }
-
-    private func isJPEG(_ scanner: PDFScanner) -> Bool {
-        guard let filter = scanner.next("/DCTDecode"), let data = scanner.next("stream\n") else {
-            return false
-        }
-        return filter < data
     }
 }

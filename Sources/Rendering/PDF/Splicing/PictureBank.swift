@@ -6,12 +6,12 @@ import Imaging
 final class PictureBank {
     private static let widest = 128
 
-    private var waiting: [Int: DeflatedPicture] = [:]
+    private var waiting: [Int: DocumentPicture] = [:]
     private var given = 0
 
     /// Takes a picture in and gives what cairo draws in its place.
     func placeholder(
-        for picture: DeflatedPicture
+        for picture: DocumentPicture
     ) throws(CairoFailure) -> ImageSurface {
         let number = given
         given += 1
@@ -32,23 +32,24 @@ final class PictureBank {
         guard let picture = waiting[number] else { return nil }
         if placeholder.isMask {
             guard let alpha = picture.alpha else { return nil }
-            return object(placeholder.number, picture.size, "DeviceGray", alpha, mask: nil)
+            return object(placeholder.number, picture.size, "DeviceGray", .deflated, alpha, nil)
         }
         // Cairo writes the mask first.
         waiting[number] = nil
         return object(
             placeholder.number, picture.size, picture.isGrey ? "DeviceGray" : "DeviceRGB",
-            picture.colors, mask: placeholder.mask)
+            picture.coding, picture.colors, placeholder.mask)
     }
 
     private func object(
-        _ number: Int, _ size: PixelSize, _ space: String, _ data: [UInt8], mask: Int?
+        _ number: Int, _ size: PixelSize, _ space: String, _ coding: DocumentPicture.Coding,
+        _ data: [UInt8], _ mask: Int?
     ) -> [UInt8] {
         let reference = mask.map { "   /SMask \($0) 0 R\n" } ?? ""
         let head = """
             \(number) 0 obj
             << /Length \(data.count)
-               /Filter /FlateDecode
+               /Filter /\(coding.rawValue)
                /Type /XObject
                /Subtype /Image
                /Width \(size.width)

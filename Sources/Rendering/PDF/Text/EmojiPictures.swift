@@ -5,7 +5,7 @@ package import Typesetting
 /// Emoji as documents hold them, compressed once for all documents of a worker.
 package final class EmojiPictures {
     struct Emoji {
-        let picture: DeflatedPicture
+        let picture: DocumentPicture
         /// For a size of one point, from the glyph's origin on the baseline, y downwards.
         let frame: Rect
     }
@@ -35,7 +35,7 @@ package final class EmojiPictures {
         guard let found = source.glyph(glyph, of: font), let bitmap = Self.decoded(found.png) else {
             return nil
         }
-        let emoji = Emoji(picture: DeflatedPicture(bitmap, with: zlib), frame: found.frame)
+        let emoji = Emoji(picture: DocumentPicture(bitmap, with: zlib), frame: found.frame)
         if known.count >= Self.mostPictures { known.removeAll(keepingCapacity: true) }
         known[key] = emoji
         return emoji

@@ -1,16 +1,32 @@
 import Imaging
 
-/// A picture's pixels as a document holds them: colours without their alpha, and the alpha on its own,
-/// each compressed.
-struct DeflatedPicture {
+/// A picture as a document holds it: colours without their alpha, and the alpha on its own, each
+/// compressed.
+struct DocumentPicture {
+    enum Coding: String {
+        case deflated = "FlateDecode"
+        case jpeg = "DCTDecode"
+    }
+
     let size: PixelSize
     let isGrey: Bool
+    let coding: Coding
     let colors: [UInt8]
-    /// Nil where the picture covers what lies below.
+    /// Deflated; nil where the picture covers what lies below.
     let alpha: [UInt8]?
+
+    /// A JPEG as it is: not of inks, and upright.
+    init(jpeg: [UInt8], size: PixelSize, isGrey: Bool) {
+        self.size = size
+        self.isGrey = isGrey
+        coding = .jpeg
+        colors = jpeg
+        alpha = nil
+    }
 
     init(_ bitmap: Bitmap, with zlib: borrowing Zlib) {
         size = bitmap.size
+        coding = .deflated
         let isOpaque = bitmap.isOpaque || bitmap.pixels.allSatisfy { $0 >> 24 == 255 }
         let straight = isOpaque ? bitmap.pixels : bitmap.pixels.map(Self.straight)
         isGrey = straight.allSatisfy {
