@@ -58,7 +58,7 @@ extension Intake {
             "Chatprint-Warnings": String(request.warningCount),
         ]
         if let importer { fields.set("Chatprint-Importer", importer) }
-        return Response(200, fields, body: request.conversation.json)
+        return Response(200, fields, body: request.conversation.json())
     }
 
     /// Another program's JSON, where that is beyond doubt.

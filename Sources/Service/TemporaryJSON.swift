@@ -1,5 +1,0 @@
-import Conversation
-
-extension Conversation {
-    var json: [UInt8] { [] }
-}

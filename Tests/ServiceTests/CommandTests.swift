@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite struct CommandTests {
+    private func chatprint(
+        _ arguments: [String], input: String? = nil
+    ) throws -> (code: Int32, output: Data, errors: String) {
+        try RunningService.run(
+            [RunningService.executable.path] + arguments, input: input.map { Data($0.utf8) })
+    }
+
+    private let hello = #"{"messages":["Hi!","Hello"]}"#
+
+    @Test func rendersFromAPipeIntoAPipe() throws {
+        let result = try chatprint(["render", "-"], input: hello)
+        #expect(result.code == 0)
+        #expect(result.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test(arguments: [("png", "\u{FFFD}PNG"), ("pdf", "%PDF"), ("svg", "<?xm"), ("zip", "PK")])
+    func theFilesNameChoosesTheFormat(ending: String, magic: String) throws {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString + "." + ending).path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for _ in 0..<2 {
+            let result = try chatprint(["render", "-", "-o", path], input: hello)
+            #expect(result.code == 0)
+        }
+        let data = try #require(FileManager.default.contents(atPath: path))
+        #expect(String(decoding: data.prefix(4), as: UTF8.self).hasPrefix(magic))
+    }
+
+    @Test(arguments: [
+        (["render", "-", "-o", "x.gif"], 2, "gif"), (["render", "-", "--formt", "png"], 2, "--formt"),
+        (["render", "-", "--scale", "9"], 1, "scale"), (["render", "nowhere.json"], 74, "nowhere"),
+        (["render", "-", "--set", "page"], 2, "key=value"), (["reder"], 2, "reder"),
+        (["render", "-", "--theme", "nope"], 1, "nope"),
+        (["render", "-", "--config", "nowhere"], 78, "nowhere"),
+    ])
+    func everyMistakeIsNamedInOneLine(arguments: [String], code: Int32, word: String) throws {
+        let result = try chatprint(arguments, input: hello)
+        #expect(result.code == code)
+        #expect(result.errors.contains(word))
+        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(result.output.isEmpty)
+    }
+
+    @Test func validatesAndListsLooks() throws {
+        let valid = try chatprint(["validate", "-"], input: hello)
+        #expect(valid.code == 0)
+        #expect(String(decoding: valid.output, as: UTF8.self).hasPrefix("2 messages"))
+        let looks = try chatprint(["themes"])
+        #expect(String(decoding: looks.output, as: UTF8.self).contains("whatsapp"))
+        let look = try chatprint(["themes", "--show", "susi"])
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: look.output) }
+    }
+
+    /// Every curl line of the README, as a stranger would paste it.
+    @Test func theReadmesExamplesWork() throws {
+        let service = try RunningService()
+        let readme = try String(
+            contentsOf: RunningService.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"
+        try chat.write(
+            to: folder.appendingPathComponent("WhatsApp Chat - Ben.zip"), atomically: true,
+            encoding: .utf8)
+        let lines = readme.split(separator: "\n").filter { $0.hasPrefix("curl ") }
+        #expect(lines.count >= 4)
+        for line in lines {
+            let command = String(line).replacing("localhost:8080", with: "127.0.0.1:\(service.port)")
+                .replacing("curl ", with: "curl -sS --fail-with-body ")
+            let result = try RunningService.run(["sh", "-c", command], folder: folder)
+            #expect(result.code == 0, "\(line): \(result.errors)")
+        }
+    }
+}

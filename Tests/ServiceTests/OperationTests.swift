@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@Suite struct OperationTests {
+    private let hello = #"{"messages":["Hi!","Hello"]}"#
+
+    @Test func namesTheSettingThatRaisesALimit() throws {
+        let service = try RunningService(["--body-bytes", "2048", "--messages", "3"])
+        let large = try service.post(
+            "{\"messages\":[\"" + String(repeating: "a", count: 4_000) + "\"]}")
+        #expect(large.status == 413)
+        #expect(large.text.contains("body_bytes"))
+        let many = try service.post(#"{"messages":["a","b","c","d"]}"#)
+        #expect(many.status == 422)
+        #expect(many.text.contains(#""setting":"messages""#))
+        #expect(try service.post(#"{"messages":["a","b","c"]}"#).status == 200)
+    }
+
+    @Test func keysGuardEverythingButHealth() throws {
+        let service = try RunningService(["--api-keys", "secret,other"])
+        let refused = try service.post(hello)
+        #expect(refused.status == 401)
+        #expect(refused.header("www-authenticate") == "Bearer")
+        for key in ["secre", "secrets", "Secret", ""] {
+            let answer = try service.post(
+                hello, to: "/render", ["-H", "Authorization: Bearer \(key)"])
+            #expect(answer.status == 401)
+        }
+        for key in ["secret", "other"] {
+            let answer = try service.post(
+                hello, to: "/render", ["-H", "Authorization: Bearer \(key)"])
+            #expect(answer.status == 200)
+        }
+        #expect(try service.curl("/healthz").status == 200)
+        #expect(try service.curl("/metrics").status == 401)
+    }
+
+    @Test func originsAreAllowedOnlyWhereConfigured() throws {
+        let open = try RunningService(["--cors-origins", "https://a.example"])
+        let origin = ["-H", "Origin: https://a.example"]
+        #expect(
+            try open.post(hello, to: "/render", origin).header("access-control-allow-origin")
+                == "https://a.example")
+        let other = ["-H", "Origin: https://b.example"]
+        #expect(
+            try open.post(hello, to: "/render", other).header("access-control-allow-origin") == nil)
+    }
+
+    @Test func everyAcceptedRequestIsAnsweredInFullWhileStopping() async throws {
+        let service = try RunningService()
+        let messages = (0..<3_000).map { "\"message number \($0) of a long talk\"" }
+        let body = "{\"messages\":[" + messages.joined(separator: ",") + "]}"
+        let port = service.port
+        let folder = FileManager.default.temporaryDirectory
+        let file = folder.appendingPathComponent(UUID().uuidString)
+        try Data(body.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let reader = Process()
+        reader.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let output = Pipe()
+        reader.standardOutput = output
+        reader.arguments = [
+            "curl", "-sS", "--limit-rate", "8M", "--data-binary", "@" + file.path,
+            "http://127.0.0.1:\(port)/render?scale=1",
+        ]
+        try reader.run()
+        // The first bytes are here, so the request is under way.
+        let first = output.fileHandleForReading.availableData
+        service.interrupt()
+        let rest = output.fileHandleForReading.readDataToEndOfFile()
+        reader.waitUntilExit()
+        #expect(reader.terminationStatus == 0)
+        #expect((first + rest).suffix(8) == Data([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
+        #expect(service.waitForExit() == 0)
+    }
+
+    @Test func aWrongSettingEndsTheStartWithOneLine() throws {
+        let result = try RunningService.run([
+            RunningService.executable.path, "serve", "--port", "99999",
+        ])
+        #expect(result.code == 78)
+        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(result.errors.contains("port"))
+    }
+
+    @Test func aPortInUseEndsTheStartWithOneLine() throws {
+        let service = try RunningService()
+        let result = try RunningService.run([
+            RunningService.executable.path, "serve", "--port", String(service.port),
+        ])
+        #expect(result.code == 78)
+        #expect(result.errors.contains(String(service.port)))
+    }
+}

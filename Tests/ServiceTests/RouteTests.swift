@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@Suite struct RouteTests {
+    /// Each case has its own, which ends with it.
+    private let service: RunningService
+
+    init() throws { service = try RunningService() }
+
+    private let hello = #"{"messages":["Hi!","Hello","How are you?"]}"#
+
+    @Test(arguments: [
+        ("/render", "image/png"), ("/render.png", "image/png"),
+        ("/render.pdf", "application/pdf"), ("/render.svg", "image/svg+xml"),
+        ("/render.json", "application/json"), ("/render.zip", "application/zip"),
+        ("/render?format=pdf", "application/pdf"), ("/render.png?format=pdf", "image/png"),
+    ])
+    func rendersEveryFormat(path: String, type: String) throws {
+        let answer = try service.post(hello, to: path)
+        #expect(answer.status == 200)
+        #expect(answer.header("content-type") == type)
+        #expect(answer.header("chatprint-messages") == "3")
+        #expect(answer.header("content-length") == String(answer.body.count))
+        #expect(!answer.body.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("application/pdf", 200, "application/pdf"),
+        ("image/png;q=0.5, application/pdf", 200, "application/pdf"),
+        ("*/*", 200, "image/png"), ("image/*", 200, "image/png"),
+        ("image/gif", 406, "application/problem+json"),
+    ])
+    func negotiatesTheFormat(accept: String, status: Int, type: String) throws {
+        let answer = try service.post(hello, to: "/render", ["-H", "Accept: \(accept)"])
+        #expect(answer.status == status)
+        #expect(answer.header("content-type") == type)
+    }
+
+    @Test(arguments: [
+        ("GET", "/", 200), ("GET", "/themes", 200), ("GET", "/themes/whatsapp?mode=dark", 200),
+        ("GET", "/themes/nope", 404), ("GET", "/formats", 200), ("GET", "/importers", 200),
+        ("GET", "/openapi.json", 200), ("GET", "/schema.json", 200), ("GET", "/healthz", 200),
+        ("GET", "/readyz", 200), ("GET", "/version", 200), ("GET", "/metrics", 200),
+        ("GET", "/nothing", 404), ("GET", "/render", 405), ("DELETE", "/render", 405),
+        ("POST", "/themes", 405), ("OPTIONS", "/render", 204), ("GET", "/../etc/passwd", 404),
+        ("GET", "/themes/..%2f..%2fetc%2fpasswd", 404), ("TRACE", "/render", 405),
+    ])
+    func answersEveryRoute(method: String, path: String, status: Int) throws {
+        let answer = try service.curl(path, ["-X", method, "--path-as-is"])
+        #expect(answer.status == status)
+        if status == 405 || status == 204 { #expect(answer.header("allow") != nil) }
+        if status >= 400 {
+            #expect(answer.header("content-type") == "application/problem+json")
+        }
+    }
+
+    @Test(arguments: ["/", "/themes", "/formats", "/healthz", "/openapi.json"])
+    func headIsGetWithoutTheBody(path: String) throws {
+        let get = try service.curl(path)
+        let head = try service.curl(path, ["-I"])
+        #expect(head.status == get.status)
+        #expect(head.header("content-length") == String(get.body.count))
+        #expect(head.header("content-type") == get.header("content-type"))
+    }
+
+    @Test(arguments: [
+        ("", 400, "json-syntax", nil), ("{", 400, "json-syntax", nil),
+        (#"{"messages":["a",]}"#, 400, "json-syntax", nil),
+        (#"{"messages":[]}"#, 422, "invalid-conversation", "/messages"),
+        (#"{"messages":[1]}"#, 422, "invalid-conversation", "/messages/0"),
+        (#"{"messages":["a"],"theme":"nope"}"#, 422, "unknown-theme", "/theme"),
+        (#"{"messages":["a"],"theme":{"bubble":{"sent":{"fill":"red"}}}}"#, 422, "invalid-theme",
+            "/theme/bubble/sent/fill"),
+        (#"{"messages":["a"],"output":{"scale":9}}"#, 422, "invalid-conversation", "/output/scale"),
+        (#"{"messages":[{"attachments":[{"kind":"image","src":{"data":"!!"}}]}]}"#, 422,
+            "image-base64", "/messages/0/attachments/0/src/data"),
+        (#"{"messages":[{"attachments":[{"kind":"image","src":{"data":"PHN2Zz4="}}]}]}"#, 422,
+            "image-type", "/messages/0/attachments/0/src/data"),
+    ] as [(String, Int, String, String?)])
+    func saysWhatIsWrongAndWhere(
+        body: String, status: Int, slug: String, pointer: String?
+    ) throws {
+        let answer = try service.post(body, to: "/render", ["-H", "X-Request-Id: abc-1"])
+        #expect(answer.status == status)
+        let problem = try #require(
+            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        #expect(problem["type"] as? String == "/problems/" + slug)
+        #expect(problem["status"] as? Int == status)
+        #expect(problem["request_id"] as? String == "abc-1")
+        #expect(problem["pointer"] as? String == pointer)
+        #expect(!(problem["detail"] as? String ?? "").isEmpty)
+    }
+
+    @Test func unknownFieldsAreWarnedAboutUnlessStrict() throws {
+        let body = #"{"messages":[{"text":"a","colour":"red"}]}"#
+        let loose = try service.post(body)
+        #expect(loose.status == 200)
+        #expect(loose.header("chatprint-warnings") == "1")
+        let strict = try service.post(body, to: "/render?strict=true")
+        #expect(strict.status == 422)
+        #expect(strict.text.contains("/messages/0/colour"))
+    }
+
+    @Test func validatesWithoutDrawing() throws {
+        let answer = try service.post(hello, to: "/validate")
+        let report = try #require(
+            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        #expect(answer.status == 200)
+        #expect(report["messages"] as? Int == 3)
+    }
+
+    @Test func theSameRequestGivesTheSameBytes() throws {
+        let alone = try RunningService(["--workers", "1"])
+        for path in ["/render", "/render.pdf", "/render.svg"] {
+            let first = try service.post(hello, to: path)
+            #expect(try service.post(hello, to: path).body == first.body)
+            #expect(try alone.post(hello, to: path).body == first.body)
+        }
+    }
+
+    @Test func inflatesGzipBodies() throws {
+        let packed = try RunningService.run(["gzip", "-c"], input: Data(hello.utf8)).output
+        let answer = try service.curl(
+            "/render", ["-H", "Content-Encoding: gzip"], body: packed)
+        #expect(answer.status == 200)
+        let broken = try service.curl(
+            "/render", ["-H", "Content-Encoding: gzip"], body: packed.prefix(20))
+        #expect(broken.status == 400)
+        let unknown = try service.curl(
+            "/render", ["-H", "Content-Encoding: br"], body: packed)
+        #expect(unknown.status == 415)
+        #expect(unknown.header("accept-encoding") == "gzip, deflate")
+    }
+
+    @Test func takesFilesFromAForm() throws {
+        let picture = try service.post(hello).body
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("p.png")
+        try picture.write(to: file)
+        let body =
+            #"{"messages":[{"from":"a","attachments":[{"kind":"image","src":{"file":"pic"}}]}]}"#
+        let answer = try service.curl(
+            "/render.json", ["-F", "conversation=" + body, "-F", "pic=@" + file.path])
+        #expect(answer.status == 200)
+        #expect(answer.header("chatprint-warnings") == "0")
+        let missing = try service.curl("/render", ["-F", "nothing=x"])
+        #expect(missing.status == 400)
+    }
+
+    @Test func readsAnExportWithoutBeingTold() throws {
+        let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"
+        let answer = try service.curl(
+            "/render?me=Ana", ["-H", "Content-Type: text/plain"], body: Data(chat.utf8))
+        #expect(answer.status == 200)
+        #expect(answer.header("chatprint-importer") == "whatsapp")
+        let imported = try service.curl(
+            "/import", ["-H", "Content-Type: text/plain"], body: Data(chat.utf8))
+        #expect(imported.status == 200)
+        let again = try service.curl("/render.json", body: imported.body)
+        #expect(again.header("chatprint-messages") == "2")
+    }
+
+    @Test func reflectsNoHarmfulNames() throws {
+        let answer = try service.post(
+            #"{"messages":["a"],"output":{"filename":"../x\r\nSet-Cookie: a=b"}}"#)
+        #expect(answer.header("set-cookie") == nil)
+        #expect(answer.header("content-disposition")?.contains("/") == false)
+        let identified = try service.post(hello, to: "/render", ["-H", "X-Request-Id: a b<c>"])
+        #expect(identified.header("x-request-id") != "a b<c>")
+    }
+}

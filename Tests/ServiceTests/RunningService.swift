@@ -1,0 +1,136 @@
+import Foundation
+
+/// The real executable, serving on a port of its own choosing, and curl to talk to it.
+final class RunningService: Sendable {
+    struct Answer {
+        let status: Int
+        let headers: [String: String]
+        let body: Data
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+        func header(_ name: String) -> String? { headers[name.lowercased()] }
+    }
+
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Beside the test bundle, wherever that was built.
+    static let executable: URL = {
+        for argument in CommandLine.arguments where argument.contains(".xctest") {
+            let folder = URL(fileURLWithPath: argument).deletingLastPathComponent()
+            let found = folder.appendingPathComponent("chatprint")
+            if FileManager.default.isExecutableFile(atPath: found.path) { return found }
+        }
+        return root.appendingPathComponent(".build/debug/chatprint")
+    }()
+
+    let port: Int
+    private let process = Process()
+    private let output = Pipe()
+
+    init(_ flags: [String] = []) throws {
+        process.executableURL = RunningService.executable
+        process.currentDirectoryURL = RunningService.root
+        process.arguments = ["serve", "--port", "0"] + flags
+        process.standardOutput = output
+        try process.run()
+        port = try RunningService.port(in: output.fileHandleForReading)
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+        process.waitUntilExit()
+    }
+
+    /// Reads the log up to the line that says where it listens.
+    private static func port(in handle: FileHandle) throws -> Int {
+        var log = ""
+        while true {
+            let piece = handle.availableData
+            guard !piece.isEmpty else { throw Failure(log: log) }
+            log += String(decoding: piece, as: UTF8.self)
+            guard let line = log.range(of: "listening"),
+                let mark = log.range(of: "port=", range: line.upperBound..<log.endIndex)
+            else { continue }
+            let digits = log[mark.upperBound...].prefix { $0.isNumber }
+            if log[mark.upperBound...].contains("\n"), let port = Int(digits) { return port }
+        }
+    }
+
+    struct Failure: Error { let log: String }
+
+    var address: String { "http://127.0.0.1:\(port)" }
+
+    /// Runs curl with the path behind the address.
+    func curl(_ path: String, _ arguments: [String] = [], body: Data? = nil) throws -> Answer {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let head = folder.appendingPathComponent("head").path
+        let answer = folder.appendingPathComponent("body").path
+        var all = ["curl", "-s", "-D", head, "-o", answer, address + path] + arguments
+        if let body {
+            let file = folder.appendingPathComponent("request").path
+            _ = FileManager.default.createFile(atPath: file, contents: body)
+            all += ["--data-binary", "@" + file]
+        }
+        _ = try RunningService.run(all)
+        return try RunningService.answer(head: head, body: answer)
+    }
+
+    func post(_ json: String, to path: String = "/render", _ arguments: [String] = []) throws -> Answer {
+        try curl(path, arguments, body: Data(json.utf8))
+    }
+
+    private static func answer(head: String, body: String) throws -> Answer {
+        let lines = try String(contentsOfFile: head, encoding: .utf8)
+            .split(separator: "\r\n", omittingEmptySubsequences: true)
+        // After a 100 Continue comes the answer itself.
+        let start = lines.lastIndex { $0.hasPrefix("HTTP/") } ?? 0
+        let status = lines[start].split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        var headers: [String: String] = [:]
+        for line in lines[(start + 1)...] {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            headers[line[..<colon].lowercased()] =
+                line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        }
+        let bytes = FileManager.default.contents(atPath: body) ?? Data()
+        return Answer(status: status ?? 0, headers: headers, body: bytes)
+    }
+
+    /// Runs a command to its end.
+    static func run(
+        _ command: [String], input: Data? = nil, folder: URL? = nil
+    ) throws -> (code: Int32, output: Data, errors: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.currentDirectoryURL = folder ?? root
+        let (output, errors, feed) = (Pipe(), Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        process.standardInput = feed
+        try process.run()
+        if let input { try? feed.fileHandleForWriting.write(contentsOf: input) }
+        try? feed.fileHandleForWriting.close()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        let words = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, data, String(decoding: words, as: UTF8.self))
+    }
+
+    /// Asks it to stop, and waits until it has.
+    func stop() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    func interrupt() { process.terminate() }
+
+    func waitForExit() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
