@@ -172,3 +172,23 @@ import Testing
         #expect(identified.header("x-request-id") != "a b<c>")
     }
 }
+
+@Suite struct OpenAPITests {
+    /// Every path of the document is a route that exists, and its methods are those the route takes.
+    @Test func theDocumentNamesTheRoutesThereAre() throws {
+        let file = RunningService.root.appendingPathComponent("config/openapi.json")
+        let document = try #require(
+            JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        let paths = try #require(document["paths"] as? [String: [String: Any]])
+        let service = try RunningService()
+        for (path, methods) in paths {
+            let answer = try service.curl(
+                path.replacing("{name}", with: "imessage"), ["-X", "OPTIONS"])
+            let allowed = answer.header("allow") ?? ""
+            for method in methods.keys { #expect(allowed.contains(method.uppercased())) }
+            let unknown = ["-X", methods["post"] == nil ? "POST" : "GET"]
+            #expect(try service.curl(path, unknown).status == 405)
+        }
+        #expect(paths.count == 18)
+    }
+}
