@@ -22,7 +22,7 @@ struct BubbleStack {
         for (index, piece) in content.pieces.enumerated() {
             let isFirst = index == 0
             if isFirst {
-                y += piece.bleeds ? inset : padding.top
+                y += bleeds(piece) ? inset : padding.top
             } else {
                 y += BubbleStack.pieceGap
             }
@@ -30,9 +30,9 @@ struct BubbleStack {
             y += piece.size.height
             width = max(
                 width,
-                piece.size.width + (piece.bleeds ? 2 * inset : padding.horizontal))
+                piece.size.width + (bleeds(piece) ? 2 * inset : padding.horizontal))
         }
-        let endsInPicture = content.pieces.last?.bleeds ?? false
+        let endsInPicture = content.pieces.last.map(bleeds) ?? false
         if let footer, !endsInPicture {
             let place = place(footer, after: content.pieces.last, padding: padding, width: width)
             width = place.width
@@ -44,6 +44,9 @@ struct BubbleStack {
             side: side, run: run, hasTail: hasTail, isBare: content.isBare,
             mediaInset: theme.media.inset, footer: footer)
     }
+
+    /// A bubble made of a picture keeps its edges and its tail to itself.
+    private func bleeds(_ piece: any Piece) -> Bool { piece.bleeds && style.image == nil }
 
     private func size(_ width: Double, _ height: Double, _ content: BubbleContent) -> Size {
         guard !content.isBare else { return Size(width, height) }

@@ -39,13 +39,13 @@ struct MeasuredBubble: Sendable {
             drawing.ink = drawing.ink.union(shape.ink)
         }
         for (index, piece) in pieces.enumerated() {
-            if piece.bleeds {
+            if piece.bleeds, style.image == nil {
                 drawBleeding(piece, index, in: frame, shape, on: &drawing)
             } else {
                 let inner = frame.inset(by: isBare ? .zero : padding)
-                piece.draw(
-                    in: Rect(inner.minX, frame.minY + tops[index], inner.width, piece.size.height),
-                    clip: nil, on: &drawing)
+                let area = Rect(
+                    inner.minX, frame.minY + tops[index], inner.width, piece.size.height)
+                piece.draw(in: area, clip: piece.bleeds ? .rounded(area, 4) : nil, on: &drawing)
             }
         }
         footer?.draw(in: frame, padding: isBare ? .zero : padding, on: &drawing)

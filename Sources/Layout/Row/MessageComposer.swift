@@ -36,6 +36,9 @@ struct MessageComposer {
 
     var maxContentWidth: Double { max(maxWidth - style.padding.horizontal, 1) }
 
+    /// The widest a picture may become.
+    var mediaWidth: Double { style.image == nil ? maxWidth : maxContentWidth }
+
     func row(gap: Double) -> Row {
         let bubbles = self.bubbles()
         let name = entry.showsName && theme.sender.place == .above ? senderName() : nil
@@ -110,7 +113,7 @@ struct MessageComposer {
 
     private func timeMark(on content: BubbleContent) -> TimeMark? {
         guard theme.time.place == .inside else { return nil }
-        let isOnPicture = content.pieces.last?.bleeds ?? false
+        let isOnPicture = style.image == nil && (content.pieces.last?.bleeds ?? false)
         let color =
             isOnPicture ? .white : content.isBare ? theme.text.time.color : style.secondaryColor
         let words = (marksOfState + [entry.time].compactMap { $0 }).joined(separator: " ")

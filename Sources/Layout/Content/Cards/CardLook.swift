@@ -11,7 +11,7 @@ struct CardLook {
     let language: String?
     /// The room between the bubble's paddings.
     let width: Double
-    /// The widest the bubble may become.
+    /// The widest a picture in the bubble may become.
     let bubbleWidth: Double
     private let measurer: any TextMeasurer
 
@@ -21,7 +21,7 @@ struct CardLook {
         phrases = composer.layout.phrases
         language = composer.message.language
         width = composer.maxContentWidth
-        bubbleWidth = composer.maxWidth
+        bubbleWidth = composer.mediaWidth
         measurer = composer.measurer
     }
 

@@ -92,18 +92,14 @@ struct PollPiece: Piece {
         let words = frame.inset(
             by: Insets(
                 left: isMirrored ? 0 : PollPiece.indent, right: isMirrored ? PollPiece.indent : 0))
-        var resultWidth = 0.0
-        if let result = option.result {
-            resultWidth = result.size.width + 8
-            drawing.label(
-                result,
-                at: Point(
-                    isMirrored ? words.minX : words.maxX - result.size.width,
-                    top + (line - result.lineHeight) / 2))
-        }
+        let resultRoom = option.result.map { $0.size.width + 8 } ?? 0
         let room = words.inset(
-            by: Insets(left: isMirrored ? resultWidth : 0, right: isMirrored ? 0 : resultWidth))
+            by: Insets(left: isMirrored ? resultRoom : 0, right: isMirrored ? 0 : resultRoom))
         write(option.label, in: room, top, on: &drawing)
+        if let result = option.result {
+            let x = isMirrored ? words.minX : words.maxX - result.size.width
+            drawing.label(result, at: Point(x, top + (line - result.lineHeight) / 2))
+        }
         var y = top + max(option.label.size.height, PollPiece.circle)
         if let share = option.share {
             drawBar(share, in: Rect(words.minX, y + 2, words.width, PollPiece.barHeight), &drawing)

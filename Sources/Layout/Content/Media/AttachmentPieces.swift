@@ -95,7 +95,7 @@ struct AttachmentPieces {
         let made = attachments.map { cells.cellOrMissing($0) }
         let grid = AlbumGrid(
             aspects: made.map(\.aspect),
-            width: MediaSize(style: composer.theme.media, maxWidth: composer.maxWidth).wide)
+            width: MediaSize(style: composer.theme.media, maxWidth: composer.mediaWidth).wide)
         let rest = made.count - grid.frames.count
         let number =
             rest > 0

@@ -49,7 +49,7 @@ struct MediaCells {
     }
 
     func size(_ attachment: Attachment) -> Size {
-        let sizes = MediaSize(style: composer.theme.media, maxWidth: composer.maxWidth)
+        let sizes = MediaSize(style: composer.theme.media, maxWidth: composer.mediaWidth)
         guard let (_, pixels) = picture(attachment) else {
             return sizes.size(ofFilm: attachment.width, attachment.height)
         }
