@@ -18,6 +18,8 @@ package final class RenderService: Application {
     let log: Log
     let version: String
     private let keys: [[UInt8]]
+    /// Metrics have an address of their own, and are not to be had here.
+    private let hasOwnMetrics: Bool
     private let records = Mutex<[ObjectIdentifier: Record]>([:])
     private let observed = Mutex<Observed>(Observed())
 
@@ -50,6 +52,7 @@ package final class RenderService: Application {
         renderer = Renderer(pool: pool, readsHEIF: settings.isOn(.heif))
         documents = Documents(
             themes: intake.themes, importers: Intake.importers, version: version, files: files)
+        hasOwnMetrics = settings.integer(.metricsPort) > 0
         keys = settings.list(.apiKeys).map { Array($0.utf8) }
     }
 
@@ -70,7 +73,7 @@ package final class RenderService: Application {
         metrics.begin()
         records.withLock { $0[ObjectIdentifier(exchange)] = Record() }
         if head.method == .options { return .accept(bodyLimit: 0) }
-        guard let route = Route(path: head.target.path) else {
+        guard let route = Route(path: head.target.path), route != .metrics || !hasOwnMetrics else {
             return refuse(
                 Problem("not-found", 404, "There is nothing here", "GET / tells what there is."),
                 exchange)
@@ -143,7 +146,7 @@ package final class RenderService: Application {
         case .version: send(documents.version, exchange)
         case .health: send(plain("ok\n"), exchange)
         case .readiness: answerReadiness(exchange)
-        case .metrics: answerMetrics(exchange)
+        case .metrics: send(metricsResponse(), exchange)
         }
     }
 
@@ -296,18 +299,14 @@ package final class RenderService: Application {
         return problem
     }
 
-    private func answerMetrics(_ exchange: Exchange) {
-        guard let statistics = observed.withLock({ $0.statistics })() else {
-            return exchange.fail()
-        }
+    func metricsResponse() -> Response {
+        guard let statistics = observed.withLock({ $0.statistics })() else { return Response(503) }
         let body = MetricsText.make(
             metrics.snapshot, server: statistics, queue: pool.queued, busy: pool.busy,
             workers: pool.size, logDropped: log.dropped, memory: ProcessMemory.resident,
             version: version)
-        send(
-            Response(
-                200, ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"], body: body),
-            exchange)
+        return Response(
+            200, ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"], body: body)
     }
 
     private func plain(_ text: String) -> Response {

@@ -1,4 +1,5 @@
 import Foundation
+import Service
 
 /// Finds the subcommand and turns whatever goes wrong into one line and an exit code.
 enum CommandLineTool {
@@ -33,6 +34,10 @@ enum CommandLineTool {
         case "render": return try RenderCommand(rest).run()
         case "validate": return try ValidateCommand(rest).run()
         case "themes": return try ThemesCommand(rest).run()
+        case "health": return HealthCommand().run()
+        case "settings":
+            Terminal.print(Setting.table)
+            return 0
         case "help", "--help", "-h":
             Terminal.print(Help.text)
             return 0

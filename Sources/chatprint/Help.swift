@@ -6,6 +6,8 @@ enum Help {
           chatprint render [FILE|-] [-o OUT]   render a conversation (JSON, or a chat export)
           chatprint validate [FILE|-]          check a conversation and list warnings
           chatprint themes [--show NAME]       list looks, or print one as JSON
+          chatprint health                     ask the service here whether it lives
+          chatprint settings                   list the settings of serve
           chatprint --version
 
         Options of render:

@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["render", "-", "-o", "x.gif"], 2, "gif"), (["render", "-", "--formt", "png"], 2, "--formt"),
+        (["render", "-", "-o", "x.gif"], 2, "gif"),
+        (["render", "-", "--formt", "png"], 2, "--formt"),
         (["render", "-", "--scale", "9"], 1, "scale"), (["render", "nowhere.json"], 74, "nowhere"),
         (["render", "-", "--set", "page"], 2, "key=value"), (["reder"], 2, "reder"),
         (["render", "-", "--theme", "nope"], 1, "nope"),
@@ -56,6 +57,13 @@ import Testing
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: look.output) }
     }
 
+    @Test func theReadmesTableOfSettingsIsCurrent() throws {
+        let readme = try String(
+            contentsOf: RunningService.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let table = String(decoding: try chatprint(["settings"]).output, as: UTF8.self)
+        #expect(readme.contains(table))
+    }
+
     /// Every curl line of the README, as a stranger would paste it.
     @Test func theReadmesExamplesWork() throws {
         let service = try RunningService()
@@ -72,8 +80,10 @@ import Testing
         let lines = readme.split(separator: "\n").filter { $0.hasPrefix("curl ") }
         #expect(lines.count >= 4)
         for line in lines {
-            let command = String(line).replacing("localhost:8080", with: "127.0.0.1:\(service.port)")
-                .replacing("curl ", with: "curl -sS --fail-with-body ")
+            let command = String(line).replacing(
+                "localhost:8080", with: "127.0.0.1:\(service.port)"
+            )
+            .replacing("curl ", with: "curl -sS --fail-with-body ")
             let result = try RunningService.run(["sh", "-c", command], folder: folder)
             #expect(result.code == 0, "\(line): \(result.errors)")
         }

@@ -63,20 +63,32 @@ import Testing
         #expect(head.header("content-type") == get.header("content-type"))
     }
 
-    @Test(arguments: [
-        ("", 400, "json-syntax", nil), ("{", 400, "json-syntax", nil),
-        (#"{"messages":["a",]}"#, 400, "json-syntax", nil),
-        (#"{"messages":[]}"#, 422, "invalid-conversation", "/messages"),
-        (#"{"messages":[1]}"#, 422, "invalid-conversation", "/messages/0"),
-        (#"{"messages":["a"],"theme":"nope"}"#, 422, "unknown-theme", "/theme"),
-        (#"{"messages":["a"],"theme":{"bubble":{"sent":{"fill":"red"}}}}"#, 422, "invalid-theme",
-            "/theme/bubble/sent/fill"),
-        (#"{"messages":["a"],"output":{"scale":9}}"#, 422, "invalid-conversation", "/output/scale"),
-        (#"{"messages":[{"attachments":[{"kind":"image","src":{"data":"!!"}}]}]}"#, 422,
-            "image-base64", "/messages/0/attachments/0/src/data"),
-        (#"{"messages":[{"attachments":[{"kind":"image","src":{"data":"PHN2Zz4="}}]}]}"#, 422,
-            "image-type", "/messages/0/attachments/0/src/data"),
-    ] as [(String, Int, String, String?)])
+    @Test(
+        arguments: [
+            ("", 400, "json-syntax", nil), ("{", 400, "json-syntax", nil),
+            (#"{"messages":["a",]}"#, 400, "json-syntax", nil),
+            (#"{"messages":[]}"#, 422, "invalid-conversation", "/messages"),
+            (#"{"messages":[1]}"#, 422, "invalid-conversation", "/messages/0"),
+            (#"{"messages":["a"],"theme":"nope"}"#, 422, "unknown-theme", "/theme"),
+            (
+                #"{"messages":["a"],"theme":{"bubble":{"sent":{"fill":"red"}}}}"#, 422,
+                "invalid-theme",
+                "/theme/bubble/sent/fill"
+            ),
+            (
+                #"{"messages":["a"],"output":{"scale":9}}"#, 422, "invalid-conversation",
+                "/output/scale"
+            ),
+            (
+                #"{"messages":[{"attachments":[{"kind":"image","src":{"data":"!!"}}]}]}"#, 422,
+                "image-base64", "/messages/0/attachments/0/src/data"
+            ),
+            (
+                #"{"messages":[{"attachments":[{"kind":"image","src":{"data":"PHN2Zz4="}}]}]}"#,
+                422,
+                "image-type", "/messages/0/attachments/0/src/data"
+            ),
+        ] as [(String, Int, String, String?)])
     func saysWhatIsWrongAndWhere(
         body: String, status: Int, slug: String, pointer: String?
     ) throws {
@@ -189,6 +201,6 @@ import Testing
             let unknown = ["-X", methods["post"] == nil ? "POST" : "GET"]
             #expect(try service.curl(path, unknown).status == 405)
         }
-        #expect(paths.count == 18)
+        #expect(paths.count == 19)
     }
 }

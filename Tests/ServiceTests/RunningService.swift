@@ -79,7 +79,9 @@ final class RunningService: Sendable {
         return try RunningService.answer(head: head, body: answer)
     }
 
-    func post(_ json: String, to path: String = "/render", _ arguments: [String] = []) throws -> Answer {
+    func post(_ json: String, to path: String = "/render", _ arguments: [String] = []) throws
+        -> Answer
+    {
         try curl(path, arguments, body: Data(json.utf8))
     }
 

@@ -40,12 +40,30 @@ struct ServeCommand {
         } catch {
             throw CommandFailure.configuration("cannot listen on \(place): \(error)")
         }
+        let watch = try metricsServer(for: service)
         announce(server, workshop, log)
         let life = ServiceLife(server: server, log: log, drain: settings.seconds(.drainSeconds))
         let code = life.wait()
+        watch?.stop()
         workshop.pool.close()
         log.flush()
         return code
+    }
+
+    /// A second listener for `/metrics` alone, where one is set.
+    private func metricsServer(for service: RenderService) throws(CommandFailure) -> Server? {
+        let port = settings.integer(.metricsPort)
+        guard port > 0 else { return nil }
+        let host = settings.text(.metricsHost)
+        let server = Server(application: MetricsService(service))
+        do throws(SystemError) {
+            try server.start([
+                .tcp(host: host.isEmpty ? settings.text(.host) : host, port: UInt16(clamping: port))
+            ])
+        } catch {
+            throw .configuration("cannot listen on port \(port) for metrics: \(error)")
+        }
+        return server
     }
 
     private func announce(_ server: Server, _ workshop: Workshop, _ log: Log) {
