@@ -77,7 +77,12 @@ let package = Package(
             ]),
         library("HTTP"),
         library("Server", ["HTTP", "CSockets"]),
-        library("Service", ["HTTP", "Server", "Rendering", "Importing", "Imaging", "Conversation", "Theme", "JSON"]),
+        library(
+            "Service",
+            [
+                "HTTP", "Server", "Rendering", "Importing", "Imaging", "Conversation", "Theme",
+                "JSON",
+            ]),
         .executableTarget(
             name: "chatprint",
             dependencies: [
