@@ -156,8 +156,8 @@ struct ChatGPTChat {
             var attachment = Attachment(
                 kind: type.hasPrefix("audio") || type.hasPrefix("real_time")
                     ? .voice : .image)
-            attachment.width = part.number("width")
-            attachment.height = part.number("height")
+            attachment.width = part.length("width")
+            attachment.height = part.length("height")
             attachment.size = part.count("size_bytes")
             try attach(pointer, &attachment, &draft, &export)
             message.attachments.append(attachment)

@@ -30,7 +30,7 @@ struct DiscordChat {
     func end(_ draft: inout Draft) {
         guard isDirect, let name = draft.conversation.title else { return }
         let people = draft.conversation.participants
-        let senders = draft.senders()
+        let senders = draft.senders
         let isNamed = senders.contains {
             people[$0].name == name || people[$0].handle == "@" + name
         }
@@ -151,7 +151,7 @@ struct DiscordChat {
         guard let emoji = source["emoji"], let name = emoji.text("name") else { return nil }
         let isCustom = emoji.identifier("id") != nil
         var reaction = Reaction(
-            emoji: CleanText.line(isCustom ? ":\(name):" : name), count: source.count("count") ?? 1)
+            emoji: CleanText.line(isCustom ? ":\(name):" : name), count: source.tally("count") ?? 1)
         reaction.by = source.list("users").prefix(200).compactMap {
             $0.text("nickname") ?? $0.text("name")
         }.map(CleanText.line)

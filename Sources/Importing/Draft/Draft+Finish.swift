@@ -6,28 +6,18 @@ extension Draft {
     mutating func finish(importer: String) throws(ImportError) -> (Conversation, [Warning]) {
         guard !conversation.messages.isEmpty else { throw .noMessages(importer: importer) }
         if needsSorting { sort() }
-        linkReplies()
+        if hasDetails { linkReplies() }
         settleMe()
-        if !isKindKnown, conversation.kind == .direct, senders().count > 2 {
+        if !isKindKnown, conversation.kind == .direct, senders.count > 2 {
             conversation.kind = .group
         }
-        markOwnReactions()
-        turnCalls()
-        pointAtMedia()
+        if hasDetails { markOwnReactions() }
+        if hasCalls { turnCalls() }
+        if !conversation.media.isEmpty { pointAtMedia() }
         if missingFiles > 0 {
             warn(.missingMedia, "\(Phrase.count(missingFiles, "attachment")) not in the export")
         }
         return (conversation, warnings)
-    }
-
-    /// Those who wrote, in order of appearance.
-    func senders() -> [ParticipantIndex] {
-        var seen: Set<ParticipantIndex> = []
-        var senders: [ParticipantIndex] = []
-        for message in conversation.messages where message.kind != .system {
-            if let from = message.from, seen.insert(from).inserted { senders.append(from) }
-        }
-        return senders
     }
 
     /// By time, and by place where the times are the same; a message without one stays behind the
@@ -81,11 +71,12 @@ extension Draft {
             warn(.guessedSides, "nobody in the export is called \u{201C}\(wanted)\u{201D}")
         }
         guard !isMeKnown else { return }
-        let senders = senders()
         if let (index, reason) = suggestion {
             take(index, because: reason)
         } else if senders.count == 2 {
-            take(senders[1], because: "the second of two; name another with `me`")
+            let first = conversation.messages.first { $0.kind != .system && $0.from != nil }?.from
+            let second = senders[0] == first ? senders[1] : senders[0]
+            take(second, because: "the second of two; name another with `me`")
         } else if senders.count > 2 {
             warn(
                 .guessedSides,
@@ -134,7 +125,6 @@ extension Draft {
     }
 
     private mutating func pointAtMedia() {
-        guard !conversation.media.isEmpty else { return }
         for (index, message) in conversation.messages.enumerated() {
             for (place, attachment) in message.attachments.enumerated() {
                 guard let media = attachment.media, conversation.media[media].pointer.isEmpty

@@ -22,7 +22,12 @@ struct Draft {
     private var media: [String: MediaIndex] = [:]
     private var mediaBytes = 0
     private var wasKept = true
-    private var dropped = 0
+    /// How many messages each participant wrote, and who did in order of appearance.
+    private var sent: [Int] = []
+    private(set) var senders: [ParticipantIndex] = []
+    /// What the end has to look at again; most chats have none of it.
+    private(set) var hasDetails = false
+    private(set) var hasCalls = false
 
     init(options: ImportOptions, clock: Clock, zone: String) {
         self.options = options
@@ -88,7 +93,6 @@ struct Draft {
             let isLate = options.before.map { at >= $0 } ?? false
             wasKept = !isEarly && !isLate
         }
-        if !wasKept { dropped += 1 }
         return wasKept
     }
 
@@ -111,6 +115,29 @@ struct Draft {
                 at: "/messages/\(index)/attachments")
         }
         conversation.messages.append(message)
+        count(message)
+    }
+
+    /// Says afterwards what a message answers.
+    mutating func setReply(of index: Int, to id: String) {
+        var reply = Reply()
+        reply.id = id
+        conversation.messages[index].details.replyTo = reply
+        hasDetails = true
+    }
+
+    private mutating func count(_ message: Message) {
+        if message.hasDetails { hasDetails = true }
+        if message.kind == .call { hasCalls = true }
+        guard let from = message.from, message.kind != .system else { return }
+        while sent.count <= from { sent.append(0) }
+        if sent[from] == 0 { senders.append(from) }
+        sent[from] += 1
+    }
+
+    /// Who wrote most; of several, the first.
+    var busiest: ParticipantIndex? {
+        sent.indices.max { (sent[$0], $1) < (sent[$1], $0) }
     }
 
     /// Joins the next part of an album to the message before it, whose id then stands for both.
@@ -151,6 +178,7 @@ struct Draft {
             for message in finished.messages where keeps(message.at) { messages.append(message) }
             conversation.messages = messages
         }
+        for message in conversation.messages { count(message) }
     }
 
     mutating func noteMissing() { missingFiles += 1 }

@@ -58,6 +58,6 @@ extension Probe.File {
     }
 
     func contains(_ text: StaticString) -> Bool {
-        head.firstRange(of: Array(text.description.utf8)) != nil
+        head.span.offset(of: Array(text.description.utf8)) != nil
     }
 }

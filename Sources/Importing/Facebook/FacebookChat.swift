@@ -34,7 +34,7 @@ struct FacebookChat {
         guard draft.conversation.kind == .direct, let title = draft.conversation.title else {
             return
         }
-        let senders = draft.senders()
+        let senders = draft.senders
         let others = senders.filter { people[$0].name != title }
         if others.count == 1, senders.count <= 2 {
             draft.suggestMe(others[0], because: "the chat is named after \(title)")
@@ -90,7 +90,7 @@ struct FacebookChat {
 
     private func call(_ source: JSONValue) -> Call {
         var call = Call()
-        call.duration = source.number("call_duration").flatMap { $0 > 0 ? $0 : nil }
+        call.duration = source.span("call_duration").flatMap { $0 > 0 ? $0 : nil }
         call.outcome = source.flag("missed") || call.duration == nil ? .missed : .answered
         call.isVideo = text(source, "content")?.lowercased().holds("video") ?? false
         return call

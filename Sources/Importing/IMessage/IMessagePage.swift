@@ -30,8 +30,7 @@ struct IMessagePage {
         draft.needsSorting = !orphans.isEmpty
         for (index, message) in draft.conversation.messages.enumerated() {
             guard let id = message.id, let reply = replies[id] else { continue }
-            draft.conversation.messages[index].details.replyTo = Reply()
-            draft.conversation.messages[index].details.replyTo?.id = reply.parent
+            draft.setReply(of: index, to: reply.parent)
         }
     }
 

@@ -34,7 +34,7 @@ enum IMessageTime {
     /// The seconds of `1 hour, 49 seconds`.
     static func duration(_ text: Substring) -> Int64? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," })
-        guard words.count >= 2 else { return nil }
+        guard (2...12).contains(words.count) else { return nil }
         var total: Int64 = 0
         for index in stride(from: 0, to: words.count - 1, by: 2) {
             guard let number = Int64(words[index]), (0...1_000_000_000).contains(number) else {
@@ -48,7 +48,7 @@ enum IMessageTime {
             default: return nil
             }
         }
-        return total
+        return total < 1_000_000_000_000 ? total : nil
     }
 
     /// When a message was read, by `(Read by them after 5 seconds)`.

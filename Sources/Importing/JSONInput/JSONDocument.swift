@@ -37,25 +37,36 @@ struct JSONDocument {
     func forEach(
         at path: [String], _ body: (JSONValue, String) throws(ImportError) -> Void
     ) throws(ImportError) {
-        var failure: ImportError?
-        try visit(path) { reader throws(JSONError) in
-            guard failure == nil, try reader.peek() == .array else { return try reader.skip() }
-            try reader.beginArray()
-            while try reader.nextElement() {
-                guard failure == nil else {
-                    try reader.skip()
-                    continue
-                }
+        var walk = Walk()
+        do throws(ImportError) {
+            try visit(path) { reader throws(JSONError) in
+                try walk.elements(of: &reader, body)
+            }
+        } catch {
+            throw walk.failure ?? error
+        }
+    }
+
+    /// Carries an error of ours through a reader that throws only its own.
+    struct Walk {
+        private(set) var failure: ImportError?
+
+        mutating func elements(
+            of reader: inout JSONReader,
+            _ body: (JSONValue, String) throws(ImportError) -> Void
+        ) throws(JSONError) {
+            try reader.elements { reader throws(JSONError) in
                 let pointer = reader.pointer
                 let element = try reader.value()
                 do throws(ImportError) {
                     try body(element, pointer)
                 } catch {
                     failure = error
+                    // Any error ends the walk; whoever began it throws ours instead.
+                    throw .encoding(offset: 0)
                 }
             }
         }
-        if let failure { throw failure }
     }
 }
 

@@ -26,7 +26,24 @@ extension JSONValue {
     func count(_ key: String) -> Int? {
         guard let number = self[key]?.int ?? self[key]?.string.flatMap({ Int($0) }), number >= 0
         else { return nil }
-        return number
+        return Swift.min(number, 1 << 50)
+    }
+
+    /// How often something was counted: enough for anybody, and no sum of them overflows.
+    func tally(_ key: String) -> Int? { count(key).map { Swift.min($0, 1_000_000_000) } }
+
+    /// Pixels.
+    func length(_ key: String) -> Double? {
+        number(key).flatMap { $0 >= 1 && $0 <= 1_000_000 ? $0 : nil }
+    }
+
+    /// A stretch of time, or a point in it, in whatever unit: not negative, and not endless.
+    func span(_ key: String) -> Double? {
+        number(key).flatMap { $0 >= 0 && $0 <= 1e13 ? $0 : nil }
+    }
+
+    func number(_ key: String, within limit: Double) -> Double? {
+        number(key).flatMap { abs($0) <= limit ? $0 : nil }
     }
 
     func number(_ key: String) -> Double? {

@@ -133,7 +133,7 @@ struct RSMFChat {
             guard let value = item.text("value") else { return nil }
             let by = item.list("participants").prefix(200).compactMap(\.string).map(name)
             var reaction = Reaction(
-                emoji: CleanText.line(value), count: item.count("count") ?? max(by.count, 1))
+                emoji: CleanText.line(value), count: item.tally("count") ?? max(by.count, 1))
             reaction.by = by
             return reaction
         }

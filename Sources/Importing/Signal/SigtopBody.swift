@@ -12,7 +12,7 @@ enum SigtopBody {
 
     static func blocks(_ source: JSONValue, in draft: Draft) -> [TextBlock] {
         let text = source.text("body") ?? ""
-        let ranges = source.list("bodyRanges").prefix(2000).compactMap { range -> Range? in
+        let ranges = source.list("bodyRanges").prefix(500).compactMap { range -> Range? in
             guard let start = range.count("start"), start < 1 << 32 else { return nil }
             let length = min(range.count("length") ?? 1, 1 << 32)
             return Range(start: start, end: start + length, source: range)

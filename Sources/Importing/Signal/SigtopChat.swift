@@ -7,7 +7,7 @@ struct SigtopChat {
     private let title: String
     private let file: String
     /// The ids that others' messages came from.
-    private var sources: [String] = []
+    private var sources: Set<String> = []
 
     init(title: String, file: String) {
         self.title = title
@@ -45,7 +45,7 @@ struct SigtopChat {
     ) throws(ImportError) -> ParticipantIndex? {
         let ids = ["sourceServiceId", "sourceUuid", "source"].compactMap { source.text($0) }
         guard let id = ids.first else { return nil }
-        if !sources.contains(id), sources.count < 1000 { sources.append(id) }
+        sources.insert(id)
         let number = source.text("source").flatMap { $0.hasPrefix("+") ? $0 : nil }
         let index = try draft.participant(id, name: number ?? "Member \(id.prefix(8))")
         if let number { draft.conversation.participants[index].handle = number }
@@ -56,7 +56,7 @@ struct SigtopChat {
         draft.conversation.title = CleanText.line(title)
         if let me = draft.known(Draft.anonymousMe) { draft.setMe(me) }
         // In a chat of two, the chat's name is the other one's.
-        if sources.count == 1, let other = draft.known(sources[0]) {
+        if sources.count == 1, let id = sources.first, let other = draft.known(id) {
             draft.conversation.participants[other].name = CleanText.line(title)
         } else if sources.count > 1 {
             draft.conversation.kind = .group

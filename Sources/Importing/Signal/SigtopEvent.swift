@@ -26,7 +26,7 @@ struct SigtopEvent {
         let isIn =
             details["wasIncoming"]?.bool ?? details.text("direction").map { $0 == "Incoming" }
         call.direction = isIn.map { $0 ? .in : .out }
-        let accepted = details.number("acceptedTime")
+        let accepted = details.span("acceptedTime")
         if details.flag("wasDeclined") || details.text("status") == "Declined" {
             call.outcome = .declined
         } else if accepted != nil || details.text("status") == "Accepted" {
@@ -34,7 +34,7 @@ struct SigtopEvent {
         } else {
             call.outcome = isIn == true ? .missed : .unanswered
         }
-        if let accepted, let ended = details.number("endedTime"), ended >= accepted {
+        if let accepted, let ended = details.span("endedTime"), ended >= accepted {
             call.duration = ((ended - accepted) / 1000).rounded()
         }
         return call

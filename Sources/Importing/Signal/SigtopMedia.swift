@@ -51,8 +51,8 @@ struct SigtopMedia {
         }
         attachment.name = name.map(CleanText.line)
         attachment.size = item.count("size")
-        attachment.width = item.number("width")
-        attachment.height = item.number("height")
+        attachment.width = item.length("width")
+        attachment.height = item.length("height")
         attachment.caption = item.text("caption").map(CleanText.clean)
         if item.flag("pending") {
             draft.miss(&attachment, "not downloaded")

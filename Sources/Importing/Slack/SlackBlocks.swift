@@ -55,7 +55,7 @@ struct SlackBlocks {
                 TextBlock.ListItem(blocks: line(item))
             }
             guard !items.isEmpty else { return [] }
-            let start = part.text("style") == "ordered" ? (part.count("offset") ?? 0) + 1 : nil
+            let start = part.text("style") == "ordered" ? (part.tally("offset") ?? 0) + 1 : nil
             return [nested(.list(start: start, items: items), depth: part.count("indent") ?? 0)]
         default: return []
         }

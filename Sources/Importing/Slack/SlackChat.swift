@@ -94,7 +94,7 @@ struct SlackChat {
             let users = item.list("users").prefix(200).compactMap(\.string)
             var reaction = Reaction(
                 emoji: CleanText.line(SlackEmoji.text(name)),
-                count: item.count("count") ?? users.count)
+                count: item.tally("count") ?? users.count)
             reaction.by = users.map { CleanText.line(directory.name($0)) }
             return reaction
         }
@@ -104,7 +104,7 @@ struct SlackChat {
     private func call(_ room: JSONValue?) -> Call {
         var call = Call()
         call.outcome = .answered
-        if let start = room?.number("date_start"), let end = room?.number("date_end"), end > start {
+        if let start = room?.span("date_start"), let end = room?.span("date_end"), end > start {
             call.duration = end - start
         }
         return call

@@ -27,9 +27,9 @@ struct SlackFiles {
         if item.text("subtype") == "slack_audio" { attachment.kind = .voice }
         attachment.name = name.map(CleanText.line)
         attachment.size = item.count("size")
-        attachment.width = item.number("original_w")
-        attachment.height = item.number("original_h")
-        attachment.duration = item.number("duration_ms").map { $0 / 1000 }
+        attachment.width = item.length("original_w")
+        attachment.height = item.length("original_h")
+        attachment.duration = item.span("duration_ms").map { $0 / 1000 }
         attachment.alt = item.text("alt_txt").map(CleanText.line)
         if let title = item.text("title"), title != name {
             attachment.title = CleanText.line(title)

@@ -25,13 +25,12 @@ struct SlackText {
     }
 
     private func named(token: Substring) -> String {
-        guard let sign = token.first, sign == "@" || sign == "#", !token.hasSuffix("|") else {
-            let bare = token.hasSuffix("|") ? token.dropLast() : token
-            guard let sign = bare.first, sign == "@" || sign == "#" else { return String(token) }
-            return named(token: bare)
-        }
-        guard !token.utf8.contains(UInt8(ascii: "|")) else { return String(token) }
-        let id = String(token.dropFirst())
-        return "\(token)|\(sign == "@" ? directory.name(id) : directory.channel(id))"
+        guard let sign = token.first, sign == "@" || sign == "#" else { return String(token) }
+        // `<#C1|>` is how channels without a label are written at times.
+        let bar = token.utf8.firstIndex(of: UInt8(ascii: "|"))
+        if let bar, token.utf8.index(after: bar) < token.endIndex { return String(token) }
+        let bare = token[..<(bar ?? token.endIndex)]
+        let id = String(bare.dropFirst())
+        return "\(bare)|\(sign == "@" ? directory.name(id) : directory.channel(id))"
     }
 }

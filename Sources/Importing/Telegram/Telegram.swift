@@ -53,12 +53,8 @@ enum Telegram {
         _ document: JSONDocument, _ root: JSONValue, _ export: inout Export, _ draft: inout Draft
     ) throws(ImportError) {
         var heads: [JSONValue] = []
-        for list in [["chats", "list"], ["left_chats", "list"]] {
-            try document.visit(list) { reader throws(JSONError) in
-                try reader.elements { reader throws(JSONError) in
-                    heads.append(try reader.members(without: ["messages"]))
-                }
-            }
+        try forEachChat(in: document) { _, reader throws(JSONError) in
+            heads.append(try reader.members(without: ["messages"]))
         }
         let names = heads.map { head in
             ChatName(id: head.identifier("id") ?? "", name: TelegramChat.title(head))
@@ -67,29 +63,35 @@ enum Telegram {
         let user = root["personal_information"]?.identifier("user_id")
         var chat = TelegramChat(head: heads[wanted], account: user, file: document.file)
         chat.begin(&draft)
-        var index = 0
-        var failure: ImportError?
-        for list in [["chats", "list"], ["left_chats", "list"]] {
-            try document.visit(list) { reader throws(JSONError) in
-                try reader.elements { reader throws(JSONError) in
-                    defer { index += 1 }
-                    guard index == wanted else { return try reader.skip() }
-                    try reader.visit(["messages"]) { reader throws(JSONError) in
-                        try reader.elements { reader throws(JSONError) in
-                            let pointer = reader.pointer
-                            let message = try reader.value()
-                            guard failure == nil else { return }
-                            do throws(ImportError) {
-                                try chat.add(message, pointer, &draft, &export)
-                            } catch {
-                                failure = error
-                            }
-                        }
+        var walk = JSONDocument.Walk()
+        do throws(ImportError) {
+            try forEachChat(in: document) { index, reader throws(JSONError) in
+                guard index == wanted else { return try reader.skip() }
+                try reader.visit(["messages"]) { reader throws(JSONError) in
+                    try walk.elements(of: &reader) { message, pointer throws(ImportError) in
+                        try chat.add(message, pointer, &draft, &export)
                     }
                 }
             }
+        } catch {
+            throw walk.failure ?? error
         }
-        if let failure { throw failure }
         try chat.end(&draft)
+    }
+
+    /// Calls with a reader before each chat; the call reads it.
+    private static func forEachChat(
+        in document: JSONDocument, _ body: (Int, inout JSONReader) throws(JSONError) -> Void
+    ) throws(ImportError) {
+        var index = 0
+        for list in [["chats", "list"], ["left_chats", "list"]] {
+            try document.visit(list) { reader throws(JSONError) in
+                try reader.elements { reader throws(JSONError) in
+                    guard try reader.peek() == .object else { return try reader.skip() }
+                    try body(index, &reader)
+                    index += 1
+                }
+            }
+        }
     }
 }

@@ -136,7 +136,7 @@ struct TelegramChat {
     }
 
     private func reaction(_ source: JSONValue) -> Reaction? {
-        guard let count = source.count("count"), count > 0 else { return nil }
+        guard let count = source.tally("count"), count > 0 else { return nil }
         let emoji: String
         switch source.text("type") {
         case "paid": emoji = "⭐️"

@@ -34,9 +34,9 @@ struct TelegramMedia {
         var attachment = Attachment(kind: kind)
         attachment.name = (source.text("file_name") ?? name).map(CleanText.line)
         attachment.size = source.count("photo_file_size") ?? source.count("file_size")
-        attachment.width = source.number("width")
-        attachment.height = source.number("height")
-        attachment.duration = source.number("duration_seconds")
+        attachment.width = source.length("width")
+        attachment.height = source.length("height")
+        attachment.duration = source.span("duration_seconds")
         attachment.title = source.text("title").map(CleanText.line)
         attachment.performer = source.text("performer").map(CleanText.line)
         attachment.alt = source.text("sticker_emoji").map(CleanText.line)
@@ -83,8 +83,8 @@ struct TelegramMedia {
         }
         guard let position = source["location_information"] else { return }
         var location = Location()
-        location.latitude = position.number("latitude")
-        location.longitude = position.number("longitude")
+        location.latitude = position.number("latitude", within: 90)
+        location.longitude = position.number("longitude", within: 180)
         location.name = source.text("place_name").map(CleanText.line)
         location.address = source.text("address").map(CleanText.line)
         location.isLive = source["live_location_period_seconds"] != nil
@@ -95,14 +95,14 @@ struct TelegramMedia {
         var poll = Poll()
         poll.question = CleanText.clean(TelegramText.plain(source["question"]))
         poll.isClosed = source.flag("closed")
-        poll.totalVoters = source.count("total_voters")
+        poll.totalVoters = source.tally("total_voters")
         let answers = source.list("answers").prefix(100)
         // Each answer has 0 unless the exporter voted: then the numbers are not known.
         let isUnknown =
             (poll.totalVoters ?? 0) > 0 && answers.allSatisfy { ($0.count("voters") ?? 0) == 0 }
         poll.options = answers.map { answer in
             var option = Poll.Option(text: CleanText.line(TelegramText.plain(answer["text"])))
-            option.votes = isUnknown ? nil : answer.count("voters")
+            option.votes = isUnknown ? nil : answer.tally("voters")
             option.isChosen = answer.flag("chosen")
             return option
         }

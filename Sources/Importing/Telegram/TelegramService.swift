@@ -32,7 +32,7 @@ struct TelegramService {
     ) throws(ImportError) {
         message.kind = .call
         var call = Call()
-        call.duration = source.number("duration_seconds")
+        call.duration = source.span("duration_seconds")
         switch source.text("discard_reason") {
         case "busy": call.outcome = .busy
         case "missed": call.outcome = .missed

@@ -67,7 +67,7 @@ enum Marks {
 
     /// Text for matching and for names: without any mark, and with plain blanks.
     static func plain(_ text: Substring) -> String {
-        guard text.utf8.contains(where: { $0 >= 0xC2 }) else { return String(text) }
+        guard mayHold(text) else { return String(text) }
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {
@@ -79,10 +79,23 @@ enum Marks {
         return String(out)
     }
 
+    /// Whether two bytes that begin a mark or a special blank are there; most texts have none.
+    private static func mayHold(_ text: Substring) -> Bool {
+        let span = text.utf8Span.span
+        var index = 0
+        while index + 1 < span.count {
+            switch (span[index], span[index + 1]) {
+            case (0xE2, 0x80...0x81), (0xC2, 0xA0), (0xEF, 0xBB): return true
+            default: index += 1
+            }
+        }
+        return false
+    }
+
     /// Text as people wrote it: without leading marks, and without the pairs that exports set
     /// around mentions and numbers. Single marks inside may be the writer's own and stay.
     static func unwrapped(_ text: String) -> String {
-        guard text.utf8.contains(0xE2) else { return text }
+        guard mayHold(text[...]) else { return text }
         var scalars = Array(text.unicodeScalars.drop { $0.value == 0x200E || $0.value == 0x200F })
         var open: [Int] = []
         var paired: Set<Int> = []

@@ -35,8 +35,12 @@ struct WhatsAppBodyReader {
 
     /// A cheap test: nearly every text is only a text.
     private func mayBeSpecial(_ text: String) -> Bool {
-        if text.utf8.count <= 120 { return true }
-        return text.holds("(") || text.holds("<") || text.holds("https://")
+        let bytes = text.utf8
+        guard let last = bytes.last(where: { $0 > 0x20 }) else { return false }
+        if last == UInt8(ascii: ">") || last == UInt8(ascii: ")") { return true }
+        if bytes.count <= 200, WhatsAppPhrases.mayBeSentence(text) { return true }
+        // Files and their captions, and places: a bracket or an address is in them.
+        return text.holds(")\n") || text.holds(">\n") || text.holds("https://")
     }
 
     private func special(_ text: String, isMarked: Bool) -> WhatsAppBody? {

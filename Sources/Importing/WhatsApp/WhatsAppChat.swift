@@ -8,6 +8,8 @@ struct WhatsAppChat {
     private let title: String?
     /// Every name that the lines give the group, the last one last.
     private var groupNames: [String] = []
+    /// Those of them, the title included, that look like an author and a text.
+    private var colonNames: [String] = []
     private var dates: WhatsAppDates
     private var reader = WhatsAppBodyReader()
     /// How many lines each name stands at the head of.
@@ -18,12 +20,14 @@ struct WhatsAppChat {
     private var noticeAuthors: Set<String> = []
     /// Whose line says "You deleted this message".
     private var deleter: ParticipantIndex?
-    /// The last name, since people write several messages in a row.
-    private var lastAuthor: (range: [UInt8], name: String) = ([], "")
+    /// The latest names, by where they stand: few people write most lines.
+    private var recent: [(range: Range<Int>, name: String)] = []
+    private var nextRecent = 0
 
     init(transcript: WhatsAppTranscript, title: String?, options: ImportOptions) {
         self.transcript = transcript
         self.title = title
+        if let title, title.holds(": ") { colonNames = [title] }
         dates = WhatsAppDates(
             transcript.entries.lazy.map(\.stamp), order: options.dateOrder, year: options.year)
     }
@@ -61,10 +65,21 @@ struct WhatsAppChat {
         return trimmed.isEmpty ? nil : transcript.bytes[trimmed.upperBound - 1]
     }
 
-    private func name(_ range: Range<Int>) -> String {
+    private mutating func name(_ range: Range<Int>) -> String {
+        let bytes = transcript.bytes[range]
+        for known in recent where known.range.count == range.count {
+            if transcript.bytes[known.range].elementsEqual(bytes) { return known.name }
+        }
         let plain = Marks.plain(transcript.text(range)[...])
         // `~ Ben` is a name that Ben gave himself.
-        return plain.hasPrefix("~") ? plain.dropFirst().trimmingBlanks() : plain
+        let name = plain.hasPrefix("~") ? plain.dropFirst().trimmingBlanks() : plain
+        if recent.count < 8 {
+            recent.append((range, name))
+        } else {
+            recent[nextRecent] = (range, name)
+            nextRecent = (nextRecent + 1) % recent.count
+        }
+        return name
     }
 
     // MARK: Filling
@@ -103,8 +118,9 @@ struct WhatsAppChat {
             noticeAuthors.insert(author)
             return notice(text, &message)
         }
+        let isNew = draft.known(author) == nil
         let from = try draft.participant(author)
-        if isNumber(author) { draft.conversation.participants[from].handle = author }
+        if isNew, isNumber(author) { draft.conversation.participants[from].handle = author }
         message.from = from
         if case .deleted(let text) = body, WhatsAppPhrases.isDeletedByMe(text) { deleter = from }
         let filler = WhatsAppMessage(document: document)
@@ -112,11 +128,13 @@ struct WhatsAppChat {
     }
 
     /// The author and the text; nil for a system text, also one with a colon in it.
-    private func split(_ entry: WhatsAppTranscript.Entry) -> (author: String, body: String)? {
+    private mutating func split(_ entry: WhatsAppTranscript.Entry) -> (
+        author: String, body: String
+    )? {
         guard !entry.author.isEmpty else { return nil }
         let author = name(entry.author)
-        for name in groupNames + [title ?? ""] where name.holds(": ") {
-            let whole = transcript.text(entry.whole)
+        let whole = colonNames.isEmpty ? "" : transcript.text(entry.whole)
+        for name in colonNames {
             if whole.hasPrefix(name + ": ") {
                 return (name, String(whole.dropFirst(name.count + 2)))
             }
@@ -167,9 +185,10 @@ struct WhatsAppChat {
         default: break
         }
         if let name = WhatsAppNotice.groupName(text, action: event.action),
-            groupNames.last != name, groupNames.count < 100
+            groupNames.last != name, groupNames.count < 20
         {
             groupNames.append(name)
+            if name.holds(": ") { colonNames.append(name) }
         }
     }
 
@@ -196,7 +215,7 @@ struct WhatsAppChat {
     }
 
     private func conclude(_ draft: inout Draft) {
-        let senders = draft.senders()
+        let senders = draft.senders
         draft.conversation.title = (title ?? groupNames.last).map(CleanText.line)
         let isOther = draft.conversation.participants.contains { $0.name == title }
         let isNamedGroup = title != nil && !isOther && senders.count > 1
@@ -223,16 +242,8 @@ struct WhatsAppChat {
         {
             return draft.suggestMe(me, because: "notices stand under the name of \(other)")
         }
-        if senders.count > 1, let busiest = busiest(draft.conversation.messages) {
+        if senders.count > 1, let busiest = draft.busiest {
             draft.suggestMe(busiest, because: "nobody wrote more; name another with `me`")
         }
-    }
-
-    private func busiest(_ messages: [Message]) -> ParticipantIndex? {
-        var counts: [ParticipantIndex: Int] = [:]
-        for message in messages {
-            if let from = message.from { counts[from, default: 0] += 1 }
-        }
-        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 }

@@ -21,6 +21,15 @@ enum WhatsAppPhrases {
         return (String(decoding: bytes[..<body.upperBound], as: UTF8.self), true)
     }
 
+    /// Whether a short text may be one of the sentences here, by its last word or as a whole.
+    static func mayBeSentence(_ text: String) -> Bool {
+        let bytes = text.utf8
+        let words = bytes.lastIndex { $0 == 0x20 || $0 == 0x0A }
+        let last = words.map { text[bytes.index(after: $0)...] } ?? text[...]
+        if omittedVerbs.contains(String(last)) { return true }
+        return text.holds(" call") || isDeleted(text) || isLiveLocation(text)
+    }
+
     static func isDeleted(_ text: String) -> Bool {
         let bare = text.hasSuffix(".") ? String(text.dropLast()) : text
         return deleted.contains(bare) || deletedByMe.contains(bare)
@@ -62,7 +71,7 @@ enum WhatsAppPhrases {
     /// stands.
     static func omitted(_ text: String, isMarked: Bool) -> (Attachment.Kind, String?)? {
         let words = text.split(separator: " ")
-        guard let last = words.last, omittedVerbs.contains(last.lowercased()) else { return nil }
+        guard let last = words.last, omittedVerbs.contains(String(last)) else { return nil }
         if let dot = text.place(of: " • ") {
             return (.file, text[..<dot.lowerBound].trimmingBlanks())
         }

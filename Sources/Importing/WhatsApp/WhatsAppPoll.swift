@@ -32,7 +32,9 @@ enum WhatsAppPoll {
             let (text, votes) = WhatsAppFileLine.parts(String(line[colon.upperBound...]))
         else { return nil }
         let words = votes.split(separator: " ")
-        guard words.count == 2, let count = words.compactMap({ Int($0) }).first, count >= 0 else {
+        guard words.count == 2, let count = words.compactMap({ Int($0) }).first,
+            (0...1_000_000_000).contains(count)
+        else {
             return nil
         }
         var option = Poll.Option(text: text.trimmingBlanks())

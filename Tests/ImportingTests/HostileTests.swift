@@ -1,0 +1,99 @@
+import Conversation
+import Importing
+import Testing
+
+/// Long runs of one thing: what is quadratic in them would not come to an end.
+@Suite struct HostileTests {
+    private static let length = 6_000
+
+    private static let patterns = [
+        "\n", "1/1/21, 10:00 - A: b\n", "[", "{\"a\":", "<", "<div>", "<a ", "<!--", "&", "&#1;",
+        "[1/1/21, 1:00:00] ",
+        "\u{200E}", "\u{2068}@", "\u{2068}@a\u{2069} ", "<@U1|", "|", "*_~`", "> ", "A: b\n",
+        "May 17, 2022  5:29:42 PM\n", "    May 17, 2022  5:29:42 PM\n", "From: a\nType: b\n\n",
+        "\\x1F", "\\", "=", "--b\r\n", " folded\r\n", "1:1.1/1-1,", "a", "(",
+        "POLL:\nq\nOPTION: a (1 vote)\n",
+    ]
+
+    /// What makes an importer take a run for its own.
+    private static let openings: [String: (head: String, tail: String)] = [
+        "whatsapp": ("1/1/21, 10:00 - A: ", ""),
+        "telegram": (#"{"id":1,"type":"x","messages":[{"from_id":"u","text":""#, #""}]}"#),
+        "signal": ("Conversation: a\n\nFrom: a\nType: incoming\nSent: x\n\n", ""),
+        "slack": (#"[{"type":"message","ts":"1.0","user":"U","text":""#, #""}]"#),
+        "discord": (
+            #"{"guild":{},"channel":{},"messages":[{"author":{"id":"1"},"content":""#, #""}]}"#
+        ),
+        "imessage": (
+            "<div class=\"message\"><div class=\"sent\"><p class=\"timestamp\">", "</p></div></div>"
+        ),
+        "facebook": (#"{"participants":[],"messages":[{"sender_name":"a","content":""#, #""}]}"#),
+        "sms": ("<smses><sms address=\"1\" date=\"1\" type=\"1\" body=\"", "\"/></smses>"),
+        "chatlab": (#"{"chatlab":{},"messages":[{"sender":"a","content":""#, #""}]}"#),
+        "rsmf": ("MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n", ""),
+        "chatgpt": (
+            #"[{"id":"a","mapping":{"n":{"message":{"author":{"role":"user"},"content":{"parts":[""#,
+            #""]}}}}}]"#
+        ),
+        "claude": (#"[{"uuid":"a","chat_messages":[{"sender":"assistant","text":""#, #""}]}]"#),
+        "openai": (#"[{"role":"assistant","content":""#, #""}]"#),
+        "text": ("A: x\nB: y\nA: ", ""),
+        "chatprint": (#"{"messages":[{"from":"a","text":""#, #""}]}"#),
+    ]
+
+    @Test(arguments: ImporterCatalogue.all.map(\.name))
+    func longRunsOfAnythingComeToAnEnd(importer: String) {
+        var options = ImportOptions()
+        options.from = importer
+        for pattern in Self.patterns {
+            let run = String(repeating: pattern, count: Self.length / pattern.utf8.count)
+            let (head, tail) = Self.openings[importer] ?? ("", "")
+            let inString = run.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                .replacing("\n", with: "\\n").replacing("\r", with: "\\r")
+            for text in [run, head + run, head + inString + tail] {
+                guard let imported = try? Importing.read(Array(text.utf8), options: options) else {
+                    continue
+                }
+                Invariants.check(imported.conversation)
+            }
+        }
+    }
+
+    @Test func nestingIsBounded() {
+        for (open, close) in [("[", "]"), ("{\"a\":", "}"), ("<div class=\"message\">", "</div>")] {
+            let text =
+                String(repeating: open, count: 5_000) + String(repeating: close, count: 5_000)
+            _ = try? Importing.read(Array(text.utf8))
+        }
+    }
+
+    @Test func eachLimitHasItsName() {
+        let chat =
+            "1/15/21, 10:00 - Ann: one\n1/15/21, 10:01 - Bo: IMG-20210115-WA0000.jpg (file attached)\n"
+        func error(_ set: (inout ImportLimits) -> Void) -> ImportError? {
+            var options = ImportOptions()
+            set(&options.limits)
+            do throws(ImportError) {
+                _ = try Importing.read(Array(chat.utf8), options: options)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(
+            error { $0.conversation.messages = 1 }
+                == .limit(.messages, limit: 1, actual: 2, at: "/messages"))
+        #expect(
+            error { $0.conversation.participants = 1 }
+                == .limit(.participants, limit: 1, actual: 2, at: ""))
+        #expect(
+            error { $0.conversation.messageCharacters = 2 }
+                == .limit(.messageCharacters, limit: 2, actual: 3, at: "/messages/0/text"))
+        #expect(
+            error { $0.conversation.attachments = 0 }
+                == .limit(.attachments, limit: 0, actual: 1, at: "/messages/1/attachments"))
+        #expect(
+            error { $0.documentBytes = 10 }
+                == .limit(.documentBytes, limit: 10, actual: chat.utf8.count, at: ""))
+    }
+}
