@@ -37,6 +37,9 @@ struct BubbleStack {
             let place = place(footer, after: content.pieces.last, padding: padding, width: width)
             width = place.width
             y += place.addedHeight
+        } else if let footer {
+            // The pill over a narrow picture stays on it.
+            width = min(max(width, footer.widthOnPicture + 2 * inset), maxWidth)
         }
         y += endsInPicture ? inset : padding.bottom
         return MeasuredBubble(

@@ -23,7 +23,7 @@ struct FixedRow: RowContent {
         let body = BodyText(
             style: style, look: layout.theme.text, direction: .automatic,
             language: message.language)
-        let words = readable(message, layout)
+        let words = readable(entry, layout, measurer)
         let text = measurer.shape(body.styled(words), width: frames.measureWidth)
         let side = entry.side == .left ? frames.received : frames.sent
         let time = layout.theme.text.time
@@ -46,18 +46,26 @@ struct FixedRow: RowContent {
             day: entry.isoDay, content: content)
     }
 
-    /// These looks know text alone; anything else is named.
-    private static func readable(_ message: Message, _ layout: Layout) -> RichText {
-        if message.body.count == 1, message.attachments.isEmpty,
-            case .paragraph(let rich) = message.body[0]
-        {
-            return rich
-        }
-        let named = message.attachments.map {
-            [$0.unknownKind ?? $0.kind.rawValue, $0.name].compactMap { $0 }.joined(separator: " · ")
-        }
-        return RichText(
-            ([BodyText.plain(message.body)] + named).filter { !$0.isEmpty }.joined(separator: "\n"))
+    /// These looks know text alone; anything else is told in words, as a reader hears it.
+    private static func readable(
+        _ entry: MessageEntry, _ layout: Layout, _ measurer: any TextMeasurer
+    ) -> RichText {
+        let message = layout.conversation.messages[entry.index]
+        let composer = MessageComposer(layout: layout, entry: entry, measurer: measurer)
+        guard
+            !message.attachments.isEmpty || message.body.count != 1 || message.hasDetails
+                || message.kind != .message
+        else { return plain(message) }
+        let words = BubbleContents(composer: composer).all().flatMap(\.pieces).map(\.text)
+            .filter { !$0.isEmpty }.joined(separator: "\n")
+        // Links in it can still be followed.
+        let body = plain(message)
+        return words == body.text ? body : RichText(words)
+    }
+
+    private static func plain(_ message: Message) -> RichText {
+        if message.body.count == 1, case .paragraph(let rich) = message.body[0] { return rich }
+        return RichText(BodyText.plain(message.body))
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {

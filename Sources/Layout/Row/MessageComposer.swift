@@ -37,7 +37,9 @@ struct MessageComposer {
     var maxContentWidth: Double { max(maxWidth - style.padding.horizontal, 1) }
 
     /// The widest a picture may become.
-    var mediaWidth: Double { style.image == nil ? maxWidth : maxContentWidth }
+    var mediaWidth: Double {
+        style.image == nil ? max(maxWidth - 2 * theme.media.inset, 1) : maxContentWidth
+    }
 
     func row(gap: Double) -> Row {
         let bubbles = self.bubbles()

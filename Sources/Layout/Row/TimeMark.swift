@@ -15,6 +15,9 @@ struct TimeMark: Sendable {
         return Size(text.width + marks, max(text.height, ticks?.size.height ?? 0))
     }
 
+    /// With its pill, and as much room on the left as on the right.
+    var widthOnPicture: Double { size.width + 28 }
+
     func draw(in bubble: Rect, padding: Insets, on drawing: inout Drawing) {
         let size = self.size
         var right = bubble.maxX - padding.right

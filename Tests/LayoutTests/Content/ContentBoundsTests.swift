@@ -16,6 +16,7 @@ import Theme
                 width: width, isMine: round % 2 == 0,
                 locale: ["en", "ar", "de", "hi"][round / 4 % 4],
                 pictures: MessageGenerator.pictures)
+            checkRow(of: made, round)
             for content in made.contents {
                 for piece in content.pieces {
                     check(piece, in: made, round, isBare: content.isBare)
@@ -45,6 +46,21 @@ import Theme
                     frame.inset(by: -0.01).contains(ink),
                     "\(kind) draws \(ink) outside \(frame)")
             }
+        }
+    }
+
+    /// Times, ticks and tails included.
+    private func checkRow(of made: Composition, _ round: Int) {
+        let canvas = Rect(0, 0, made.composer.layout.width, 1_000_000)
+        let block = made.composer.row(gap: 0).placed(
+            at: 500, on: canvas, pictures: made.composer.layout.pictures
+        ).block
+        #expect(canvas.contains(block.ink), "the row of round \(round) leaves the canvas")
+        for node in block.nodes {
+            guard let ink = node.ink else { continue }
+            #expect(
+                block.ink.inset(by: -0.1).contains(ink),
+                "the row of round \(round) draws \(ink) outside \(block.ink)")
         }
     }
 }

@@ -72,6 +72,9 @@ struct MessageGenerator {
         var message = Message()
         message.id = words()
         message.attachments = (0..<[0, 1, 2, 3, 4, 7, 34][pick(7)]).map { _ in attachment() }
+        message.status = ([nil] + Message.Status.allCases)[pick(7)]
+        message.details.isPinned = maybe()
+        message.details.edited = maybe() ? Edited() : nil
         if noise.next() < 0.1 { message.kind = .call }
         if noise.next() < 0.1 { message.kind = .unknown(text()) }
         if noise.next() < 0.2 { message.details.poll = poll() }
