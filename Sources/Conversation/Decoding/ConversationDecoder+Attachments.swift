@@ -53,7 +53,7 @@ extension ConversationDecoder {
         default:
             attachment.kind = .file
             attachment.unknownKind = word
-            fields.warn(.unknownKind, FieldReader.excerpt(word))
+            fields.warn(.unknownKind, "the kind \(FieldReader.quoted(word)) is not known")
         }
     }
 

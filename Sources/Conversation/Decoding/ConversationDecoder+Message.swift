@@ -59,7 +59,8 @@ extension ConversationDecoder {
         _ key: String, _ taken: inout String?, proper: String
     ) throws(ConversationError) -> Bool {
         if let taken, taken != key {
-            fields.warn(.ignoredValue, "\(taken) and \(key) say the same")
+            fields.warn(
+                .ignoredValue, "\(taken) and \(key) name the same thing; \(proper) counts first")
             guard key == proper else {
                 try fields.skip()
                 return false
@@ -119,7 +120,7 @@ extension ConversationDecoder {
         case "note": draft.kind = .note
         default:
             draft.kind = .unknown(word)
-            fields.warn(.unknownKind, FieldReader.excerpt(word))
+            fields.warn(.unknownKind, "the kind \(FieldReader.quoted(word)) is not known")
         }
     }
 

@@ -61,7 +61,9 @@ extension ConversationDecoder {
             if let text = part.text {
                 texts.append(text)
             } else if part.source == nil {
-                fields.warn(.unsupported, FieldReader.excerpt(part.type ?? "part without type"))
+                fields.warn(
+                    .unsupported,
+                    "a part of type \(FieldReader.quoted(part.type ?? "")) cannot be shown")
                 texts.append("[\(part.type ?? "…")]")
             }
         }

@@ -5,7 +5,10 @@ extension ConversationDecoder {
         if let from = draft.from {
             let isNew = roster.declared > 0 && roster.index(of: from) == nil
             sender = roster.sender(from)
-            if isNew { fields.warn(.unknownSender, FieldReader.excerpt(from)) }
+            if isNew {
+                fields.warn(
+                    .unknownSender, "\(FieldReader.quoted(from)) is not among the participants")
+            }
         } else if let role = draft.role {
             sender = self.sender(role: role, name: draft.roleName)
         } else if let isMine = draft.isMine {
@@ -68,7 +71,9 @@ extension ConversationDecoder {
         if let key = sides.meKey {
             if roster.declared > 0, roster.index(of: key) == nil {
                 fields.findings.warn(
-                    Warning(.unknownSender, at: sides.mePointer, FieldReader.excerpt(key)))
+                    Warning(
+                        .unknownSender, at: "/me",
+                        "\(FieldReader.quoted(key)) is not among the participants"))
             }
             conversation.me = roster.sender(key)
         } else if let known = sides.declared ?? sides.flagged ?? sides.user {

@@ -57,7 +57,7 @@ extension FieldReader {
         guard try beginArray() else { return [] }
         while try nextElement() {
             guard marks.count < FieldReader.mostMarks else {
-                if marks.count == FieldReader.mostMarks { warn(.ignoredValue, "too many entities") }
+                warn(.ignoredValue, "there are more entities than \(FieldReader.mostMarks)")
                 try skip()
                 continue
             }
@@ -94,7 +94,7 @@ extension FieldReader {
         let mark = FieldReader.kind(of: type, url: url, name: name, language: language)
         guard let kind = mark else {
             if !FieldReader.unmarked.contains(type.lowercased()) {
-                warn(.ignoredValue, "entity type " + FieldReader.excerpt(type))
+                warn(.ignoredValue, "the entity type \(FieldReader.quoted(type)) is not known")
             }
             return nil
         }

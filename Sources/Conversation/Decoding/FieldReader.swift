@@ -95,15 +95,19 @@ struct FieldReader {
 
     /// Passes over a member that nobody knows.
     mutating func unknown(_ key: String) throws(ConversationError) {
-        warn(.unknownField, FieldReader.excerpt(key))
+        warn(.unknownField, "the field \(FieldReader.quoted(key)) is not known and was ignored")
         try skip()
     }
 
     mutating func warnOfDuplicates() {
         for duplicate in json.takeDuplicates() {
-            findings.warn(Warning(.duplicateKey, at: prefix + duplicate, "the last one counts"))
+            findings.warn(
+                Warning(
+                    .duplicateKey, at: prefix + duplicate, "it stands twice; the last one counts"))
         }
     }
+
+    static func quoted(_ text: String) -> String { "\"" + excerpt(text) + "\"" }
 
     /// As much of a caller's text as an error should repeat.
     static func excerpt(_ text: String) -> String {

@@ -2,7 +2,6 @@
 struct Sides {
     /// The request's `me`.
     var meKey: String?
-    var mePointer = "/me"
     /// A listed participant with `is_me`.
     var declared: ParticipantIndex?
     /// The sender of the first message with `is_me` or `from_me`.

@@ -54,7 +54,7 @@ struct MediaShelf {
         let name = FieldReader.excerpt(String(decoding: text.prefix(2048), as: UTF8.self))
         guard !name.isEmpty else { return nil }
         if name.contains("://") || name.hasPrefix("//") {
-            fields.warn(.remoteMedia, name)
+            fields.warn(.remoteMedia, "\(FieldReader.quoted(name)) is not fetched; send its bytes")
             return .remote(url: name)
         }
         return try file(String(decoding: text.prefix(4096), as: UTF8.self), &fields)
@@ -74,7 +74,7 @@ struct MediaShelf {
     ) throws(ConversationError) -> Source {
         if let index = shelved[name] { return .media(index) }
         guard let bytes = files[name] else {
-            fields.warn(.missingMedia, FieldReader.excerpt(name))
+            fields.warn(.missingMedia, "\(FieldReader.quoted(name)) is not among the files sent")
             return .missing(name: name)
         }
         guard let index = try add(bytes, &fields) else { return .missing(name: name) }

@@ -28,7 +28,9 @@ struct SettingsDecoder {
                 set(SettingsDecoder.value(value, at: path), at: path, parameter: key)
             } else {
                 findings.warn(
-                    Warning(.unknownField, at: "", "query parameter " + FieldReader.excerpt(key)))
+                    Warning(
+                        .unknownField, at: "",
+                        "the parameter \(FieldReader.quoted(key)) is not known and was ignored"))
             }
         }
         if let theme, theme.kind != .string, theme.kind != .object {
