@@ -14,28 +14,27 @@ package func read(
         throw .unknownImporter(options.from, allowed: ImporterCatalogue.all.map(\.name))
     }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
-    let draft = Draft(options: options, clock: clock, zone: zone)
     guard ZipArchive.isArchive(bytes) else {
         var export = Export(bytes, name: name, beside: beside, limits: options.limits)
-        return try read(&export, into: draft)
+        return try read(&export, options, clock, zone)
     }
     return try ZipArchive.open(bytes, limits: options.limits) {
         archive throws(ImportError) in
         var export = Export(archive, name: name, beside: beside, limits: options.limits)
-        return try read(&export, into: draft)
+        return try read(&export, options, clock, zone)
     }
 }
 
-private func read(_ export: inout Export, into draft: Draft) throws(ImportError) -> Imported {
+private func read(
+    _ export: inout Export, _ options: ImportOptions, _ clock: Clock, _ zone: String
+) throws(ImportError) -> Imported {
     if let entry = export.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
-    let (importer, claim, candidates) = try Recognition.choose(export, from: draft.options.from)
-    var draft = draft
+    let (importer, claim, candidates) = try Recognition.choose(export, from: options.from)
+    var draft = Draft(options: options, importer: importer.name, clock: clock, zone: zone)
     for oddity in export.oddities { draft.warn(.importing, oddity) }
     try importer.read(&export, claim, &draft)
-    if draft.options.from == "auto" {
-        draft.warn(.importing, "read as \(importer.title)")
-    }
-    let (conversation, warnings) = try draft.finish(importer: importer.name)
+    if options.from == "auto" { draft.warn(.importing, "read as \(importer.title)") }
+    let (conversation, warnings) = try draft.finish()
     return Imported(
         conversation: conversation, importer: importer.name, candidates: candidates,
         warnings: warnings)

@@ -15,7 +15,7 @@ enum AssistantChats {
     /// The one chat that is meant, of an array of them or of a file that is one. Only that one
     /// becomes a tree; of the others, all but the heavy member is looked at.
     static func pick(
-        in document: JSONDocument, heavy: String, _ wanted: String?,
+        in document: JSONDocument, heavy: String, _ draft: Draft,
         name: (JSONValue) -> ChatName
     ) throws(ImportError) -> JSONValue {
         var names: [ChatName] = []
@@ -31,7 +31,7 @@ enum AssistantChats {
             }
         }
         if let single { return single }
-        let index = try ChatChoice.pick(names, wanted: wanted)
+        let index = try draft.choose(names)
         var place = 0
         var chosen: JSONValue?
         try document.visit([]) { reader throws(JSONError) in

@@ -25,7 +25,7 @@ enum ChatGPT {
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let document = JSONDocument(bytes: try export.document(file), file: file)
-        let source = try AssistantChats.pick(in: document, heavy: "mapping", draft.options.chat) {
+        let source = try AssistantChats.pick(in: document, heavy: "mapping", draft) {
             ChatName(
                 id: $0.text("conversation_id") ?? $0.text("id") ?? "",
                 name: $0.text("title") ?? "New chat")

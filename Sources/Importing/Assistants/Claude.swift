@@ -25,7 +25,7 @@ enum Claude {
         guard let file = claim.files.first else { return }
         let document = JSONDocument(bytes: try export.document(file), file: file)
         let heavy = "chat_messages"
-        let source = try AssistantChats.pick(in: document, heavy: heavy, draft.options.chat) {
+        let source = try AssistantChats.pick(in: document, heavy: heavy, draft) {
             ChatName(id: $0.text("uuid") ?? "", name: $0.text("name") ?? "Untitled")
         }
         draft.conversation.title = source.text("name").map(CleanText.line)

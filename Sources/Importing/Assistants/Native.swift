@@ -7,14 +7,14 @@ enum Native {
         name: "chatprint", title: "Chatprint",
         summary: "Chatprint's own conversation JSON, alone or in a ZIP with its pictures",
         recognize: { probe in
-            claim(probe) { shape in
+            claim(probe, .likely) { shape in
                 let path = shape.isArray ? "[]" : "messages[]"
                 let isOurs =
                     shape.has("messages")
                     && (shape.has("\(path).from") || shape.has("\(path).at")
                         || shape.has("\(path).text"))
                 // Plain strings, which have no names at all.
-                return isOurs || shape.paths.isEmpty || shape.paths == ["messages"]
+                return isOurs || shape.isArray && shape.paths.isEmpty || shape.paths == ["messages"]
             }
         }, read: read)
 
@@ -23,15 +23,17 @@ enum Native {
         summary:
             "the messages of a chat completion: role and content, or a request that holds them",
         recognize: { probe in
-            claim(probe) { shape in
+            claim(probe, .certain) { shape in
                 shape.has("[].role", "[].content")
                     || shape.has("messages[].role", "messages[].content")
             }
         }, read: read)
 
-    private static func claim(_ probe: Probe, _ fits: (JSONShape) -> Bool) -> Claim? {
+    private static func claim(
+        _ probe: Probe, _ confidence: Confidence, _ fits: (JSONShape) -> Bool
+    ) -> Claim? {
         let file = probe.files.first { $0.shape.map(fits) == true }
-        return file.map { Claim(.likely, [$0.name]) }
+        return file.map { Claim(confidence, [$0.name]) }
     }
 
     @Sendable

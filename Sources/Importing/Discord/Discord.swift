@@ -39,7 +39,7 @@ enum Discord {
         let names = channels.map {
             ChatName(id: $0.id, name: $0.head["channel"]?.text("name") ?? $0.id)
         }
-        let channel = channels[try ChatChoice.pick(names, wanted: draft.options.chat)]
+        let channel = channels[try draft.choose(names)]
         draft.conversation.service = .discord
         // Parts are files of their own, not always named in order.
         draft.needsSorting = channel.files.count > 1

@@ -3,7 +3,7 @@ import Markup
 
 extension Draft {
     /// The finished conversation; what no importer settled is settled here.
-    mutating func finish(importer: String) throws(ImportError) -> (Conversation, [Warning]) {
+    mutating func finish() throws(ImportError) -> (Conversation, [Warning]) {
         guard !conversation.messages.isEmpty else { throw .noMessages(importer: importer) }
         if needsSorting { sort() }
         if hasDetails { linkReplies() }
@@ -49,6 +49,9 @@ extension Draft {
         for (index, message) in messages.enumerated() where message.hasDetails {
             guard var reply = message.details.replyTo else { continue }
             reply.index = reply.id.flatMap { places[aliases[$0] ?? $0] }
+            if reply.index == nil, reply.text == nil, reply.attachmentKind == nil {
+                reply.text = "a message that is not in the export"
+            }
             if let from = reply.from, let writer = known(from) {
                 reply.from = conversation.participants[writer].name
             }

@@ -5,6 +5,8 @@ import Markup
 /// the caller's wishes.
 struct Draft {
     let options: ImportOptions
+    /// The name of the importer that fills it.
+    let importer: String
     private var clock: Clock
     var conversation = Conversation()
     /// Sorts by time at the end, for formats whose files are not in order.
@@ -29,8 +31,9 @@ struct Draft {
     private(set) var hasDetails = false
     private(set) var hasCalls = false
 
-    init(options: ImportOptions, clock: Clock, zone: String) {
+    init(options: ImportOptions, importer: String, clock: Clock, zone: String) {
         self.options = options
+        self.importer = importer
         self.clock = clock
         conversation.timeZone = zone
     }

@@ -40,7 +40,7 @@ enum Facebook {
             let name = folder.split(separator: "_").dropLast().joined(separator: "_")
             return ChatName(id: folder, name: name.isEmpty ? folder : name)
         }
-        let index = try ChatChoice.pick(names, wanted: draft.options.chat)
+        let index = try draft.choose(names)
         let files = threads[index].value.sorted {
             (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1)
         }

@@ -38,7 +38,7 @@ enum IMessage {
         _ export: inout Export, _ claim: Claim, _ draft: inout Draft
     ) throws(ImportError) {
         let chats = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let index = try ChatChoice.pick(chats, wanted: draft.options.chat)
+        let index = try draft.choose(chats)
         let file = claim.files[index]
         let bytes = TextFile.decode(try export.document(file)).bytes
         draft.conversation.service = .imessage

@@ -8,6 +8,8 @@ struct IMessageText {
     /// Replies stand twice: indented below what they answer, and in their own place. By time,
     /// sender and first line, the place of what they answer.
     private var parents: [String: Int] = [:]
+    /// What the export calls "me", where it is not "Me".
+    private var ownName: String?
 
     init(bytes: [UInt8], file: String) {
         self.bytes = bytes
@@ -22,6 +24,7 @@ struct IMessageText {
             start = index
         }
         if let start { try add(lines[start...].map(text), &draft, &export) }
+        if !draft.isMeKnown, let me = ownName.flatMap({ draft.known($0) }) { draft.setMe(me) }
     }
 
     private func text(_ line: Range<Int>) -> String {
@@ -52,7 +55,12 @@ struct IMessageText {
         }
         let sender = lines.count > 1 ? lines[1].trimmingBlanks() : "Unknown"
         message.from = try draft.participant(sender)
-        if sender == "Me", let from = message.from {
+        if let reader = IMessageTime.reader(header.rest), reader != "you", reader != "them" {
+            // With a name of their own, only receipts tell who "me" is.
+            ownName = reader
+        }
+        let isOwn = sender == "Me" || sender == ownName || header.rest.hasPrefix("(Read by them ")
+        if isOwn, let from = message.from {
             draft.setMe(from)
             if !header.rest.isEmpty {
                 message.details.readAt = IMessageTime.read(header.rest, after: at)

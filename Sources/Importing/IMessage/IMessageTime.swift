@@ -59,6 +59,12 @@ enum IMessageTime {
         return Moment(milliseconds: sent.milliseconds + seconds * 1000, offset: sent.offset)
     }
 
+    /// Who read it: `you`, `them`, or the name that stands for "me".
+    static func reader(_ rest: Substring) -> String? {
+        guard rest.hasPrefix("(Read by "), let place = rest.place(of: " after ") else { return nil }
+        return String(rest[..<place.lowerBound].dropFirst(9))
+    }
+
     private struct Scanner {
         let bytes: [UInt8]
         var position: Int

@@ -27,7 +27,7 @@ struct RSMFChat {
         }
         let chosen =
             names.isEmpty
-            ? nil : conversations[try ChatChoice.pick(names, wanted: draft.options.chat)]
+            ? nil : conversations[try draft.choose(names)]
         begin(chosen, people, &draft)
         let id = chosen?.identifier("id")
         var outgoing: ParticipantIndex?

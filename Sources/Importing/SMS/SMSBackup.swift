@@ -25,7 +25,7 @@ enum SMSBackup {
         let chats = try chats(bytes, file)
         let names = chats.map { ChatName(id: $0.key, name: $0.name) }
         let wanted = draft.options.chat
-        let index = try ChatChoice.pick(names, wanted: wanted.map { number($0) ?? $0 })
+        let index = try draft.choose(names, named: wanted.map { number($0) ?? $0 })
         draft.conversation.service = .sms
         draft.conversation.title = CleanText.line(chats[index].name)
         draft.needsSorting = true

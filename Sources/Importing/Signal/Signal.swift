@@ -35,7 +35,7 @@ enum Signal {
         _ export: inout Export, _ claim: Claim, _ draft: inout Draft
     ) throws(ImportError) {
         let names = claim.files.map { ChatName(id: $0, name: title(of: $0, in: export)) }
-        let index = try ChatChoice.pick(names, wanted: draft.options.chat)
+        let index = try draft.choose(names)
         let file = claim.files[index]
         let bytes = TextFile.decode(try export.document(file)).bytes
         draft.conversation.service = .signal

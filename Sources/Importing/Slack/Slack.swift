@@ -44,9 +44,9 @@ enum Slack {
         let places = directory.conversations.map { ChatName(id: $0.id, name: $0.title) }
         guard !places.isEmpty else { throw .noMessages(importer: importer.name) }
         let wanted = draft.options.chat.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
-        let place = directory.conversations[try ChatChoice.pick(places, wanted: wanted)]
+        let place = directory.conversations[try draft.choose(places, named: wanted)]
         draft.conversation.title = CleanText.line(
-            place.isDirect ? place.title : "#" + place.title)
+            place.isDirect || place.isGroup ? place.title : "#" + place.title)
         draft.conversation.subtitle = place.topic.map(CleanText.line)
         draft.conversation.kind = place.isDirect ? .direct : .group
         draft.isKindKnown = true

@@ -14,7 +14,9 @@ struct SlackDirectory {
         var id: String
         var title: String
         var topic: String?
+        /// A chat of two, and a chat of some without a name.
         var isDirect = false
+        var isGroup = false
         /// Its days, in order.
         var files: [String] = []
     }
@@ -40,7 +42,7 @@ struct SlackDirectory {
             guard export.size(of: file) != nil else { continue }
             let document = JSONDocument(bytes: try export.document(file), file: file)
             try document.forEach(at: []) { channel, _ in
-                add(channel, isDirect: list == "dms", &folders)
+                add(channel, of: list, &folders)
             }
         }
         // Folders that no list names, from plans whose exports leave lists out.
@@ -71,19 +73,20 @@ struct SlackDirectory {
     }
 
     private mutating func add(
-        _ channel: JSONValue, isDirect: Bool, _ folders: inout [String: [String]]
+        _ channel: JSONValue, of list: String, _ folders: inout [String: [String]]
     ) {
         guard let id = channel.text("id") else { return }
         let name = channel.text("name") ?? id
-        if !isDirect { channelNames[id] = name }
         var place = Place(id: id, title: name)
-        place.isDirect = isDirect
-        if isDirect {
+        place.isDirect = list == "dms"
+        place.isGroup = list == "mpims"
+        if !place.isDirect { channelNames[id] = name }
+        if place.isDirect || place.isGroup {
             let members = channel.list("members").compactMap(\.string)
             place.title = members.map(self.name).joined(separator: ", ")
         }
         place.topic = channel["topic"]?.text("value") ?? channel["purpose"]?.text("value")
-        place.files = (folders.removeValue(forKey: isDirect ? id : name) ?? []).sorted()
+        place.files = (folders.removeValue(forKey: place.isDirect ? id : name) ?? []).sorted()
         conversations.append(place)
     }
 

@@ -37,7 +37,8 @@ enum Telegram {
         }
         draft.conversation.service = .telegram
         draft.needsSorting = true
-        if root["id"] != nil, root["type"] != nil {
+        let isAccount = root["personal_information"] != nil || root["about"] != nil
+        if !isAccount || root["type"] != nil {
             var chat = TelegramChat(head: root, account: nil, file: file)
             chat.begin(&draft)
             try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
@@ -59,7 +60,7 @@ enum Telegram {
         let names = heads.map { head in
             ChatName(id: head.identifier("id") ?? "", name: TelegramChat.title(head))
         }
-        let wanted = try ChatChoice.pick(names, wanted: draft.options.chat)
+        let wanted = try draft.choose(names)
         let user = root["personal_information"]?.identifier("user_id")
         var chat = TelegramChat(head: heads[wanted], account: user, file: document.file)
         chat.begin(&draft)

@@ -1,0 +1,29 @@
+extension Draft {
+    /// The place of the chat that the caller wants: by id, by name, or the only one.
+    func choose(_ chats: [ChatName]) throws(ImportError) -> Int {
+        try choose(chats, named: options.chat)
+    }
+
+    func choose(_ chats: [ChatName], named wanted: String?) throws(ImportError) -> Int {
+        guard !chats.isEmpty else { throw .noMessages(importer: importer) }
+        guard let wanted else {
+            guard chats.count != 1 else { return 0 }
+            throw .severalChats(Array(chats.prefix(Self.mostNames)))
+        }
+        if let index = chats.firstIndex(where: { $0.id == wanted }) { return index }
+        let exact = chats.indices.filter { chats[$0].name == wanted }
+        let lower = wanted.lowercased()
+        let matches =
+            exact.isEmpty ? chats.indices.filter { chats[$0].name.lowercased() == lower } : exact
+        guard let match = matches.first else {
+            throw .unknownChat(wanted, Array(chats.prefix(Self.mostNames)))
+        }
+        guard matches.count == 1 else {
+            throw .severalChats(matches.prefix(Self.mostNames).map { chats[$0] })
+        }
+        return match
+    }
+
+    /// Names that an error lists.
+    private static let mostNames = 100
+}

@@ -1,0 +1,101 @@
+import Conversation
+import Importing
+import Testing
+
+@Suite struct RecognitionTests {
+    private func error(
+        _ text: String, name: String? = nil, from: String = "auto", chat: String? = nil
+    ) -> ImportError? {
+        var options = ImportOptions()
+        options.from = from
+        options.chat = chat
+        do throws(ImportError) {
+            _ = try Importing.read(Array(text.utf8), name: name, options: options)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func importersHaveNamesOfTheirOwn() {
+        let names = ImporterCatalogue.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isLowercase } })
+        #expect(ImporterCatalogue.all.allSatisfy { !$0.title.isEmpty && !$0.summary.isEmpty })
+    }
+
+    @Test(arguments: ["", " \n\t "])
+    func nothingIsEmpty(text: String) {
+        #expect(error(text) == .empty)
+    }
+
+    @Test(arguments: [
+        "hello", "{}", "[1, 2]", "<html><p>a page</p></html>", "%PDF-1.7", "a,b\n1,2",
+    ])
+    func whatNoFormatHasIsNotRecognized(text: String) {
+        #expect(error(text) == .unrecognized([]))
+    }
+
+    @Test func anUnknownNameListsTheKnownOnes() {
+        #expect(
+            error("x", from: "icq")
+                == .unknownImporter("icq", allowed: ImporterCatalogue.all.map(\.name)))
+    }
+
+    @Test func anUnknownZoneIsSaid() {
+        var options = ImportOptions()
+        options.timeZone = "Mars/Olympus"
+        #expect(throws: ImportError.unknownTimeZone("Mars/Olympus")) {
+            try Importing.read(Array("A: b\nB: c".utf8), options: options)
+        }
+    }
+
+    @Test func whatFitsTwoFormatsAlikeNamesBoth() {
+        let text = "A: one\nB: two\n13.06.18 21.26.15: b: n\n"
+        let both = ["whatsapp", "text"].map { Candidate(importer: $0, confidence: .possible) }
+        #expect(error(text) == .unrecognized(both))
+    }
+
+    @Test func aNamedFormatIsReadFromAFileThatDoesNotLookLikeIt() {
+        #expect(error("just words", from: "whatsapp") == .noMessages(importer: "whatsapp"))
+        #expect(error("{\"about\": \"\"}", from: "telegram") == .noMessages(importer: "telegram"))
+    }
+
+    @Test func aFileBesideTheChatIsFoundByName() throws {
+        let chat = "1/15/21, 10:00 - Ann: IMG-20210115-WA0000.jpg (file attached)\n"
+        let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 0]
+        let imported = try Importing.read(
+            Array(chat.utf8), name: "chat.txt",
+            beside: FileLookup(["IMG-20210115-WA0000.jpg": picture]))
+        #expect(imported.conversation.media.map(\.bytes) == [picture])
+        #expect(imported.conversation.media[0].pointer == "/messages/0/attachments/0")
+        #expect(imported.conversation.messages[0].attachments[0].media == 0)
+    }
+
+    @Test func aPictureThatIsShownTwiceIsKeptOnce() throws {
+        let line = "1/15/21, 10:00 - Ann: STK-20210115-WA0000.webp (file attached)\n"
+        let picture = Array("RIFF    WEBP".utf8)
+        let imported = try Importing.read(
+            Array((line + line).utf8), beside: FileLookup(["STK-20210115-WA0000.webp": picture]))
+        #expect(imported.conversation.media.count == 1)
+    }
+
+    @Test(arguments: [("Ann", "Ann"), ("ann", "Ann"), ("Bo", "Bo")])
+    func meIsWhomTheCallerNames(wish: String, name: String) throws {
+        var options = ImportOptions()
+        options.me = wish
+        let chat = "1/15/21, 10:00 - Ann: a\n1/15/21, 10:00 - Bo: b\n1/15/21, 10:00 - Bo: c\n"
+        let imported = try Importing.read(Array(chat.utf8), options: options)
+        let me = try #require(imported.conversation.me)
+        #expect(imported.conversation.participants[me].name == name)
+        #expect(!imported.warnings.contains { $0.kind == .guessedSides })
+    }
+
+    @Test func aNameThatNobodyHasIsAWarning() throws {
+        var options = ImportOptions()
+        options.me = "Zed"
+        let imported = try Importing.read(Array("A: b\nB: c\n".utf8), options: options)
+        #expect(
+            imported.warnings.contains { $0.kind == .guessedSides && $0.detail.contains("Zed") })
+    }
+}
