@@ -1,5 +1,4 @@
-import Conversation
-import HTTP
+package import Conversation
 import Importing
 
 extension Intake {
@@ -49,16 +48,22 @@ extension Intake {
         }
     }
 
-    /// `POST /import`: the export as our own JSON.
-    func converted(_ material: Material, overrides: Overrides) throws(Problem) -> Response {
+    /// An export as our own JSON.
+    package struct Converted: Sendable {
+        package let json: [UInt8]
+        package let messages: Int
+        package let warnings: [Warning]
+        package let warningCount: Int
+        package let importer: String?
+    }
+
+    package func conversion(
+        of material: Material, overrides: Overrides
+    ) throws(Problem) -> Converted {
         let (request, importer) = try read(material, overrides)
-        var fields: HeaderFields = [
-            "Content-Type": "application/json",
-            "Chatprint-Messages": String(request.conversation.messages.count),
-            "Chatprint-Warnings": String(request.warningCount),
-        ]
-        if let importer { fields.set("Chatprint-Importer", importer) }
-        return Response(200, fields, body: request.conversation.json())
+        return Converted(
+            json: request.conversation.json(), messages: request.conversation.messages.count,
+            warnings: request.warnings, warningCount: request.warningCount, importer: importer)
     }
 
     /// Another program's JSON, where that is beyond doubt.

@@ -52,7 +52,7 @@ extension RenderService {
             note(exchange) { $0.messages = job.conversation.messages.count }
             send(validation(of: job), exchange)
         case .convert:
-            send(try intake.converted(body, overrides: query), exchange)
+            send(answer(try intake.conversion(of: body, overrides: query)), exchange)
         case .render(let format):
             let job = try intake.job(
                 body, overrides: query, format: format, fallback: accepted(request.head))
@@ -63,6 +63,16 @@ extension RenderService {
             .version, .metrics:
             break
         }
+    }
+
+    private func answer(_ converted: Intake.Converted) -> Response {
+        var fields: HeaderFields = [
+            "Content-Type": "application/json",
+            "Chatprint-Messages": String(converted.messages),
+            "Chatprint-Warnings": String(converted.warningCount),
+        ]
+        if let importer = converted.importer { fields.set("Chatprint-Importer", importer) }
+        return Response(200, fields, body: converted.json)
     }
 
     /// What `Accept` would like, where the client stated it.

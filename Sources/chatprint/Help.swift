@@ -4,6 +4,7 @@ enum Help {
 
           chatprint serve                      answer HTTP; see the README for settings
           chatprint render [FILE|-] [-o OUT]   render a conversation (JSON, or a chat export)
+          chatprint import [FILE|-] [-o OUT]   turn a chat export into a conversation (JSON)
           chatprint validate [FILE|-]          check a conversation and list warnings
           chatprint themes [--show NAME]       list looks, or print one as JSON
           chatprint health                     ask the service here whether it lives
@@ -17,6 +18,7 @@ enum Help {
           --scale N            pixels per point, 1 to 4
           --width N            points
           --me NAME            whose messages stand on the right
+          --from FORMAT        a chat export's format (else recognised); --chat NAME, --timezone ZONE
           --set KEY=VALUE      any other field of output or options, such as --set page.size=letter
           --strict             refuse what would only be warned about
           --quiet              no warnings, no progress

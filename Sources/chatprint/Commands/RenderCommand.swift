@@ -12,7 +12,7 @@ struct RenderCommand {
             words,
             valued: [
                 "--output", "--format", "--theme", "--mode", "--scale", "--width", "--me", "--set",
-                "--config",
+                "--config", "--from", "--chat", "--timezone",
             ],
             flags: ["--strict", "--quiet"],
             short: ["-o": "--output", "-f": "--format", "-q": "--quiet"])
@@ -43,7 +43,7 @@ struct RenderCommand {
 
     private func overrides() throws(CommandFailure) -> [(key: String, value: String)] {
         var overrides: [(key: String, value: String)] = []
-        for name in ["theme", "mode", "scale", "width", "me"] {
+        for name in ["theme", "mode", "scale", "width", "me", "from", "chat", "timezone"] {
             if let value = arguments.value("--" + name) { overrides.append((name, value)) }
         }
         if arguments.has("--strict") { overrides.append(("strict", "true")) }

@@ -1,0 +1,44 @@
+import Conversation
+import Service
+
+/// `chatprint import`: a chat export in, the conversation's JSON out.
+struct ImportCommand {
+    private let arguments: Arguments
+
+    init(_ words: [String]) throws {
+        arguments = try Arguments(
+            words,
+            valued: [
+                "--output", "--from", "--me", "--timezone", "--chat", "--date-order", "--year",
+                "--config",
+            ],
+            flags: ["--quiet"], short: ["-o": "--output", "-q": "--quiet"])
+    }
+
+    func run() throws -> Int32 {
+        let workshop = try Workshop(config: arguments.value("--config"))
+        let input = try InputFile(arguments.operands)
+        let names = ["from", "me", "timezone", "chat", "date_order", "year"]
+        let overrides = names.compactMap { name in
+            arguments.value("--" + name.replacing("_", with: "-")).map { (key: name, value: $0) }
+        }
+        let converted: Intake.Converted
+        do throws(Problem) {
+            converted = try workshop.intake.conversion(of: input.material, overrides: overrides)
+        } catch {
+            throw CommandFailure.refused(error.detail)
+        }
+        if !arguments.has("--quiet") {
+            for warning in converted.warnings { Terminal.error("warning: " + warning.detail) }
+        }
+        let file = try OutputFile(arguments.value("--output") ?? "-")
+        do {
+            try file.write(converted.json + [0x0A])
+        } catch {
+            file.discard()
+            throw CommandFailure.file("the output cannot be written")
+        }
+        try file.finish()
+        return 0
+    }
+}

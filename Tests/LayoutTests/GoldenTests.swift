@@ -1,0 +1,52 @@
+import Conversation
+import Foundation
+import Layout
+import Scene
+import TestSupport
+import Testing
+import Theme
+
+/// Every look's scene, line by line. With CHATPRINT_RECORD=1 the goldens are written anew, and the run
+/// fails, so that nobody records by accident.
+@Suite struct GoldenTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+    @Test(arguments: [
+        ("direct", Looks.catalogue.names), ("group", ["imessage", "whatsapp", "telegram"]),
+        ("kinds", ["imessage", "telegram"]), ("assistant", ["assistant"]),
+    ])
+    func everyLookDrawsWhatItDrew(conversation name: String, looks: [String]) throws {
+        let file = GoldenTests.folder.appendingPathComponent("Conversations/\(name).json")
+        let request = try ConversationDecoder.decode(Array(Data(contentsOf: file)))
+        for look in looks {
+            for mode in ThemeMode.allCases {
+                let theme = Looks.named(look, mode)
+                let scene = scene(of: request, in: theme)
+                try compare(scene, with: "\(name)-\(look)-\(mode.rawValue)")
+            }
+        }
+    }
+
+    private func scene(of request: RenderRequest, in theme: Theme) -> String {
+        let transcript = Talk.transcript(
+            request.conversation, theme: theme, options: request.options)
+        let page = Page(
+            size: transcript.canvas.size, background: [],
+            blocks: transcript.rows.indices.map { transcript.placedRow($0).block })
+        return page.description
+    }
+
+    private func compare(_ scene: String, with name: String) throws {
+        let file = GoldenTests.folder.appendingPathComponent("Goldens/\(name).txt")
+        if ProcessInfo.processInfo.environment["CHATPRINT_RECORD"] == "1" {
+            try scene.write(to: file, atomically: true, encoding: .utf8)
+            Issue.record("recorded \(name)")
+            return
+        }
+        let golden = try String(contentsOf: file, encoding: .utf8)
+        guard scene != golden else { return }
+        let lines = zip(scene.split(separator: "\n"), golden.split(separator: "\n"))
+        let number = lines.enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? -1
+        Issue.record("\(name) differs from line \(number + 1) on")
+    }
+}
