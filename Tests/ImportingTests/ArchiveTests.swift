@@ -62,13 +62,31 @@ import Testing
         }
     }
 
-    @Test(arguments: [40, 50, 52, 1_000_000])
-    func aSizeThatIsNotTrueIsDamage(size: UInt32) {
+    @Test(arguments: [40, 50, 52, 1_000_000], [false, true])
+    func aSizeThatIsNotTrueIsDamage(size: UInt32, isDeflated: Bool) {
         var lie = ZipBuilder.Lie()
         lie.size = size
+        if isDeflated {
+            lie.method = 8
+            lie.packed = deflated(chat)
+        }
         #expect(throws: ImportError.archive(.corrupt(entry: "_chat.txt"))) {
             try read { $0.add("_chat.txt", chat, lie: lie) }
         }
+    }
+
+    @Test func aDeflatedChatIsRead() throws {
+        var lie = ZipBuilder.Lie()
+        lie.method = 8
+        lie.packed = deflated(chat)
+        let imported = try read { $0.add("_chat.txt", chat, lie: lie) }
+        #expect(imported.conversation.messages.count == 2)
+    }
+
+    /// One block of deflate that holds the bytes as they are (RFC 1951 §3.2.4).
+    private func deflated(_ bytes: [UInt8]) -> [UInt8] {
+        let length = UInt8(bytes.count)
+        return [0x01, length, 0, ~length, 0xFF] + bytes
     }
 
     @Test func aWrongChecksumIsDamage() {
@@ -107,11 +125,10 @@ import Testing
     }
 
     @Test func aFileThatUnpacksTooFarIsRefusedBeforeItIsUnpacked() {
-        // A deflated block that holds the chat as it is, and a directory that promises much more.
-        let length = UInt8(chat.count)
+        // The directory promises much more than there is.
         var lie = ZipBuilder.Lie()
         lie.method = 8
-        lie.packed = [0x01, length, 0, ~length, 0xFF] + chat
+        lie.packed = deflated(chat)
         lie.size = 200 << 20
         let ratio = (200 << 20) / (chat.count + 5)
         let error = ImportError.archive(
