@@ -10,7 +10,7 @@ extension HTTPFault {
         case .expectation: 417
         case .fieldTooLarge, .headTooLarge, .tooManyFields: 431
         case .methodUnknown, .codingUnknown: 501
-        case .bodyMemory, .connectionLimit, .descriptorLimit: 503
+        case .requestMemory, .connectionLimit, .descriptorLimit: 503
         case .version: 505
         }
     }
@@ -34,7 +34,7 @@ extension HTTPFault {
         case .bodyTooLarge, .chunkOverhead: "content-too-large"
         case .headIncomplete, .bodyIncomplete: "incomplete-body"
         case .headTimeout, .bodyTimeout: "request-timeout"
-        case .bodyMemory, .connectionLimit, .descriptorLimit: "overloaded"
+        case .requestMemory, .connectionLimit, .descriptorLimit: "overloaded"
         }
     }
 
@@ -58,7 +58,7 @@ extension HTTPFault {
         case .headIncomplete, .bodyIncomplete: "client_abort"
         case .headTimeout: "timeout_header"
         case .bodyTimeout: "timeout_body"
-        case .bodyMemory: "overload"
+        case .requestMemory: "overload"
         case .connectionLimit: "conn_limit"
         case .descriptorLimit: "fd_limit"
         }
@@ -81,7 +81,7 @@ extension HTTPFault {
         case .requestLine, .garbage, .method, .version, .target, .targetTooLong, .host,
             .lineEnding, .field, .fieldTooLarge, .headTooLarge, .tooManyFields, .framing,
             .codingUnknown, .chunk, .chunkOverhead, .expectation, .bodyTooLarge, .headIncomplete,
-            .bodyIncomplete, .headTimeout, .bodyTimeout, .bodyMemory, .connectionLimit,
+            .bodyIncomplete, .headTimeout, .bodyTimeout, .requestMemory, .connectionLimit,
             .descriptorLimit:
             true
         }

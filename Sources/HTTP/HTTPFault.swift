@@ -31,8 +31,8 @@ package enum HTTPFault: Error, Sendable, Equatable {
     case bodyIncomplete(received: Int, expected: Int?)
     case headTimeout(limit: Duration)
     case bodyTimeout(received: Int)
-    /// The memory that all unfinished bodies may hold together is used up.
-    case bodyMemory(limit: Int)
+    /// The memory that all unfinished requests may hold together is used up.
+    case requestMemory(limit: Int)
     case connectionLimit(Int)
     /// The process cannot open another file.
     case descriptorLimit

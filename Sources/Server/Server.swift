@@ -7,8 +7,8 @@ package final class Server: Sendable {
     private struct Life {
         var mailboxes: [Mailbox] = []
         var ports: [UInt16] = []
-        var hasStarted = false
-        var isDraining = false
+        /// When draining ends, once it has begun.
+        var drainDeadline: Int?
     }
 
     private let core: ServerCore
@@ -32,16 +32,24 @@ package final class Server: Sendable {
             mailboxes.append(loop.mailbox)
             loops.enter()
             let loops = loops
-            try SystemThread.start {
-                loop.run()
+            do throws(SystemError) {
+                try SystemThread.start {
+                    loop.run()
+                    loops.leave()
+                }
+            } catch {
                 loops.leave()
+                throw error
             }
         }
         let ports = listeners.map(\.port)
-        life.withLock { life in
+        let drainDeadline = life.withLock { life in
             life.mailboxes = mailboxes
             life.ports = ports
-            life.hasStarted = true
+            return life.drainDeadline
+        }
+        if let drainDeadline {
+            for mailbox in mailboxes { mailbox.post(.drain(deadline: drainDeadline)) }
         }
     }
 
@@ -51,14 +59,14 @@ package final class Server: Sendable {
     package var statistics: Statistics.Snapshot { core.statistics.snapshot }
 
     /// Whether the end has begun, as a readiness route would say.
-    package var isDraining: Bool { life.withLock { $0.isDraining } }
+    package var isDraining: Bool { life.withLock { $0.drainDeadline != nil } }
 
     /// Closes the listeners, lets accepted requests finish with `Connection: close`, and cuts what
     /// is left at the deadline.
     package func drain(within span: Duration) {
         let deadline = (SystemClock.now + span).milliseconds
         let mailboxes = life.withLock { life in
-            life.isDraining = true
+            life.drainDeadline = deadline
             return life.mailboxes
         }
         for mailbox in mailboxes { mailbox.post(.drain(deadline: deadline)) }

@@ -5,8 +5,8 @@ package struct ServerSettings: Sendable {
     package var connections = 10_000
     package var limits = MessageLimits()
     package var timeouts = Timeouts()
-    /// Memory that the unfinished bodies of all connections may hold together.
-    package var bodyMemory = 256 << 20
+    /// Memory that the unfinished requests of all connections may hold together.
+    package var requestMemory = 256 << 20
     /// Of one answer, what waits in memory for a slow reader before the rest goes to a file.
     package var answerMemory = 256 << 10
     /// Of one answer, what may wait in that file.

@@ -2,6 +2,9 @@ package import Dispatch
 import Glibc
 
 /// Unix signals as events on a queue.
+///
+/// Made before the server starts: the first source of a process opens descriptors inside Dispatch,
+/// which traps when there are none left.
 package final class Signals {
     private let sources: [any DispatchSourceSignal]
 

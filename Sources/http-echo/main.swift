@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Foundation
 import Server
 
 // Usage: http-echo [port]
@@ -8,14 +8,16 @@ Signals.ignoreBrokenPipes()
 DescriptorLimit.raise()
 let port = CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 8080
 let server = Server(application: EchoApplication())
-do {
-    try server.start([.tcp(host: "127.0.0.1", port: port)])
-} catch {
-    print("http-echo: \(error)")
-    exit(1)
-}
-print("listening on 127.0.0.1:\(server.ports.first ?? 0)")
+// Before the first connection: Dispatch cannot begin to watch once the process is out of files.
 let signals = Signals([SIGTERM, SIGINT], queue: .global()) { [server] _ in
     server.drain(within: .seconds(10))
 }
+do {
+    try server.start([.tcp(host: "127.0.0.1", port: port)])
+} catch {
+    FileHandle.standardError.write(Data("http-echo: \(error)\n".utf8))
+    exit(1)
+}
+// Not print: a pipe would hold it back until the end.
+FileHandle.standardOutput.write(Data("listening on 127.0.0.1:\(server.ports[0])\n".utf8))
 exit(server.wait() == 0 ? 0 : 1)

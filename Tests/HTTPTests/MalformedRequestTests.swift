@@ -47,6 +47,8 @@ import Testing
         Row(505, "http-version", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
         Row(400, "bad-request-line", "\u{16}\u{03}\u{01}\u{02}\u{00}\u{01}\u{00}\u{01}"),
         Row(400, "bad-request-line", "\u{0}\r\n\r\n"),
+        Row(400, "bad-request-line", "\u{16}\u{3}\n"),
+        Row(400, "bad-request-line", "\r\n\"GET / HTTP/1.1\r\n"),
         Row(400, "bad-method", "get / HTTP/1.1\r\nHost: a\r\n\r\n"),
         Row(400, "bad-method", "Get / HTTP/1.1\r\nHost: a\r\n\r\n"),
         Row(400, "bad-method", "G@T / HTTP/1.1\r\nHost: a\r\n\r\n"),

@@ -126,6 +126,11 @@ package struct ConnectionState: Sendable {
         }
     }
 
+    /// Whether nothing of the answer has been given yet.
+    package var awaitsAnswer: Bool {
+        if case .answering = stage { true } else { false }
+    }
+
     /// The head of the request that is being judged, read or answered.
     package var currentHead: RequestHead? {
         switch stage {
@@ -136,7 +141,7 @@ package struct ConnectionState: Sendable {
     }
 
     /// Memory that the unfinished request holds.
-    package var heldBytes: Int { input.capacity + body.capacity }
+    package var heldBytes: Int { parser.heldBytes + input.capacity + body.capacity }
 
     package var isClosed: Bool {
         if case .closed = stage { return true }
@@ -187,7 +192,7 @@ package struct ConnectionState: Sendable {
                 return fault(.bodyTooLarge(limit: bodyLimit, actual: count), now: now)
             }
             // Never what was promised: ten thousand promises of 32 MiB would cost their sum.
-            body.reserveCapacity(min(count, 64 << 10))
+            body.reserveCapacity(min(count, 16 << 10))
         }
         if head.expectsContinue, head.framing != .none, unread == 0 {
             send(ResponseWriter.goAhead, now: now)

@@ -14,12 +14,15 @@ struct HeadReader: Sendable {
 
     var hasBegun: Bool { !bytes.isEmpty || endedInReturn }
 
+    var heldBytes: Int { bytes.capacity }
+
     var isHeadRequest: Bool { bytes.starts(with: "HEAD ".utf8) }
 
     mutating func read(
         _ input: ArraySlice<UInt8>, _ position: inout Int
     ) throws(HTTPFault) -> RequestHead? {
         while position < input.endIndex {
+            if bytes.isEmpty { try checkFirst(input[position]) }
             guard let feed = try lineFeed(in: input, from: position) else {
                 bytes.append(contentsOf: input[position...])
                 position = input.endIndex
@@ -85,13 +88,14 @@ struct HeadReader: Sendable {
         return nil
     }
 
+    /// A TLS handshake begins with 0x16: no need to wait for the end of a line that never comes.
+    private func checkFirst(_ byte: UInt8) throws(HTTPFault) {
+        if ASCII.isToken(byte) || byte == ASCII.carriageReturn || byte == ASCII.lineFeed { return }
+        throw ASCII.isBlank(byte) ? .requestLine : .garbage
+    }
+
     private func checkUnfinishedLine() throws(HTTPFault) {
         if line != nil { return try checkSize(ofLine: bytes.count - lineStart) }
-        guard let first = bytes.first else { return }
-        // A TLS handshake begins with 0x16: no need to wait for the end of a line that never comes.
-        if !ASCII.isToken(first), first != ASCII.carriageReturn {
-            throw ASCII.isBlank(first) ? .requestLine : .garbage
-        }
         guard let space = bytes.prefix(limits.methodBytes + 1).firstIndex(of: ASCII.space) else {
             if bytes.count > limits.methodBytes { throw .method }
             return

@@ -28,8 +28,7 @@ struct RequestLine {
     private static func checkMethod(
         _ name: ArraySlice<UInt8>, limits: MessageLimits
     ) throws(HTTPFault) {
-        guard let first = name.first else { throw .requestLine }
-        guard ASCII.isToken(first) else { throw .garbage }
+        guard !name.isEmpty else { throw .requestLine }
         guard name.count <= limits.methodBytes,
             name.allSatisfy({ ASCII.isToken($0) && $0 &- 0x61 >= 26 })
         else { throw .method }

@@ -32,6 +32,9 @@ package struct RequestParser: Sendable {
     /// Whether some bytes of a head have come, but not all.
     package var isInsideHead: Bool { head.hasBegun }
 
+    /// Memory that an unfinished head holds.
+    package var heldBytes: Int { head.heldBytes }
+
     /// Whether the request line that was read last, or is being read, begins with HEAD.
     package var isHeadRequest: Bool { head.isHeadRequest }
 

@@ -56,8 +56,8 @@ package final class Exchange: Sendable {
         }
     }
 
-    /// Adds a piece to the body. False when it is of no use to go on: the client is gone, or there
-    /// is no room left.
+    /// Adds a piece to the body of an answer that has begun. False when it is of no use to go on:
+    /// the client is gone, or there is no room left.
     @discardableResult
     package func write(_ bytes: ArraySlice<UInt8>) -> Bool {
         if isCancelled { return false }

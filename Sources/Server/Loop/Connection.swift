@@ -42,16 +42,16 @@ final class Connection {
 
     /// Does whatever can be done now: read, answer, write, until nothing moves.
     func turn(_ loop: EventLoop) {
-        var reads = 0
+        var rounds = 0
         while !isClosed {
+            // A peer that sends or takes without end must not keep the others from their turns.
+            if rounds == 8 {
+                loop.giveTurnLater(to: self)
+                break
+            }
+            rounds += 1
             var moves = false
             if isReadable, state.readBudget > 0 {
-                // A peer that sends without end must not keep the others from their turns.
-                if reads == 4 {
-                    loop.giveTurnLater(to: self)
-                    break
-                }
-                reads += 1
                 receive(loop)
                 moves = true
             }
@@ -130,7 +130,7 @@ final class Connection {
         return false
     }
 
-    /// Bodies that are still coming share one budget: each is within its limit, but a thousand of
+    /// Requests that are still coming share one budget: each is within its limit, but a thousand of
     /// them are not.
     private func account(_ loop: EventLoop) {
         let held = state.heldBytes
@@ -138,8 +138,8 @@ final class Connection {
         let change = held - accountedBytes
         accountedBytes = held
         let all = core.statistics.held.add(change)
-        if change > 0, held > 64 << 10, all > core.settings.bodyMemory {
-            state.refuse(.bodyMemory(limit: core.settings.bodyMemory), now: loop.now)
+        if change > 0, held > 16 << 10, all > core.settings.requestMemory {
+            state.refuse(.requestMemory(limit: core.settings.requestMemory), now: loop.now)
         }
     }
 
@@ -204,6 +204,8 @@ final class Connection {
         case .end:
             state.finish(now: loop.now)
             endExchange(loop, cut: nil)
+        case .broken where state.awaitsAnswer:
+            answer(Response(500, closes: true), loop)
         case .broken:
             state.breakOff()
         }

@@ -81,7 +81,7 @@ final class EventLoop {
         if event.token == Token.wake {
             for message in mailbox.takeAll() { obey(message) }
         } else if let index = Token.listenerIndex(event.token) {
-            if index < acceptors.count { accept(from: index) }
+            if index < acceptors.count { _ = accept(from: index) }
         } else if let connection = table[event.token] {
             connection.noteEvents(event.flags)
             connection.turn(self)
@@ -125,21 +125,23 @@ final class EventLoop {
 
     // MARK: Accepting
 
-    private func accept(from index: Int) {
+    /// Takes what is waiting, up to a number; whether there may be more.
+    private func accept(from index: Int) -> Bool {
         // A flood of connections must not keep those that are open from their turns.
         for _ in 0..<64 {
             do throws(SystemError) {
                 try open(acceptors[index].accept(core), isLocal: acceptors[index].isLocal)
             } catch {
-                if error.code == EAGAIN { return }
+                if error.code == EAGAIN { return false }
                 core.statistics.acceptErrors.add(1)
                 if acceptors[index].canGoOn(after: error) { continue }
                 // No memory, or no file and no spare: try again soon instead of spinning.
                 poller.remove(acceptors[index].listener.number)
                 acceptors[index].pause(until: now + .milliseconds(100))
-                return
+                return false
             }
         }
+        return true
     }
 
     private func open(
@@ -173,7 +175,7 @@ final class EventLoop {
         if drainDeadline == nil {
             // Whoever has connected before the listeners close is still served.
             for index in acceptors.indices {
-                accept(from: index)
+                while accept(from: index) {}
                 poller.remove(acceptors[index].listener.number)
             }
             acceptors = []

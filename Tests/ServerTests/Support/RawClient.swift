@@ -7,7 +7,8 @@ final class RawClient {
 
     /// Connects to a port of this machine.
     init(port: UInt16, version6: Bool = false) throws {
-        number = socket(version6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        number = socket(
+            version6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var storage = sockaddr_storage()
         storage.ss_family = sa_family_t(version6 ? AF_INET6 : AF_INET)
         unsafe withUnsafeMutableBytes(of: &storage) { bytes in
@@ -22,7 +23,7 @@ final class RawClient {
     }
 
     init(path: String) throws {
-        number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var storage = sockaddr_storage()
         storage.ss_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &storage) { bytes in
