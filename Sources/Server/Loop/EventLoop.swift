@@ -92,7 +92,6 @@ final class EventLoop {
         switch message {
         case .ready(let token): table[token]?.turn(self)
         case .drain(let deadline): drain(until: Instant(milliseconds: deadline))
-        case .stop: drain(until: now)
         }
     }
 

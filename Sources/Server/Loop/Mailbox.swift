@@ -8,7 +8,6 @@ final class Mailbox: Sendable {
         /// The exchange of that connection has something to send.
         case ready(UInt64)
         case drain(deadline: Int)
-        case stop
     }
 
     private let wake: Descriptor
