@@ -45,7 +45,7 @@ extension Problem {
             self.limit = limit
             setting = Setting.bodyBytes.rawValue
         case .targetTooLong(let limit), .fieldTooLarge(let limit), .headTooLarge(let limit),
-            .tooManyFields(let limit), .chunkOverhead(let limit), .bodyMemory(let limit):
+            .tooManyFields(let limit), .chunkOverhead(let limit), .requestMemory(let limit):
             self.limit = limit
         case .connectionLimit(let limit):
             self.limit = limit
@@ -59,7 +59,7 @@ extension Problem {
             .bodyIncomplete:
             break
         }
-        if case .bodyMemory = fault { retryAfter = 1 }
+        if case .requestMemory = fault { retryAfter = 1 }
     }
 }
 
@@ -94,7 +94,7 @@ extension HTTPFault {
         case .bodyIncomplete: "The connection ended before the body was complete."
         case .headTimeout: "The head came too slowly."
         case .bodyTimeout: "The body came too slowly."
-        case .bodyMemory: "Too many bodies are being received at once; try again."
+        case .requestMemory: "Too many bodies are being received at once; try again."
         case .connectionLimit: "There are too many connections; try again."
         case .descriptorLimit: "The service cannot take another connection now; try again."
         }
