@@ -99,7 +99,13 @@ extension RenderService {
             record.messages = job.conversation.messages.count
             record.warnings = job.warningCount
         }
-        var sink = ExchangeSink(exchange) { [self] report in head(job, report, exchange) }
+        var sink = ExchangeSink(exchange) { [self] report in
+            var timings = RenderTimings()
+            timings.layout = DispatchTime.now().uptimeNanoseconds - began - read
+            var head = head(job, report, exchange)
+            head.fields.set("Server-Timing", timing(read: read, timings))
+            return head
+        }
         do throws(RenderFault) {
             let timings = try renderer.render(job, on: worker, to: &sink, control: control)
             metrics.record(stage: "layout", seconds: Double(timings.layout) / 1e9)
@@ -142,8 +148,9 @@ extension RenderService {
         func milliseconds(_ nanoseconds: UInt64) -> String {
             String((Double(nanoseconds) / 1e4).rounded() / 100)
         }
-        return "read;dur=\(milliseconds(read)), layout;dur=\(milliseconds(timings.layout)), "
-            + "paint;dur=\(milliseconds(timings.paint))"
+        // A long answer leaves before it is painted, so it can only tell what came before.
+        let paint = timings.paint > 0 ? ", paint;dur=\(milliseconds(timings.paint))" : ""
+        return "read;dur=\(milliseconds(read)), layout;dur=\(milliseconds(timings.layout))" + paint
     }
 
     private func validation(of job: RenderJob) -> Response {

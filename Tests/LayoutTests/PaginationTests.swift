@@ -65,8 +65,8 @@ import Theme
         let pages = pages(Talk.conversation(texts), height: 600)
         for number in 0..<(pages.count - 1) {
             let bottom = pages.placedRows(on: number).map(\.block.frame.maxY).max() ?? 0
-            // A quarter page, the mark's room, and the gap to the row that did not fit.
-            let allowed = pages.paper.content.height * 0.25 + 16 + 45
+            // A quarter page, the marks' room, and the gap to the row that did not fit.
+            let allowed = pages.paper.content.height * 0.25 + 38 + 45
             #expect(pages.paper.content.maxY - bottom <= allowed)
         }
     }

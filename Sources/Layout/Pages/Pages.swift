@@ -9,7 +9,7 @@ package struct Pages: Sendable {
     package let slices: [PageSlice]
     private let date: String
 
-    private static let continuedHeight = 16.0
+    private static let continuedHeight = 19.0
 
     /// - Parameter date: what `{date}` in headers and footers becomes.
     package init(_ transcript: Transcript, on paper: Paper, date: String = "") {
@@ -17,7 +17,7 @@ package struct Pages: Sendable {
         self.paper = paper
         self.date = date
         var paginator = Paginator(
-            rows: transcript.rows, height: paper.content.height - Pages.continuedHeight)
+            rows: transcript.rows, height: paper.content.height - 2 * Pages.continuedHeight)
         slices = paginator.pages()
     }
 
