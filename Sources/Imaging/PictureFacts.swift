@@ -10,8 +10,11 @@ package struct PictureFacts: Sendable, Hashable {
     package let frames: Int
     package let hasAlpha: Bool
     package let isCMYK: Bool
-    /// A JPEG of lightness alone.
+    /// A JPEG or PNG of lightness alone.
     package let isGrey: Bool
+    /// A PNG whose rows are 8 bits of grey, or of red, green and blue, from top to bottom: a document can
+    /// take them over unread.
+    package let hasPlainRows: Bool
     /// An Adobe marker says that a CMYK picture's inks are stored inverted.
     let hasInvertedInk: Bool
     /// The decoder must hold the whole picture before it can give the first row.
@@ -21,6 +24,7 @@ package struct PictureFacts: Sendable, Hashable {
         _ format: PictureFormat, storedSize: PixelSize, frameSize: PixelSize? = nil,
         orientation: Orientation = .up, frames: Int = 1, hasAlpha: Bool = false,
         isCMYK: Bool = false, isGrey: Bool = false,
+        hasPlainRows: Bool = false,
         hasInvertedInk: Bool = false, isInterlaced: Bool = false
     ) {
         self.format = format
@@ -31,6 +35,7 @@ package struct PictureFacts: Sendable, Hashable {
         self.hasAlpha = hasAlpha
         self.isCMYK = isCMYK
         self.isGrey = isGrey
+        self.hasPlainRows = hasPlainRows
         self.hasInvertedInk = hasInvertedInk
         self.isInterlaced = isInterlaced
     }

@@ -1,5 +1,5 @@
 /// Reads a PNG's header (W3C PNG, third edition, §11.2.2) and the small chunks before the pixels.
-enum PNGProbe {
+package enum PNGProbe {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     static func facts(
@@ -41,7 +41,23 @@ enum PNGProbe {
         guard hasPixels else { throw .corrupt }
         return PictureFacts(
             .png, storedSize: PixelSize(width, height), orientation: orientation, frames: frames,
-            hasAlpha: hasAlpha, isInterlaced: interlace == 1)
+            hasAlpha: hasAlpha, isGrey: type == 0,
+            hasPlainRows: depth == 8 && (type == 0 || type == 2) && !hasAlpha && interlace == 0,
+            isInterlaced: interlace == 1)
+    }
+
+    /// The compressed rows of a probed PNG: what its IDAT chunks hold, one after the other.
+    package static func compressedRows(of bytes: [UInt8]) -> [UInt8] {
+        var rows: [UInt8] = []
+        rows.reserveCapacity(bytes.count)
+        var offset = 8
+        while let size = bytes.span.big32(offset), bytes.count - offset - 12 >= size {
+            if bytes.span.holds("IDAT", at: offset + 4) {
+                rows += bytes[offset + 8..<offset + 8 + size]
+            }
+            offset += 12 + size
+        }
+        return rows
     }
 
     /// The table of §11.2.2: which depths go with which colour type.

@@ -3,9 +3,11 @@ import Imaging
 /// A picture as a document holds it: colours without their alpha, and the alpha on its own, each
 /// compressed.
 struct DocumentPicture {
-    enum Coding: String {
-        case deflated = "FlateDecode"
-        case jpeg = "DCTDecode"
+    enum Coding {
+        case deflated
+        /// Deflated after PNG's filters, which differ from row to row (ISO 32000-1, 7.4.4.4).
+        case filtered
+        case jpeg
     }
 
     let size: PixelSize
@@ -21,6 +23,15 @@ struct DocumentPicture {
         self.isGrey = isGrey
         coding = .jpeg
         colors = jpeg
+        alpha = nil
+    }
+
+    /// A PNG of plain rows.
+    init(png: [UInt8], size: PixelSize, isGrey: Bool) {
+        self.size = size
+        self.isGrey = isGrey
+        coding = .filtered
+        colors = PNGProbe.compressedRows(of: png)
         alpha = nil
     }
 

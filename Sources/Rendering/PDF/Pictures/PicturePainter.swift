@@ -87,8 +87,10 @@ final class PicturePainter {
     ) -> DocumentPicture? {
         switch placement {
         case .passed:
-            return DocumentPicture(
-                jpeg: encoded.bytes, size: encoded.facts.size, isGrey: encoded.facts.isGrey)
+            let facts = encoded.facts
+            return facts.format == .png
+                ? DocumentPicture(png: encoded.bytes, size: facts.size, isGrey: facts.isGrey)
+                : DocumentPicture(jpeg: encoded.bytes, size: facts.size, isGrey: facts.isGrey)
         case .reencoded(let size):
             guard let bitmap = source.bitmap(picture.id, covering: size) else { return nil }
             guard let jpeg = JPEGWriter.encode(bitmap, quality: Self.quality) else {

@@ -3,7 +3,7 @@ import Scene
 
 /// How one placed picture becomes part of a document.
 enum PicturePlacement: Hashable {
-    /// The file's own bytes.
+    /// The file's own bytes, or of a PNG its rows.
     case passed
     /// Photographs at this size, as JPEG again.
     case reencoded(PixelSize)
@@ -63,6 +63,6 @@ extension PictureFacts {
     /// Whether a document can take the file as it is. Inks fail PDF/A-3 without a profile, and a
     /// document's pictures know no EXIF.
     fileprivate var canPass: Bool {
-        format == .jpeg && orientation == .up && !isCMYK && max(width, height) <= 32_767
+        orientation == .up && (format == .jpeg && !isCMYK || hasPlainRows)
     }
 }

@@ -32,35 +32,39 @@ final class PictureBank {
         guard let picture = waiting[number] else { return nil }
         if placeholder.isMask {
             guard let alpha = picture.alpha else { return nil }
-            return object(placeholder.number, picture.size, "DeviceGray", .deflated, alpha, nil)
+            return object(
+                placeholder.number, picture.size, isGrey: true, coding: .deflated, alpha,
+                mask: nil)
         }
         // Cairo writes the mask first.
         waiting[number] = nil
         return object(
-            placeholder.number, picture.size, picture.isGrey ? "DeviceGray" : "DeviceRGB",
-            picture.coding, picture.colors, placeholder.mask)
+            placeholder.number, picture.size, isGrey: picture.isGrey, coding: picture.coding,
+            picture.colors, mask: placeholder.mask)
     }
 
     private func object(
-        _ number: Int, _ size: PixelSize, _ space: String, _ coding: DocumentPicture.Coding,
-        _ data: [UInt8], _ mask: Int?
+        _ number: Int, _ size: PixelSize, isGrey: Bool, coding: DocumentPicture.Coding,
+        _ data: [UInt8], mask: Int?
     ) -> [UInt8] {
-        let reference = mask.map { "   /SMask \($0) 0 R\n" } ?? ""
-        let head = """
-            \(number) 0 obj
-            << /Length \(data.count)
-               /Filter /\(coding.rawValue)
-               /Type /XObject
-               /Subtype /Image
-               /Width \(size.width)
-               /Height \(size.height)
-               /ColorSpace /\(space)
-               /Interpolate false
-               /BitsPerComponent 8
-            \(reference)>>
-            stream
-
-            """
-        return Array(head.utf8) + data + Array("\nendstream\nendobj\n".utf8)
+        var lines = [
+            "\(number) 0 obj", "<< /Length \(data.count)", "   /Type /XObject",
+            "   /Subtype /Image", "   /Width \(size.width)", "   /Height \(size.height)",
+            "   /ColorSpace /Device\(isGrey ? "Gray" : "RGB")", "   /Interpolate false",
+            "   /BitsPerComponent 8",
+        ]
+        if let mask { lines.append("   /SMask \(mask) 0 R") }
+        switch coding {
+        case .jpeg: lines.append("   /Filter /DCTDecode")
+        case .deflated: lines.append("   /Filter /FlateDecode")
+        case .filtered:
+            lines.append("   /Filter /FlateDecode")
+            lines.append(
+                "   /DecodeParms << /Predictor 15 /Colors \(isGrey ? 1 : 3) "
+                    + "/BitsPerComponent 8 /Columns \(size.width) >>")
+        }
+        lines.append(">>\nstream\n")
+        return Array(lines.joined(separator: "\n").utf8) + data
+            + Array("\nendstream\nendobj\n".utf8)
     }
 }
