@@ -130,14 +130,16 @@ struct MessageComposer {
         return TimeMark(time: time, ticks: ticks, isOnPicture: isOnPicture)
     }
 
-    /// "★ Edited", before the time or in its place.
+    /// "12 ★ Edited", before the time or in its place.
     private var marksOfState: [String] {
-        guard message.hasDetails else { return [] }
+        let number = layout.options.show.numbers ? ["#\(message.number)"] : []
+        guard message.hasDetails else { return number }
         let details = message.details
-        return [
-            details.isPinned ? layout.phrases.pinned : nil, details.isStarred ? "★" : nil,
-            details.edited == nil ? nil : layout.phrases.edited,
-        ].compactMap { $0 }
+        return number
+            + [
+                details.isPinned ? layout.phrases.pinned : nil, details.isStarred ? "★" : nil,
+                details.edited == nil ? nil : layout.phrases.edited,
+            ].compactMap { $0 }
     }
 
     private func tickMark(color: Color, isOnCanvas: Bool) -> TickMark? {
