@@ -26,11 +26,18 @@ extension Intake {
         let isDoubtful =
             switch own {
             case .success(let request): request.warnings.contains { $0.kind == .unknownField }
-            case .failure(.invalid): true
-            case .failure: false
+            // Telegram Desktop writes escapes that are no JSON; its importer knows them.
+            case .failure(.json), .failure(.invalid): true
+            case .failure(.tooMany), .failure(.strict): false
             }
-        if from == nil, isDoubtful, let imported = recognised(material, overrides) {
-            return (try request(imported, overrides), imported.importer)
+        if from == nil, isDoubtful {
+            switch recognised(material, overrides) {
+            case .success(let imported)?:
+                return (try request(imported, overrides), imported.importer)
+            case .failure(let problem)?:
+                if case .failure = own { throw problem }
+            case nil: break
+            }
         }
         switch own {
         case .success(let request): return (request, nil)
@@ -66,13 +73,20 @@ extension Intake {
             warnings: request.warnings, warningCount: request.warningCount, importer: importer)
     }
 
-    /// Another program's JSON, where that is beyond doubt.
-    private func recognised(_ material: Material, _ overrides: Overrides) -> Imported? {
-        guard let imported = try? self.imported(material, overrides),
-            imported.importer != "chatprint", imported.importer != "openai",
-            imported.candidates.first.map({ $0.confidence >= .likely }) ?? false
-        else { return nil }
-        return imported
+    /// Another program's JSON, where that is beyond doubt; or which chat of it is wanted, where it
+    /// holds several.
+    private func recognised(
+        _ material: Material, _ overrides: Overrides
+    ) -> Result<Imported, Problem>? {
+        do throws(Problem) {
+            let imported = try self.imported(material, overrides)
+            guard imported.importer != "chatprint", imported.importer != "openai",
+                imported.candidates.first.map({ $0.confidence >= .likely }) ?? false
+            else { return nil }
+            return .success(imported)
+        } catch {
+            return ["several-chats", "unknown-chat"].contains(error.slug) ? .failure(error) : nil
+        }
     }
 
     private func imported(
