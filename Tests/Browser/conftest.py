@@ -1,0 +1,155 @@
+"""A real service, a real browser, and what must hold in every test: nothing leaves, nothing breaks."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import time
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+PATIENCE = 20
+
+
+def until(holds, what="it"):
+    """Asks again until it holds: the page's policy forbids eval, which Playwright's own waiting needs."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        value = holds()
+        if value:
+            return value
+        time.sleep(0.05)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+@pytest.fixture(scope="session")
+def service():
+    binary = os.environ.get("CHATPRINT", str(ROOT / ".build/debug/chatprint"))
+    process = subprocess.Popen(
+        [binary, "serve", "--config", str(ROOT / "config"), "--port", "0"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    for line in process.stdout:
+        found = re.search(r"listening .*port=(\d+)", line)
+        if found:
+            break
+    else:
+        raise RuntimeError("the service did not start")
+    # Read on, so that the log never fills its pipe.
+    drain = subprocess.Popen(["cat"], stdin=process.stdout, stdout=subprocess.DEVNULL)
+    yield f"http://127.0.0.1:{found.group(1)}"
+    process.terminate()
+    process.wait(30)
+    drain.wait(5)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--force-color-profile=srgb"])
+        yield chromium
+        chromium.close()
+
+
+class Screen:
+    """The page in a browser window, and what a person would do with it."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def until_drawn(self):
+        until(lambda: self.page.locator("#picture").is_visible() and not self.is_working(), "a picture")
+
+    def is_working(self):
+        return self.page.evaluate("document.body.classList.contains('working')")
+
+    def redrawn(self, action):
+        """Does something and waits for the picture that follows from it."""
+        before = self.page.get_attribute("#picture", "src")
+        action()
+        until(lambda: self.page.get_attribute("#picture", "src") != before, "another picture")
+        self.until_drawn()
+
+    def json(self):
+        return json.loads(self.page.input_value("#json"))
+
+    def write_json(self, text):
+        self.page.click("#tab-code")
+        self.page.fill("#json", text)
+
+    def pixel(self, x, y):
+        """A pixel of the preview, at a share of its width and height."""
+        return self.page.evaluate(
+            """([x, y]) => {
+              const picture = document.getElementById('picture');
+              const canvas = document.createElement('canvas');
+              canvas.width = picture.naturalWidth; canvas.height = picture.naturalHeight;
+              const context = canvas.getContext('2d');
+              context.drawImage(picture, 0, 0);
+              return [...context.getImageData(x * canvas.width, y * canvas.height, 1, 1).data];
+            }""", [x, y])
+
+    def drop(self, *files, on="body"):
+        """Drops files by name, type and bytes onto an element, as a file manager would."""
+        self.page.evaluate(
+            """([files, selector]) => {
+              const transfer = new DataTransfer();
+              for (const [name, type, bytes] of files) {
+                transfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
+              }
+              const box = document.querySelector(selector).getBoundingClientRect();
+              const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+              for (const kind of ['dragenter', 'dragover', 'drop']) {
+                document.querySelector(selector).dispatchEvent(
+                  new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: transfer, ...at }));
+              }
+            }""", [[[name, type, list(data)] for name, type, data in files], on])
+
+
+@pytest.fixture
+def open_page(service, browser):
+    """Opens the page; when the test is over, checks that it stayed at home and kept quiet."""
+    contexts, faults = [], []
+
+    def open_page(width=1440, height=900, scheme="light", **options):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme,
+            accept_downloads=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+
+        def request(request):
+            if not request.url.startswith((service, "data:", "blob:" + service)):
+                faults.append("asked outside: " + request.url)
+
+        def console(message):
+            # A refused conversation is an answer too, though browsers log it.
+            if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+                faults.append("console: " + message.text)
+
+        page.on("request", request)
+        page.on("console", console)
+        page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+        page.goto(service + "/")
+        screen = Screen(page)
+        screen.until_drawn()
+        return screen
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def screen(open_page):
+    return open_page()
+
+
+def pytest_terminal_summary(terminalreporter):
+    count = {kind: len(terminalreporter.stats.get(kind, [])) for kind in ("passed", "failed", "error")}
+    terminalreporter.write_line(f"{count['passed']} passed, {count['failed'] + count['error']} failed")

@@ -1,0 +1,188 @@
+"""WCAG 2.2 AA, as far as a machine can judge it: names, roles, contrast, focus, targets, reflow."""
+
+import pathlib
+
+import pytest
+
+from conftest import until
+
+CHECKS = (pathlib.Path(__file__).parent / "checks.js").read_text()
+NAMED = {
+    "button", "link", "textbox", "combobox", "listbox", "radio", "checkbox", "slider", "tab",
+    "tabpanel", "radiogroup", "ColorWell", "img", "image", "region", "navigation", "searchbox",
+}
+
+
+def nodes(screen):
+    session = screen.page.context.new_cdp_session(screen.page)
+    tree = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    return [node for node in tree if not node.get("ignored")]
+
+
+def value(node, key):
+    return node.get(key, {}).get("value", "")
+
+
+def states(screen):
+    """The page in the states that show something of their own."""
+    yield "compose"
+    screen.page.click("#tab-code")
+    yield "json"
+    screen.page.fill("#json", '{"messages": [{"from": "a", "at": "nope"}], "x": 1}')
+    until(lambda: screen.page.locator("#findings").is_visible(), "the problem")
+    yield "problem"
+    screen.page.fill("#json", '{"messages": [{"from": "a", "text": "b", "c": 1}], "x": 1}')
+    until(lambda: screen.page.locator("#finding-list .mild").count(), "the warnings")
+    yield "warnings"
+    screen.page.click("#tab-compose")
+    yield "warnings at messages"
+
+
+def test_everything_to_use_has_a_name_and_names_do_not_repeat_within_a_row(screen):
+    for state in states(screen):
+        nameless = [value(node, "role") for node in nodes(screen)
+                    if value(node, "role") in NAMED and not value(node, "name").strip()]
+        assert nameless == [], state
+
+
+def test_landmarks_and_headings(screen):
+    found = nodes(screen)
+    roles = [value(node, "role") for node in found]
+    assert roles.count("main") == 1 and roles.count("banner") == 1
+    headings = [next(p["value"]["value"] for p in node["properties"] if p["name"] == "level")
+                for node in found if value(node, "role") == "heading"]
+    assert headings[0] == 1 and headings.count(1) == 1
+    assert all(b - a <= 1 for a, b in zip(headings, headings[1:]))
+    assert "status" in roles
+    assert screen.page.get_attribute("html", "lang") == "en"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_its_ground(open_page, scheme):
+    screen = open_page(scheme=scheme)
+    for state in states(screen):
+        assert screen.page.evaluate(f"({CHECKS}).contrast()") == [], state
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_edges_of_fields_stand_out(open_page, scheme):
+    screen = open_page(scheme=scheme)
+    assert screen.page.evaluate(f"({CHECKS}).edges()") == []
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_targets_are_large_enough(open_page, size):
+    screen = open_page(*size)
+    for tab in ("write", "style", "stage"):
+        if size[0] < 760:
+            screen.page.click(f"#switch [data-tab={tab}]")
+        assert screen.page.evaluate(f"({CHECKS}).targets()") == []
+
+
+def test_ids_are_unique_and_references_lead_somewhere(screen):
+    assert screen.page.evaluate(f"({CHECKS}).references()") == []
+
+
+def test_tab_goes_through_the_page_in_order_and_focus_is_seen(screen):
+    order, unseen = [], []
+    for _ in range(140):
+        screen.page.keyboard.press("Tab")
+        place, seen, name = screen.page.evaluate(f"({CHECKS}).focus()")
+        if place is None:
+            break
+        order.append(place)
+        if not seen:
+            unseen.append(name)
+    assert unseen == []
+    assert order == sorted(order), order
+    assert {1, 2, 3, 4, 5} <= set(order)
+
+
+def press_until(screen, key, selector):
+    for _ in range(140):
+        screen.page.keyboard.press(key)
+        if screen.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError("no way to " + selector)
+
+
+def test_the_whole_way_with_the_keyboard_alone(screen):
+    press_until(screen, "Tab", ".look input")
+    screen.redrawn(lambda: screen.page.keyboard.press("ArrowRight"))
+    assert screen.json()["theme"] == "sms"
+    press_until(screen, "Tab", "#adds [data-mine=false]")
+    screen.page.keyboard.press("Enter")
+    screen.redrawn(lambda: screen.page.keyboard.type("By keyboard"))
+    assert screen.json()["messages"][-1]["text"] == "By keyboard"
+    press_until(screen, "Shift+Tab", "[aria-label=React]")
+    screen.page.keyboard.press("Enter")
+    screen.redrawn(lambda: screen.page.keyboard.press("Enter"))
+    assert screen.json()["messages"][-1]["reactions"][0]["emoji"] == "❤️"
+    assert screen.page.evaluate("document.activeElement.getAttribute('aria-label')") == "React"
+    press_until(screen, "Shift+Tab", "#tab-compose")
+    screen.page.keyboard.press("ArrowRight")
+    assert screen.page.locator("#json").is_visible()
+    press_until(screen, "Tab", "#json")
+    screen.page.keyboard.press("Tab")
+    assert screen.page.evaluate("document.activeElement.id") != "json"
+    press_until(screen, "Tab", "#download")
+    with screen.page.expect_download():
+        screen.page.keyboard.press("Enter")
+    press_until(screen, "Tab", "#radius")
+    screen.redrawn(lambda: screen.page.keyboard.press("ArrowLeft"))
+    assert screen.json()["theme"]["bubble"]["radius"] == 17
+
+
+def test_what_happens_is_said(screen):
+    screen.redrawn(lambda: screen.page.click("#look-signal"))
+    until(lambda: screen.page.inner_text("#status").startswith("Preview of 6 messages"), "the status")
+    screen.write_json("{")
+    until(lambda: "not JSON" in screen.page.inner_text("#status"), "the problem")
+
+
+def test_nothing_moves_for_those_who_asked_for_it(open_page):
+    screen = open_page(reduced_motion="reduce")
+    assert screen.page.evaluate(
+        "getComputedStyle(document.querySelector('.busy'), '::after').animationName") == "none"
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1000, 700), (760, 600), (390, 844), (320, 640), (320, 256)])
+def test_no_width_makes_the_page_scroll_sideways(open_page, size):
+    screen = open_page(*size)
+    for example in ("A group", "Right to left"):
+        screen.page.select_option("#examples", example)
+        screen.until_drawn()
+        for tab in ("write", "style", "stage"):
+            button = screen.page.locator(f"#switch [data-tab={tab}]")
+            if button.is_visible():
+                button.click()
+            assert screen.page.evaluate("document.scrollingElement.scrollWidth") <= size[0], (example, tab)
+            assert screen.page.evaluate(f"({CHECKS}).spilled()") == [], (example, tab)
+
+
+def test_right_to_left_text_is_written_from_the_right(screen):
+    screen.redrawn(lambda: screen.page.select_option("#examples", "Right to left"))
+    area = screen.page.locator(".row textarea").first
+    assert area.evaluate("element => element.matches(':dir(rtl)')")
+    assert screen.page.locator("#json").evaluate("element => getComputedStyle(element).direction") == "ltr"
+
+
+def test_a_right_to_left_page_holds_together(screen):
+    screen.page.evaluate("document.documentElement.dir = 'rtl'")
+    assert screen.page.evaluate("document.scrollingElement.scrollWidth") <= 1440
+    assert screen.page.evaluate(f"({CHECKS}).spilled()") == []
+
+
+def test_on_a_phone_one_panel_is_shown_at_a_time(open_page):
+    screen = open_page(390, 844, has_touch=True)
+    assert screen.page.locator("#stage").is_visible() and not screen.page.locator("#write").is_visible()
+    screen.page.tap("#switch [data-tab=write]")
+    assert screen.page.locator("#write").is_visible() and not screen.page.locator("#stage").is_visible()
+    screen.page.fill(".row:nth-child(1) textarea", "From a phone")
+    screen.page.tap("#switch [data-tab=style]")
+    assert screen.page.locator("#style").is_visible()
+    screen.page.tap("#switch [data-tab=stage]")
+    screen.until_drawn()
+    box = screen.page.locator("#picture").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390

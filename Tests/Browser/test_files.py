@@ -1,0 +1,119 @@
+"""Exports in, pictures and documents out."""
+
+import io
+import json
+import pathlib
+import struct
+import zipfile
+
+from conftest import ROOT, until
+
+EXPORTS = ROOT / "Tests/Fixtures/Imports"
+
+
+def file(path, kind):
+    return (path.name, kind, path.read_bytes())
+
+
+def zipped(folder):
+    """Archives stand among the fixtures as folders, so that a change to one can be read."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                archive.write(path, path.relative_to(folder))
+    return (folder.name, "application/zip", buffer.getvalue())
+
+
+def downloaded(screen, action):
+    with screen.page.expect_download() as download:
+        action()
+    return download.value.suggested_filename, pathlib.Path(download.value.path()).read_bytes()
+
+
+def test_a_png_is_saved_in_the_scale_asked_for(screen):
+    screen.redrawn(lambda: screen.page.check("input[name=scale][value='3']", force=True))
+    name, data = downloaded(screen, lambda: screen.page.click("#download"))
+    assert name == "chat.png" and data.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">I", data[16:20])[0] == 390 * 3
+
+
+def test_a_pdf_is_saved_on_the_paper_asked_for(screen):
+    screen.page.check("input[value=pdf]", force=True)
+    screen.page.select_option("#paper", "letter")
+    name, data = downloaded(screen, lambda: screen.page.click("#download"))
+    assert name == "chat.pdf" and data.startswith(b"%PDF-") and b"%%EOF" in data[-16:]
+    assert screen.json()["output"]["page"] == {"size": "letter"}
+
+
+def test_an_svg_is_saved(screen):
+    screen.page.check("input[value=svg]", force=True)
+    name, data = downloaded(screen, lambda: screen.page.click("#download"))
+    assert name == "chat.svg" and b"<svg" in data[:300] and data.rstrip().endswith(b"</svg>")
+
+
+def test_the_conversation_is_saved_with_its_pictures_in_it(screen):
+    picture = (ROOT / "config/themes/pictures/susi-bubble-1x.png").read_bytes()
+    screen.redrawn(lambda: screen.drop(("b.png", "image/png", picture)))
+    name, data = downloaded(screen, lambda: screen.page.click("#save"))
+    source = json.loads(data)["messages"][-1]["attachments"][0]["src"]
+    assert name == "chat.json" and set(source) == {"data"}
+
+
+def test_a_whatsapp_text_is_drawn_when_dropped(screen):
+    path = EXPORTS / "whatsapp/WhatsApp Chat with Ben Ito.txt"
+    screen.redrawn(lambda: screen.drop(file(path, "text/plain")))
+    assert screen.page.is_checked("#look-whatsapp")
+    assert "message" in screen.page.inner_text("#caption")
+
+
+def test_a_whatsapp_zip_is_drawn_with_its_media(screen):
+    screen.redrawn(lambda: screen.drop(zipped(EXPORTS / "whatsapp/ios-media.zip")))
+    assert not screen.page.locator("#finding-list li.bad").count()
+
+
+def test_a_telegram_export_is_drawn_when_dropped(screen):
+    screen.redrawn(lambda: screen.drop(file(EXPORTS / "telegram/personal.json", "application/json")))
+    assert screen.page.is_checked("#look-telegram")
+
+
+def test_an_account_with_several_chats_asks_which(screen):
+    screen.drop(file(EXPORTS / "telegram/account-which.json", "application/json"))
+    until(lambda: screen.page.locator("#finding-list .options button").count() > 1, "the chats")
+    screen.redrawn(lambda: screen.page.click("#finding-list .options button >> nth=0"))
+
+
+def test_our_own_json_is_opened_as_it_is(screen):
+    text = '{"messages":["From a file"]}'
+    screen.redrawn(lambda: screen.drop(("talk.json", "application/json", text.encode())))
+    assert screen.json() == {"messages": ["From a file"]}
+    screen.redrawn(lambda: screen.page.click("#undo"))
+    assert "messages" in screen.json() and len(screen.json()["messages"]) == 6
+
+
+def test_our_own_json_with_a_mistake_shows_where(screen):
+    screen.drop(("talk.json", "application/json", b'{"messages":\n["From a file",]}'))
+    until(lambda: screen.page.locator("#findings").is_visible(), "the problem")
+    assert "Line 2" in screen.page.inner_text("#finding-list .place")
+
+
+def test_what_is_no_chat_is_told_so(screen):
+    screen.drop(("holiday.bin", "application/octet-stream", bytes(range(256))))
+    until(lambda: screen.page.locator("#banner").is_visible(), "the banner")
+    assert "format" in screen.page.inner_text("#banner")
+
+
+def test_an_export_takes_looks_and_sliders_and_says_the_command(screen):
+    screen.page.route("**/import*", lambda route: route.fulfill(
+        status=200, body="", headers={"Chatprint-Importer": "whatsapp", "Chatprint-Messages": "12"}))
+    path = EXPORTS / "whatsapp/WhatsApp Chat with Ben Ito.txt"
+    screen.redrawn(lambda: screen.drop(file(path, "text/plain")))
+    assert "read as whatsapp" in screen.page.inner_text("#export")
+    screen.redrawn(lambda: screen.page.click("#look-signal"))
+    screen.redrawn(lambda: screen.page.check("input[name=c-sent][value='#c2185b']", force=True))
+    line = screen.page.inner_text("#curl")
+    assert "WhatsApp Chat with Ben Ito.txt" in line and "theme=signal" in line
+    assert "theme.bubble.sent.fill=%23c2185b" in line
+    screen.page.get_by_role("button", name="Close the export").click()
+    screen.until_drawn()
+    assert screen.page.locator("#compose").is_visible()

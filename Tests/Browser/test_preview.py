@@ -1,0 +1,121 @@
+"""Writing on the left changes the picture in the middle; what is wrong is told where it is wrong."""
+
+import json
+
+from conftest import until
+
+
+def test_the_page_shows_a_conversation_at_once(screen):
+    assert "6 messages" in screen.page.inner_text("#caption")
+    assert screen.page.get_attribute("#picture", "alt").startswith("The conversation as a picture")
+
+
+def test_typing_json_draws_it(screen):
+    screen.redrawn(lambda: screen.write_json('{"messages":["One","Two"]}'))
+    assert "2 messages" in screen.page.inner_text("#caption")
+
+
+def test_a_bare_array_is_drawn_and_can_be_styled(screen):
+    screen.redrawn(lambda: screen.write_json('["One","Two"]'))
+    screen.redrawn(lambda: screen.page.click("#look-whatsapp"))
+    assert screen.json() == {"messages": ["One", "Two"], "theme": "whatsapp"}
+
+
+def test_only_the_last_of_many_keystrokes_is_drawn(screen):
+    asked = []
+    screen.page.on("request", lambda request: "/render.png?scale" in request.url and asked.append(request))
+    screen.page.click("#tab-code")
+    screen.page.fill("#json", '{"messages":["a"]}')
+    screen.page.focus("#json")
+    for _ in range(2):
+        screen.page.keyboard.press("ArrowLeft")
+    screen.page.keyboard.press("ArrowLeft")
+    screen.page.keyboard.type("bcdefghijklmnop", delay=5)
+    screen.until_drawn()
+    assert screen.json() == {"messages": ["abcdefghijklmnop"]}
+    assert len(asked) < 8
+
+
+def test_a_syntax_error_is_marked_in_its_line(screen):
+    screen.write_json('{\n  "messages": [\n    "One",\n    "Two",,\n  ]\n}')
+    until(lambda: screen.page.locator("#findings").is_visible(), "the problem")
+    assert screen.page.inner_text("#numbers b.bad") == "4"
+    assert "Line 4, column 10" in screen.page.inner_text("#finding-list .place")
+    assert screen.page.locator(".colours .l.bad .u").count() == 1
+    assert "The last picture" in screen.page.inner_text("#caption")
+
+
+def test_a_wrong_field_is_found_by_its_pointer(screen):
+    screen.write_json('{\n  "messages": [\n    {"from": "é😀", "at": "nope", "text": "Hi"}\n  ]\n}')
+    until(lambda: screen.page.locator("#finding-list .place").count() == 1, "the problem")
+    assert screen.page.inner_text(".colours .u") == '"nope"'
+    screen.page.click("#finding-list .place")
+    marked = screen.page.evaluate(
+        "(() => { const t = document.getElementById('json'); return t.value.slice(t.selectionStart, t.selectionEnd) })()")
+    assert marked == '"nope"'
+    screen.page.click("#tab-compose")
+    assert "which is no time" in screen.page.inner_text(".row.wrong .wrongs")
+    assert screen.page.get_attribute(".row textarea", "aria-invalid") == "true"
+
+
+def test_several_problems_are_all_listed(screen):
+    screen.write_json('{"messages": [{"from": "a", "at": "nope"}, {"text": 7}]}')
+    until(lambda: screen.page.locator("#finding-list li.bad").count() == 2, "two problems")
+    assert screen.page.inner_text("#findings-name") == "2 problems"
+
+
+def test_mending_takes_the_problem_away(screen):
+    screen.write_json('{"messages": ["a",]}')
+    until(lambda: screen.page.locator("#findings").is_visible(), "the problem")
+    screen.redrawn(lambda: screen.page.fill("#json", '{"messages": ["a"]}'))
+    assert not screen.page.locator("#findings").is_visible()
+    assert not screen.page.locator("#banner").is_visible()
+
+
+def test_warnings_are_listed_and_the_picture_is_drawn_all_the_same(screen):
+    screen.redrawn(lambda: screen.write_json('{\n"colour": 3,\n"messages": [{"from": "a", "txt": "x", "text": "y"}]}'))
+    until(lambda: screen.page.locator("#finding-list li.mild").count() >= 2, "the warnings")
+    assert "colour" in screen.page.inner_text("#finding-list")
+    assert screen.page.locator("#numbers b.mild").count() == 2
+
+
+def test_words_that_look_like_markup_stay_words(screen):
+    evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+    screen.redrawn(lambda: screen.write_json(json.dumps({"messages": [{"from": evil, "text": evil, evil: 1}]})))
+    screen.page.click("#tab-compose")
+    screen.page.click("#tab-code")
+    assert screen.page.title().startswith("Chatprint")
+    assert screen.page.locator("#write img, #write script").count() == 0
+
+
+def test_svg_is_drawn_as_well(screen):
+    with screen.page.expect_request("**/render.svg*"):
+        screen.redrawn(lambda: screen.page.check("input[value=svg]", force=True))
+    assert "6 messages" in screen.page.inner_text("#caption")
+
+
+def test_long_conversations_are_cut_in_the_preview_only(screen):
+    text = json.dumps({"messages": [f"Message {number}" for number in range(400)]})
+    screen.redrawn(lambda: screen.write_json(text))
+    assert "first 150 of 400" in screen.page.inner_text("#caption")
+    screen.page.click("#tab-compose")
+    assert screen.page.locator(".row").count() == 200
+    assert "of 400 messages" in screen.page.inner_text("#unreadable")
+
+
+def test_a_service_that_is_gone_is_told_and_forgiven(screen):
+    screen.page.route("**/render.png*", lambda route: route.abort())
+    screen.write_json('{"messages":["a"]}')
+    until(lambda: "cannot be reached" in screen.page.inner_text("#banner"), "the banner")
+    screen.page.unroute("**/render.png*")
+    screen.redrawn(lambda: screen.page.fill("#json", '{"messages":["b"]}'))
+    assert not screen.page.locator("#banner").is_visible()
+
+
+def test_the_command_says_what_the_page_does(screen):
+    screen.redrawn(lambda: screen.write_json('{"messages":["It\'s on"]}'))
+    line = screen.page.inner_text("#curl")
+    assert line.startswith("curl -d '{\"messages\":[\"It'\\''s on\"]}' http://127.0.0.1:")
+    assert line.endswith("/render.png -o chat.png")
+    screen.page.check("input[value=pdf]", force=True)
+    assert screen.page.inner_text("#curl").endswith("/render.pdf -o chat.pdf")
