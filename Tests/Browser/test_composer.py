@@ -1,10 +1,8 @@
 """The composer changes the JSON in place, and only where it must."""
 
-from conftest import until
+from conftest import ROOT, until
 
-PICTURE = bytes.fromhex(
-    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360"
-    "60606000000005000165ddb0a80000000049454e44ae426082")
+PICTURE = (ROOT / "config/themes/pictures/susi-bubble-1x.png").read_bytes()
 
 
 def test_a_message_is_added_and_written(screen):
