@@ -87,7 +87,7 @@ package struct Phrases: Sendable {
     // MARK: Lists and names
 
     private func isolated(_ name: String) -> String {
-        Isolate.wrapping(name, in: isRightToLeft)
+        Isolate.wrapping(name.shortened(toLines: 1), in: isRightToLeft)
     }
 
     /// "Ana, Ben and Cem".

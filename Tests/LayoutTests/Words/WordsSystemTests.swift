@@ -71,4 +71,12 @@ import Testing
             event("member_added", ["Ana"], (1...500).map { "N\($0)" }))
         #expect(words == "Ana added N1, N2, N3, N4, N5, N6 and 494 more")
     }
+
+    @Test("A name of a megabyte does not fill the page")
+    func hugeName() {
+        let name = String(repeating: "é", count: 500_000)
+        let words = Phrases(locale: "en").sentence(event("member_left", [name]))
+        #expect(words.hasSuffix("é… left"))
+        #expect(words.utf8.count < 700)
+    }
 }

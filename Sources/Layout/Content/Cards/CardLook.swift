@@ -83,19 +83,9 @@ struct CardLook {
         direction: StyledText.Direction = .automatic, width: Double
     ) -> ShapedText {
         let styled = StyledText(
-            CardLook.cut(words, lines: lines), style: style, color: color, direction: direction,
+            words.shortened(toLines: lines), style: style, color: color, direction: direction,
             language: language, lineLimit: lines)
         return measurer.shape(styled, width: max(width, 1))
-    }
-
-    /// A name of a megabyte is not set to be cut afterwards: no line holds more than 160 of the
-    /// longest characters.
-    static func cut(_ words: String, lines: Int) -> String {
-        let most = 640 * max(lines, 1)
-        guard words.utf8.count > most else { return words }
-        let end = words.utf8.index(words.startIndex, offsetBy: most)
-        let whole = words.unicodeScalars.index(before: words.unicodeScalars.index(after: end))
-        return String(words[..<whole]) + "…"
     }
 
     /// Slightly smaller than what was said, as cards have it.

@@ -12,7 +12,7 @@ struct ContactCard {
         let name = contact.name.isEmpty ? look.phrases[.contact] : contact.name
         let side = 40.0
         let initials = look.mark(
-            Avatar.initials(of: CardLook.cut(name, lines: 1)), color: look.onAccent, weight: 600,
+            Avatar.initials(of: name.shortened(toLines: 1)), color: look.onAccent, weight: 600,
             size: side * 0.4, width: side)
         let lead = LeadMark(
             kind: .initials(initials), fill: look.accent, ink: look.onAccent, side: side)

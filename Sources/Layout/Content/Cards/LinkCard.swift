@@ -58,7 +58,7 @@ struct LinkCard {
 
     /// "example.com" of "https://www.example.com/a?b".
     static func host(of url: String) -> String {
-        let url = CardLook.cut(url, lines: 1)
+        let url = url.shortened(toLines: 1)
         guard let scheme = url.firstRange(of: "://") else { return url }
         let rest = url[scheme.upperBound...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -11,7 +11,7 @@ struct MiddleCut {
     private static let tail = 9
 
     func shaped(_ name: String) -> ShapedText {
-        let characters = Array(CardLook.cut(name, lines: 4).prefix(MiddleCut.mostCharacters))
+        let characters = Array(name.shortened(toLines: 4).prefix(MiddleCut.mostCharacters))
         let whole = shape(String(characters))
         guard whole.size.width > width else { return whole }
         let tail = min(MiddleCut.tail, characters.count / 3)
