@@ -21,7 +21,7 @@ package final class RenderService: Application {
     /// Metrics have an address of their own, and are not to be had here.
     private let hasOwnMetrics: Bool
     private let records = Mutex<[ObjectIdentifier: Record]>([:])
-    private let observed = Mutex<Observed>(Observed())
+    let observed = Mutex<Observed>(Observed())
 
     /// What the log tells of a request beside what the server knows.
     struct Record: Sendable {
@@ -34,7 +34,7 @@ package final class RenderService: Application {
     }
 
     /// What only the executable can know.
-    private struct Observed: Sendable {
+    struct Observed: Sendable {
         var isDraining: @Sendable () -> Bool = { false }
         var statistics: @Sendable () -> Statistics.Snapshot? = { nil }
         var missingFonts: [String] = []
@@ -230,89 +230,6 @@ package final class RenderService: Application {
             response.head.fields.set(fields[index].name, fields[index].value)
         }
         return .refuse(response)
-    }
-
-    private func answerOptions(_ head: RequestHead, _ exchange: Exchange) {
-        let allowed = Route(path: head.target.path)?.allowed ?? "GET, HEAD, POST, OPTIONS"
-        var fields: HeaderFields = ["Allow": allowed]
-        if head.fields.contains("access-control-request-method"),
-            !settings.list(.corsOrigins).isEmpty
-        {
-            fields.set("Access-Control-Allow-Methods", allowed)
-            fields.set(
-                "Access-Control-Allow-Headers",
-                "Authorization, Content-Type, Content-Encoding, X-Request-Id")
-            fields.set("Access-Control-Max-Age", "600")
-        }
-        send(Response(204, fields), exchange)
-    }
-
-    private func sendOrMiss(_ response: Response?, _ exchange: Exchange) {
-        if let response { return send(response, exchange) }
-        send(
-            Problem(
-                "not-found", 404, "This document is not installed",
-                "The configuration folder does not hold it."), exchange)
-    }
-
-    private func answerTheme(_ name: String, _ head: RequestHead, _ exchange: Exchange) {
-        let asked = head.target.query.last { $0.name == "mode" }?.value
-        let mode = asked.flatMap { ThemeMode(rawValue: $0) }
-        if let asked, mode == nil {
-            var problem = Problem(
-                "invalid-parameter", 422, "There is no such mode",
-                "The parameter \"mode\" is \"\(asked.shortened)\", but must be light or dark.")
-            problem.allowed = ThemeMode.allCases.map(\.rawValue)
-            return send(problem, exchange)
-        }
-        guard let theme = intake.themes.theme(named: name, mode: mode) else {
-            var problem = Problem(
-                "unknown-theme", 404, "There is no such look",
-                "\"allowed\" lists the looks there are.")
-            problem.allowed = intake.themes.names
-            return send(problem, exchange)
-        }
-        var writer = JSONWriter()
-        writer.value(theme.json)
-        send(Documents.json(writer.drain()), exchange)
-    }
-
-    private func answerReadiness(_ exchange: Exchange) {
-        let (isDraining, missing) = observed.withLock { ($0.isDraining(), $0.missingFonts) }
-        if isDraining {
-            return send(draining, exchange)
-        }
-        guard missing.isEmpty else {
-            var problem = Problem(
-                "fonts-missing", 503, "Fonts are missing",
-                "Install \(missing.joined(separator: ", ")).")
-            problem.allowed = missing
-            return send(problem, exchange)
-        }
-        send(plain("ready\n"), exchange)
-    }
-
-    var draining: Problem {
-        var problem = Problem(
-            "draining", 503, "The service is stopping", "Ask another instance, or again later.")
-        problem.retryAfter = 5
-        return problem
-    }
-
-    func metricsResponse() -> Response {
-        guard let statistics = observed.withLock({ $0.statistics })() else { return Response(503) }
-        let body = MetricsText.make(
-            metrics.snapshot, server: statistics, queue: pool.queued, busy: pool.busy,
-            workers: pool.size, logDropped: log.dropped, memory: ProcessMemory.resident,
-            version: version)
-        return Response(
-            200, ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"], body: body)
-    }
-
-    private func plain(_ text: String) -> Response {
-        Response(
-            200, ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"],
-            body: Array(text.utf8))
     }
 
     /// Compared in the same time wherever the first wrong byte stands.

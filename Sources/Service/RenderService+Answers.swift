@@ -1,0 +1,92 @@
+import HTTP
+import JSON
+import Rendering
+import Server
+import Synchronization
+import Theme
+
+/// The answers that need no worker.
+extension RenderService {
+    func answerOptions(_ head: RequestHead, _ exchange: Exchange) {
+        let allowed = Route(path: head.target.path)?.allowed ?? "GET, HEAD, POST, OPTIONS"
+        var fields: HeaderFields = ["Allow": allowed]
+        if head.fields.contains("access-control-request-method"),
+            !settings.list(.corsOrigins).isEmpty
+        {
+            fields.set("Access-Control-Allow-Methods", allowed)
+            fields.set(
+                "Access-Control-Allow-Headers",
+                "Authorization, Content-Type, Content-Encoding, X-Request-Id")
+            fields.set("Access-Control-Max-Age", "600")
+        }
+        send(Response(204, fields), exchange)
+    }
+
+    func sendOrMiss(_ response: Response?, _ exchange: Exchange) {
+        if let response { return send(response, exchange) }
+        send(
+            Problem(
+                "not-found", 404, "This document is not installed",
+                "The configuration folder does not hold it."), exchange)
+    }
+
+    func answerTheme(_ name: String, _ head: RequestHead, _ exchange: Exchange) {
+        let asked = head.target.query.last { $0.name == "mode" }?.value
+        let mode = asked.flatMap { ThemeMode(rawValue: $0) }
+        if let asked, mode == nil {
+            var problem = Problem(
+                "invalid-parameter", 422, "There is no such mode",
+                "The parameter \"mode\" is \"\(asked.shortened)\", but must be light or dark.")
+            problem.allowed = ThemeMode.allCases.map(\.rawValue)
+            return send(problem, exchange)
+        }
+        guard let theme = intake.themes.theme(named: name, mode: mode) else {
+            var problem = Problem(
+                "unknown-theme", 404, "There is no such look",
+                "\"allowed\" lists the looks there are.")
+            problem.allowed = intake.themes.names
+            return send(problem, exchange)
+        }
+        var writer = JSONWriter()
+        writer.value(theme.json)
+        send(Documents.json(writer.drain()), exchange)
+    }
+
+    func answerReadiness(_ exchange: Exchange) {
+        let (isDraining, missing) = observed.withLock { ($0.isDraining(), $0.missingFonts) }
+        if isDraining {
+            return send(draining, exchange)
+        }
+        guard missing.isEmpty else {
+            var problem = Problem(
+                "fonts-missing", 503, "Fonts are missing",
+                "Install \(missing.joined(separator: ", ")).")
+            problem.allowed = missing
+            return send(problem, exchange)
+        }
+        send(plain("ready\n"), exchange)
+    }
+
+    var draining: Problem {
+        var problem = Problem(
+            "draining", 503, "The service is stopping", "Ask another instance, or again later.")
+        problem.retryAfter = 5
+        return problem
+    }
+
+    func metricsResponse() -> Response {
+        guard let statistics = observed.withLock({ $0.statistics })() else { return Response(503) }
+        let body = MetricsText.make(
+            metrics.snapshot, server: statistics, queue: pool.queued, busy: pool.busy,
+            workers: pool.size, logDropped: log.dropped, memory: ProcessMemory.resident,
+            version: version)
+        return Response(
+            200, ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"], body: body)
+    }
+
+    func plain(_ text: String) -> Response {
+        Response(
+            200, ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"],
+            body: Array(text.utf8))
+    }
+}
