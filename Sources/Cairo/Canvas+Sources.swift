@@ -71,14 +71,12 @@ extension Canvas {
         }
     }
 
-    /// Lays the source over everything within the clip as far as the picture's alpha allows.
-    package func mask(
-        _ image: borrowing ImageSurface, in frame: Rect, sampling: Sampling = .smooth,
-        extent: Extent = .nothing
-    ) {
-        unsafe withPattern(image, frame, sampling, extent) { pattern in
-            unsafe cairo_mask(context, pattern)
-        }
+    /// Lays the source down as far as a mask covers, the mask's pixels on the surface's own from (x, y).
+    package func stamp(_ mask: borrowing ImageSurface, x: Int, y: Int) {
+        unsafe cairo_save(context)
+        unsafe cairo_identity_matrix(context)
+        unsafe cairo_mask_surface(context, mask.surface, Double(x), Double(y))
+        unsafe cairo_restore(context)
     }
 
     private func withPattern(

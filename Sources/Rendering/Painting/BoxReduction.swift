@@ -11,30 +11,30 @@ enum BoxReduction {
         precondition(source.width == 2 * width && source.height == 2 * height)
         source.withPixels { pixels in
             target.withMutablePixels { reduced in
-                for y in 0..<height {
-                    let upper = 2 * y * sourceStride
-                    let row = y * targetStride
-                    for x in 0..<width {
-                        let place = upper + 2 * x
-                        reduced[row + x] = mean(
-                            pixels[place], pixels[place + 1], pixels[place + sourceStride],
-                            pixels[place + sourceStride + 1])
+                unsafe pixels.withUnsafeBytes { pixels in
+                    for y in 0..<height {
+                        let upper = 8 * y * sourceStride
+                        let row = y * targetStride
+                        for x in 0..<width {
+                            let place = upper + 8 * x
+                            reduced[row + x] = unsafe mean(
+                                pixels.loadUnaligned(fromByteOffset: place, as: UInt64.self),
+                                pixels.loadUnaligned(
+                                    fromByteOffset: place + 4 * sourceStride, as: UInt64.self))
+                        }
                     }
                 }
             }
         }
     }
 
-    /// Two channels to a word, with two bits of room above each.
-    private static func mean(
-        _ first: UInt32, _ second: UInt32, _ third: UInt32, _ fourth: UInt32
-    ) -> UInt32 {
-        let low: UInt32 = 0x00FF_00FF
-        let redBlue =
-            (first & low) &+ (second & low) &+ (third & low) &+ (fourth & low) &+ 0x0002_0002
-        let alphaGreen =
-            (first >> 8 & low) &+ (second >> 8 & low) &+ (third >> 8 & low) &+ (fourth >> 8 & low)
-            &+ 0x0002_0002
-        return redBlue >> 2 & low | (alphaGreen >> 2 & low) << 8
+    /// Of two pixels above and two below, each channel with eight bits of room above it.
+    private static func mean(_ upper: UInt64, _ lower: UInt64) -> UInt32 {
+        let low: UInt64 = 0x00FF_00FF_00FF_00FF
+        let redBlue = (upper & low) &+ (lower & low)
+        let alphaGreen = (upper >> 8 & low) &+ (lower >> 8 & low)
+        let first = UInt32(truncatingIfNeeded: redBlue &+ redBlue >> 32) &+ 0x0002_0002
+        let second = UInt32(truncatingIfNeeded: alphaGreen &+ alphaGreen >> 32) &+ 0x0002_0002
+        return first >> 2 & 0x00FF_00FF | (second << 6) & 0xFF00_FF00
     }
 }

@@ -1,8 +1,9 @@
 package import Cairo
 
-/// What one worker keeps from one drawing to the next: open fonts, and surfaces to draw on.
+/// What one worker keeps from one drawing to the next: open fonts, stamps, and surfaces to draw on.
 package final class Easel {
     let fonts: FontCache
+    let stamps = StampCache()
     private var canvas: ImageSurface?
     private var reduced: ImageSurface?
 

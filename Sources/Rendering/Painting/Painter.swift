@@ -32,7 +32,8 @@ package final class Painter {
             canvas.paint()
             canvas.setBlending(.over)
             let stripe = StripePainter(
-                viewport: viewport, fontCache: easel.fonts, fonts: fonts, pictures: pictures)
+                viewport: viewport, fontCache: easel.fonts, fonts: fonts, pictures: pictures,
+                stamps: easel.stamps)
             try stripe.paint(background, blocks, on: canvas)
         }
         guard factor > 1 else {

@@ -5,20 +5,41 @@ extension StripePainter {
     func paint(
         _ path: Path, fill: Paint?, stroke: Stroke?, on canvas: borrowing Canvas
     ) throws(CairoFailure) {
-        if let fill {
-            switch fill {
-            case .color(let color):
-                canvas.setSource(color)
-                outline(path, on: canvas)
-                canvas.fill()
-            case .linear(let gradient):
-                try paint(path, with: gradient, on: canvas)
-            }
+        switch fill {
+        case .color(let color)?: try paint(path, color, on: canvas)
+        case .linear(let gradient)?: try paint(path, gradient, on: canvas)
+        case nil: break
         }
-        if let stroke {
+        guard let stroke else { return }
+        if let place = StampPlace(path, stroke: stroke, scale: deviceScale) {
+            try lay(place, stroke.color, on: canvas)
+        } else {
             outline(path, on: canvas)
             canvas.stroke(stroke)
         }
+    }
+
+    private func paint(
+        _ path: Path, _ color: Color, on canvas: borrowing Canvas
+    ) throws(CairoFailure) {
+        if path.rectangle == nil, let place = StampPlace(path, stroke: nil, scale: deviceScale) {
+            return try lay(place, color, on: canvas)
+        }
+        canvas.setSource(color)
+        outline(path, on: canvas)
+        canvas.fill()
+    }
+
+    private func lay(
+        _ place: StampPlace, _ color: Color, on canvas: borrowing Canvas
+    ) throws(CairoFailure) {
+        let y = place.y - viewport.rows.lowerBound * viewport.oversampling
+        guard y < viewport.rows.count * viewport.oversampling, y + place.key.height > 0 else {
+            return
+        }
+        let stamp = try stamps.stamp(place.key)
+        canvas.setSource(color)
+        canvas.stamp(stamp.mask, x: place.x, y: y)
     }
 
     /// Cairo fills a rectangle that it knows to be one several times faster.
@@ -27,7 +48,7 @@ extension StripePainter {
     }
 
     private func paint(
-        _ path: Path, with gradient: LinearGradient, on canvas: borrowing Canvas
+        _ path: Path, _ gradient: LinearGradient, on canvas: borrowing Canvas
     ) throws(CairoFailure) {
         let bounds = PixelRect(covering: path.bounds, scale: viewport.scale)
         let rows = bounds.y.clamped(to: viewport.rows)

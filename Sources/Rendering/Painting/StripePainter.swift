@@ -7,6 +7,7 @@ struct StripePainter {
     let fontCache: FontCache
     let fonts: any FontLookup
     let pictures: PictureCache
+    let stamps: StampCache
 
     /// Pixels of the surface per point of the scene.
     var deviceScale: Double { viewport.scale * Double(viewport.oversampling) }

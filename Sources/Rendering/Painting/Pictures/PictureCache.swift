@@ -29,6 +29,8 @@ final class PictureCache {
 
     private let source: any PictureLookup
     private var drawn: [Key: Bitmap] = [:]
+    /// The last picture at its own size: bubbles of one side share theirs.
+    private var whole: (id: PictureID, bitmap: Bitmap)?
 
     init(of source: any PictureLookup) { self.source = source }
 
@@ -37,7 +39,7 @@ final class PictureCache {
         _ plan: PicturePlan, visible: PixelRect, scale: Double
     ) -> (bitmap: Bitmap, place: PixelRect)? {
         let target = plan.target
-        if target.x.count * target.y.count > PictureCache.mostPixels {
+        if !isWorthKeeping(plan) {
             guard let bitmap = bitmap(of: plan) else { return nil }
             let resampling = plan.resampling(bitmap, visible: visible, scale: scale)
             return (resampling.draw(bitmap), visible)
@@ -50,9 +52,18 @@ final class PictureCache {
         return (made, target)
     }
 
+    /// Bubbles from slices are seldom of one size, and quickly made.
+    private func isWorthKeeping(_ plan: PicturePlan) -> Bool {
+        switch plan.picture.fit {
+        case .stretch, .cover, .tile:
+            plan.target.x.count * plan.target.y.count <= PictureCache.mostPixels
+        case .slices: false
+        }
+    }
+
     /// A tile at the drawing's resolution.
     func tile(_ picture: PlacedPicture, share: Double) -> Bitmap? {
-        guard let bitmap = source.bitmap(picture.id, covering: nil) else { return nil }
+        guard let bitmap = whole(picture.id) else { return nil }
         func length(_ pixels: Int) -> Int {
             min(max(PixelRect.whole((Double(pixels) * share).rounded()), 1), Self.longestTile)
         }
@@ -74,8 +85,15 @@ final class PictureCache {
         case .stretch, .cover:
             source.bitmap(
                 plan.picture.id, covering: PixelSize(plan.target.x.count, plan.target.y.count))
-        case .slices, .tile: source.bitmap(plan.picture.id, covering: nil)
+        case .slices, .tile: whole(plan.picture.id)
         }
+    }
+
+    private func whole(_ id: PictureID) -> Bitmap? {
+        if let whole, whole.id == id { return whole.bitmap }
+        let bitmap = source.bitmap(id, covering: nil)
+        whole = bitmap.map { (id, $0) }
+        return bitmap
     }
 
     private func keep(_ bitmap: Bitmap, for key: Key) {

@@ -12,6 +12,7 @@ struct Resampling {
     var height: Int { rows.taps.count }
 
     func draw(_ bitmap: Bitmap) -> Bitmap {
+        let spans = columns.spans
         var pixels: [UInt32] = []
         pixels.reserveCapacity(width * height)
         var blended = [UInt32](repeating: 0, count: bitmap.width)
@@ -24,7 +25,8 @@ struct Resampling {
             }
             last = tap
             blendRows(of: bitmap, tap, into: &blended)
-            appendRow(from: blended, to: &pixels)
+            if let tint { Resampling.tint(&blended, tint) }
+            appendRow(from: blended, spans, to: &pixels)
         }
         let isOpaque = bitmap.isOpaque && (tint.map { $0.alpha == 255 } ?? true)
         return Bitmap(size: PixelSize(width, height), pixels: pixels, isOpaque: isOpaque)
@@ -52,25 +54,31 @@ struct Resampling {
         }
     }
 
-    private func appendRow(from row: [UInt32], to pixels: inout [UInt32]) {
-        let begin = pixels.count
-        for tap in columns.taps {
-            if tap.shares.count == 1 {
-                pixels.append(row[tap.first])
-                continue
+    private func appendRow(
+        from row: [UInt32], _ spans: [AxisSpan], to pixels: inout [UInt32]
+    ) {
+        for span in spans {
+            switch span {
+            case .copy(let first, let count):
+                pixels.append(contentsOf: row[first..<first + count])
+            case .fill(let first, let count):
+                pixels.append(contentsOf: repeatElement(row[first], count: count))
+            case .blend(let places):
+                for tap in columns.taps[places] {
+                    var sum = Channels()
+                    var place = tap.first
+                    for share in tap.shares {
+                        sum.add(row[place], columns.shares[share])
+                        place += 1
+                    }
+                    pixels.append(sum.word)
+                }
             }
-            var sum = Channels()
-            var place = tap.first
-            for share in tap.shares {
-                sum.add(row[place], columns.shares[share])
-                place += 1
-            }
-            pixels.append(sum.word)
         }
-        guard let tint else { return }
-        for place in begin..<pixels.count {
-            pixels[place] = Resampling.tinted(alpha: pixels[place] >> 24, tint)
-        }
+    }
+
+    private static func tint(_ row: inout [UInt32], _ tint: Color) {
+        for place in row.indices { row[place] = tinted(alpha: row[place] >> 24, tint) }
     }
 
     /// The tint, premultiplied, as far as the picture's alpha and its own allow.
