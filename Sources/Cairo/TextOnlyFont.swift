@@ -15,11 +15,27 @@ package final class TextOnlyFont {
     private static let guide = 0.5
     private static let glyphsPerFont: UInt = 256
 
+    /// At one size, which is what a document counts as a font.
+    private struct Sized {
+        let font: ScaledFont
+        /// Each distinct text is a glyph of its own, because a document maps a glyph to one text.
+        var glyphs: [ArraySlice<UInt8>: UInt] = [:]
+        var count: UInt = 0
+
+        /// The glyph that says `text`, and the guide that must be shown before it, if any.
+        mutating func glyph(for text: ArraySlice<UInt8>) -> (glyph: UInt, guide: UInt?) {
+            if let glyph = glyphs[text] { return (glyph, nil) }
+            let guide = count % TextOnlyFont.glyphsPerFont == 0 ? count : nil
+            count += guide == nil ? 0 : 1
+            let glyph = count
+            count += 1
+            glyphs[text] = glyph
+            return (glyph, guide)
+        }
+    }
+
     private let face: OpaquePointer
-    private var scaled: [Double: ScaledFont] = [:]
-    /// Each distinct text is a glyph of its own, because a document maps a glyph to one text.
-    private var glyphs: [ArraySlice<UInt8>: UInt] = [:]
-    private var glyphCount: UInt = 0
+    private var sizes: [Double: Sized] = [:]
 
     package init() throws(CairoFailure) {
         guard let face = unsafe cairo_user_font_face_create() else { throw .outOfMemory }
@@ -47,22 +63,20 @@ package final class TextOnlyFont {
 
     deinit { unsafe cairo_font_face_destroy(face) }
 
-    /// The glyph that says `text`, and the guide that must be shown before it, if any.
-    fileprivate func glyph(for text: ArraySlice<UInt8>) -> (glyph: UInt, guide: UInt?) {
-        if let glyph = glyphs[text] { return (glyph, nil) }
-        let guide = glyphCount % Self.glyphsPerFont == 0 ? glyphCount : nil
-        glyphCount += guide == nil ? 0 : 1
-        let glyph = glyphCount
-        glyphCount += 1
-        glyphs[text] = glyph
-        return (glyph, guide)
-    }
-
-    fileprivate func font(size: Double) throws(CairoFailure) -> ScaledFont {
-        if let font = scaled[size] { return font }
-        let font = try unsafe ScaledFont(ofUserFace: face, size: size)
-        scaled[size] = font
-        return font
+    /// The font at a size, the glyph that says `text`, and the guide to be shown before it, if any.
+    fileprivate func glyph(
+        for text: ArraySlice<UInt8>, size: Double
+    ) throws(CairoFailure) -> (font: ScaledFont, glyph: UInt, guide: UInt?) {
+        var sized: Sized
+        if let known = sizes[size] {
+            sized = known
+            sizes[size] = nil
+        } else {
+            sized = try Sized(font: unsafe ScaledFont(ofUserFace: face, size: size))
+        }
+        let (glyph, guide) = sized.glyph(for: text)
+        sizes[size] = sized
+        return (sized.font, glyph, guide)
     }
 }
 
@@ -72,8 +86,8 @@ extension Canvas {
         _ text: ArraySlice<UInt8>, at point: Point, size: Double, font: TextOnlyFont
     ) throws(CairoFailure) {
         setSource(.black)
-        unsafe cairo_set_scaled_font(context, try font.font(size: size).pointer)
-        let (glyph, guide) = font.glyph(for: text)
+        let (scaled, glyph, guide) = try font.glyph(for: text, size: size)
+        unsafe cairo_set_scaled_font(context, scaled.pointer)
         if let guide { say([0x20], glyph: guide, at: point) }
         say(text, glyph: glyph, at: point)
     }

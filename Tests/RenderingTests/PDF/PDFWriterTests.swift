@@ -31,6 +31,29 @@ import Testing
         #expect(abs(corners[1] - (800 - text.maxY) * scale) <= 3)
     }
 
+    /// Poppler takes a Type 3 font's first glyph for the measure of all, so each begins with the guide.
+    @Test func beginsEveryTextOnlyFontWithItsGuide() throws {
+        let sample = PDFSample()
+        let texts = [12.0, 17, 50].map { sample.shape("🎉🙂", size: $0) }
+        let nodes = texts.enumerated().map { Node.text($1, at: Point(20, 100 * Double($0))) }
+        let block = Block(role: .message, frame: Rect(0, 0, 400, 400), text: "🎉", nodes: nodes)
+        let page = Page(size: Size(400, 400), background: [], blocks: [block])
+        let widths = try QPDFDocument.reading(sample.write([page])) {
+            document throws(FinishingFault) in
+            var widths: [[Double]] = []
+            for number in 1...document.objectCount {
+                let font = document.object(number)
+                guard document.isDictionary(font), document.isName("/Type3", "/Subtype", of: font)
+                else { continue }
+                let array = document.get("/Widths", of: font)
+                widths.append(
+                    (0..<document.count(array)).map { document.number(document.item(array, $0)) })
+            }
+            return widths
+        }
+        #expect(widths == Array(repeating: [0.5, 1.275, 1.275], count: 3))
+    }
+
     @Test func writesAPageEvenOfNothing() throws {
         let bytes = try PDFSample().write([])
         #expect(bytes.starts(with: Array("%PDF-".utf8)))
