@@ -24,4 +24,22 @@ extension Canvas {
         }
         if let failure { throw failure }
     }
+
+    /// Lends the words of the image that is drawn on, to be changed directly, whatever the clip. Not called
+    /// where the target is no image.
+    @unsafe
+    package func withTarget(
+        _ body: (_ words: UnsafeMutablePointer<UInt32>, _ width: Int, _ height: Int, _ stride: Int)
+            -> Void
+    ) {
+        guard let target = unsafe cairo_get_target(context) else { return }
+        unsafe cairo_surface_flush(target)
+        guard let bytes = unsafe cairo_image_surface_get_data(target) else { return }
+        unsafe body(
+            UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: UInt32.self),
+            Int(cairo_image_surface_get_width(target)),
+            Int(cairo_image_surface_get_height(target)),
+            Int(cairo_image_surface_get_stride(target)) / 4)
+        unsafe cairo_surface_mark_dirty(target)
+    }
 }

@@ -71,14 +71,6 @@ extension Canvas {
         }
     }
 
-    /// Lays the source down as far as a mask covers, the mask's pixels on the surface's own from (x, y).
-    package func stamp(_ mask: borrowing ImageSurface, x: Int, y: Int) {
-        unsafe cairo_save(context)
-        unsafe cairo_identity_matrix(context)
-        unsafe cairo_mask_surface(context, mask.surface, Double(x), Double(y))
-        unsafe cairo_restore(context)
-    }
-
     private func withPattern(
         _ image: borrowing ImageSurface, _ frame: Rect, _ sampling: Sampling, _ extent: Extent,
         _ body: (OpaquePointer) -> Void

@@ -89,6 +89,20 @@ package struct ImageSurface: ~Copyable {
         return try body(&span)
     }
 
+    /// The bytes of a `mask`, row after row without gaps.
+    package func coverage() -> [UInt8] {
+        precondition(format == .mask)
+        unsafe cairo_surface_flush(surface)
+        guard let bytes = unsafe cairo_image_surface_get_data(surface) else { return [] }
+        var coverage: [UInt8] = []
+        coverage.reserveCapacity(width * height)
+        for row in 0..<height {
+            let start = unsafe bytes + row * stride
+            unsafe coverage.append(contentsOf: UnsafeBufferPointer(start: start, count: width))
+        }
+        return coverage
+    }
+
     private static func check(_ width: Int, _ height: Int) throws(CairoFailure) {
         guard (1...mostPixels).contains(width), (1...mostPixels).contains(height) else {
             throw .unusableSize(width: width, height: height)

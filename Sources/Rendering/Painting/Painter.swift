@@ -27,10 +27,12 @@ package final class Painter {
             width: viewport.width * factor, height: viewport.rows.count * factor,
             format: backdrop.alpha == 255 ? .opaque : .transparent)
         try surface.draw { canvas throws(CairoFailure) in
-            canvas.setBlending(.replace)
-            canvas.setSource(backdrop)
-            canvas.paint()
-            canvas.setBlending(.over)
+            if !Painter.covers(background, viewport) {
+                canvas.setBlending(.replace)
+                canvas.setSource(backdrop)
+                canvas.paint()
+                canvas.setBlending(.over)
+            }
             let stripe = StripePainter(
                 viewport: viewport, fontCache: easel.fonts, fonts: fonts, pictures: pictures,
                 stamps: easel.stamps)
@@ -49,5 +51,11 @@ package final class Painter {
         let result = try body(reduced)
         easel.keep(reduced, isReduced: true)
         return result
+    }
+
+    /// Whether the first thing drawn hides whatever a surface held before: clearing is a tenth of painting.
+    private static func covers(_ background: [Node], _ viewport: Viewport) -> Bool {
+        guard case .shape(let path, .color(let color)?, _)? = background.first else { return false }
+        return color.alpha == 255 && path.rectangle?.contains(viewport.bounds) ?? false
     }
 }

@@ -11,7 +11,7 @@ extension StripePainter {
         case nil: break
         }
         guard let stroke else { return }
-        if let place = StampPlace(path, stroke: stroke, scale: deviceScale) {
+        if !isClipped, let place = StampPlace(path, stroke: stroke, scale: deviceScale) {
             try lay(place, stroke.color, on: canvas)
         } else {
             outline(path, on: canvas)
@@ -22,24 +22,46 @@ extension StripePainter {
     private func paint(
         _ path: Path, _ color: Color, on canvas: borrowing Canvas
     ) throws(CairoFailure) {
-        if path.rectangle == nil, let place = StampPlace(path, stroke: nil, scale: deviceScale) {
-            return try lay(place, color, on: canvas)
+        if !isClipped {
+            if let rect = path.rectangle {
+                if let pixels = PixelRect(exactly: rect, scale: deviceScale) {
+                    return fill(pixels, color, on: canvas)
+                }
+            } else if let place = StampPlace(path, stroke: nil, scale: deviceScale) {
+                return try lay(place, color, on: canvas)
+            }
         }
         canvas.setSource(color)
         outline(path, on: canvas)
         canvas.fill()
     }
 
+    /// Whole pixels need no drawing library.
+    private func fill(_ rect: PixelRect, _ color: Color, on canvas: borrowing Canvas) {
+        let offset = viewport.rows.lowerBound * viewport.oversampling
+        let word = PremultipliedWord.of(color)
+        unsafe canvas.withTarget { words, width, height, stride in
+            let target = unsafe PixelTarget(words, width: width, height: height, stride: stride)
+            let columns = rect.x.clamped(to: 0..<width)
+            for row in rect.y.clamped(to: offset..<offset + height) {
+                target.fill(word, x: columns.lowerBound, y: row - offset, count: columns.count)
+            }
+        }
+    }
+
     private func lay(
         _ place: StampPlace, _ color: Color, on canvas: borrowing Canvas
     ) throws(CairoFailure) {
         let y = place.y - viewport.rows.lowerBound * viewport.oversampling
-        guard y < viewport.rows.count * viewport.oversampling, y + place.key.height > 0 else {
+        guard y < viewport.rows.count * viewport.oversampling, y + place.height > 0 else {
             return
         }
         let stamp = try stamps.stamp(place.key)
-        canvas.setSource(color)
-        canvas.stamp(stamp.mask, x: place.x, y: y)
+        unsafe canvas.withTarget { words, width, height, stride in
+            unsafe StampBrush(color).lay(
+                stamp, place, top: y,
+                on: PixelTarget(words, width: width, height: height, stride: stride))
+        }
     }
 
     /// Cairo fills a rectangle that it knows to be one several times faster.

@@ -8,6 +8,8 @@ struct StripePainter {
     let fonts: any FontLookup
     let pictures: PictureCache
     let stamps: StampCache
+    /// Inside a clip only cairo knows which pixels may change.
+    var isClipped = false
 
     /// Pixels of the surface per point of the scene.
     var deviceScale: Double { viewport.scale * Double(viewport.oversampling) }
@@ -36,10 +38,12 @@ struct StripePainter {
             case .link: break
             case .figure(_, let nodes): try paint(nodes, on: canvas)
             case .clipped(let path, let nodes):
+                var inside = self
+                inside.isClipped = true
                 try canvas.saved { () throws(CairoFailure) in
                     canvas.add(path)
                     canvas.clip()
-                    try paint(nodes, on: canvas)
+                    try inside.paint(nodes, on: canvas)
                 }
             }
         }

@@ -18,6 +18,16 @@ struct PixelRect: Hashable {
         y = PixelRect.range(rect.minY * scale, rect.maxY * scale, .down, .up)
     }
 
+    /// Nil for a rectangle that ends within pixels.
+    init?(exactly rect: Rect, scale: Double) {
+        let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY].map { $0 * scale }
+        // What cairo could not tell from a whole pixel either.
+        for edge in edges where (edge - edge.rounded()).magnitude > 1.0 / 512 { return nil }
+        guard edges.allSatisfy({ $0.magnitude < 0x1p40 }), !rect.isEmpty else { return nil }
+        x = Int(edges[0].rounded())..<Int(edges[2].rounded())
+        y = Int(edges[1].rounded())..<Int(edges[3].rounded())
+    }
+
     init(x: Range<Int>, y: Range<Int>) {
         self.x = x
         self.y = y

@@ -13,20 +13,24 @@ struct Resampling {
 
     func draw(_ bitmap: Bitmap) -> Bitmap {
         let spans = columns.spans
-        var pixels: [UInt32] = []
-        pixels.reserveCapacity(width * height)
         var blended = [UInt32](repeating: 0, count: bitmap.width)
-        var last: AxisMap.Tap?
-        for tap in rows.taps {
-            if let last, isSame(last, tap) {
-                // The stretched middle of a slice is one row again and again.
-                pixels.append(contentsOf: pixels[(pixels.count - width)...])
-                continue
+        let width = width
+        let count = width * height
+        let pixels = unsafe [UInt32](unsafeUninitializedCapacity: count) { pixels, made in
+            var last: AxisMap.Tap?
+            for tap in rows.taps {
+                let row = unsafe UnsafeMutableBufferPointer(rebasing: pixels[made..<made + width])
+                if let last, isSame(last, tap) {
+                    // The stretched middle of a slice is one row again and again.
+                    _ = unsafe row.update(fromContentsOf: pixels[made - width..<made])
+                } else {
+                    last = tap
+                    blendRows(of: bitmap, tap, into: &blended)
+                    if let tint { Resampling.tint(&blended, tint) }
+                    unsafe writeRow(from: blended, spans, to: row)
+                }
+                made += width
             }
-            last = tap
-            blendRows(of: bitmap, tap, into: &blended)
-            if let tint { Resampling.tint(&blended, tint) }
-            appendRow(from: blended, spans, to: &pixels)
         }
         let isOpaque = bitmap.isOpaque && (tint.map { $0.alpha == 255 } ?? true)
         return Bitmap(size: PixelSize(width, height), pixels: pixels, isOpaque: isOpaque)
@@ -54,15 +58,20 @@ struct Resampling {
         }
     }
 
-    private func appendRow(
-        from row: [UInt32], _ spans: [AxisSpan], to pixels: inout [UInt32]
+    /// The row has room for exactly what the spans describe.
+    private func writeRow(
+        from row: [UInt32], _ spans: [AxisSpan], to target: UnsafeMutableBufferPointer<UInt32>
     ) {
+        var x = 0
         for span in spans {
             switch span {
             case .copy(let first, let count):
-                pixels.append(contentsOf: row[first..<first + count])
+                _ = unsafe target[x..<x + count].update(
+                    fromContentsOf: row[first..<first + count])
+                x += count
             case .fill(let first, let count):
-                pixels.append(contentsOf: repeatElement(row[first], count: count))
+                unsafe target[x..<x + count].update(repeating: row[first])
+                x += count
             case .blend(let places):
                 for tap in columns.taps[places] {
                     var sum = Channels()
@@ -71,7 +80,8 @@ struct Resampling {
                         sum.add(row[place], columns.shares[share])
                         place += 1
                     }
-                    pixels.append(sum.word)
+                    unsafe target[x] = sum.word
+                    x += 1
                 }
             }
         }

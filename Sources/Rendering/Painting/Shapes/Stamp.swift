@@ -1,26 +1,28 @@
 import Cairo
 import Scene
 
-/// A small outline as coverage, drawn once and laid down wherever it comes again: doodles of a wallpaper,
-/// ticks, circles behind initials.
+/// A small outline as coverage, drawn once and laid down wherever it comes again: bubbles (their corners,
+/// and a row and a column for all between), doodles of a wallpaper, ticks, circles behind initials.
 ///
 /// Made from its key alone, so that it is the same whoever drew it first.
 final class Stamp {
-    /// The outline in 256ths of a pixel (cairo's own precision) from a whole pixel, and how it is inked.
     struct Key: Hashable {
-        let elements: [Int32]
+        /// From a whole pixel of the drawing.
+        let outline: FixedPath
         /// Nil for a fill.
         let stroke: Stroke?
         let width: Int
         let height: Int
     }
 
-    let mask: ImageSurface
+    let width: Int
+    /// Row after row, 0 to 255.
+    let coverage: [UInt8]
 
     init(_ key: Key) throws(CairoFailure) {
         let mask = try ImageSurface(width: key.width, height: key.height, format: .mask)
         try mask.draw { canvas throws(CairoFailure) in
-            canvas.add(Path(fixed: key.elements))
+            canvas.add(key.outline.path)
             if let stroke = key.stroke {
                 canvas.stroke(stroke)
             } else {
@@ -28,58 +30,7 @@ final class Stamp {
                 canvas.fill()
             }
         }
-        self.mask = mask
-    }
-}
-
-extension Path {
-    private enum Code {
-        static let move: Int32 = 0
-        static let line: Int32 = 1
-        static let curve: Int32 = 2
-        static let close: Int32 = 3
-    }
-
-    /// The outline as whole numbers, each point by `fix`.
-    func fixed(_ fix: (Point) -> (Int32, Int32)) -> [Int32] {
-        var numbers: [Int32] = []
-        numbers.reserveCapacity(elements.count * 5)
-        func add(_ point: Point) {
-            let (x, y) = fix(point)
-            numbers.append(x)
-            numbers.append(y)
-        }
-        for element in elements {
-            switch element {
-            case .move(let point):
-                numbers.append(Code.move)
-                add(point)
-            case .line(let point):
-                numbers.append(Code.line)
-                add(point)
-            case .curve(let first, let second, let end):
-                numbers.append(Code.curve)
-                add(first)
-                add(second)
-                add(end)
-            case .close: numbers.append(Code.close)
-            }
-        }
-        return numbers
-    }
-
-    /// What `fixed` wrote, in pixels.
-    init(fixed numbers: [Int32]) {
-        self.init()
-        var rest = numbers[...]
-        func next() -> Double { Double(rest.removeFirst()) / 256 }
-        while let code = rest.popFirst() {
-            switch code {
-            case Code.move: move(next(), next())
-            case Code.line: line(next(), next())
-            case Code.curve: curve(next(), next(), next(), next(), next(), next())
-            default: close()
-            }
-        }
+        width = key.width
+        coverage = mask.coverage()
     }
 }

@@ -1,41 +1,59 @@
 import Scene
 
-/// Where on the drawing an outline lies, when it is small enough for a stamp.
+/// Where on the drawing an outline lies, and the stamp it is laid down with.
 struct StampPlace {
     /// In pixels of the surface's resolution, from the top of the whole drawing.
     let x: Int
     let y: Int
+    /// What was left out of the stamp: its column or row `at` stands for `count` more.
+    let columns: Cut
+    let rows: Cut
     let key: Stamp.Key
 
-    /// Pixels on a side.
-    private static let longest = 128.0
+    struct Cut: Hashable {
+        var at = 0
+        var count = 0
+    }
+
+    var width: Int { key.width + columns.count }
+    var height: Int { key.height + rows.count }
+
+    /// Pixels on a stamp's side.
+    private static let longest = 160
     /// Comparing more would cost as much as drawing them.
     private static let mostElements = 64
 
-    /// Nil for what is too large, empty, or no number.
+    /// Nil for what needs too large a stamp, is empty, or no number.
     init?(_ path: Path, stroke: Stroke?, scale: Double) {
         guard path.elements.count <= StampPlace.mostElements else { return nil }
         let bounds = path.bounds
         // Joins without rounding reach out up to ten times half the line (cairo's mitre limit).
-        let reach = stroke.map { $0.width * ($0.roundEnds ? 0.5 : 5) } ?? 0
-        let left = ((bounds.minX - reach) * scale).rounded(.down)
-        let top = ((bounds.minY - reach) * scale).rounded(.down)
-        let width = ((bounds.maxX + reach) * scale).rounded(.up) - left
-        let height = ((bounds.maxY + reach) * scale).rounded(.up) - top
-        guard width >= 1, height >= 1, width <= StampPlace.longest, height <= StampPlace.longest,
+        let reach = (stroke.map { $0.width * ($0.roundEnds ? 0.5 : 5) } ?? 0) * scale
+        let left = (bounds.minX * scale - reach).rounded(.down)
+        let top = (bounds.minY * scale - reach).rounded(.down)
+        let width = (bounds.maxX * scale + reach).rounded(.up) - left
+        let height = (bounds.maxY * scale + reach).rounded(.up) - top
+        guard width >= 1, height >= 1, width < 0x1p20, height < 0x1p20,
             left.magnitude < 0x1p40, top.magnitude < 0x1p40
         else { return nil }
-        x = Int(left)
-        y = Int(top)
-        let elements = path.fixed { point in
+        var outline = FixedPath(path) { point in
             (
                 StampPlace.fixed(point.x * scale - left),
                 StampPlace.fixed(point.y * scale - top)
             )
         }
+        let canBeCut = stroke?.dashes.isEmpty ?? true
+        columns = canBeCut ? outline.cut(.x, length: Int(width), reach: reach) : Cut()
+        rows = canBeCut ? outline.cut(.y, length: Int(height), reach: reach) : Cut()
+        let size = (width: Int(width) - columns.count, height: Int(height) - rows.count)
+        guard size.width <= StampPlace.longest, size.height <= StampPlace.longest else {
+            return nil
+        }
+        x = Int(left)
+        y = Int(top)
         key = Stamp.Key(
-            elements: elements, stroke: stroke.map { StampPlace.scaled($0, scale) },
-            width: Int(width), height: Int(height))
+            outline: outline, stroke: stroke.map { StampPlace.scaled($0, scale) },
+            width: size.width, height: size.height)
     }
 
     private static func fixed(_ pixels: Double) -> Int32 {

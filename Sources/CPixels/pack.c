@@ -1,7 +1,7 @@
 #include "pixels.h"
 
 #if defined(__x86_64__)
-#include <immintrin.h>
+#include <tmmintrin.h>
 
 __attribute__((target("ssse3")))
 static size_t pack_four_at_a_time(const uint32_t *words, size_t count, uint8_t *bytes) {
@@ -48,18 +48,3 @@ void pixels_pack_rgb(const uint32_t *words, size_t count, uint8_t *bytes) {
         bytes[3 * x + 2] = (uint8_t)words[x];
     }
 }
-
-#if defined(__x86_64__)
-
-__attribute__((target("avx")))
-static void clear_upper_halves(void) { _mm256_zeroupper(); }
-
-void pixels_forget_wide_registers(void) {
-    if (__builtin_cpu_supports("avx")) clear_upper_halves();
-}
-
-#else
-
-void pixels_forget_wide_registers(void) {}
-
-#endif

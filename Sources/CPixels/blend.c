@@ -1,0 +1,77 @@
+#include "pixels.h"
+
+#include <string.h>
+
+// Vectors wider than the registers are passed between functions of this file alone.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+typedef uint16_t words16 __attribute__((vector_size(32)));
+
+/// Each product of two bytes divided by 255, rounded.
+static inline words16 divided(words16 product) {
+    words16 sum = product + 128;
+    return (sum + (sum >> 8)) >> 8;
+}
+
+static inline words16 widened(bytes16 bytes) { return __builtin_convertvector(bytes, words16); }
+
+static inline bytes16 narrowed(words16 words) { return __builtin_convertvector(words, bytes16); }
+
+/// Four times the same pixel.
+static inline bytes16 repeated(uint32_t word) {
+    bytes16 four;
+    const uint32_t words[4] = {word, word, word, word};
+    memcpy(&four, words, sizeof four);
+    return four;
+}
+
+/// Works on four pixels, or on fewer with others of no consequence behind them.
+static inline void fill_four(uint32_t *row, size_t bytes, bytes16 top, uint16_t rest) {
+    bytes16 bottom = {0};
+    memcpy(&bottom, row, bytes);
+    bottom = top + narrowed(divided(widened(bottom) * rest));
+    memcpy(row, &bottom, bytes);
+}
+
+void pixels_fill_over(uint32_t *row, size_t count, uint32_t word) {
+    const bytes16 top = repeated(word);
+    const uint16_t rest = 255 - (word >> 24);
+    size_t x = 0;
+    for (; x + 4 <= count; x += 4) fill_four(row + x, 16, top, rest);
+    if (x < count) fill_four(row + x, 4 * (count - x), top, rest);
+}
+
+static inline void mask_four(uint32_t *row, size_t bytes, uint32_t coverage, words16 word,
+                             uint16_t alpha) {
+    bytes16 shares = repeated(coverage);
+    shares = __builtin_shufflevector(shares, shares, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+    const words16 wide = widened(shares);
+    bytes16 bottom = {0};
+    memcpy(&bottom, row, bytes);
+    const words16 rest = 255 - divided(wide * alpha);
+    bottom = narrowed(divided(word * wide)) + narrowed(divided(widened(bottom) * rest));
+    memcpy(row, &bottom, bytes);
+}
+
+void pixels_mask_over(uint32_t *row, const uint8_t *coverage, size_t count, uint32_t word) {
+    const words16 wide = widened(repeated(word));
+    const uint16_t alpha = word >> 24;
+    size_t x = 0;
+    for (; x + 4 <= count; x += 4) {
+        uint32_t four;
+        memcpy(&four, coverage + x, 4);
+        if (four == 0) continue;
+        if (four == 0xFFFFFFFF && alpha == 255) {
+            const bytes16 top = repeated(word);
+            memcpy(row + x, &top, 16);
+        } else {
+            mask_four(row + x, 16, four, wide, alpha);
+        }
+    }
+    if (x < count) {
+        uint32_t four = 0;
+        memcpy(&four, coverage + x, count - x);
+        mask_four(row + x, 4 * (count - x), four, wide, alpha);
+    }
+}

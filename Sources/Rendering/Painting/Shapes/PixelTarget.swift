@@ -1,0 +1,44 @@
+import CPixels
+
+/// The words of a surface, lent for drawing on directly.
+@safe
+struct PixelTarget {
+    let width: Int
+    let height: Int
+    private let stride: Int
+    private let words: UnsafeMutablePointer<UInt32>
+
+    init(_ words: UnsafeMutablePointer<UInt32>, width: Int, height: Int, stride: Int) {
+        unsafe self.words = words
+        self.width = width
+        self.height = height
+        self.stride = stride
+    }
+
+    private func row(_ x: Int, _ y: Int, _ count: Int) -> UnsafeMutablePointer<UInt32> {
+        precondition(x >= 0 && count >= 0 && x + count <= width && y >= 0 && y < height)
+        return unsafe words + y * stride + x
+    }
+
+    /// Lays one premultiplied word over `count` pixels.
+    func fill(_ word: UInt32, x: Int, y: Int, count: Int) {
+        let row = unsafe row(x, y, count)
+        if word >> 24 == 255 {
+            unsafe row.update(repeating: word, count: count)
+        } else {
+            unsafe pixels_fill_over(row, count, word)
+        }
+    }
+
+    /// Lays one premultiplied word over pixels as far as each is covered.
+    func blend(
+        _ word: UInt32, _ coverage: [UInt8], from start: Int, count: Int, x: Int, y: Int
+    ) {
+        precondition(start >= 0 && start + count <= coverage.count)
+        let row = unsafe row(x, y, count)
+        unsafe coverage.withUnsafeBufferPointer { coverage in
+            guard let first = coverage.baseAddress else { return }
+            unsafe pixels_mask_over(row, first + start, count, word)
+        }
+    }
+}
