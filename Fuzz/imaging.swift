@@ -1,10 +1,7 @@
-// Feeds the picture readers whatever the fuzzer invents. Small limits keep each run short.
-//
-//   swiftc -use-ld=lld -sanitize=fuzzer,address -parse-as-library -O -g -package-name chatprint \
-//       -module-name FuzzImaging -I Sources/CPNG -I Sources/CTurboJPEG -I Sources/CWebP -I Sources/CGIF \
-//       -I Sources/CHEIF $(pkg-config --cflags --libs libpng libturbojpeg libwebp) -lgif \
-//       $(find Sources/Imaging -name '*.swift') Fuzz/imaging.swift -o fuzz-imaging
-//   SWIFT_BACKTRACE=enable=no ./fuzz-imaging -max_total_time=120 corpus Tests/Fixtures/Pictures
+// Feeds the picture readers whatever the fuzzer invents; script/fuzz runs it. Small limits keep each
+// run short.
+
+import Imaging
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
