@@ -4,32 +4,19 @@ import Foundation
 /// Days and times of day in the conversation's zone, locale and clock. Each day and each minute is
 /// worded once.
 struct DateWords {
-    private let dayFormatter: DateFormatter
-    private let shortDayFormatter: DateFormatter
-    private let timeFormatter: DateFormatter
+    private let formats: DateFormats
     private var times: [Int: String] = [:]
     private var offsets: ZoneOffsets
 
     init(locale identifier: String, zone: TimeZone, clock: Options.TimeFormat) {
-        let locale = CleanLocale(identifier).foundation
         offsets = ZoneOffsets(zone: zone)
-        dayFormatter = DateFormatter()
-        shortDayFormatter = DateFormatter()
-        timeFormatter = DateFormatter()
-        for formatter in [dayFormatter, shortDayFormatter, timeFormatter] {
-            formatter.locale = locale
-            formatter.calendar = Foundation.Calendar(identifier: .gregorian)
-            formatter.timeZone = TimeZone(identifier: "GMT")
-        }
-        dayFormatter.setLocalizedDateFormatFromTemplate("EEEEyMMMMd")
-        shortDayFormatter.setLocalizedDateFormatFromTemplate("yMMMd")
         let hours =
             switch clock {
             case .auto: "jmm"
             case .h12: "hmm"
             case .h24: "Hmm"
             }
-        timeFormatter.setLocalizedDateFormatFromTemplate(hours)
+        formats = DateFormats.of(CleanLocale(identifier).foundation, hours: hours)
     }
 
     /// Seconds east of UTC at an instant.
@@ -45,14 +32,14 @@ struct DateWords {
     /// "Sunday, May 31, 2026".
     func day(_ civil: CivilTime, of moment: Moment, offset: Int64) -> String {
         let local = DateWords.seconds(moment) + offset
-        return dayFormatter.string(from: Date(timeIntervalSince1970: TimeInterval(local)))
+        return formats.day.string(from: Date(timeIntervalSince1970: TimeInterval(local)))
     }
 
     /// "9:40 AM".
     mutating func time(_ civil: CivilTime) -> String {
         if let known = times[civil.minuteOfDay] { return known }
         let date = Date(timeIntervalSince1970: TimeInterval(civil.minuteOfDay * 60))
-        let text = timeFormatter.string(from: date)
+        let text = formats.time.string(from: date)
         times[civil.minuteOfDay] = text
         return text
     }
@@ -60,7 +47,7 @@ struct DateWords {
     /// "May 31, 2026 9:40 AM", for looks that date every message.
     mutating func stamp(_ civil: CivilTime) -> String {
         let seconds = civil.daysSinceEpoch * 86_400
-        let day = shortDayFormatter.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
+        let day = formats.shortDay.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
         return day + " " + time(civil)
     }
 
