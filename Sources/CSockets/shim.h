@@ -78,6 +78,14 @@ static inline int open_nothing(void) {
     return open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
+static inline int pipe_open(int *ends) {
+    if (pipe(ends) != 0) return -1;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    return 0;
+}
+
 static inline int poller_open(void) {
     return epoll_create1(EPOLL_CLOEXEC);
 }

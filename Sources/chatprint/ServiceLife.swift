@@ -5,29 +5,38 @@ import Server
 import Service
 import Synchronization
 
-/// From listening to the last answer: one signal to stop begins the drain, a second ends at once.
+/// From the start to the last answer: one signal to stop begins the drain, a second ends at once.
+///
+/// Made before the server listens: whoever reads that it does may send a signal at once.
 struct ServiceLife {
-    let server: Server
-    let log: Log
-    /// Seconds that requests under way may still take.
-    let drain: Double
+    private let server: Server
+    private let log: Log
+    private let signals: [Signals]
+
+    /// - Parameter drain: seconds that requests under way may still take.
+    init(server: Server, log: Log, drain: Double) throws(SystemError) {
+        self.server = server
+        self.log = log
+        let stops = Mutex(0)
+        let queue = DispatchQueue(label: "signals")
+        signals = [
+            try Signals([SIGTERM, SIGINT], queue: queue) { number in
+                let count = stops.withLock { count in
+                    count += 1
+                    return count
+                }
+                guard count == 1 else { exit(128 + number) }
+                log.write(.info, "drain_start", [("seconds", .number(drain))])
+                server.drain(within: .seconds(drain))
+            },
+            // What a terminal or a shell sends when it goes away is no reason to end.
+            try Signals([SIGHUP], queue: queue) { _ in },
+        ]
+    }
 
     func wait() -> Int32 {
-        let stops = Mutex(0)
-        let (server, log, drain) = (server, log, drain)
-        let signals = Signals([SIGTERM, SIGINT], queue: DispatchQueue(label: "signals")) { number in
-            let count = stops.withLock { count in
-                count += 1
-                return count
-            }
-            guard count == 1 else { exit(128 + number) }
-            log.write(.info, "drain_start", [("seconds", .number(drain))])
-            server.drain(within: .seconds(drain))
-        }
-        // What a terminal or a shell sends when it goes away is no reason to end.
-        let ignored = Signals([SIGHUP], queue: DispatchQueue(label: "ignored")) { _ in }
         let lost = server.wait()
-        withExtendedLifetime((signals, ignored)) {}
+        withExtendedLifetime(signals) {}
         log.write(.info, "drain_end", [("lost", .number(Double(lost)))])
         return lost == 0 ? 0 : 1
     }

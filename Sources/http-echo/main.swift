@@ -8,8 +8,7 @@ Signals.ignoreBrokenPipes()
 DescriptorLimit.raise()
 let port = CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 8080
 let server = Server(application: EchoApplication())
-// Before the first connection: Dispatch cannot begin to watch once the process is out of files.
-let signals = Signals([SIGTERM, SIGINT], queue: .global()) { [server] _ in
+let signals = try Signals([SIGTERM, SIGINT], queue: .global()) { [server] _ in
     server.drain(within: .seconds(10))
 }
 do {

@@ -35,6 +35,7 @@ struct ServeCommand {
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
             missingFonts: workshop.missingFonts)
+        let life = try ServiceLife(server: server, log: log, drain: settings.seconds(.drainSeconds))
         do throws(SystemError) {
             try server.start(addresses)
         } catch {
@@ -42,7 +43,6 @@ struct ServeCommand {
         }
         let watch = try metricsServer(for: service)
         announce(server, workshop, log)
-        let life = ServiceLife(server: server, log: log, drain: settings.seconds(.drainSeconds))
         let code = life.wait()
         watch?.stop()
         workshop.pool.close()

@@ -1,0 +1,48 @@
+import CSockets
+import Glibc
+import Synchronization
+
+/// Carries signal numbers out of the handler, where nothing may be done but write, to a thread.
+final class SignalPipe: Sendable {
+    static let shared: Result<SignalPipe, SystemError> = Result { () throws(SystemError) in
+        let pipe = try SignalPipe()
+        try SystemThread.start { pipe.run() }
+        return pipe
+    }
+
+    private let input: Descriptor
+    private let output: Descriptor
+    private let receivers = Mutex<[Int32: @Sendable () -> Void]>([:])
+
+    private init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        _ = unsafe pipe_open(&ends)
+        output = try Descriptor(ends[0], from: "pipe")
+        input = try Descriptor(ends[1], from: "pipe")
+    }
+
+    func receive(_ number: Int32, _ receiver: (@Sendable () -> Void)?) {
+        receivers.withLock { $0[number] = receiver }
+    }
+
+    /// Called by the handler, on any thread and in the middle of anything: it writes one byte and
+    /// leaves `errno` as it was. The pipe was made before the handler was.
+    static func write(_ number: Int32) {
+        let before = errno
+        if case .success(let pipe) = shared {
+            var byte = UInt8(truncatingIfNeeded: number)
+            _ = unsafe Glibc.write(pipe.input.number, &byte, 1)
+        }
+        errno = before
+    }
+
+    private func run() {
+        var buffer = [UInt8](repeating: 0, count: 16)
+        while case .moved(let count) = output.read(into: &buffer, atMost: buffer.count), count > 0 {
+            for number in buffer[..<count] {
+                let receiver = receivers.withLock { $0[Int32(number)] }
+                receiver?()
+            }
+        }
+    }
+}
