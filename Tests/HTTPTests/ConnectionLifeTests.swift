@@ -13,13 +13,13 @@ import Testing
     static let expecting = "Expect: 100-continue\r\n"
 
     @Test func answersWithHeadAndBodyInOnePiece() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.change { $0.received(Array(Self.get.utf8)[...], now: $1) }
         #expect(conversation.text == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     }
 
     @Test func datesAnswersWithTheTimeItIsGiven() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get)
         let date = HTTPDate.text(unixSeconds: 784_111_777)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func answersPipelinedRequestsInOrder() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { Response(200, body: Array($0.head.target.path.utf8)) }
         conversation.receive(
             (0..<64).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func holdsPipelinedRequestsBackWhileOneIsAnswered() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get + Self.get)
         #expect(conversation.requests.count == 1)
@@ -49,25 +49,25 @@ import Testing
     }
 
     @Test func stopsReadingWhenTooMuchIsPipelined() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get)
-        while conversation.state.readBudget > 0 {
-            conversation.receive([UInt8](repeating: 0x41, count: conversation.state.readBudget))
+        while conversation.readBudget > 0 {
+            conversation.receive([UInt8](repeating: 0x41, count: conversation.readBudget))
         }
-        #expect(conversation.state.heldBytes <= 128 << 10)
+        #expect(conversation.heldBytes <= 128 << 10)
         #expect(conversation.requests.count == 1)
     }
 
     @Test func stopsAnsweringWhenThePeerDoesNotRead() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.peerReads = false
         conversation.answer = { _ in Response(200, body: [UInt8](repeating: 0, count: 1000)) }
-        for _ in 0..<1000 where conversation.state.readBudget > 0 {
+        for _ in 0..<1000 where conversation.readBudget > 0 {
             conversation.receive(String(repeating: Self.get, count: 20))
         }
-        #expect(conversation.state.unsent < 70_000)
-        #expect(conversation.state.readBudget == 0)
+        #expect(conversation.unsent < 70_000)
+        #expect(conversation.readBudget == 0)
         conversation.wait(.seconds(9))
         #expect(conversation.fate == .open)
         conversation.wait(.seconds(1))
@@ -82,7 +82,7 @@ import Testing
         "GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n",
     ])
     func closesWhenAsked(request: String) {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive(request + Self.get)
         #expect(conversation.statuses == [200])
         #expect(conversation.text.contains("\r\nConnection: close\r\n"))
@@ -90,20 +90,20 @@ import Testing
     }
 
     @Test func tellsAnOldClientThatItsConnectionIsKept() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
         #expect(conversation.text.contains("\r\nConnection: keep-alive\r\n"))
     }
 
     @Test func takesBytesAfterABodyForTheNextRequest() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive(Self.post(5) + "hellojunk\r\n\r\n")
         #expect(conversation.statuses == [200, 400])
         #expect(conversation.fate == .shut)
     }
 
     @Test func answersHeadWithoutABody() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(conversation.text == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
         conversation.receive("HEAD /% HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -111,21 +111,21 @@ import Testing
     }
 
     @Test func saysContinueOnlyToAClientThatWaits() {
-        var waiting = Conversation()
+        let waiting = Conversation()
         waiting.receive(Self.post(5, Self.expecting))
         #expect(waiting.statuses == [100])
         waiting.receive("hello")
         #expect(waiting.statuses == [100, 200])
-        var eager = Conversation()
+        let eager = Conversation()
         eager.receive(Self.post(5, Self.expecting) + "hello")
         #expect(eager.statuses == [200])
-        var old = Conversation()
+        let old = Conversation()
         old.receive("POST / HTTP/1.0\r\nContent-Length: 5\r\n\(Self.expecting)\r\n")
         #expect(old.statuses.isEmpty)
     }
 
     @Test func refusesFromTheHeadAloneWithoutContinue() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.refusal = { _ in Response(401) }
         conversation.receive(Self.post(5, Self.expecting))
         #expect(conversation.statuses == [401])
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func dropsTheShortBodyOfARefusedRequest() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.refusal = { $0.method == .post ? Response(405) : nil }
         conversation.receive(Self.post(5) + "hel")
         #expect(conversation.statuses == [405])
@@ -147,12 +147,12 @@ import Testing
     }
 
     @Test func closesRatherThanReadALongRefusedBody() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.refusal = { _ in Response(415) }
         conversation.receive(Self.post(65_537))
         #expect(conversation.text.contains("\r\nConnection: close\r\n"))
         #expect(conversation.fate == .shut)
-        var chunked = Conversation()
+        let chunked = Conversation()
         chunked.refusal = { _ in Response(415) }
         chunked.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
         #expect(chunked.fate == .open)
@@ -162,30 +162,30 @@ import Testing
     }
 
     @Test func refusesAMethodNobodyKnowsAndGoesOn() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive("BREW / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
         conversation.receive(Self.get)
         #expect(conversation.statuses == [501, 200])
     }
 
     @Test func streamsInChunksToANewClientAndToTheEndOfTheConnectionToAnOldOne() {
-        var new = Conversation()
+        let new = Conversation()
         new.answer = { _ in nil }
         new.receive(Self.get)
-        Self.stream(into: &new)
+        Self.stream(into: new)
         #expect(
             new.text == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + "5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n")
         #expect(new.fate == .open)
-        var old = Conversation()
+        let old = Conversation()
         old.answer = { _ in nil }
         old.receive("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
-        Self.stream(into: &old)
+        Self.stream(into: old)
         #expect(old.text == "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhello world")
         #expect(old.fate == .shut)
     }
 
-    static func stream(into conversation: inout Conversation) {
+    static func stream(into conversation: Conversation) {
         conversation.change { $0.begin(ResponseHead(200), length: nil, date: "", now: $1) }
         conversation.change { $0.write(Array("hello".utf8)[...], now: $1) }
         conversation.change { $0.write([], now: $1) }
@@ -195,7 +195,7 @@ import Testing
 
     @Test func streamsOfAKnownLengthMustKeepIt() {
         for length in [10, 12] {
-            var conversation = Conversation()
+            let conversation = Conversation()
             conversation.answer = { _ in nil }
             conversation.receive(Self.get)
             conversation.change { $0.begin(ResponseHead(200), length: length, date: "", now: $1) }
@@ -206,29 +206,29 @@ import Testing
     }
 
     @Test func streamsNothingToHead() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
-        Self.stream(into: &conversation)
+        Self.stream(into: conversation)
         #expect(conversation.text == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
         #expect(conversation.fate == .open)
     }
 
     @Test func asksForMoreOfAStreamOnlyWhenTheLastIsOut() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.peerReads = false
         conversation.receive(Self.get)
         conversation.change { $0.begin(ResponseHead(200), length: nil, date: "", now: $1) }
-        #expect(conversation.state.takesAnswer)
+        #expect(conversation.takesAnswer)
         conversation.change { $0.write([UInt8](repeating: 0, count: 65_536)[...], now: $1) }
-        #expect(!conversation.state.takesAnswer)
+        #expect(!conversation.takesAnswer)
         conversation.change { $0.sent($0.unsent, now: $1) }
-        #expect(conversation.state.takesAnswer)
+        #expect(conversation.takesAnswer)
     }
 
     @Test func finishesTheAnswerOfAHalfClosedPeer() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get + Self.get)
         conversation.finish()
@@ -250,7 +250,7 @@ import Testing
             ),
         ] as [(String, [Int], Ending)])
     func answersWhatAPeerLeftUnfinished(bytes: String, statuses: [Int], ending: Ending) {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive(bytes)
         conversation.finish()
         #expect(conversation.statuses == statuses)
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test func drainsThePeerAfterTheLastAnswerWithinBounds() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive("junk junk\r\n")
         #expect(conversation.fate == .shut)
         for _ in 0..<3 { conversation.receive([UInt8](repeating: 0, count: 65_536)) }
@@ -268,7 +268,7 @@ import Testing
     }
 
     @Test func endsItsRequestsWhileDraining() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get + Self.get)
         conversation.change { $0.drain(now: $1) }
@@ -279,20 +279,20 @@ import Testing
     }
 
     @Test func holdsNoMemoryBetweenRequests() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive(Self.post(1000) + String(repeating: "a", count: 1000))
-        #expect(conversation.state.heldBytes == 0)
+        #expect(conversation.heldBytes == 0)
     }
 
     @Test func takesNoMemoryForAPromise() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.bodyLimit = 1 << 40
         conversation.receive(Self.post(1 << 39))
-        #expect(conversation.state.heldBytes <= 128 << 10)
+        #expect(conversation.heldBytes <= 128 << 10)
     }
 
     @Test func writesNoHeaderThatAValueSmugglesIn() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { _ in
             Response(200, ["X": "a\r\nSet-Cookie: b", "Bad Name": "c", "Content-Length": "9"])
         }

@@ -7,13 +7,13 @@ import Testing
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func closesSilentConnectionsWithoutAWord() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.wait(.seconds(29))
         #expect(conversation.fate == .open)
         conversation.wait(.seconds(1))
         #expect(conversation.fate == .closed(.idle))
         #expect(conversation.sent.isEmpty)
-        var kept = Conversation()
+        let kept = Conversation()
         kept.wait(.seconds(29))
         kept.receive(Self.get)
         kept.wait(.seconds(29))
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func refusesAHeadThatDrips() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         for byte in "GET / HTT".utf8 {
             conversation.receive([byte])
             conversation.wait(.seconds(1))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func refusesABodyThatDrips() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n")
         for _ in 0..<9 {
             conversation.receive("a")
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func givesASteadyBodyItsTimeButNotForEver() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.bodyLimit = 1 << 30
         conversation.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
         for _ in 0..<299 {
@@ -63,16 +63,16 @@ import Testing
     }
 
     @Test func countsNoTimeOfTheApplicationAgainstThePeer() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get)
-        #expect(conversation.state.deadline == nil)
+        #expect(conversation.deadline == nil)
         conversation.wait(.seconds(1000))
         #expect(conversation.fate == .open)
     }
 
     @Test func cutsAReaderThatHasStalled() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.peerReads = false
         conversation.receive(Self.get)
         conversation.wait(.seconds(9))
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func cutsAReaderThatTakesAByteNowAndThen() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.peerReads = false
         conversation.receive(Self.get)
         for _ in 0..<7 {
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func lingersTwoSeconds() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive("junk junk\r\n")
         conversation.wait(.milliseconds(1999))
         #expect(conversation.fate == .shut)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func asksAHalfClosedPeerOnceWhetherItIsThere() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get)
         conversation.finish()
@@ -121,21 +121,21 @@ import Testing
     }
 
     @Test func neverAsksAnOldClient() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive("GET / HTTP/1.0\r\n\r\n")
         conversation.finish()
-        #expect(conversation.state.deadline == nil)
+        #expect(conversation.deadline == nil)
     }
 
     @Test func givesIdleConnectionsAShortGraceWhileDraining() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.change { $0.drain(now: $1) }
         conversation.wait(.milliseconds(999))
         conversation.receive(Self.get)
         #expect(conversation.statuses == [200])
         #expect(conversation.fate == .shut)
-        var idle = Conversation()
+        let idle = Conversation()
         idle.change { $0.drain(now: $1) }
         idle.wait(.seconds(1))
         #expect(idle.fate == .closed(.drained))

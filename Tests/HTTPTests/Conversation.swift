@@ -2,7 +2,7 @@
 
 /// A connection without a socket: the state machine, an application in a few lines, a clock that is
 /// set by hand.
-struct Conversation {
+final class Conversation {
     enum Fate: Equatable {
         /// Further requests are read.
         case open
@@ -11,7 +11,7 @@ struct Conversation {
         case closed(Ending)
     }
 
-    var state: ConnectionState
+    private var state: ConnectionState
     var now = Instant(milliseconds: 1_000_000)
     private(set) var sent: [UInt8] = []
     private(set) var fate = Fate.open
@@ -31,38 +31,44 @@ struct Conversation {
 
     var text: String { String(decoding: sent, as: UTF8.self) }
 
+    var takesAnswer: Bool { state.takesAnswer }
+    var heldBytes: Int { state.heldBytes }
+    var readBudget: Int { state.readBudget }
+    var unsent: Int { state.unsent }
+    var deadline: Instant? { state.deadline }
+
     /// The status codes of all answers so far, interim ones too.
     var statuses: [Int] {
         text.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst()
             .map { Int($0.prefix(3)) ?? 0 }
     }
 
-    mutating func receive(_ text: String) {
+    func receive(_ text: String) {
         receive(Array(text.utf8))
     }
 
-    mutating func receive(_ bytes: [UInt8]) {
+    func receive(_ bytes: [UInt8]) {
         state.received(bytes[...], now: now)
         settle()
     }
 
-    mutating func finish() {
+    func finish() {
         state.peerFinished(now: now)
         settle()
     }
 
-    mutating func wait(_ span: Duration) {
+    func wait(_ span: Duration) {
         now = now + span
         state.tick(now: now)
         settle()
     }
 
-    mutating func change(_ step: (inout ConnectionState, Instant) -> Void) {
+    func change(_ step: (inout ConnectionState, Instant) -> Void) {
         step(&state, now)
         settle()
     }
 
-    mutating func settle() {
+    func settle() {
         while let action = state.nextAction() {
             switch action {
             case .admit(let head):

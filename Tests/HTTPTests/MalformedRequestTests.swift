@@ -179,21 +179,21 @@ import Testing
 
     @Test(arguments: all)
     func isAnsweredOnceAndTheConnectionEnds(row: Row) {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive(row.request)
         check(conversation, row)
     }
 
     @Test(arguments: all)
     func isAnsweredTheSameWhenEveryByteComesAlone(row: Row) {
-        var conversation = Conversation()
+        let conversation = Conversation()
         for byte in row.request.utf8 { conversation.receive([byte]) }
         check(conversation, row)
     }
 
     @Test(arguments: all)
     func isRefusedAsWellBehindAGoodRequest(row: Row) {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive("GET / HTTP/1.1\r\nHost: a\r\n\r\n" + row.request)
         #expect(conversation.statuses == [200, row.status])
     }

@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: served)
     func isServedAndTheConnectionKept(request: String) {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive(request)
         conversation.receive(request)
         #expect(conversation.statuses == [200, 200])
@@ -46,11 +46,11 @@ import Testing
 
     @Test(arguments: served)
     func isTheSameWhereverItIsCut(request: String) {
-        var whole = Conversation()
+        let whole = Conversation()
         whole.receive(request)
         let bytes = Array(request.utf8)
         for cut in stride(from: 0, to: bytes.count, by: bytes.count > 500 ? 97 : 1) {
-            var halves = Conversation()
+            let halves = Conversation()
             halves.receive(Array(bytes[..<cut]))
             halves.receive(Array(bytes[cut...]))
             #expect(halves.requests == whole.requests)
@@ -66,7 +66,7 @@ import Testing
     ])
     func readsChunks(body: String) {
         let request = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + body
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive(request)
         for byte in request.utf8 { conversation.receive([byte]) }
         #expect(conversation.requests.map(\.body) == [Array("hello".utf8), Array("hello".utf8)])
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func readsAHundredThousandChunksOfOneByte() {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.bodyLimit = 100_000
         let chunks = String(repeating: "1\r\na\r\n", count: 100_000)
         conversation.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -85,7 +85,7 @@ import Testing
     @Test func refusesChunksThatAreMostlyFraming() {
         var limits = MessageLimits()
         limits.chunkOverheadBytes = 1000
-        var conversation = Conversation(limits: limits)
+        let conversation = Conversation(limits: limits)
         conversation.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
         conversation.receive(String(repeating: "1;abcdefgh\r\na\r\n", count: 100))
         #expect(conversation.faults == [.chunkOverhead(limit: 1000)])
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func keepsFieldsInOrderWithTheirDuplicates() throws {
-        var conversation = Conversation()
+        let conversation = Conversation()
         conversation.receive(
             "GET / HTTP/1.1\r\nHost: a\r\nX: 1\r\nY:  two  \r\nx: 3\r\n\r\n")
         let fields = try #require(conversation.requests.first?.head.fields)

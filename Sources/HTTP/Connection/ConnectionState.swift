@@ -5,7 +5,7 @@
 ///
 /// Requests are answered one at a time and in order; those that are pipelined behind wait unread in
 /// a bounded buffer.
-package struct ConnectionState: Sendable {
+package struct ConnectionState: ~Copyable, Sendable {
     package enum Action: Sendable, Equatable {
         /// A head has come: `accept` it, or `answer` it at once.
         case admit(RequestHead)
