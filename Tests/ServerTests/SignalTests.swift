@@ -4,8 +4,15 @@ import Server
 import Synchronization
 import Testing
 
-@Suite struct SignalTests {
-    @Test func hearsEverySignalWhicheverThreadGetsIt() throws {
+@Suite(.serialized) struct SignalTests {
+    @Test(arguments: [false, true])
+    func hearsEverySignalWhicheverThreadGetsIt(isBlockedHere: Bool) throws {
+        var (mask, before) = (sigset_t(), sigset_t())
+        if isBlockedHere {
+            unsafe sigfillset(&mask)
+            unsafe pthread_sigmask(SIG_BLOCK, &mask, &before)
+        }
+        defer { if isBlockedHere { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) } }
         let heard = DispatchSemaphore(value: 0)
         let signals = try Signals([SIGUSR1, SIGUSR2], queue: DispatchQueue(label: "signals")) { _ in
             heard.signal()

@@ -36,7 +36,12 @@ final class SignalPipe: Sendable {
         errno = before
     }
 
+    /// Takes every signal on this thread: a parent may have blocked them all, and children inherit
+    /// that (a Dispatch worker blocks nearly all, and so does whatever is started from one).
     private func run() {
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
         var buffer = [UInt8](repeating: 0, count: 16)
         while case .moved(let count) = output.read(into: &buffer, atMost: buffer.count), count > 0 {
             for number in buffer[..<count] {
