@@ -34,6 +34,17 @@ extension Canvas {
         }
     }
 
+    /// Fills glyphs as paths: documents then hold shapes, and no text.
+    package func fillOutlines(
+        of glyphs: ArraySlice<ShapedText.Glyph>, at origin: Point, font: ScaledFont
+    ) {
+        unsafe cairo_set_scaled_font(context, font.pointer)
+        unsafe withGlyphs(glyphs, at: origin) { placed, count in
+            unsafe cairo_glyph_path(context, placed, count)
+        }
+        fill()
+    }
+
     private func withGlyphs(
         _ glyphs: ArraySlice<ShapedText.Glyph>, at origin: Point,
         _ body: (UnsafePointer<cairo_glyph_t>?, Int32) -> Void

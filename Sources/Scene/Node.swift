@@ -3,6 +3,8 @@ package enum Node: Sendable, Equatable {
     case shape(Path, fill: Paint?, stroke: Stroke?)
     /// The text's top left corner is placed at the point.
     case text(ShapedText, at: Point)
+    /// Letters that are part of a drawing, such as initials: never read, found or copied.
+    case lettering(ShapedText, at: Point)
     case picture(PlacedPicture)
     /// An area that opens an address; draws nothing.
     case link(Rect, url: String)

@@ -11,6 +11,8 @@ struct BlockSlice {
         nodes.compactMap { node in
             switch node {
             case .text(let text, let point): return part(of: text, at: point)
+            case .lettering(let text, let point):
+                return band.contains(point.y + text.size.height / 2) ? node : nil
             case .link(let frame, _): return holds(frame) ? node : nil
             case .figure(let alt, let inner):
                 let kept = self.nodes(inner)

@@ -112,10 +112,7 @@ extension PlacedRow {
         let nodes = slice.nodes(block.nodes)
         let frame = Rect(
             block.frame.minX, band.lowerBound, block.frame.width, band.upperBound - band.lowerBound)
-        let text = nodes.compactMap { node -> String? in
-            guard case .text(let text, _) = node else { return nil }
-            return text.visibleText
-        }.joined(separator: "\n")
+        let text = nodes.flatMap(\.heard).joined(separator: "\n")
         return PlacedRow(
             block: Block(
                 role: block.role, frame: frame, text: text, language: block.language,

@@ -61,7 +61,7 @@ struct Avatar: Sendable {
             drawing.fill(outline, ground)
         }
         if let initials {
-            drawing.label(
+            drawing.letter(
                 initials,
                 at: Point(
                     frame.midX - initials.size.width / 2, frame.midY - initials.size.height / 2))

@@ -40,6 +40,11 @@ struct Drawing {
         }
     }
 
+    /// Letters that are part of a drawing.
+    mutating func letter(_ text: ShapedText, at point: Point) {
+        nodes.append(.lettering(text, at: point))
+    }
+
     /// Text that is no part of what was said: times, names of files, marks.
     mutating func label(_ text: ShapedText, at point: Point) {
         nodes.append(.text(text, at: point))

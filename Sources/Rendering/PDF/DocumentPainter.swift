@@ -82,6 +82,8 @@ final class DocumentPainter {
                 paint(path, fill: fill, stroke: stroke, on: canvas)
             case .text(let shaped, let point):
                 try text.paint(shaped, at: point, isRead: isRead, on: canvas)
+            case .lettering(let shaped, let point):
+                try text.draw(shaped, at: point, on: canvas)
             case .picture(let picture): try pictures.paint(picture, on: canvas)
             case .link(let rect, let url):
                 if isRead { try text.paintLink(to: url, over: rect, on: canvas) }

@@ -33,7 +33,8 @@ struct StripePainter {
             switch node {
             case .shape(let path, let fill, let stroke):
                 try paint(path, fill: fill, stroke: stroke, on: canvas)
-            case .text(let text, let point): try paint(text, at: point, on: canvas)
+            case .text(let text, let point), .lettering(let text, let point):
+                try paint(text, at: point, on: canvas)
             case .picture(let picture): try paint(picture, on: canvas)
             case .link: break
             case .figure(_, let nodes): try paint(nodes, on: canvas)

@@ -24,6 +24,10 @@ struct SVGNodes {
         case .shape(let path, let fill, let stroke):
             append(path, fill, stroke, to: &markup)
         case .text(let text, let point): fonts.append(text, at: point, to: &markup)
+        case .lettering(let text, let point):
+            markup.raw("<g aria-hidden=\"true\" pointer-events=\"none\">\n")
+            fonts.append(text, at: point, to: &markup)
+            markup.raw("</g>\n")
         case .picture(let picture): append(picture, to: &markup)
         case .link(let area, let url): append(area, url, to: &markup)
         case .figure(let alt, let nodes):

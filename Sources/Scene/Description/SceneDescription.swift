@@ -38,6 +38,9 @@ struct SceneDescription {
         case .text(let text, let point):
             line("text \(point.words) \(text.size.words) \(text.text.quoted)")
             nested { $0.describe(text) }
+        case .lettering(let text, let point):
+            line("lettering \(point.words) \(text.size.words) \(text.text.quoted)")
+            nested { $0.describe(text) }
         case .picture(let picture): line("picture \(picture.words)")
         case .link(let area, let url): line("link \(area.words) \(url.quoted)")
         case .figure(let alt, let nodes):

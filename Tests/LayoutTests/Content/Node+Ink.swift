@@ -6,7 +6,7 @@ extension Node {
         switch self {
         case .shape(let path, _, let stroke):
             path.elements.isEmpty ? nil : path.bounds.inset(by: -(stroke?.width ?? 0) / 2)
-        case .text(let text, let point):
+        case .text(let text, let point), .lettering(let text, let point):
             text.glyphs.isEmpty
                 ? nil : Rect(point.x, point.y, text.size.width, text.size.height)
         case .picture(let picture): picture.frame
@@ -21,7 +21,7 @@ extension Node {
         switch self {
         case .text(let text, _): [text.text]
         case .figure(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.words)
-        case .shape, .picture, .link: []
+        case .shape, .lettering, .picture, .link: []
         }
     }
 
@@ -29,7 +29,7 @@ extension Node {
         switch self {
         case .figure(let alt, let nodes): [alt] + nodes.flatMap(\.alts)
         case .clipped(_, let nodes): nodes.flatMap(\.alts)
-        case .shape, .picture, .link, .text: []
+        case .shape, .lettering, .picture, .link, .text: []
         }
     }
 
@@ -37,7 +37,7 @@ extension Node {
         switch self {
         case .link(_, let url): [url]
         case .figure(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.links)
-        case .shape, .picture, .text: []
+        case .shape, .lettering, .picture, .text: []
         }
     }
 
@@ -45,7 +45,7 @@ extension Node {
         switch self {
         case .picture(let picture): [picture]
         case .figure(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.pictures)
-        case .shape, .link, .text: []
+        case .shape, .lettering, .link, .text: []
         }
     }
 

@@ -41,7 +41,7 @@ struct LeadMark: Sendable {
     }
 
     private func centered(_ text: ShapedText, _ center: Point) -> Node {
-        .text(text, at: Point(center.x - text.size.width / 2, center.y - text.size.height / 2))
+        .lettering(text, at: Point(center.x - text.size.width / 2, center.y - text.size.height / 2))
     }
 
     private func page(_ frame: Rect, _ words: ShapedText?) -> [Node] {

@@ -48,6 +48,14 @@ final class EmojiPainter {
         }
     }
 
+    /// The pictures alone, without their text.
+    func draw(
+        _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, at origin: Point,
+        on canvas: borrowing Canvas
+    ) throws(CairoFailure) {
+        for glyph in glyphs { try paint(glyph, of: run, at: origin, on: canvas) }
+    }
+
     private func paint(
         _ glyph: ShapedText.Glyph, of run: ShapedText.Run, at origin: Point,
         on canvas: borrowing Canvas

@@ -35,6 +35,26 @@ final class TextPainter {
         }
     }
 
+    /// Draws letters as mere outlines, which no search finds and no copy takes along.
+    func draw(
+        _ text: ShapedText, at point: Point, on canvas: borrowing Canvas
+    ) throws(CairoFailure) {
+        for line in text.lines {
+            for run in text.runs(of: line) {
+                guard let file = fonts.fontFile(run.font) else { continue }
+                let glyphs = text.glyphs(of: run)
+                let origin = Point(point.x + line.left + run.left, point.y + line.baseline)
+                guard !file.hasColorBitmaps else {
+                    try emoji.draw(glyphs, of: run, at: origin, on: canvas)
+                    continue
+                }
+                let font = try fontCache.font(file, size: run.size, scale: 1)
+                canvas.setSource(run.color)
+                canvas.fillOutlines(of: glyphs, at: origin, font: font)
+            }
+        }
+    }
+
     /// An area that opens an address, unless its text does already.
     func paintLink(
         to url: String, over rect: Rect, on canvas: borrowing Canvas
