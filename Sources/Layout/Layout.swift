@@ -39,7 +39,7 @@ package struct Layout: Sendable {
             return DayHeaderRow.measured(header, self, gap: gap, measurer)
         case .message(let entry):
             if let frames = theme.frames {
-                return FixedRow.measured(entry, self, frames, measurer)
+                return FixedRow.measured(entry, self, frames, gap: gap, measurer)
             }
             return MessageComposer(layout: self, entry: entry, measurer: measurer).row(gap: gap)
         case .note(let note):
@@ -61,7 +61,8 @@ package struct Layout: Sendable {
         case (.message, .message(let message)):
             return message.run.isFirst ? gaps.betweenRuns * density : gaps.inRun
         case (.note, .message), (.message, .note), (.note, .note):
-            return gaps.betweenRuns * density
+            // Rows of fixed frames meet without a gap; what is no bubble has no air of its own there.
+            return (theme.frames == nil ? gaps.betweenRuns : gaps.belowHeader) * density
         }
     }
 }

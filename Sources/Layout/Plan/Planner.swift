@@ -142,7 +142,8 @@ struct Planner {
             showsName: showsName(isMine: isMine) && isFirst && message.from != nil,
             showsAvatar: showsAvatar(isMine: isMine)
                 && (theme.avatar.place == .last || isFirst),
-            showsStatus: showsStatus(isMine: isMine, isLastSent: index == lastSent),
+            showsStatus: showsStatus(
+                isMine: isMine, isLastSent: index == lastSent, hasFailed: message.status == .failed),
             isoDay: day)
     }
 
@@ -196,12 +197,15 @@ struct Planner {
         conversation.me == nil && conversation.participants.count > 2
     }
 
-    private func showsStatus(isMine: Bool, isLastSent: Bool) -> Bool {
+    private func showsStatus(isMine: Bool, isLastSent: Bool, hasFailed: Bool) -> Bool {
         guard isMine else { return false }
         switch options.show.status {
         case .never: return false
         case .each: return true
-        case .last: return isLastSent || theme.time.ticks == .checks || theme.time.ticks == .circles
+        case .last:
+            // What never arrived must not look as if it had.
+            return isLastSent || hasFailed || theme.time.ticks == .checks
+                || theme.time.ticks == .circles
         }
     }
 }

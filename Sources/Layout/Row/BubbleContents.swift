@@ -20,7 +20,8 @@ struct BubbleContents {
         contents[0] = named(contents[0])
         if theme.reactions.shape == .inside, let marks = ReactionMeasure(composer: composer).marks()
         {
-            contents[contents.count - 1].pieces.append(ReactionPiece(marks: marks))
+            contents[contents.count - 1].pieces.append(
+                ReactionPiece(marks: marks, isMirrored: composer.layout.phrases.isRightToLeft))
         }
         return contents
     }

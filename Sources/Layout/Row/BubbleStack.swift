@@ -24,7 +24,8 @@ struct BubbleStack {
             if isFirst {
                 y += bleeds(piece) ? inset : padding.top
             } else {
-                y += BubbleStack.pieceGap
+                let gap = content.pieces[index - 1].gapBelow
+                y += bleeds(piece) ? max(gap, BubbleStack.pieceGap) : gap
             }
             tops.append(y)
             y += piece.size.height
@@ -33,6 +34,8 @@ struct BubbleStack {
                 piece.size.width + (bleeds(piece) ? 2 * inset : padding.horizontal))
         }
         let endsInPicture = content.pieces.last.map(bleeds) ?? false
+        var footer = footer
+        if let last = content.pieces.last?.lastLine { footer?.isMirrored = last.isRightToLeft }
         if let footer, !endsInPicture {
             let place = place(footer, after: content.pieces.last, padding: padding, width: width)
             width = place.width
@@ -45,11 +48,12 @@ struct BubbleStack {
         return MeasuredBubble(
             style: style, pieces: content.pieces, tops: tops, size: size(width, y, content),
             side: side, run: run, hasTail: hasTail, isBare: content.isBare,
+            spare: spare(beside: width, content),
             mediaInset: theme.media.inset, footer: footer)
     }
 
     /// A bubble made of a picture keeps its edges and its tail to itself.
-    private func bleeds(_ piece: any Piece) -> Bool { piece.bleeds && style.image == nil }
+    private func bleeds(_ piece: any Piece) -> Bool { piece.bleeds && style.letsPicturesBleed }
 
     private func size(_ width: Double, _ height: Double, _ content: BubbleContent) -> Size {
         guard !content.isBare else { return Size(width, height) }
@@ -61,12 +65,18 @@ struct BubbleStack {
         return Size(wide, max(height, style.minSize.height))
     }
 
+    /// Room on each side of a word shorter than the least bubble.
+    private func spare(beside width: Double, _ content: BubbleContent) -> Double {
+        guard !content.isBare, style.width == .shrink, style.alignment == .start else { return 0 }
+        return max(style.minSize.width - width, 0) / 2
+    }
+
     /// In the free end of the last line; where there is none, on a line of its own.
     private func place(
         _ footer: TimeMark, after piece: (any Piece)?, padding: Insets, width: Double
     ) -> (width: Double, addedHeight: Double) {
         let mark = footer.size
-        if let last = piece?.lastLine, !last.isRightToLeft {
+        if let last = piece?.lastLine {
             let wanted = last.width + BubbleStack.timeGap + mark.width + padding.horizontal
             if wanted <= maxWidth { return (max(width, wanted), 0) }
         }

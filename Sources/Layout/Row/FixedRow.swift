@@ -16,7 +16,7 @@ struct FixedRow: RowContent {
 
     static func measured(
         _ entry: MessageEntry, _ layout: Layout, _ frames: FixedFrames,
-        _ measurer: any TextMeasurer
+        gap: Double, _ measurer: any TextMeasurer
     ) -> Row {
         let message = layout.conversation.messages[entry.index]
         let style = layout.bubbleStyle(of: message)
@@ -41,7 +41,7 @@ struct FixedRow: RowContent {
             bubbleFrame: side.bubble.resolved(text.size, in: layout.width),
             textOrigin: frames.textOrigin, style: style, side: entry.side)
         return Row(
-            gap: 0, height: max(frames.rowMinHeight, text.size.height + frames.rowAddHeight),
+            gap: gap, height: max(frames.rowMinHeight, text.size.height + frames.rowAddHeight),
             message: entry.index, role: .message, text: words.text, language: message.language,
             day: entry.isoDay, content: content)
     }

@@ -13,6 +13,8 @@ struct MeasuredBubble: Sendable {
     let hasTail: Bool
     /// Nothing behind the content: stickers, jumbo emoji, an assistant's prose.
     let isBare: Bool
+    /// On each side of the content, where that is narrower than any bubble.
+    let spare: Double
     let mediaInset: Double
     /// The time and marks at the bottom right, over the last line's free end.
     let footer: TimeMark?
@@ -39,10 +41,11 @@ struct MeasuredBubble: Sendable {
             drawing.ink = drawing.ink.union(shape.ink)
         }
         for (index, piece) in pieces.enumerated() {
-            if piece.bleeds, style.image == nil {
+            if piece.bleeds, style.letsPicturesBleed {
                 drawBleeding(piece, index, in: frame, shape, on: &drawing)
             } else {
                 let inner = frame.inset(by: isBare ? .zero : padding)
+                    .inset(by: Insets(left: spare, right: spare))
                 let area = Rect(
                     inner.minX, frame.minY + tops[index], inner.width, piece.size.height)
                 piece.draw(in: area, clip: piece.bleeds ? .rounded(area, 4) : nil, on: &drawing)
@@ -53,7 +56,7 @@ struct MeasuredBubble: Sendable {
 
     /// A picture alone, to the very edge: nothing of the bubble would show but its tail.
     private var isPicture: Bool {
-        !isBare && mediaInset == 0 && style.image == nil && style.border == nil
+        !isBare && mediaInset == 0 && style.letsPicturesBleed && style.border == nil
             && pieces.count == 1 && pieces[0].bleeds && pieces[0].isOpaque
     }
 
@@ -85,6 +88,17 @@ struct MeasuredBubble: Sendable {
             topLeft: max(0, corners.topLeft - inset), topRight: max(0, corners.topRight - inset),
             bottomRight: max(0, corners.bottomRight - inset),
             bottomLeft: max(0, corners.bottomLeft - inset))
-        piece.draw(in: area, clip: .rounded(area, inner), on: &drawing)
+        guard hasTail, !isBare, inset == 0, index == pieces.count - 1, style.tail.shape != .wedgeTop
+        else {
+            piece.draw(in: area, clip: .rounded(area, inner), on: &drawing)
+            return
+        }
+        // The last picture fills the tail as well, or a scrap of the bubble would hang on it.
+        let reach = Rect(shape.ink.minX, area.minY, shape.ink.width, shape.ink.maxY - area.minY)
+        var nodes: [Node] = []
+        swap(&nodes, &drawing.nodes)
+        piece.draw(in: area, clip: .rectangle(reach), on: &drawing)
+        swap(&nodes, &drawing.nodes)
+        drawing.add(.clipped(shape.outline, nodes))
     }
 }

@@ -38,7 +38,7 @@ struct MessageComposer {
 
     /// The widest a picture may become.
     var mediaWidth: Double {
-        style.image == nil ? max(maxWidth - 2 * theme.media.inset, 1) : maxContentWidth
+        style.letsPicturesBleed ? max(maxWidth - 2 * theme.media.inset, 1) : maxContentWidth
     }
 
     func row(gap: Double) -> Row {
@@ -115,9 +115,8 @@ struct MessageComposer {
 
     private func timeMark(on content: BubbleContent) -> TimeMark? {
         guard theme.time.place == .inside else { return nil }
-        let isOnPicture = style.image == nil && (content.pieces.last?.bleeds ?? false)
-        let color =
-            isOnPicture ? .white : content.isBare ? theme.text.time.color : style.secondaryColor
+        let ground = ground(of: content)
+        let color = color(on: ground, isBare: content.isBare)
         let words = (marksOfState + [entry.time].compactMap { $0 }).joined(separator: " ")
         let time =
             words.isEmpty
@@ -125,9 +124,32 @@ struct MessageComposer {
             : measurer.shape(
                 StyledText(words, style: theme.text.time.style, color: color, lineLimit: 1),
                 width: maxContentWidth)
-        let ticks = tickMark(color: color, isOnCanvas: content.isBare && !isOnPicture)
+        let ticks = tickMark(color: color, on: ground, isBare: content.isBare)
         guard time != nil || ticks != nil else { return nil }
-        return TimeMark(time: time, ticks: ticks, isOnPicture: isOnPicture)
+        return TimeMark(
+            time: time, ticks: ticks, ground: ground, isMirrored: layout.phrases.isRightToLeft)
+    }
+
+    private func ground(of content: BubbleContent) -> TimeMark.Ground {
+        if style.letsPicturesBleed, content.pieces.last?.bleeds ?? false { return .picture }
+        guard content.isBare, let fill = theme.chip.fill else { return .bubble }
+        return .chip(fill)
+    }
+
+    private func color(on ground: TimeMark.Ground, isBare: Bool) -> Color {
+        switch ground {
+        case .picture: .white
+        case .chip: theme.text.dayHeader.color
+        case .bubble: isBare ? theme.text.time.color : style.secondaryColor
+        }
+    }
+
+    private func colorBehind(_ ground: TimeMark.Ground, isBare: Bool) -> Color {
+        switch ground {
+        case .picture: .black
+        case .chip(let fill): fill
+        case .bubble: isBare ? theme.canvas.background.color : CardLook(self).ground
+        }
     }
 
     /// "12 ★ Edited", before the time or in its place.
@@ -142,14 +164,26 @@ struct MessageComposer {
             ].compactMap { $0 }
     }
 
-    private func tickMark(color: Color, isOnCanvas: Bool) -> TickMark? {
-        guard entry.showsStatus, theme.time.ticks == .checks || theme.time.ticks == .circles,
-            let status = message.status
-        else { return nil }
+    /// Whether the state is told by marks inside the bubble.
+    private var hasTicks: Bool {
+        theme.time.place == .inside
+            && (theme.time.ticks == .checks || theme.time.ticks == .circles)
+    }
+
+    private func tickMark(
+        color: Color, on ground: TimeMark.Ground, isBare: Bool
+    ) -> TickMark? {
+        guard entry.showsStatus, hasTicks, let status = message.status else { return nil }
+        let readColor =
+            switch ground {
+            case .bubble: isBare ? color : theme.time.readColor
+            case .picture: theme.time.readColor
+            case .chip: color
+            }
         return TickMark(
-            status: status, color: color,
-            readColor: isOnCanvas ? theme.text.time.color : theme.time.readColor,
-            failedColor: theme.time.failedColor)
+            status: status, isCircled: theme.time.ticks == .circles, color: color,
+            readColor: readColor, failedColor: theme.time.failedColor,
+            ground: colorBehind(ground, isBare: isBare))
     }
 
     /// The time and the state in words, where the look tells them under the bubble.
@@ -160,7 +194,7 @@ struct MessageComposer {
         }
         var color = theme.text.status.color
         if entry.showsStatus, let status = message.status,
-            theme.time.ticks == .words || status == .failed
+            theme.time.ticks == .words || (status == .failed && !hasTicks)
         {
             words.append(layout.phrases.status(status))
             if status == .failed { color = theme.time.failedColor }

@@ -1,40 +1,81 @@
 import Scene
 
-/// The time, and the marks beside it, at the bottom right inside a bubble.
+/// The time, and the marks beside it, at the bottom inside a bubble: at the right, or at the left where
+/// the last line ends there.
 struct TimeMark: Sendable {
+    /// What it stands on.
+    enum Ground: Sendable {
+        case bubble
+        /// Over a picture: a dark pill, the words in white.
+        case picture
+        /// On the bare canvas: the look's chip.
+        case chip(Color)
+    }
+
     let time: ShapedText?
     let ticks: TickMark?
-    /// Over a picture it stands on a dark pill, in white.
-    let isOnPicture: Bool
+    let ground: Ground
+    var isMirrored = false
 
-    static let tickGap = 3.0
+    private static let tickGap = 3.0
+    private static let pillPadding = Insets(top: 1, left: 7, bottom: 2, right: 7)
 
-    var size: Size {
+    private var inner: Size {
         let text = time?.size ?? .zero
         let marks = ticks.map { $0.size.width + (time == nil ? 0 : TimeMark.tickGap) } ?? 0
         return Size(text.width + marks, max(text.height, ticks?.size.height ?? 0))
     }
 
+    /// With the chip it stands on.
+    var size: Size {
+        switch ground {
+        case .bubble, .picture: inner
+        case .chip:
+            Size(
+                inner.width + TimeMark.pillPadding.horizontal,
+                inner.height + TimeMark.pillPadding.vertical)
+        }
+    }
+
     /// With its pill, and as much room on the left as on the right.
-    var widthOnPicture: Double { size.width + 28 }
+    var widthOnPicture: Double { inner.width + 28 }
 
     func draw(in bubble: Rect, padding: Insets, on drawing: inout Drawing) {
-        let size = self.size
-        var right = bubble.maxX - padding.right
-        var bottom = bubble.maxY - padding.bottom
-        if isOnPicture {
-            right = bubble.maxX - 14
-            bottom = bubble.maxY - 9
-            let pill = Rect(
-                right - size.width - 7, bottom - size.height - 1, size.width + 14, size.height + 3)
-            drawing.fill(.rounded(pill, pill.height / 2), Color(0, 0, 0, alpha: 115))
+        let pill = TimeMark.pillPadding
+        switch ground {
+        case .bubble:
+            drawMarks(at: corner(of: bubble.inset(by: padding), inner), on: &drawing)
+        case .picture:
+            let area = bubble.inset(by: Insets(top: 0, left: 7, bottom: 7, right: 7))
+            drawPill(in: area, Color(0, 0, 0, alpha: 115), pill, on: &drawing)
+        case .chip(let fill): drawPill(in: bubble, fill, pill, on: &drawing)
         }
-        let top = bottom - size.height
+    }
+
+    private func drawPill(
+        in area: Rect, _ fill: Color, _ padding: Insets, on drawing: inout Drawing
+    ) {
+        let size = Size(inner.width + padding.horizontal, inner.height + padding.vertical)
+        let place = corner(of: area, size)
+        let frame = Rect(place.x, place.y, size.width, size.height)
+        drawing.fill(.rounded(frame, frame.height / 2), fill)
+        drawMarks(at: frame.inset(by: padding).origin, on: &drawing)
+    }
+
+    private func corner(of area: Rect, _ size: Size) -> Point {
+        Point(isMirrored ? area.minX : area.maxX - size.width, area.maxY - size.height)
+    }
+
+    /// Ticks stand after the time, as one reads.
+    private func drawMarks(at origin: Point, on drawing: inout Drawing) {
+        let size = inner
         if let ticks {
-            ticks.draw(
-                at: Point(right - ticks.size.width, top + (size.height - ticks.size.height) / 2),
-                on: &drawing)
+            let x = isMirrored ? origin.x : origin.x + size.width - ticks.size.width
+            let y = origin.y + (size.height - ticks.size.height) / 2
+            ticks.draw(at: Point(x, y), on: &drawing)
         }
-        if let time { drawing.label(time, at: Point(right - size.width, top)) }
+        guard let time else { return }
+        let x = isMirrored ? origin.x + size.width - time.size.width : origin.x
+        drawing.label(time, at: Point(x, origin.y))
     }
 }

@@ -8,6 +8,7 @@ struct TitleRow: RowContent {
     let subtitle: ShapedText?
     let avatar: Avatar?
     let style: HeaderStyle
+    let isMirrored: Bool
 
     private static let gap = 10.0
 
@@ -30,7 +31,7 @@ struct TitleRow: RowContent {
         let row = TitleRow(
             title: shaped(words, looks.title),
             subtitle: layout.conversation.subtitle.map { shaped($0, looks.subtitle) },
-            avatar: avatar, style: style)
+            avatar: avatar, style: style, isMirrored: layout.phrases.isRightToLeft)
         return Row(
             gap: 0, height: row.height, keepsWithNext: true, role: .title,
             text: [words, layout.conversation.subtitle ?? ""].filter { !$0.isEmpty }
@@ -106,16 +107,18 @@ struct TitleRow: RowContent {
     }
 
     private func drawInARow(in frame: Rect, on drawing: inout Drawing) {
-        var x = frame.minX
+        var indent = 0.0
         if let avatar {
-            avatar.draw(
-                in: Rect(
-                    x, frame.midY - style.avatarSize / 2, style.avatarSize, style.avatarSize),
-                on: &drawing)
-            x += style.avatarSize + TitleRow.gap
+            let side = style.avatarSize
+            let x = isMirrored ? frame.maxX - side : frame.minX
+            avatar.draw(in: Rect(x, frame.midY - side / 2, side, side), on: &drawing)
+            indent = side + TitleRow.gap
         }
-        let y = frame.midY - wordsHeight / 2
-        drawing.text(title, at: Point(x, y))
-        if let subtitle { drawing.text(subtitle, at: Point(x, y + title.size.height)) }
+        var y = frame.midY - wordsHeight / 2
+        for text in [title, subtitle].compactMap({ $0 }) {
+            let x = isMirrored ? frame.maxX - indent - text.size.width : frame.minX + indent
+            drawing.text(text, at: Point(x, y))
+            y += text.size.height
+        }
     }
 }

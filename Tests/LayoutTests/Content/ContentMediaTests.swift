@@ -111,15 +111,15 @@ import Testing
     }
 
     @Test(
-        "A caption stands under its picture, in the same bubble",
-        arguments: ["imessage", "whatsapp"])
-    func caption(look: String) throws {
+        "A caption stands under its picture, in the same bubble or in one of its own",
+        arguments: [("imessage", 2), ("messenger", 2), ("whatsapp", 1), ("telegram", 1)])
+    func caption(look: String, bubbles: Int) throws {
         let photo = SentAttachment(.image) {
             $0.media = 0
             $0.caption = "Our dog"
         }
         let made = Composition(Message([photo]), look: look, pictures: [Self.photo])
-        #expect(made.contents.count == 1)
+        #expect(made.contents.count == bubbles)
         #expect(made.text == "Photo\nOur dog")
         #expect(made.drawnWords() == ["Our dog"])
     }

@@ -45,11 +45,11 @@ struct CardRow: Piece {
 
     /// The time fits beside the last line where the lines reach to the foot.
     var lastLine: LastLine? {
-        guard ground == nil, !isMirrored, let last = lines.last else { return nil }
+        guard ground == nil, let last = lines.last else { return nil }
         let spare = size.height - linesHeight
         guard spare < last.lineHeight * 1.5 else { return nil }
         return LastLine(
-            width: indent + last.size.width, isRightToLeft: last.lines.last?.isRightToLeft ?? false)
+            width: indent + last.size.width, isRightToLeft: isMirrored)
     }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {

@@ -11,7 +11,7 @@ struct LinkCard {
         // Where a preview has a bubble of its own, it is all of the bubble.
         let bleeds =
             !look.theme.media.joinsText && look.theme.time.place != .inside
-            && look.style.fill != .none && look.style.image == nil
+            && look.style.fill != .none && look.style.letsPicturesBleed
         let found = link.picture.flatMap { pictures.media($0) }
         let isLarge = found.map { LinkCard.isLarge($0.size) } ?? false
         let full = bleeds ? look.bubbleWidth : look.width

@@ -59,8 +59,8 @@ struct PollPiece: Piece {
     var breaks: [Double] { tops.dropFirst().map { $0 - PollPiece.gap / 2 } }
 
     var lastLine: LastLine? {
-        guard !foot.text.isEmpty, !isMirrored else { return nil }
-        return LastLine(width: foot.size.width, isRightToLeft: false)
+        guard !foot.text.isEmpty else { return nil }
+        return LastLine(width: foot.size.width, isRightToLeft: isMirrored)
     }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {

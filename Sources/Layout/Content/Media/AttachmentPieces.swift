@@ -17,10 +17,10 @@ struct AttachmentPieces {
         while index < attachments.count {
             let end = albumEnd(from: index)
             if end > index + 1 {
-                contents.append(album(Array(attachments[index..<end])))
+                contents += album(Array(attachments[index..<end]))
                 index = end
             } else {
-                if !isTold(attachments[index]) { contents.append(content(attachments[index])) }
+                if !isTold(attachments[index]) { contents += content(attachments[index]) }
                 index += 1
             }
         }
@@ -51,7 +51,7 @@ struct AttachmentPieces {
         }
     }
 
-    private func content(_ attachment: Attachment) -> BubbleContent {
+    private func content(_ attachment: Attachment) -> [BubbleContent] {
         let cards = AttachmentCards(look: look, layout: composer.layout)
         guard attachment.missing == nil || attachment.media != nil else {
             return captioned([cards.missing(attachment)], attachment)
@@ -77,9 +77,24 @@ struct AttachmentPieces {
 
     private var cells: MediaCells { MediaCells(composer: composer, look: look) }
 
-    /// What was written under it.
-    private func captioned(_ pieces: [any Piece], _ attachment: Attachment) -> BubbleContent {
-        BubbleContent(pieces: pieces + captions([attachment]))
+    /// With what was written under it: in the same bubble, or where the look lets pictures stand
+    /// alone in one of its own.
+    private func captioned(
+        _ pieces: [any Piece], _ attachments: Attachment..., isBare: Bool = false
+    ) -> [BubbleContent] {
+        captioned(pieces, attachments, isBare: isBare)
+    }
+
+    private func captioned(
+        _ pieces: [any Piece], _ attachments: [Attachment], isBare: Bool
+    ) -> [BubbleContent] {
+        let captions = captions(attachments)
+        guard !captions.isEmpty else { return [BubbleContent(pieces: pieces, isBare: isBare)] }
+        let standsAlone = !composer.theme.media.joinsText && pieces.contains { $0.bleeds }
+        guard isBare || standsAlone else { return [BubbleContent(pieces: pieces + captions)] }
+        return [
+            BubbleContent(pieces: pieces, isBare: isBare), BubbleContent(pieces: captions),
+        ]
     }
 
     private func captions(_ attachments: [Attachment]) -> [any Piece] {
@@ -91,7 +106,7 @@ struct AttachmentPieces {
 
     // MARK: Albums
 
-    private func album(_ attachments: [Attachment]) -> BubbleContent {
+    private func album(_ attachments: [Attachment]) -> [BubbleContent] {
         let made = attachments.map { cells.cellOrMissing($0) }
         let grid = AlbumGrid(
             aspects: made.map(\.aspect),
@@ -105,7 +120,7 @@ struct AttachmentPieces {
             : nil
         let piece = AlbumPiece(
             cells: made, grid: grid, rest: number, text: albumWords(attachments, made))
-        return BubbleContent(pieces: [piece] + captions(attachments))
+        return captioned([piece], attachments, isBare: false)
     }
 
     /// Unnamed photos are counted, all others told one by one.
@@ -120,7 +135,7 @@ struct AttachmentPieces {
 
     // MARK: Bare ones
 
-    private func sticker(_ attachment: Attachment, _ cards: AttachmentCards) -> BubbleContent {
+    private func sticker(_ attachment: Attachment, _ cards: AttachmentCards) -> [BubbleContent] {
         guard let media = attachment.media,
             let (picture, pixels) = composer.layout.pictures.media(media)
         else { return captioned([cards.missing(attachment)], attachment) }
@@ -129,17 +144,17 @@ struct AttachmentPieces {
         let piece = StickerPiece(
             picture: picture, size: StickerPiece.size(ofPixels: pixels, side: side),
             side: composer.entry.side, alt: words.alt(attachment), text: words.reading(attachment))
-        return BubbleContent(pieces: [piece] + captions([attachment]), isBare: true)
+        return captioned([piece], attachment, isBare: true)
     }
 
-    private func videoNote(_ attachment: Attachment) -> BubbleContent {
+    private func videoNote(_ attachment: Attachment) -> [BubbleContent] {
         var cell = cells.film(attachment)
         let duration = cell.label
         cell.label = nil
         let piece = VideoNotePiece(
             cell: cell, diameter: min(200, composer.maxWidth), side: composer.entry.side,
             duration: duration)
-        return BubbleContent(pieces: [piece] + captions([attachment]), isBare: true)
+        return captioned([piece], attachment, isBare: true)
     }
 
     // MARK: Voice

@@ -15,7 +15,11 @@ struct ReactionMarks: Sendable {
 
     let marks: [Mark]
     let style: ReactionStyle
+    /// From the bubble's side; none where no bubble is seen.
+    let inset: Double
     private static let gap = 3.0
+    /// Below pills, so that they do not touch the next bubble.
+    private static let pillRoom = 2.0
 
     /// Room above the bubble.
     var above: Double { style.shape == .tapback ? style.size * 0.66 : 0 }
@@ -24,7 +28,7 @@ struct ReactionMarks: Sendable {
     var below: Double {
         switch style.shape {
         case .tapback, .inside: 0
-        case .pill: rowsHeight - style.overlap
+        case .pill: rowsHeight - style.overlap + ReactionMarks.pillRoom
         case .text: rowsHeight + 2
         }
     }
@@ -41,7 +45,6 @@ struct ReactionMarks: Sendable {
         case .tapback: drawTapbacks(on: bubble, side: side, lane: lane, on: &drawing)
         case .pill, .text:
             let y = bubble.maxY - (style.shape == .pill ? style.overlap : -2)
-            let inset = 8.0
             var x = side == .left ? bubble.minX + inset : bubble.maxX - inset - width
             x = max(lane.minX, min(x, lane.maxX - width))
             drawPills(from: Point(x, y), on: &drawing)

@@ -20,7 +20,8 @@ struct ReactionMeasure {
             room -= mark.width + 3
             marks.append(mark)
         }
-        return ReactionMarks(marks: marks, style: style)
+        return ReactionMarks(
+            marks: marks, style: style, inset: composer.style.fill == .none ? 0 : 8)
     }
 
     private func ordered(_ reactions: [Reaction]) -> [Reaction] {

@@ -56,7 +56,8 @@ struct RelationPieces {
             name: name, quoted: quoted, thumbnail: thumbnail, shape: theme.reply.shape,
             fill: isMine ? theme.reply.sentFill : theme.reply.receivedFill,
             outline: look.status.color.withAlpha(0.45), bar: style.accentColor,
-            barWidth: theme.reply.barWidth, radius: theme.reply.radius)
+            barWidth: theme.reply.barWidth, radius: theme.reply.radius,
+            isMirrored: quoted.lines.first?.isRightToLeft ?? phrases.isRightToLeft)
     }
 
     private func senderName(_ message: Message) -> String? {

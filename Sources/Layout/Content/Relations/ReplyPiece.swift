@@ -13,6 +13,8 @@ struct ReplyPiece: Piece {
     let bar: Color
     let barWidth: Double
     let radius: Double
+    /// What is quoted runs from right to left.
+    let isMirrored: Bool
 
     static let padding = Insets(top: 5, left: 9, bottom: 6, right: 10)
     static let thumbnailSide = 38.0
@@ -38,21 +40,23 @@ struct ReplyPiece: Piece {
         let edge = Path.rounded(frame, radius)
         switch shape {
         case .bar:
-            let stripe = Rect(frame.minX, frame.minY, barWidth, frame.height)
+            let x = isMirrored ? frame.maxX - barWidth : frame.minX
+            let stripe = Rect(x, frame.minY, barWidth, frame.height)
             drawing.add(.clipped(edge, [.fill(edge, fill), .fill(.rectangle(stripe), bar)]))
         case .bubble:
             drawing.add(
                 .shape(edge, fill: .color(fill), stroke: Stroke(outline, width: 1)))
         }
         var y = frame.minY + (frame.height - textHeight) / 2
-        if let name {
-            drawing.text(name, at: Point(frame.minX + left, y))
-            y += name.size.height
+        for text in [name, quoted].compactMap({ $0 }) {
+            let x = isMirrored ? frame.maxX - left - text.size.width : frame.minX + left
+            drawing.text(text, at: Point(x, y))
+            y += text.size.height
         }
-        drawing.text(quoted, at: Point(frame.minX + left, y))
         guard let thumbnail else { return }
         let side = min(ReplyPiece.thumbnailSide, frame.height)
-        let place = Rect(frame.maxX - side, frame.midY - side / 2, side, side)
+        let x = isMirrored ? frame.minX : frame.maxX - side
+        let place = Rect(x, frame.midY - side / 2, side, side)
         drawing.add(
             .clipped(edge, [.picture(PlacedPicture(thumbnail, frame: place, fit: .cover))]))
     }

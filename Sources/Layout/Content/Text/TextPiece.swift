@@ -31,7 +31,12 @@ struct TextPiece: Piece {
         guard alignment == .start || alignment == .left, let line = shaped.lines.last else {
             return nil
         }
-        return LastLine(width: line.left + line.width, isRightToLeft: line.isRightToLeft)
+        guard line.isRightToLeft else {
+            return LastLine(width: line.left + line.width, isRightToLeft: false)
+        }
+        // Among lines of the other direction it does not move when the bubble grows.
+        guard alignment == .start, isRightToLeft else { return nil }
+        return LastLine(width: shaped.size.width - line.left, isRightToLeft: true)
     }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
