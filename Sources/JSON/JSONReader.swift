@@ -123,6 +123,14 @@ package struct JSONReader: Sendable {
         }
     }
 
+    /// Passes over one value like `leap` and answers its text.
+    package mutating func leapt() throws(JSONError) -> ArraySlice<UInt8> {
+        skipBlanks()
+        let start = position
+        try leap()
+        return bytes[start..<position]
+    }
+
     /// Hands over the pointers to names that stood twice.
     package mutating func takeDuplicates() -> [String] {
         defer { duplicates = [] }

@@ -32,6 +32,7 @@ enum CommandLineTool {
         switch name {
         case "serve": return try ServeCommand(rest).run()
         case "render": return try RenderCommand(rest).run()
+        case "batch": return try BatchCommand(rest).run()
         case "import": return try ImportCommand(rest).run()
         case "validate": return try ValidateCommand(rest).run()
         case "themes": return try ThemesCommand(rest).run()

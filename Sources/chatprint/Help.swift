@@ -4,6 +4,7 @@ enum Help {
 
           chatprint serve                      answer HTTP; see the README for settings
           chatprint render [FILE|-] [-o OUT]   render a conversation (JSON, or a chat export)
+          chatprint batch [FOLDER|-] [-o DIR]  render a folder's files, or jobs from standard input
           chatprint import [FILE|-] [-o OUT]   turn a chat export into a conversation (JSON)
           chatprint validate [FILE|-]          check a conversation and list warnings
           chatprint themes [--show NAME]       list looks, or print one as JSON
@@ -11,7 +12,7 @@ enum Help {
           chatprint settings                   list the settings of serve
           chatprint --version
 
-        Options of render:
+        Options of render and batch:
           -o, --output OUT     file to write; its ending names the format; - or none for standard output
           --format FORMAT      png, pdf, svg, zip or json
           --theme NAME         a look; --mode light|dark
@@ -22,6 +23,7 @@ enum Help {
           --set KEY=VALUE      any other field of output or options, such as --set page.size=letter
           --strict             refuse what would only be warned about
           --quiet              no warnings, no progress
+          --skip-existing      batch: leave alone what is there already
           --config FOLDER      where themes and settings lie
 
         chatprint render talk.json -o talk.pdf

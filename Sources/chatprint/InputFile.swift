@@ -19,4 +19,11 @@ struct InputFile {
         material = Material(
             Array(data), filename: URL(fileURLWithPath: path).lastPathComponent)
     }
+
+    /// Whether there is a plain file: devices and pipes may never end.
+    static func isFile(_ path: String) -> Bool {
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let facts = try? FileManager.default.attributesOfItem(atPath: url.path)
+        return facts?[.type] as? FileAttributeType == .typeRegular
+    }
 }

@@ -1,5 +1,7 @@
 import Foundation
 import Rendering
+import Server
+import Synchronization
 
 /// Where a command writes. A file appears under its name only once it is whole.
 struct OutputFile {
@@ -7,6 +9,9 @@ struct OutputFile {
     private let path: String?
     private let draft: String
     private let handle: FileHandle
+
+    /// Several may be under way under one name.
+    private static let drafts = Atomic(0)
 
     init(_ path: String) throws(CommandFailure) {
         guard path != "-" else {
@@ -16,7 +21,8 @@ struct OutputFile {
             return
         }
         self.path = path
-        draft = "\(path).part-\(ProcessInfo.processInfo.processIdentifier)"
+        let number = OutputFile.drafts.add(1, ordering: .relaxed).newValue
+        draft = "\(path).part-\(ProcessInfo.processInfo.processIdentifier)-\(number)"
         guard FileManager.default.createFile(atPath: draft, contents: nil),
             let handle = FileHandle(forWritingAtPath: draft)
         else { throw .file("\(path) cannot be written") }
@@ -37,10 +43,15 @@ struct OutputFile {
         guard let path else { return }
         do {
             try handle.close()
-            try? FileManager.default.removeItem(atPath: path)
-            try FileManager.default.moveItem(atPath: draft, toPath: path)
         } catch {
+            discard()
             throw .file("\(path) cannot be written (error \(OutputFile.code(of: error)))")
+        }
+        do throws(SystemError) {
+            try FileName.replace(path, by: draft)
+        } catch {
+            discard()
+            throw .file("\(path) cannot be written (\(error))")
         }
     }
 

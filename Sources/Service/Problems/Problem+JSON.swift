@@ -1,7 +1,7 @@
-import JSON
+package import JSON
 
 extension Problem {
-    init(_ error: JSONError) {
+    package init(_ error: JSONError) {
         switch error {
         case .syntax(let place, let fault):
             self.init(

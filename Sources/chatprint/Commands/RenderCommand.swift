@@ -10,10 +10,7 @@ struct RenderCommand {
     init(_ words: [String]) throws {
         arguments = try Arguments(
             words,
-            valued: [
-                "--output", "--format", "--theme", "--mode", "--scale", "--width", "--me", "--set",
-                "--config", "--from", "--chat", "--timezone",
-            ],
+            valued: Arguments.settings.union(["--output", "--config"]),
             flags: ["--strict", "--quiet"],
             short: ["-o": "--output", "-f": "--format", "-q": "--quiet"])
     }
@@ -23,7 +20,7 @@ struct RenderCommand {
         let input = try InputFile(arguments.operands)
         let output = arguments.value("--output") ?? "-"
         let job = try workshop.job(
-            input, overrides: try overrides(), format: try format(output: output))
+            input, overrides: try arguments.settings(), format: try format(output: output))
         let isQuiet = arguments.has("--quiet")
         if !isQuiet { for warning in job.warnings { report(warning) } }
         let destination = try OutputFile(output)
@@ -41,35 +38,14 @@ struct RenderCommand {
         Terminal.error("warning: " + warning.detail)
     }
 
-    private func overrides() throws(CommandFailure) -> [(key: String, value: String)] {
-        var overrides: [(key: String, value: String)] = []
-        for name in ["theme", "mode", "scale", "width", "me", "from", "chat", "timezone"] {
-            if let value = arguments.value("--" + name) { overrides.append((name, value)) }
-        }
-        if arguments.has("--strict") { overrides.append(("strict", "true")) }
-        for pair in arguments.values("--set") {
-            guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
-                throw .usage("--set takes key=value, not \"\(pair)\"")
-            }
-            overrides.append(
-                (String(pair[..<equals]), String(pair[pair.index(after: equals)...])))
-        }
-        return overrides
-    }
-
     /// `--format`, or the ending of the output's name.
     private func format(output: String) throws(CommandFailure) -> Output.Format? {
-        let known = Output.Format.allCases.map(\.rawValue).joined(separator: ", ")
-        if let name = arguments.value("--format") {
-            guard let format = Output.Format(rawValue: name.lowercased()) else {
-                throw .usage("--format is \"\(name)\", but must be one of \(known)")
-            }
-            return format
-        }
+        if let format = try arguments.format() { return format }
         guard output != "-", let dot = output.lastIndex(of: ".") else { return nil }
         let ending = output[output.index(after: dot)...].lowercased()
         guard let format = Output.Format(rawValue: ending) else {
-            throw .usage("\(output): the ending must be one of \(known), or give --format")
+            throw .usage(
+                "\(output): the ending must be one of \(Arguments.formats), or give --format")
         }
         return format
     }

@@ -1,0 +1,39 @@
+import Conversation
+import Service
+
+/// The options that name what a query parameter names.
+extension Arguments {
+    private static let names = [
+        "theme", "mode", "scale", "width", "me", "from", "chat", "timezone",
+    ]
+
+    static let settings: Set<String> = Set(names.map(flag) + ["--format", "--set"])
+
+    static let formats = Output.Format.allCases.map(\.rawValue).joined(separator: ", ")
+
+    private static func flag(_ name: String) -> String { "--" + name.replacing("_", with: "-") }
+
+    /// All but the format, which the output's name may tell as well.
+    func settings() throws(CommandFailure) -> Intake.Overrides {
+        var settings: Intake.Overrides = []
+        for name in Arguments.names {
+            if let value = value(Arguments.flag(name)) { settings.append((name, value)) }
+        }
+        if has("--strict") { settings.append(("strict", "true")) }
+        for pair in values("--set") {
+            guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
+                throw .usage("--set takes key=value, not \"\(pair)\"")
+            }
+            settings.append((String(pair[..<equals]), String(pair[pair.index(after: equals)...])))
+        }
+        return settings
+    }
+
+    func format() throws(CommandFailure) -> Output.Format? {
+        guard let name = value("--format") else { return nil }
+        guard let format = Output.Format(rawValue: name.lowercased()) else {
+            throw .usage("--format is \"\(name)\", but must be one of \(Arguments.formats)")
+        }
+        return format
+    }
+}

@@ -1,0 +1,178 @@
+import Conversation
+import Dispatch
+import Foundation
+import JSON
+import Rendering
+import Service
+import Synchronization
+
+/// Renders many jobs, several at once: each worker reads, renders and writes one job after another.
+final class Batch: Sendable {
+    /// What to do with one piece of the input.
+    enum Entry: Sendable {
+        case line([UInt8])
+        case tooLong(limit: Int)
+        case job(BatchJob)
+    }
+
+    struct Wishes: Sendable {
+        /// Where relative outputs lie; nil for the folder we are in.
+        var folder: String?
+        /// What holds for every job that does not say otherwise.
+        var parameters: Intake.Overrides = []
+        var format: Output.Format?
+        var skipsExisting = false
+        var showsProgress = false
+    }
+
+    struct Tally: Sendable {
+        var done = 0
+        var skipped = 0
+        var failed = 0
+        fileprivate var told: UInt64 = 0
+    }
+
+    private let workshop: Workshop
+    private let renderer: Renderer
+    private let wishes: Wishes
+    private let results = ResultStream()
+    /// Jobs that may be under way or wait for a worker: two a worker, so that none stands still.
+    private let room: DispatchSemaphore
+    private let underway = DispatchGroup()
+    private let counted = Mutex(Tally())
+    private let stopSignal = Mutex<Int32?>(nil)
+
+    /// - Parameter queue: how many jobs the pool lets wait.
+    init(_ workshop: Workshop, wishes: Wishes, queue: Int) {
+        self.workshop = workshop
+        self.wishes = wishes
+        renderer = Renderer(pool: workshop.pool, readsHEIF: true)
+        room = DispatchSemaphore(value: max(1, min(2 * workshop.pool.size, queue)))
+    }
+
+    var tally: Tally { counted.withLock { $0 } }
+    var hasReader: Bool { results.isOpen }
+
+    /// The signal that asked it to stop.
+    var stoppedBy: Int32? { stopSignal.withLock { $0 } }
+
+    /// Takes no more work; what is under way is finished.
+    func stop(by signal: Int32) { stopSignal.withLock { $0 = $0 ?? signal } }
+
+    /// Hands a job to the workers, once there is room. False where no more are wanted.
+    func take(_ entry: Entry, line: Int? = nil) -> Bool {
+        room.wait()
+        guard hasReader, stoppedBy == nil else {
+            room.signal()
+            return false
+        }
+        underway.enter()
+        let admission = workshop.pool.submit(isSmall: false) { [self] worker in
+            finish(result(of: entry, line: line, on: worker))
+            room.signal()
+            underway.leave()
+        }
+        if case .accepted = admission { return true }
+        room.signal()
+        underway.leave()
+        return false
+    }
+
+    func wait() {
+        underway.wait()
+        Terminal.endProgress()
+    }
+
+    private func finish(_ result: BatchResult) {
+        results.write(result.json)
+        let progress: String? = counted.withLock { tally in
+            switch result.outcome {
+            case .made: tally.done += 1
+            case .skipped: tally.skipped += 1
+            case .failed: tally.failed += 1
+            }
+            let now = DispatchTime.now().uptimeNanoseconds
+            guard wishes.showsProgress, now - tally.told > 100_000_000 else { return nil }
+            tally.told = now
+            return tally.words
+        }
+        if let progress { Terminal.progress(progress) }
+    }
+
+    // MARK: - One job
+
+    private func result(of entry: Entry, line: Int?, on worker: Worker) -> BatchResult {
+        var job = BatchJob()
+        var path: String?
+        let outcome: BatchResult.Outcome
+        do throws(Problem) {
+            switch entry {
+            case .line(let bytes):
+                try job.read(bytes, depth: workshop.intake.limits.jsonDepth)
+            case .tooLong(let limit): throw Problem.longLine(limit: limit)
+            case .job(let given): job = given
+            }
+            let target = try BatchTarget(of: job, wishes)
+            path = target.path
+            if wishes.skipsExisting, let bytes = target.existingBytes {
+                outcome = .skipped(bytes: bytes)
+            } else {
+                outcome = .made(try make(job, target, on: worker))
+            }
+        } catch {
+            outcome = .failed(error)
+        }
+        return BatchResult(
+            id: job.id ?? job.output.map { .string($0) }, line: line, path: path, outcome: outcome)
+    }
+
+    private func make(
+        _ job: BatchJob, _ target: BatchTarget, on worker: Worker
+    ) throws(Problem) -> BatchResult.Made {
+        let renderJob = try workshop.intake.job(
+            try material(of: job), overrides: wishes.parameters + job.parameters,
+            format: target.format)
+        let file = try target.open()
+        var sink = BatchSink(file)
+        do throws(RenderFault) {
+            _ = try renderer.render(renderJob, on: worker, to: &sink)
+        } catch {
+            file.discard()
+            if case .sink(let code) = error { throw Problem.unwritable(target.path, code: code) }
+            throw Problem(error)
+        }
+        guard let report = sink.report else {
+            file.discard()
+            throw Problem.unwritable(target.path, code: nil)
+        }
+        do throws(CommandFailure) {
+            try file.finish()
+        } catch {
+            throw Problem.unwritable(target.path, code: nil)
+        }
+        return BatchResult.Made(
+            report: report, bytes: sink.bytes, sha256: sink.sha256,
+            warnings: renderJob.warnings, warningCount: renderJob.warningCount,
+            importer: renderJob.importer)
+    }
+
+    private func material(of job: BatchJob) throws(Problem) -> Material {
+        switch job.source {
+        case .conversation(let bytes)?: return Material(bytes)
+        case .file(let path)?:
+            guard InputFile.isFile(path), let data = FileManager.default.contents(atPath: path)
+            else { throw Problem.unreadable(path) }
+            return Material(
+                Array(data), filename: URL(fileURLWithPath: path).lastPathComponent)
+        case nil: throw Problem.job("A job needs \"conversation\" or \"input\".")
+        }
+    }
+}
+
+extension Batch.Tally {
+    var words: String {
+        let skips = skipped > 0 ? ", \(skipped) skipped" : ""
+        let faults = failed > 0 ? ", \(failed) failed" : ""
+        return "\(done) rendered" + skips + faults
+    }
+}

@@ -1,0 +1,23 @@
+import JSON
+import Service
+
+/// One thing to render: what, whereto, and how.
+struct BatchJob: Sendable {
+    enum Source: Sendable {
+        /// JSON, or the text of an export.
+        case conversation([UInt8])
+        case file(String)
+    }
+
+    /// A text or a number, as the job has it.
+    var id: JSONValue?
+    var source: Source?
+    /// A path; nil for one made from the id.
+    var output: String?
+    /// Settings under the names of query parameters; the last of a name counts.
+    var parameters: Intake.Overrides = []
+
+    func parameter(_ names: String...) -> String? {
+        parameters.last { names.contains($0.key) }?.value
+    }
+}

@@ -1,0 +1,97 @@
+import Conversation
+import Foundation
+import JSON
+import Service
+
+/// Where a job's output goes, known before anything is read.
+struct BatchTarget {
+    let path: String
+    /// Of the output, or of its parts where it is divided.
+    let format: Output.Format
+
+    init(of job: BatchJob, _ wishes: Batch.Wishes) throws(Problem) {
+        format = try BatchTarget.format(of: job, wishes)
+        let name: String
+        if let output = job.output {
+            name = output
+        } else {
+            name = try BatchTarget.name(of: job.id) + "." + format.rawValue
+        }
+        guard let folder = wishes.folder else {
+            path = name
+            return
+        }
+        // A job may come from anybody; the folder is our caller's.
+        let steps = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !name.hasPrefix("/"), !steps.contains("..") else {
+            throw Problem.job(
+                "\"output\" must stay in the folder of --output.", at: "/output")
+        }
+        path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    }
+
+    /// Bytes of the file that is there already.
+    var existingBytes: Int? {
+        guard InputFile.isFile(path),
+            let facts = try? FileManager.default.attributesOfItem(atPath: path)
+        else { return nil }
+        return (facts[.size] as? NSNumber)?.intValue ?? 0
+    }
+
+    func open() throws(Problem) -> OutputFile {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        do {
+            if !FileManager.default.fileExists(atPath: folder) {
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true)
+            }
+            return try OutputFile(path)
+        } catch {
+            throw Problem.unwritable(path, code: nil)
+        }
+    }
+
+    /// The job's own word, its file's ending, the command's, PNG.
+    private static func format(
+        of job: BatchJob, _ wishes: Batch.Wishes
+    ) throws(Problem) -> Output.Format {
+        if let name = job.parameter("format", "output.format") {
+            return try known(name, at: "/format", "\"format\" is")
+        }
+        if let output = job.output {
+            let file = output.split(separator: "/").last ?? ""
+            guard let dot = file.lastIndex(of: ".") else {
+                return try known("", at: "/output", "\"output\" has the ending")
+            }
+            return try known(
+                String(file[file.index(after: dot)...]), at: "/output",
+                "\"output\" has the ending")
+        }
+        return wishes.format ?? .png
+    }
+
+    private static func known(
+        _ name: String, at pointer: String, _ words: String
+    ) throws(Problem) -> Output.Format {
+        if let format = Output.Format(rawValue: name.lowercased()) { return format }
+        let formats = Output.Format.allCases.map(\.rawValue)
+        var problem = Problem.job(
+            "\(words) \"\(name.prefix(60))\", but must be one of \(formats.joined(separator: ", ")).",
+            at: pointer)
+        problem.allowed = formats
+        throw problem
+    }
+
+    /// An id as a file's name, as it is: two ids must never become one.
+    private static func name(of id: JSONValue?) throws(Problem) -> String {
+        let name = id?.string ?? id?.number?.text ?? ""
+        let isName =
+            (1...200).contains(name.utf8.count) && !name.hasPrefix(".")
+            && !name.unicodeScalars.contains { $0.value < 0x20 || $0 == "/" || $0.value == 0x7F }
+        guard isName else {
+            throw Problem.job(
+                "The id cannot name a file; say where to write with \"output\".", at: "/id")
+        }
+        return name
+    }
+}

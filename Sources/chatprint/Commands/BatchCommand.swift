@@ -1,0 +1,105 @@
+import Conversation
+import Dispatch
+import Foundation
+import JSON
+import Server
+import Service
+
+/// `chatprint batch`: many conversations, from lines of standard input or from a folder's files.
+struct BatchCommand {
+    private let arguments: Arguments
+
+    init(_ words: [String]) throws {
+        arguments = try Arguments(
+            words, valued: Arguments.settings.union(["--output", "--config"]),
+            flags: ["--strict", "--quiet", "--skip-existing"],
+            short: ["-o": "--output", "-f": "--format", "-q": "--quiet"])
+    }
+
+    func run() throws -> Int32 {
+        guard arguments.operands.count <= 1 else {
+            throw CommandFailure.usage("one folder at a time, not \(arguments.operands.count)")
+        }
+        let folder = try ConfigurationFolder.find(flag: arguments.value("--config"))
+        let settings = try Workshop.settings(in: folder, flags: [])
+        let isQuiet = arguments.has("--quiet")
+        var wishes = Batch.Wishes()
+        wishes.folder = arguments.value("--output")
+        wishes.parameters = try arguments.settings()
+        wishes.format = try arguments.format()
+        wishes.skipsExisting = arguments.has("--skip-existing")
+        wishes.showsProgress = !isQuiet && Terminal.isWatched
+        let files = try arguments.operands.first.flatMap { try jobs(in: $0, wishes) }
+        let batch = Batch(
+            try Workshop(folder: folder, settings: settings), wishes: wishes,
+            queue: settings.integer(.queue))
+        // Asked to stop, it finishes what is under way, so that nothing half-done is left behind.
+        let queue = DispatchQueue(label: "signals")
+        let signals = try Signals([SIGINT, SIGTERM], queue: queue) { number in
+            batch.stop(by: number)
+            batch.wait()
+            // Reading may wait for input that never comes.
+            exit(128 + number)
+        }
+        if let files {
+            for job in files { guard batch.take(.job(job)) else { break } }
+        } else {
+            try feed(batch, limit: settings.integer(.bodyBytes))
+        }
+        batch.wait()
+        withExtendedLifetime(signals) {}
+        if let signal = batch.stoppedBy { return 128 + signal }
+        guard batch.hasReader else { throw CommandFailure.file("nobody reads the results") }
+        let tally = batch.tally
+        if !isQuiet, Terminal.isWatched { Terminal.error(tally.words) }
+        return tally.failed == 0 ? 0 : 1
+    }
+
+    private func feed(_ batch: Batch, limit: Int) throws {
+        var feed = LineFeed(limit: limit)
+        do throws(SystemError) {
+            while let line = try feed.next() {
+                let entry: Batch.Entry =
+                    switch line {
+                    case .whole(let bytes): .line(bytes)
+                    case .tooLong: .tooLong(limit: limit)
+                    }
+                guard batch.take(entry, line: feed.number) else { return }
+            }
+        } catch {
+            batch.wait()
+            throw CommandFailure.file("standard input cannot be read (\(error))")
+        }
+    }
+
+    /// One job for each file of a folder, by name; nil for standard input.
+    private func jobs(in folder: String, _ wishes: Batch.Wishes) throws -> [BatchJob]? {
+        guard folder != "-" else { return nil }
+        guard let output = wishes.folder else {
+            throw CommandFailure.usage("say where a folder's outputs go with --output")
+        }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw CommandFailure.file("\(folder) is no folder that can be read")
+        }
+        let (source, target) = (URL(fileURLWithPath: folder), URL(fileURLWithPath: output))
+        guard source.resolvingSymlinksInPath() != target.resolvingSymlinksInPath() else {
+            throw CommandFailure.usage("outputs need a folder of their own")
+        }
+        let inputs = names.filter { !$0.hasPrefix(".") && InputFile.isFile(folder + "/" + $0) }
+        var counts: [String: Int] = [:]
+        for name in inputs { counts[stem(name), default: 0] += 1 }
+        let ending = "." + (wishes.format ?? .png).rawValue
+        return inputs.sorted().map { name in
+            // Two files that differ in their endings alone must not become one.
+            let isAlone = counts[stem(name)] == 1
+            return BatchJob(
+                id: .string(name), source: .file(folder + "/" + name),
+                output: (isAlone ? stem(name) : name) + ending)
+        }
+    }
+
+    private func stem(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+}
