@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""Checks that config/deploy says what is true: every metric and label that an alert, a dashboard or the
+autoscaler asks for is one that a running service has, every query is one, and numbers that stand in
+several files agree. `script/check-deploy` calls it with the program and a folder for scratch.
+
+    Tests/Deploy/check.py build/chatprint /tmp/scratch
+"""
+
+import json
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "config/deploy"
+PICTURE = b'{"messages":[{"text":"Hi","unknown":1},"Hello"]}'
+faults = []
+
+
+def check(holds, words):
+    if not holds:
+        faults.append(words)
+
+
+def metrics_of_a_service(binary):
+    """What /metrics says after a rendering, a warning, a refusal, and a limit that was hit."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen(
+        [binary, "serve", "--config", str(ROOT / "config"), "--port", str(port), "--messages", "9"],
+        stdout=subprocess.DEVNULL)
+    try:
+        def ask(path, body=None):
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", body, timeout=20) as answer:
+                    return answer.read().decode(errors="replace")
+            except urllib.error.HTTPError as error:
+                return error.read().decode()
+
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            try:
+                ask("/healthz")
+                break
+            except OSError:
+                time.sleep(0.05)
+        ask("/render", PICTURE)
+        ask("/render", b'{"messages":' + json.dumps(["a"] * 10).encode() + b"}")
+        with socket.create_connection(("127.0.0.1", port)) as broken:
+            broken.sendall(b"nonsense\r\n\r\n")
+            broken.recv(1000)
+        return ask("/metrics")
+    finally:
+        process.terminate()
+        check(process.wait(30) == 0, "the service does not end with 0")
+
+
+def vocabulary(text):
+    """The labels of every metric, by its name; a histogram has three names."""
+    names = {}
+    for name, kind in re.findall(r"^# TYPE (\S+) (\S+)$", text, re.M):
+        ends = ("_bucket", "_sum", "_count") if kind == "histogram" else ("",)
+        for end in ends:
+            names[name + end] = set()
+    for name, labels in re.findall(r"^([a-z_]+)\{(.*)\} ", text, re.M):
+        names[name] |= set(re.findall(r"(\w+)=", labels))
+    return names
+
+
+def queries():
+    """Every PromQL expression there is, and where it stands."""
+    for group in yaml.safe_load((DEPLOY / "prometheus/alerts.yml").read_text())["groups"]:
+        for rule in group["rules"]:
+            yield f"alerts.yml: {rule['alert']}", rule["expr"]
+    dashboard = json.loads((DEPLOY / "grafana.json").read_text())
+    for variable in dashboard["templating"]["list"]:
+        found = re.match(r"label_values\((.+), \w+\)$", variable.get("definition", ""))
+        if found:
+            yield f"grafana.json: ${variable['name']}", found.group(1)
+    for panel in dashboard["panels"]:
+        for target in panel.get("targets", []):
+            yield f"grafana.json: {panel['title']}", target["expr"]
+    scaler = manifest("horizontalpodautoscaler", "HorizontalPodAutoscaler")
+    for metric in scaler["spec"]["metrics"]:
+        if metric["type"] == "Pods":
+            yield "horizontalpodautoscaler.yaml", metric["pods"]["metric"]["name"]
+
+
+def check_queries(text, scratch):
+    known, told = vocabulary(text), {"job", "instance", "up"}
+    for place, query in queries():
+        used = re.findall(r"\b(up|(?:chatprint|process)_[a-z_]+)\b", query)
+        check(used, f"{place}: asks for no metric")
+        for name in used:
+            check(name in known or name == "up", f"{place}: there is no metric {name}")
+        labels = set().union(*(known.get(name, set()) for name in used)) | told
+        asked = set(re.findall(r"[{,]\s*(\w+)\s*[=!]", query))
+        for words in re.findall(r"\b(?:by|on)\s*\(([^)]*)\)", query):
+            asked |= {word.strip() for word in words.split(",")}
+        asked |= set(re.findall(r"\{\{(\w+)\}\}", query))
+        check(asked <= labels, f"{place}: no such label: {', '.join(sorted(asked - labels))}")
+    # The parser that counts, after Grafana's variables have their values.
+    plain = [query.replace("$__rate_interval", "1m").replace("$job", "a").replace("$instance", "b")
+             for _, query in queries()]
+    rules = [{"record": f"query:{n}", "expr": query} for n, query in enumerate(plain)]
+    path = scratch / "queries.yml"
+    path.write_text(yaml.safe_dump({"groups": [{"name": "queries", "rules": rules}]}))
+    result = subprocess.run(["promtool", "check", "rules", str(path)], capture_output=True, text=True)
+    check(result.returncode == 0, f"a query is none: {result.stderr}")
+
+
+def check_text(text):
+    result = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True, text=True)
+    check(result.returncode == 0, f"/metrics: {result.stdout}{result.stderr}")
+
+
+def check_dashboard():
+    dashboard = json.loads((DEPLOY / "grafana.json").read_text())
+    numbers = [panel["id"] for panel in dashboard["panels"]]
+    check(len(numbers) == len(set(numbers)), "grafana.json: two panels have one id")
+    squares = set()
+    for panel in dashboard["panels"]:
+        at = panel["gridPos"]
+        mine = {(x, y) for x in range(at["x"], at["x"] + at["w"]) for y in range(at["y"], at["y"] + at["h"])}
+        check(not mine & squares, f"grafana.json: {panel['title']} lies on another panel")
+        check(at["x"] + at["w"] <= 24, f"grafana.json: {panel['title']} is outside the grid")
+        squares |= mine
+
+
+def manifest(name, kind):
+    documents = yaml.safe_load_all((DEPLOY / f"kubernetes/{name}.yaml").read_text())
+    return next(document for document in documents if document["kind"] == kind)
+
+
+def seconds(words):
+    return int(re.match(r"(\d+)s?$", str(words)).group(1))
+
+
+def check_agreement(binary):
+    """Numbers and names that stand in more than one place."""
+    table = subprocess.run([binary, "settings"], capture_output=True, text=True)
+    rows = table.stdout or (ROOT / "README.md").read_text()
+    default = {name: value for name, value in re.findall(r"^\| `(\w+)` \| `([^`]*)`", rows, re.M)}
+    drain = int(default["drain_seconds"])
+
+    pod = manifest("deployment", "Deployment")["spec"]["template"]
+    container = pod["spec"]["containers"][0]
+    environment = {entry["name"]: entry.get("value") for entry in container["env"]}
+    grace = pod["spec"]["terminationGracePeriodSeconds"]
+    pause = container["lifecycle"]["preStop"]["sleep"]["seconds"]
+    check(pause + int(environment["CHATPRINT_DRAIN_SECONDS"]) < grace, "deployment.yaml: killed before it has drained")
+    probe = container["readinessProbe"]
+    check(probe["periodSeconds"] * probe["failureThreshold"] <= pause, "deployment.yaml: still ready when it stops")
+    check(pod["spec"]["enableServiceLinks"] is False, "deployment.yaml: CHATPRINT_PORT would be a URL")
+    for name in environment:
+        check(name.removeprefix("CHATPRINT_").lower() in default or name == "CHATPRINT_METRICS_HOST",
+              f"deployment.yaml: there is no setting {name}")
+    ports = {port["name"]: port["containerPort"] for port in container["ports"]}
+    check(ports["http"] == int(default["port"]), "deployment.yaml: the image listens on another port")
+    check(ports["metrics"] == int(environment["CHATPRINT_METRICS_PORT"]), "deployment.yaml: two ports for metrics")
+    labels = pod["metadata"]["labels"]
+    for name, kind in (("service", "Service"), ("poddisruptionbudget", "PodDisruptionBudget")):
+        selector = manifest(name, kind)["spec"]["selector"]
+        check(selector.get("matchLabels", selector) == labels, f"{name}.yaml selects other pods")
+    check(manifest("networkpolicy", "NetworkPolicy")["spec"]["egress"] == [], "networkpolicy.yaml lets something out")
+
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["chatprint"]
+    check(seconds(compose["stop_grace_period"]) > drain, "compose.yaml: killed before it has drained")
+    unit = (DEPLOY / "chatprint.service").read_text()
+    check(seconds(re.search(r"TimeoutStopSec=(\S+)", unit).group(1)) > drain, "chatprint.service: killed before it has drained")
+
+    version = subprocess.run([binary, "version"], capture_output=True, text=True).stdout.split()[-1]
+    check(container["image"].endswith(":" + version), "deployment.yaml names another version")
+    check(f":-{version}}}" in compose["image"], "compose.yaml names another version")
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    check(f"ARG VERSION={version}\n" in dockerfile, "the Dockerfile names another version")
+    proxy = (DEPLOY / "haproxy.cfg").read_text()
+    check(f"gt {default['body_bytes']} " in proxy + " ", "haproxy.cfg: another limit than body_bytes")
+
+
+def main():
+    binary, scratch = sys.argv[1], pathlib.Path(sys.argv[2])
+    text = metrics_of_a_service(binary)
+    check_text(text)
+    check_queries(text, scratch)
+    check_dashboard()
+    check_agreement(binary)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    if not faults:
+        print(f"{len(list(queries()))} queries ask for what the service tells; numbers agree")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
