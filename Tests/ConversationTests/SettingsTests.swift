@@ -17,12 +17,12 @@ import Testing
                 ("filter.from", "a,b"), ("filter.limit", "5"), ("redact.message", "m1"),
                 ("max_height", "10in"),
                 ("show.names", "true"), ("background", "#fff"), ("strict", "0"),
-                ("time_format", "24"), ("page.footer", ""),
+                ("time_format", "24"), ("page.footer", ""), ("archival", "false"),
             ].filter { $0.0 != "redact.message" })
         #expect(request.output.scale == 3 && request.output.width == 200)
         #expect(request.output.page.size == .letter && request.output.format == .pdf)
         #expect(request.output.maxHeight == 720 && request.output.background == .color(0xFFFFFF))
-        #expect(request.output.page.footer == nil)
+        #expect(request.output.page.footer == nil && !request.output.isArchival)
         #expect(request.options.show.times == .each && !request.options.show.dates)
         #expect(request.options.show.names == .always && request.options.timeFormat == .h24)
         #expect(request.options.filter.from == ["a", "b"] && request.options.filter.limit == 5)

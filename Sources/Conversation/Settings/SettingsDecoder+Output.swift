@@ -19,6 +19,7 @@ extension SettingsDecoder {
             case "page": try fields.page(into: &output.page)
             case "compression": output.compression = try fields.choice() ?? output.compression
             case "filename": output.filename = try fields.line().map { String($0.prefix(200)) }
+            case "archival": output.isArchival = try fields.bool() ?? output.isArchival
             default: try fields.unknown(key)
             }
         }

@@ -47,7 +47,7 @@ struct SettingsDecoder {
         }
         for key in [
             "format", "width", "scale", "max_height", "overflow", "background", "compression",
-            "filename",
+            "filename", "archival",
         ] {
             paths[key] = ["output", key]
         }

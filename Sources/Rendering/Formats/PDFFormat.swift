@@ -51,6 +51,18 @@ struct PDFFormat {
             title: sheet.job.conversation.title ?? "Conversation",
             language: sheet.job.conversation.locale,
             created: sheet.job.created ?? "1970-01-01T00:00:00Z",
-            producer: "Chatprint")
+            producer: "Chatprint", isArchival: isArchival,
+            attachments: isArchival ? [conversation] : [])
+    }
+
+    private var isArchival: Bool { sheet.job.output.isArchival }
+
+    /// What the pages show, for programs: after redaction, and without the pictures, which the pages
+    /// hold already.
+    private var conversation: PDFAttachment {
+        PDFAttachment(
+            name: "conversation.json", mediaType: "application/json",
+            words: "The conversation as Chatprint reads it",
+            bytes: sheet.job.conversation.json(includingMedia: false))
     }
 }
