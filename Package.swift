@@ -97,7 +97,7 @@ let package = Package(
             dependencies: ["Layout", "Conversation", "Markup", "Theme", "Scene"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("Scene"),
-        tests("Service", ["chatprint"]),
+        tests("Service", ["chatprint", "Server", "HTTP"]),
         tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene"]),
         tests("Imaging"),
         tests("Theme", ["JSON", "Scene"]),

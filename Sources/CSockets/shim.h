@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/epoll.h>
@@ -76,6 +77,10 @@ static inline int open_spill_file(const char *directory) {
 
 static inline int open_nothing(void) {
     return open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+static inline void memory_trim(void) {
+    malloc_trim(0);
 }
 
 static inline int pipe_open(int *ends) {

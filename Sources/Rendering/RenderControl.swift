@@ -1,6 +1,6 @@
 /// Lets the caller stop a rendering; asked between stripes, pages and parts.
 package struct RenderControl: Sendable {
-    package enum Verdict: Sendable { case proceed, abandoned, late }
+    package enum Verdict: Sendable { case proceed, abandoned, late, starved }
 
     package let verdict: @Sendable () -> Verdict
     /// Nanoseconds of a steady clock, for the timings that are reported.
@@ -14,11 +14,12 @@ package struct RenderControl: Sendable {
         self.now = now
     }
 
-    func check() throws(RenderFault) {
+    package func check() throws(RenderFault) {
         switch verdict() {
         case .proceed: return
         case .abandoned: throw .abandoned
         case .late: throw .timeout
+        case .starved: throw .memory
         }
     }
 }

@@ -13,6 +13,8 @@ package enum RenderFault: Error, Sendable, Equatable {
     /// Nobody waits for the output any more.
     case abandoned
     case timeout
+    /// The process holds as much memory as it may.
+    case memory
     /// Writing failed, by its `errno`.
     case sink(Int32)
     /// A drawing library refused: a defect of ours.

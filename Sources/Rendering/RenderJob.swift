@@ -5,6 +5,8 @@ package import Theme
 package struct RenderJob: Sendable {
     package var conversation: Conversation
     package var theme: Theme
+    /// The request brought a look of its own, whose pictures nobody has looked at.
+    package var hasOwnLook: Bool
     package var output: Output
     package var format: Output.Format
     package var options: Options
@@ -22,10 +24,11 @@ package struct RenderJob: Sendable {
         conversation: Conversation, theme: Theme, output: Output, format: Output.Format,
         options: Options = Options(), limits: Limits = Limits(), warnings: [Warning] = [],
         warningCount: Int? = nil, importer: String? = nil,
-        created: String? = nil
+        created: String? = nil, hasOwnLook: Bool = false
     ) {
         self.conversation = conversation
         self.theme = theme
+        self.hasOwnLook = hasOwnLook
         self.output = output
         self.format = format
         self.options = options

@@ -44,6 +44,26 @@ package struct Peer: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Who a limit counts as one: an address of IPv4, or the 64 bits of IPv6 that a single customer
+    /// gets whole; nil for a Unix socket.
+    package struct Network: Sendable, Hashable {
+        private let bits: UInt64
+        private let isVersion6: Bool
+
+        fileprivate init(_ bits: UInt64, isVersion6: Bool) {
+            self.bits = bits
+            self.isVersion6 = isVersion6
+        }
+    }
+
+    package var network: Network? {
+        switch address {
+        case .local: nil
+        case .version4(let bits): Network(UInt64(bits), isVersion6: false)
+        case .version6(let high, _): Network(high, isVersion6: true)
+        }
+    }
+
     /// The address alone, as a rate limit or a log would know the client; `local` for a Unix
     /// socket.
     package var description: String {

@@ -28,7 +28,7 @@ extension Intake {
             case .success(let request): request.warnings.contains { $0.kind == .unknownField }
             // Telegram Desktop writes escapes that are no JSON; its importer knows them.
             case .failure(.json), .failure(.invalid): true
-            case .failure(.tooMany), .failure(.strict): false
+            case .failure(.tooMany), .failure(.strict), .failure(.stopped): false
             }
         if from == nil, isDoubtful {
             switch recognised(material, overrides) {

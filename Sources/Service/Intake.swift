@@ -19,11 +19,13 @@ package struct Intake: Sendable {
     ///   - overrides: query parameters, or options of the command line.
     ///   - format: what the route or the file's name asks for; nil to leave it to the request.
     ///   - fallback: what to make where the request does not say either.
+    ///   - control: asked between the steps, and within those that may take long.
     package func job(
         _ material: Material, overrides: Overrides, format: Output.Format?,
-        fallback: Output.Format? = nil
+        fallback: Output.Format? = nil, control: RenderControl = RenderControl()
     ) throws(Problem) -> RenderJob {
         let (request, importer) = try read(material, overrides)
+        try check(control)
         var warnings = request.warnings
         let resolved: ThemeCatalogue.Resolved
         do {
@@ -38,17 +40,34 @@ package struct Intake: Sendable {
             throw Problem(.strict(lookWarnings, count: lookWarnings.count))
         }
         warnings += lookWarnings
-        let conversation: Conversation
-        do {
-            conversation = try request.conversation.prepared(for: request.options)
-        } catch {
-            throw Problem(error)
-        }
+        let conversation = try prepared(request, control)
         return RenderJob(
             conversation: conversation, theme: resolved.theme, output: request.output,
             format: format ?? request.output.format ?? fallback ?? .png,
             options: request.options, limits: limits, warnings: warnings,
-            warningCount: request.warningCount + lookWarnings.count, importer: importer)
+            warningCount: request.warningCount + lookWarnings.count, importer: importer,
+            hasOwnLook: request.theme?.kind == .object)
+    }
+
+    private func prepared(
+        _ request: RenderRequest, _ control: RenderControl
+    ) throws(Problem) -> Conversation {
+        do throws(ConversationError) {
+            return try request.conversation.prepared(for: request.options) {
+                if case .proceed = control.verdict() { true } else { false }
+            }
+        } catch {
+            try check(control)
+            throw Problem(error)
+        }
+    }
+
+    private func check(_ control: RenderControl) throws(Problem) {
+        do throws(RenderFault) {
+            try control.check()
+        } catch {
+            throw Problem(error)
+        }
     }
 
     /// The look of a conversation that asks for none: its service's, where there is one.

@@ -4,6 +4,7 @@ import HTTP
 import JSON
 import Rendering
 import Server
+import Synchronization
 
 extension RenderService {
     /// Requests below this size step ahead of large ones.
@@ -11,7 +12,11 @@ extension RenderService {
 
     func enqueue(_ request: Request, _ route: Route, _ exchange: Exchange) {
         let queued = DispatchTime.now().uptimeNanoseconds
-        let admission = pool.submit(isSmall: request.body.count < RenderService.smallBytes) {
+        guard !memory.isSpent(now: queued) else {
+            return send(Problem(RenderFault.memory), exchange)
+        }
+        let isSmall = request.body.count < RenderService.smallBytes
+        let admission = pool.submit(isSmall: isSmall) {
             [self] worker in
             // Nobody waits any more: the place in the queue was all it cost.
             guard !exchange.isCancelled else { return exchange.fail() }
@@ -28,14 +33,7 @@ extension RenderService {
         switch admission {
         case .accepted: break
         case .closed: send(draining, exchange)
-        case .full:
-            var problem = Problem(
-                "overloaded", 429, "Too many requests wait",
-                "As many requests as the setting queue allows wait already; try again.")
-            problem.setting = Setting.queue.rawValue
-            problem.limit = settings.integer(.queue)
-            problem.retryAfter = 1
-            send(problem, exchange)
+        case .full: send(.queueFull(settings), exchange)
         }
     }
 
@@ -43,26 +41,48 @@ extension RenderService {
         _ request: Request, _ route: Route, _ exchange: Exchange, on worker: Worker,
         since began: UInt64
     ) throws(Problem) {
+        let control = control(exchange, request, since: began)
         let body = try RequestBody.material(
             of: request, limit: settings.integer(.inflatedBytes))
         let query = request.head.target.query.map { (key: $0.name, value: $0.value) }
         switch route {
         case .validate:
-            let job = try intake.job(body, overrides: query, format: nil)
+            let job = try intake.job(body, overrides: query, format: nil, control: control)
             note(exchange) { $0.messages = job.conversation.messages.count }
             send(validation(of: job), exchange)
         case .convert:
             send(answer(try intake.conversion(of: body, overrides: query)), exchange)
         case .render(let format):
             let job = try intake.job(
-                body, overrides: query, format: format, fallback: accepted(request.head))
+                body, overrides: query, format: format, fallback: accepted(request.head),
+                control: control)
             metrics.record(
                 stage: "read", seconds: Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9)
-            try render(job, exchange, on: worker, since: began)
+            try render(job, exchange, on: worker, since: began, control)
         case .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health, .readiness,
             .version, .metrics:
             break
         }
+    }
+
+    /// Ends work that nobody waits for, that takes too long, or that is large where memory is short.
+    private func control(
+        _ exchange: Exchange, _ request: Request, since began: UInt64
+    ) -> RenderControl {
+        let deadline = began + UInt64(settings.seconds(.renderSeconds) * 1e9)
+        let isSmall = request.body.count < RenderService.smallBytes
+        // Once dropped, always dropped, whoever of the workers asks.
+        let isDropped = Atomic(false)
+        return RenderControl(
+            verdict: { [memory] in
+                if exchange.isCancelled { return .abandoned }
+                let now = DispatchTime.now().uptimeNanoseconds
+                if now > deadline { return .late }
+                if isDropped.load(ordering: .relaxed) { return .starved }
+                guard !isSmall, memory.dropsOne(now: now) else { return .proceed }
+                isDropped.store(true, ordering: .relaxed)
+                return .starved
+            }, now: { DispatchTime.now().uptimeNanoseconds })
     }
 
     private func answer(_ converted: Intake.Converted) -> Response {
@@ -85,15 +105,10 @@ extension RenderService {
     }
 
     private func render(
-        _ job: RenderJob, _ exchange: Exchange, on worker: Worker, since began: UInt64
+        _ job: RenderJob, _ exchange: Exchange, on worker: Worker, since began: UInt64,
+        _ control: RenderControl
     ) throws(Problem) {
         let read = DispatchTime.now().uptimeNanoseconds - began
-        let deadline = began + UInt64(settings.seconds(.renderSeconds) * 1e9)
-        let control = RenderControl(
-            verdict: {
-                if exchange.isCancelled { return .abandoned }
-                return DispatchTime.now().uptimeNanoseconds > deadline ? .late : .proceed
-            }, now: { DispatchTime.now().uptimeNanoseconds })
         note(exchange) { record in
             record.format = job.format.rawValue
             record.messages = job.conversation.messages.count

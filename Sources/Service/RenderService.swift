@@ -16,6 +16,8 @@ package final class RenderService: Application {
     let documents: Documents
     let metrics = Metrics()
     let log: Log
+    let memory: MemoryBudget
+    private let rateLimit: RateLimit?
     let version: String
     private let keys: [[UInt8]]
     /// Metrics have an address of their own, and are not to be had here.
@@ -25,6 +27,7 @@ package final class RenderService: Application {
 
     /// What the log tells of a request beside what the server knows.
     struct Record: Sendable {
+        var wasAdmitted = false
         var problem: String?
         var format = ""
         var messages = 0
@@ -53,6 +56,10 @@ package final class RenderService: Application {
         documents = Documents(
             themes: intake.themes, importers: Intake.importers, version: version, files: files)
         hasOwnMetrics = settings.integer(.metricsPort) > 0
+        memory = MemoryBudget(limit: settings.integer(.memoryBytes))
+        let rate = settings.number(.clientRate)
+        rateLimit =
+            rate > 0 ? RateLimit(rate: rate, burst: settings.integer(.clientBurst)) : nil
         keys = settings.list(.apiKeys).map { Array($0.utf8) }
     }
 
@@ -71,7 +78,7 @@ package final class RenderService: Application {
 
     package func admit(_ head: RequestHead, _ exchange: Exchange) -> Admission {
         metrics.begin()
-        records.withLock { $0[ObjectIdentifier(exchange)] = Record() }
+        records.withLock { $0[ObjectIdentifier(exchange)] = Record(wasAdmitted: true) }
         if head.method == .options { return .accept(bodyLimit: 0) }
         guard let route = Route(path: head.target.path), route != .metrics || !hasOwnMetrics else {
             return refuse(
@@ -90,6 +97,11 @@ package final class RenderService: Application {
                     "unauthorized", 401, "A key is needed",
                     "Send one of the service's keys as \"Authorization: Bearer KEY\"."), exchange,
                 ["WWW-Authenticate": "Bearer"])
+        }
+        if !route.isAlwaysOpen,
+            let seconds = rateLimit?.refuses(exchange.peer, now: exchange.received)
+        {
+            return refuse(.tooOften(settings, retryAfter: seconds), exchange)
         }
         let accepted = AcceptedTypes(head.fields)
         guard accepted.best(of: route.types) != nil else {
@@ -167,7 +179,7 @@ package final class RenderService: Application {
             ?? Record()
         let status = outcome.status?.code ?? 499
         let route = exchange.head.flatMap { Route(path: $0.target.path) }
-        if exchange.head != nil, outcome.fault == nil {
+        if record.wasAdmitted {
             metrics.end(
                 Metrics.RequestKey(
                     route: route?.name ?? "other", format: record.format, status: status))

@@ -9,4 +9,6 @@ package enum ConversationError: Error, Sendable, Hashable {
     case tooMany(Limits.Setting, limit: Int, pointer: String)
     /// `options.strict` is set, and there were warnings (the first hundred, and how many in all).
     case strict([Warning], count: Int)
+    /// Whoever asked does not want it any more, or has no more time.
+    case stopped
 }

@@ -4,7 +4,9 @@ extension Conversation {
     /// The conversation as the options want it shown: numbered, redacted, filtered, ordered.
     ///
     /// What is redacted is gone from the result: words, names, media bytes, quotes in other messages.
-    package func prepared(for options: Options) throws(ConversationError) -> Conversation {
+    package func prepared(
+        for options: Options, whileTrue goesOn: () -> Bool = { true }
+    ) throws(ConversationError) -> Conversation {
         var conversation = self
         for index in conversation.messages.indices {
             conversation.messages[index].number = index + 1
@@ -12,7 +14,7 @@ extension Conversation {
         let isMarked = messages.contains { $0.hasDetails && $0.details.isRedacted }
         if isMarked || !options.redactions.isEmpty {
             var redactor = try Redactor(options.redactions, in: conversation)
-            redactor.redact(&conversation)
+            try redactor.redact(&conversation, whileTrue: goesOn)
         }
         let kept = conversation.places(
             for: options, senders: try senders(named: options.filter.from))

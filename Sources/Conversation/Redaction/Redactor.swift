@@ -62,7 +62,10 @@ struct Redactor {
 
     // MARK: - Redacting
 
-    mutating func redact(_ conversation: inout Conversation) {
+    /// - Parameter goesOn: asked now and then; a thousand patterns on as many messages take a while.
+    mutating func redact(
+        _ conversation: inout Conversation, whileTrue goesOn: () -> Bool
+    ) throws(ConversationError) {
         for index in conversation.messages.indices {
             let message = conversation.messages[index]
             if message.details.isRedacted || message.from.map(participants.contains) ?? false {
@@ -70,6 +73,7 @@ struct Redactor {
             }
         }
         for index in conversation.messages.indices {
+            if index % 16 == 0, !goesOn() { throw .stopped }
             if messages.contains(index) {
                 conversation.messages[index].redact()
             } else {
@@ -77,6 +81,7 @@ struct Redactor {
             }
         }
         for index in conversation.participants.indices {
+            if index % 16 == 0, !goesOn() { throw .stopped }
             redact(&conversation.participants[index], at: index)
         }
         conversation.title = conversation.title.map(hidden)

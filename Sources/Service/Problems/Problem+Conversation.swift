@@ -1,4 +1,5 @@
 package import Conversation
+import Rendering
 
 extension Problem {
     package init(_ error: ConversationError) {
@@ -17,6 +18,8 @@ extension Problem {
             self.limit = most
             self.pointer = pointer
             setting = name.rawValue
+        case .stopped:
+            self.init(RenderFault.timeout)
         case .strict(let warnings, let count):
             self.init(
                 "strict", 422, "There were warnings, and options.strict is set",

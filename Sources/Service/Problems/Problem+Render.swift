@@ -46,6 +46,13 @@ extension Problem {
             )
             setting = Setting.renderSeconds.rawValue
             retryAfter = 5
+        case .memory:
+            self.init(
+                "overloaded", 503, "The service has no memory left",
+                "It holds as much as the setting memory_bytes allows; try again, or send less at once."
+            )
+            setting = Setting.memoryBytes.rawValue
+            retryAfter = 2
         case .sink:
             self.init(
                 "output-failed", 500, "The answer could not be written",

@@ -4,6 +4,7 @@ extension Setting {
         case text
         case integer(ClosedRange<Int>)
         case seconds(ClosedRange<Double>)
+        case number(ClosedRange<Double>)
         /// A count of bytes, as a number or with a unit: `32 MiB`.
         case bytes(ClosedRange<Int>)
         case flag
@@ -20,8 +21,11 @@ extension Setting {
         case .queue: .integer(1...100_000)
         case .renderSeconds, .drainSeconds: .seconds(0.1...3_600)
         case .headSeconds, .bodySeconds, .idleSeconds, .writeSeconds: .seconds(0.1...3_600)
+        case .memoryBytes: .bytes(0...(1 << 50))
         case .heif: .flag
         case .connections: .integer(1...1_000_000)
+        case .clientRate: .number(0...1_000_000)
+        case .clientBurst: .integer(1...1_000_000)
         case .bodyBytes, .inflatedBytes, .mediaBytes, .totalMediaBytes: .bytes(1_024...(8 << 30))
         case .bufferBytes: .bytes(65_536...(1 << 30))
         case .messages, .attachments: .integer(1...10_000_000)
@@ -46,8 +50,11 @@ extension Setting {
         case .queue: .integer(256)
         case .renderSeconds: .seconds(60)
         case .drainSeconds: .seconds(25)
+        case .memoryBytes: .integer(0)
         case .heif: .flag(false)
         case .connections: .integer(10_000)
+        case .clientRate: .number(0)
+        case .clientBurst: .integer(20)
         case .bodyBytes: .integer(64 << 20)
         case .inflatedBytes: .integer(256 << 20)
         case .headSeconds: .seconds(10)
@@ -83,8 +90,13 @@ extension Setting {
         case .queue: "requests that may wait for a worker; more get 429"
         case .renderSeconds: "longest a rendering may take; then 503"
         case .drainSeconds: "longest to wait for requests under way when stopping"
+        case .memoryBytes:
+            "memory of the process above which work gets 503; 0 for 90 % of the container's or the machine's"
         case .heif: "read HEIC and AVIF pictures"
         case .connections: "connections at once; more get 503"
+        case .clientRate:
+            "requests a second that one address may send; more get 429; 0 for any number, as behind a proxy"
+        case .clientBurst: "requests that one address may send at once, where client_rate is set"
         case .bodyBytes: "largest request body as sent; more gets 413"
         case .inflatedBytes: "largest request body once inflated; more gets 413"
         case .headSeconds: "longest a request's head may take to arrive; then 408"

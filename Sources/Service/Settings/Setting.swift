@@ -11,10 +11,13 @@ package enum Setting: String, Sendable, CaseIterable {
     case workers, queue
     case renderSeconds = "render_seconds"
     case drainSeconds = "drain_seconds"
+    case memoryBytes = "memory_bytes"
     case heif
 
     // Requests
     case connections
+    case clientRate = "client_rate"
+    case clientBurst = "client_burst"
     case bodyBytes = "body_bytes"
     case inflatedBytes = "inflated_bytes"
     case headSeconds = "head_seconds"

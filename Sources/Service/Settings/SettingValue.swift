@@ -5,6 +5,7 @@ package enum SettingValue: Sendable, Equatable {
     case text(String)
     case integer(Int)
     case seconds(Double)
+    case number(Double)
     case flag(Bool)
     case list([String])
 
@@ -13,7 +14,7 @@ package enum SettingValue: Sendable, Equatable {
         switch self {
         case .text(let text): text
         case .integer(let number): String(number)
-        case .seconds(let seconds):
+        case .seconds(let seconds), .number(let seconds):
             seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
         case .flag(let isOn): isOn ? "true" : "false"
         case .list(let items): items.joined(separator: ",")
@@ -38,6 +39,9 @@ package enum SettingValue: Sendable, Equatable {
             let bare = words.hasSuffix("s") ? String(words.dropLast()) : words
             guard let number = Double(bare), range.contains(number) else { return nil }
             self = .seconds(number)
+        case .number(let range):
+            guard let number = Double(words), range.contains(number) else { return nil }
+            self = .number(number)
         case .flag:
             switch words.lowercased() {
             case "true", "1", "yes", "on", "": self = .flag(true)

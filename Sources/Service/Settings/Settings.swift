@@ -20,6 +20,11 @@ package struct Settings: Sendable {
         return 0
     }
 
+    package func number(_ setting: Setting) -> Double {
+        if case .number(let number) = self[setting] { return number }
+        return 0
+    }
+
     package func text(_ setting: Setting) -> String { self[setting].words }
 
     package func isOn(_ setting: Setting) -> Bool { self[setting] == .flag(true) }

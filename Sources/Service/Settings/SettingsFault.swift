@@ -27,6 +27,7 @@ extension Setting.Form {
         switch self {
         case .text: "a text"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .seconds(let range): "seconds from \(range.lowerBound) to \(range.upperBound)"
         case .bytes(let range):
             "bytes from \(range.lowerBound) to \(range.upperBound), such as 64MiB"

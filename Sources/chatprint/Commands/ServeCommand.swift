@@ -101,6 +101,8 @@ struct ServeCommand {
     private var serverSettings: ServerSettings {
         var server = ServerSettings()
         server.connections = settings.integer(.connections)
+        let memory = settings.integer(.memoryBytes)
+        if memory > 0 { server.requestMemory = min(server.requestMemory, memory / 4) }
         server.answerMemory = settings.integer(.bufferBytes)
         server.timeouts.head = .seconds(settings.seconds(.headSeconds))
         server.timeouts.idle = .seconds(settings.seconds(.idleSeconds))

@@ -1,0 +1,22 @@
+/// What is refused before anybody works on it.
+extension Problem {
+    static func queueFull(_ settings: Settings) -> Problem {
+        var problem = Problem(
+            "overloaded", 429, "Too many requests wait",
+            "As many requests as the setting queue allows wait already; try again.")
+        problem.setting = Setting.queue.rawValue
+        problem.limit = settings.integer(.queue)
+        problem.retryAfter = 1
+        return problem
+    }
+
+    static func tooOften(_ settings: Settings, retryAfter seconds: Int) -> Problem {
+        var problem = Problem(
+            "rate-limited", 429, "Too many requests from one address",
+            "One address may send \(settings.text(.clientRate)) requests a second; "
+                + "the setting client_rate raises the limit.")
+        problem.setting = Setting.clientRate.rawValue
+        problem.retryAfter = seconds
+        return problem
+    }
+}

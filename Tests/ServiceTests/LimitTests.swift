@@ -1,0 +1,103 @@
+import Foundation
+import HTTP
+import Testing
+
+@testable import Server
+@testable import Service
+
+/// What is refused so that the others are served.
+@Suite struct LimitTests {
+    private let hello = #"{"messages":["Hi!","Hello"]}"#
+
+    private func peer(_ last: UInt8, version6: Bool = false) -> Peer {
+        var storage = sockaddr_storage()
+        storage.ss_family = sa_family_t(version6 ? AF_INET6 : AF_INET)
+        unsafe withUnsafeMutableBytes(of: &storage) { bytes in
+            if version6 {
+                unsafe bytes[8] = 0x20
+                unsafe bytes[23] = last
+            } else {
+                unsafe bytes[4] = 10
+                unsafe bytes[7] = last
+            }
+        }
+        return Peer(storage)
+    }
+
+    @Test func aClientMayAskAtItsRateAfterABurst() {
+        let limit = RateLimit(rate: 2, burst: 3)
+        let start = Instant(milliseconds: 1_000)
+        for _ in 0..<3 { #expect(limit.refuses(peer(1), now: start) == nil) }
+        #expect(limit.refuses(peer(1), now: start) == 1)
+        #expect(limit.refuses(peer(2), now: start) == nil)
+        let later = start + .milliseconds(500)
+        #expect(limit.refuses(peer(1), now: later) == nil)
+        #expect(limit.refuses(peer(1), now: later) == 1)
+        let muchLater = start + .seconds(3_600)
+        for _ in 0..<3 { #expect(limit.refuses(peer(1), now: muchLater) == nil) }
+        #expect(limit.refuses(peer(1), now: muchLater) == 1)
+    }
+
+    @Test func aWholeNetworkOfIPv6IsOneClientAndAUnixSocketIsNone() {
+        let limit = RateLimit(rate: 0.1, burst: 1)
+        let now = Instant(milliseconds: 0)
+        #expect(limit.refuses(peer(1, version6: true), now: now) == nil)
+        #expect(limit.refuses(peer(2, version6: true), now: now) == 10)
+        for _ in 0..<9 { #expect(limit.refuses(Peer(sockaddr_storage()), now: now) == nil) }
+    }
+
+    @Test func anyNumberOfClientsTakesBoundedMemory() {
+        let limit = RateLimit(rate: 1, burst: 1, mostClients: 16)
+        for round in 0..<10 {
+            for last in 0...255 {
+                _ = limit.refuses(peer(UInt8(last)), now: Instant(milliseconds: round))
+            }
+        }
+        #expect(limit.clients <= 16)
+    }
+
+    @Test func aClientOverItsRateIsToldWhenToComeAgain() throws {
+        let service = try RunningService(["--client-rate", "0.01", "--client-burst", "2"])
+        for _ in 0..<2 { #expect(try service.post(hello).status == 200) }
+        let refused = try service.post(hello)
+        #expect(refused.status == 429)
+        #expect(refused.text.contains("/problems/rate-limited"))
+        #expect((refused.header("retry-after").flatMap { Int($0) } ?? 0) > 90)
+        #expect(try service.curl("/healthz").status == 200)
+    }
+
+    @Test func memoryThatIsSpentIsMeasuredSeldomAndOneIsDroppedAtATime() {
+        let budget = MemoryBudget(limit: 100, measure: { 101 })
+        #expect(budget.isSpent(now: 0))
+        #expect(budget.dropsOne(now: 1))
+        #expect(!budget.dropsOne(now: 2))
+        #expect(budget.dropsOne(now: 600_000_000))
+        let free = MemoryBudget(limit: 100, measure: { 100 })
+        #expect(!free.isSpent(now: 0) && !free.dropsOne(now: 1))
+    }
+
+    @Test func aServiceWithoutMemoryRefusesWorkAndLives() throws {
+        let service = try RunningService(["--memory-bytes", "1"])
+        let refused = try service.post(hello)
+        #expect(refused.status == 503)
+        #expect(refused.text.contains(#""setting":"memory_bytes""#))
+        #expect(refused.header("retry-after") != nil)
+        #expect(try service.curl("/healthz").status == 200)
+        #expect(try service.curl("/themes").status == 200)
+    }
+
+    /// Work that is slow before anything is drawn: a hundred patterns on each of a thousand messages.
+    @Test func theTimeLimitHoldsForThePreparationToo() throws {
+        let service = try RunningService(["--render-seconds", "0.2"])
+        let pattern = #"{"pattern":"(a|b|ab|ba)+[cd]{3,9}e"}"#
+        let patterns = Array(repeating: pattern, count: 100).joined(separator: ",")
+        let text = String(repeating: "ab", count: 500)
+        let messages = Array(repeating: "\"\(text)\"", count: 1_000).joined(separator: ",")
+        let answer = try service.post(
+            #"{"messages":[\#(messages)],"options":{"redact":[\#(patterns)]}}"#)
+        #expect(answer.status == 503)
+        #expect(answer.text.contains("/problems/render-timeout"))
+        #expect(answer.header("retry-after") != nil)
+        #expect(try service.post(hello).status == 200)
+    }
+}
