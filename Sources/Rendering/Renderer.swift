@@ -32,6 +32,8 @@ package struct Renderer: Sendable {
             pictures: pictures.table)
         let rows = try measure(layout, on: worker, control)
         let transcript = Transcript(layout, rows: rows, background: job.output.background)
+        try PictureCheck(job: job, transcript: transcript, pictures: pictures)
+            .run(pool, on: worker, control)
         timings.layout = control.now() - began
         let sheet = Sheet(
             job: job, transcript: transcript, paper: paper, pictures: pictures, control: control)

@@ -22,6 +22,8 @@ package final class PictureShelf: PictureLookup, Sendable {
     }
 
     private let pictures: [EncodedPicture?]
+    /// Where in the request each stands.
+    private let pointers: [String]
     let table: PictureTable
     private let cache = Mutex(Cache())
 
@@ -49,6 +51,7 @@ package final class PictureShelf: PictureLookup, Sendable {
         for media in job.conversation.media { try take(media.bytes, media.pointer) }
         for picture in job.theme.pictures { try take(picture.bytes, picture.origin) }
         self.pictures = pictures
+        pointers = job.conversation.media.map(\.pointer) + job.theme.pictures.map(\.origin)
         table = PictureTable(
             sizes: pictures.map { picture in
                 picture.map { Size(Double($0.facts.width), Double($0.facts.height)) }
@@ -75,19 +78,39 @@ package final class PictureShelf: PictureLookup, Sendable {
             return known.bitmap
         }
         // Two workers may decode the same picture at once; the second result simply replaces the first.
+        // What is damaged was refused before.
         guard
             let bitmap = try? PictureDecoder.decode(
                 picture.bytes, picture.facts, covering: wanted)
         else { return nil }
-        keep(
-            Decoded(bitmap: bitmap, isWhole: bitmap.size == picture.facts.size), at: id.number)
+        keep(bitmap, of: picture, at: id.number, replacing: true)
         return bitmap
     }
 
-    private func keep(_ decoded: Decoded, at number: Int) {
-        let pixels = decoded.bitmap.width * decoded.bitmap.height
+    /// Throws what is wrong with a picture, and keeps it where nothing else must go for it: those that
+    /// come first are drawn first.
+    func check(_ id: PictureID, covering wanted: PixelSize?) throws(PictureFault) {
+        guard let picture = encoded(id) else { return }
+        let bitmap = try PictureDecoder.decode(picture.bytes, picture.facts, covering: wanted)
+        keep(bitmap, of: picture, at: id.number, replacing: false)
+    }
+
+    /// Throws what is wrong with a picture that may never be drawn.
+    func glance(_ id: PictureID) throws(PictureFault) {
+        guard let picture = encoded(id) else { return }
+        _ = try PictureDecoder.decode(picture.bytes, picture.facts, covering: PixelSize(1, 1))
+    }
+
+    func pointer(_ id: PictureID) -> String { pointers[id.number] }
+
+    private func keep(
+        _ bitmap: Bitmap, of picture: EncodedPicture, at number: Int, replacing: Bool
+    ) {
+        let pixels = bitmap.width * bitmap.height
         guard pixels <= PictureShelf.mostPixels else { return }
+        let decoded = Decoded(bitmap: bitmap, isWhole: bitmap.size == picture.facts.size)
         cache.withLock { cache in
+            guard replacing || cache.pixels + pixels <= PictureShelf.mostPixels else { return }
             if let before = cache.decoded[number] {
                 cache.pixels -= before.bitmap.width * before.bitmap.height
                 cache.order.removeAll { $0 == number }

@@ -1,0 +1,88 @@
+import Conversation
+import Imaging
+import Layout
+import Scene
+import Theme
+
+/// Decodes every picture of a request once, before the first byte of the answer leaves: a damaged one
+/// is to be refused, and would be no more than a hole once the answer has begun.
+///
+/// It is done at the size at which the picture will be drawn, where that is known, and kept as long as
+/// there is room: then nothing is done twice. Otherwise at the smallest, where a JPEG costs the least.
+struct PictureCheck {
+    let job: RenderJob
+    let transcript: Transcript
+    let pictures: PictureShelf
+
+    private enum Size: Sendable {
+        case covering(PixelSize)
+        case whole
+    }
+
+    func run(
+        _ pool: WorkerPool, on worker: Worker, _ control: RenderControl
+    ) throws(RenderFault) {
+        let ids = self.ids
+        guard !ids.isEmpty else { return }
+        let sizes = drawnSizes
+        let pictures = pictures
+        let faults = Slots<PictureFault>(ids.count)
+        pool.forEach(ids.count, on: worker) { place, _ in
+            guard case .proceed = control.verdict() else { return }
+            do throws(PictureFault) {
+                switch sizes[ids[place]] {
+                case .covering(let size)?: try pictures.check(ids[place], covering: size)
+                case .whole?: try pictures.check(ids[place], covering: nil)
+                case nil: try pictures.glance(ids[place])
+                }
+            } catch {
+                faults.put(error, at: place)
+            }
+        }
+        try control.check()
+        for place in ids.indices {
+            guard let fault = faults.take(place) else { continue }
+            throw .picture(pointer: pictures.pointer(ids[place]), fault)
+        }
+    }
+
+    /// What came with the request; the looks that are installed were looked at by whoever did that.
+    private var ids: [PictureID] {
+        let media = job.conversation.media.count
+        let count = media + (job.hasOwnLook ? job.theme.pictures.count : 0)
+        return (0..<count).map { PictureID($0) }.filter { pictures.encoded($0) != nil }
+    }
+
+    /// The sizes at which a picture will ask for attachments; documents pass most on undecoded.
+    private var drawnSizes: [PictureID: Size] {
+        var sizes: [PictureID: Size] = [:]
+        switch job.format {
+        case .pdf, .svg, .json: return [:]
+        case .png, .zip: break
+        }
+        let messages = job.conversation.messages
+        for index in transcript.rows.indices {
+            guard let message = transcript.rows[index].message,
+                messages[message].attachments.contains(where: { $0.media != nil })
+            else { continue }
+            collect(transcript.placedRow(index).block.nodes, into: &sizes)
+        }
+        return sizes
+    }
+
+    private func collect(_ nodes: [Node], into sizes: inout [PictureID: Size]) {
+        for node in nodes {
+            switch node {
+            case .picture(let picture):
+                let target = PicturePlan(picture, scale: job.output.scale).target
+                switch picture.fit {
+                case .stretch, .cover:
+                    sizes[picture.id] = .covering(PixelSize(target.x.count, target.y.count))
+                case .slices, .tile: sizes[picture.id] = .whole
+                }
+            case .figure(_, let inner), .clipped(_, let inner): collect(inner, into: &sizes)
+            case .shape, .text, .link: break
+            }
+        }
+    }
+}

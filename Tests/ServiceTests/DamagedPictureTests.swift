@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// Pictures whose headers are fine and whose pixels are not.
+@Suite struct DamagedPictureTests {
+    private func conversation(_ picture: Data) -> String {
+        let data = picture.base64EncodedString()
+        return #"{"messages":["a",{"attachments":[{"kind":"image","src":{"data":"\#(data)"}}]}]}"#
+    }
+
+    private func fixture(_ name: String) throws -> Data {
+        try Data(
+            contentsOf: RunningService.root.appendingPathComponent(
+                "Tests/Fixtures/Pictures/\(name)"))
+    }
+
+    @Test(arguments: ["png", "pdf", "svg", "zip", "json"])
+    func areRefusedBeforeTheFirstByteLeaves(format: String) throws {
+        let service = try RunningService()
+        var picture = try fixture("rgb8.png")
+        #expect(try service.post(conversation(picture), to: "/render.\(format)").status == 200)
+        // The data of the last IDAT, whose checksum then no longer fits.
+        let end = try #require(picture.range(of: Data("IEND".utf8)))
+        picture[end.lowerBound - 12] ^= 0x55
+        let refused = try service.post(conversation(picture), to: "/render.\(format)")
+        #expect(refused.status == 422)
+        #expect(refused.text.contains("/problems/image-corrupt"))
+        #expect(refused.text.contains(#""pointer":"/messages/1/attachments/0/src/data""#))
+    }
+
+    @Test func areRefusedInALookToo() throws {
+        let service = try RunningService()
+        var picture = try fixture("rgb8.png")
+        func look(_ picture: Data) -> String {
+            #"{"messages":["a"],"theme":{"canvas":{"background":{"picture":{"data":"\#(picture.base64EncodedString())"}}}}}"#
+        }
+        let fine = try service.post(look(picture))
+        let end = try #require(picture.range(of: Data("IEND".utf8)))
+        picture[end.lowerBound - 12] ^= 0x55
+        let refused = try service.post(look(picture))
+        #expect(fine.status == 200, "\(fine.text)")
+        #expect(refused.status == 422)
+        #expect(refused.text.contains("/problems/image-corrupt"))
+    }
+}
