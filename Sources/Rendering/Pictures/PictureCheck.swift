@@ -81,7 +81,7 @@ struct PictureCheck {
                 case .slices, .tile: sizes[picture.id] = .whole
                 }
             case .figure(_, let inner), .clipped(_, let inner): collect(inner, into: &sizes)
-            case .shape, .text, .link: break
+            case .shape, .text, .lettering, .link: break
             }
         }
     }
