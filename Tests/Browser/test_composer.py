@@ -121,3 +121,11 @@ def test_roles_of_ai_chats_are_kept(screen):
     assert screen.json()["messages"][0] == {"role": "user", "content": "How many words?"}
     screen.page.get_by_role("button", name="Assistant").click()
     assert screen.json()["messages"][-1] == {"role": "assistant", "content": ""}
+
+
+def test_an_example_is_named_until_it_becomes_ones_own(screen):
+    assert screen.page.locator("#examples option:checked").inner_text() == "Sunday plan"
+    screen.redrawn(lambda: screen.page.locator(".row textarea").first.fill("Something else"))
+    assert screen.page.input_value("#examples") == ""
+    screen.redrawn(lambda: screen.page.click("#undo"))
+    assert screen.page.input_value("#examples") == "Sunday plan"

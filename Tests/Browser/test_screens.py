@@ -14,7 +14,7 @@ FOLDER = os.environ.get("CHATPRINT_SCREENSHOTS")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("device", ["desktop", "phone"])
 def test_take(open_page, device, scheme):
-    size = (1440, 900) if device == "desktop" else (390, 844)
+    size = (1280, 800) if device == "desktop" else (390, 844)
     screen = open_page(*size, scheme, device_scale_factor=2, has_touch=device == "phone")
     until(lambda: screen.page.locator(".look img[hidden]").count() == 0, "the thumbnails")
     folder = pathlib.Path(FOLDER)

@@ -109,3 +109,19 @@ def test_the_page_has_a_dark_mode_of_its_own_that_it_remembers(open_page):
     screen.page.reload()
     screen.until_drawn()
     assert screen.page.get_attribute("html", "data-page") == "light"
+
+
+def test_on_a_phone_style_is_chosen_with_the_picture_in_sight(open_page):
+    screen = open_page(390, 844, has_touch=True)
+    screen.page.tap("#switch [data-tab=style]")
+    picture, controls = screen.page.locator("#desk").bounding_box(), screen.page.locator("#style").bounding_box()
+    assert picture["height"] >= 200 and controls["height"] >= 250
+    before = screen.pixel(.99, .01)
+    screen.redrawn(lambda: screen.page.get_by_text("Dark", exact=True).tap())
+    assert screen.pixel(.99, .01) != before and screen.page.locator("#picture").is_visible()
+
+
+def test_looks_are_called_by_their_names(screen):
+    names = screen.page.locator(".look label").all_inner_texts()
+    assert {"iMessage", "WhatsApp", "Classic SMS", "Telegram"} <= set(names)
+    assert all(name[:1].isupper() or name[1:2].isupper() for name in names)
