@@ -22,8 +22,29 @@ package struct Renderer: Sendable {
         _ job: RenderJob, on worker: Worker, to sink: inout some RenderSink,
         control: RenderControl = RenderControl()
     ) throws(RenderFault) -> RenderTimings {
-        var timings = RenderTimings()
-        let began = control.now()
+        let watch = StageWatch(control)
+        let sheet = try watch.time(.layout) { () throws(RenderFault) in
+            try layOut(job, on: worker, control, watch)
+        }
+        switch job.format {
+        case .png: try PNGFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
+        case .pdf: try PDFFormat(sheet: sheet).write(on: worker, to: &sink)
+        case .zip: try ZIPFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
+        case .svg:
+            try watch.time(.paint) { () throws(RenderFault) in
+                try SVGFormat(sheet: sheet).write(on: worker, to: &sink)
+            }
+        case .json:
+            try watch.time(.paint) { () throws(RenderFault) in
+                try JSONFormat(sheet: sheet).write(on: worker, to: &sink)
+            }
+        }
+        return watch.timings
+    }
+
+    private func layOut(
+        _ job: RenderJob, on worker: Worker, _ control: RenderControl, _ watch: StageWatch
+    ) throws(RenderFault) -> Sheet {
         let pictures = try PictureShelf(job, readsHEIF: readsHEIF)
         let paper = paper(for: job)
         let layout = Layout(
@@ -34,18 +55,9 @@ package struct Renderer: Sendable {
         let transcript = Transcript(layout, rows: rows, background: job.output.background)
         try PictureCheck(job: job, transcript: transcript, pictures: pictures)
             .run(pool, on: worker, control)
-        timings.layout = control.now() - began
-        let sheet = Sheet(
-            job: job, transcript: transcript, paper: paper, pictures: pictures, control: control)
-        switch job.format {
-        case .png: try PNGFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
-        case .pdf: try PDFFormat(sheet: sheet).write(on: worker, to: &sink)
-        case .zip: try ZIPFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
-        case .svg: try SVGFormat(sheet: sheet).write(on: worker, to: &sink)
-        case .json: try JSONFormat(sheet: sheet).write(on: worker, to: &sink)
-        }
-        timings.paint = control.now() - began - timings.layout
-        return timings
+        return Sheet(
+            job: job, transcript: transcript, paper: paper, pictures: pictures,
+            control: control, watch: watch)
     }
 
     /// Sheets for what is paginated; nil for one endless picture.

@@ -116,15 +116,16 @@ extension RenderService {
         }
         var sink = ExchangeSink(exchange) { [self] report in
             var timings = RenderTimings()
-            timings.layout = DispatchTime.now().uptimeNanoseconds - began - read
+            timings[.layout] = DispatchTime.now().uptimeNanoseconds - began - read
             var head = head(job, report, exchange)
             head.fields.set("Server-Timing", timing(read: read, timings))
             return head
         }
         do throws(RenderFault) {
             let timings = try renderer.render(job, on: worker, to: &sink, control: control)
-            metrics.record(stage: "layout", seconds: Double(timings.layout) / 1e9)
-            metrics.record(stage: "paint", seconds: Double(timings.paint) / 1e9)
+            for stage in RenderTimings.Stage.allCases where timings[stage] > 0 {
+                metrics.record(stage: stage.rawValue, seconds: Double(timings[stage]) / 1e9)
+            }
             metrics.record(
                 messages: job.conversation.messages.count, warnings: job.warnings)
             sink.finish(timing: timing(read: read, timings))
@@ -164,8 +165,9 @@ extension RenderService {
             String((Double(nanoseconds) / 1e4).rounded() / 100)
         }
         // A long answer leaves before it is painted, so it can only tell what came before.
-        let paint = timings.paint > 0 ? ", paint;dur=\(milliseconds(timings.paint))" : ""
-        return "read;dur=\(milliseconds(read)), layout;dur=\(milliseconds(timings.layout))" + paint
+        let stages = RenderTimings.Stage.allCases.filter { timings[$0] > 0 }
+            .map { ", \($0.rawValue);dur=\(milliseconds(timings[$0]))" }
+        return "read;dur=\(milliseconds(read))" + stages.joined()
     }
 
     private func validation(of job: RenderJob) -> Response {

@@ -36,6 +36,7 @@ enum CommandLineTool {
         case "import": return try ImportCommand(rest).run()
         case "validate": return try ValidateCommand(rest).run()
         case "themes": return try ThemesCommand(rest).run()
+        case "bench": return try BenchCommand(rest).run()
         case "health": return HealthCommand().run()
         case "settings":
             Terminal.print(Setting.table)

@@ -8,6 +8,7 @@ enum Help {
           chatprint import [FILE|-] [-o OUT]   turn a chat export into a conversation (JSON)
           chatprint validate [FILE|-]          check a conversation and list warnings
           chatprint themes [--show NAME]       list looks, or print one as JSON
+          chatprint bench FILE                 time rendering it here, warm, stage by stage (JSON)
           chatprint health                     ask the service here whether it lives
           chatprint settings                   list the settings of serve
           chatprint --version

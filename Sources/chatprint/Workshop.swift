@@ -13,9 +13,11 @@ struct Workshop {
     let pool: WorkerPool
     let missingFonts: [String]
 
-    init(config: String?) throws {
+    /// - Parameter workers: how many; nil for as many as the settings say.
+    init(config: String?, workers: Int? = nil) throws {
         let folder = try ConfigurationFolder.find(flag: config)
-        try self.init(folder: folder, settings: Workshop.settings(in: folder, flags: []))
+        let flags = workers.map { [(Setting.workers, String($0))] } ?? []
+        try self.init(folder: folder, settings: Workshop.settings(in: folder, flags: flags))
     }
 
     init(folder: ConfigurationFolder, settings: Settings) throws {

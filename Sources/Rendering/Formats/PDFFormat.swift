@@ -27,12 +27,16 @@ struct PDFFormat {
                 emoji: worker.emoji, pictures: sheet.pictures)
             for number in 0..<pages.count {
                 try sheet.control.check()
-                try writer.add(
-                    pages.page(number, with: worker.typesetter), scale: paper.scale)
+                try sheet.watch.time(.paint) {
+                    try writer.add(
+                        pages.page(number, with: worker.typesetter), scale: paper.scale)
+                }
                 let bytes = writer.takeBytes()
                 if !bytes.isEmpty { try sink.write(bytes) }
             }
+            let began = sheet.control.now()
             try writer.finish(into: &sink)
+            sheet.watch.add(sheet.control.now() &- began, to: .finish)
         } catch let failure as SinkFailure {
             throw RenderFault(failure)
         } catch PDFFault.sink(let failure) {

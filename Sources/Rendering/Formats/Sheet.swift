@@ -10,6 +10,7 @@ struct Sheet: Sendable {
     let paper: Paper?
     let pictures: PictureShelf
     let control: RenderControl
+    let watch: StageWatch
 
     func report(width: Int, height: Int, pages: Int) -> RenderReport {
         RenderReport(

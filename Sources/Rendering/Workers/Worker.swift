@@ -33,13 +33,19 @@ package final class Worker {
     ) throws(RenderFault) -> CompressedStripe {
         let painter = painter(for: sheet.pictures)
         let backdrop: Color = sheet.transcript.isOpaque ? .white : .clear
+        let watch = sheet.watch
         do {
-            return try painter.paint(
-                viewport, backdrop: backdrop, background: background, blocks: blocks
-            ) { surface in
-                surface.withPixels { pixels in
-                    encoder.encode(
-                        pixels, rows: viewport.rows.count, stride: surface.stride / 4, of: image)
+            return try watch.time(.paint) { () throws(CairoFailure) in
+                try painter.paint(
+                    viewport, backdrop: backdrop, background: background, blocks: blocks
+                ) { surface in
+                    watch.time(.encode, within: .paint) {
+                        surface.withPixels { pixels in
+                            encoder.encode(
+                                pixels, rows: viewport.rows.count, stride: surface.stride / 4,
+                                of: image)
+                        }
+                    }
                 }
             }
         } catch {

@@ -1,0 +1,65 @@
+import Conversation
+import Dispatch
+import Rendering
+import Service
+import Synchronization
+
+/// What one rendering took, in nanoseconds.
+struct BenchRun: Sendable {
+    var total: UInt64 = 0
+    var firstByte: UInt64 = 0
+    var read: UInt64 = 0
+    var timings = RenderTimings()
+    var bytes = 0
+    var report: RenderReport?
+}
+
+extension Workshop {
+    /// Renders once into nothing.
+    func time(
+        _ input: InputFile, _ overrides: [(key: String, value: String)], _ format: Output.Format?
+    ) throws(CommandFailure) -> BenchRun {
+        let began = DispatchTime.now().uptimeNanoseconds
+        let job = try job(input, overrides: overrides, format: format)
+        let read = DispatchTime.now().uptimeNanoseconds - began
+        let outcome = Mutex<Result<BenchRun, RenderFault>>(.failure(.abandoned))
+        let done = DispatchSemaphore(value: 0)
+        let renderer = Renderer(pool: pool, readsHEIF: true)
+        let control = RenderControl(now: { DispatchTime.now().uptimeNanoseconds })
+        _ = pool.submit(isSmall: false) { worker in
+            var sink = CountingSink(began: began)
+            do throws(RenderFault) {
+                sink.run.timings = try renderer.render(job, on: worker, to: &sink, control: control)
+                sink.run.total = DispatchTime.now().uptimeNanoseconds - began
+                sink.run.read = read
+                outcome.withLock { $0 = .success(sink.run) }
+            } catch {
+                outcome.withLock { $0 = .failure(error) }
+            }
+            done.signal()
+        }
+        done.wait()
+        do throws(RenderFault) {
+            return try outcome.withLock { $0 }.get()
+        } catch {
+            throw .refused(Problem(error).detail)
+        }
+    }
+}
+
+/// Counts what would leave.
+private struct CountingSink: RenderSink {
+    let began: UInt64
+    var run = BenchRun()
+
+    init(began: UInt64) { self.began = began }
+
+    mutating func begin(_ report: RenderReport) { run.report = report }
+
+    mutating func write(_ bytes: [UInt8]) {
+        if run.bytes == 0, !bytes.isEmpty {
+            run.firstByte = DispatchTime.now().uptimeNanoseconds - began
+        }
+        run.bytes += bytes.count
+    }
+}

@@ -1,0 +1,60 @@
+import Conversation
+import Dispatch
+import Foundation
+import Glibc
+import JSON
+import Rendering
+
+/// `chatprint bench`: renders one conversation again and again in this process and tells, as a line of
+/// JSON, what it took: the machine's own figures, without a network or a client in between.
+struct BenchCommand {
+    private let arguments: Arguments
+
+    init(_ words: [String]) throws {
+        arguments = try Arguments(
+            words, valued: Arguments.settings.union(["--seconds", "--workers", "--config"]))
+    }
+
+    func run() throws -> Int32 {
+        let seconds = try number("--seconds", default: 1)
+        let workers =
+            try arguments.value("--workers") == nil ? nil : number("--workers", default: 0)
+        let workshop = try Workshop(
+            config: arguments.value("--config"), workers: workers.map { Int($0) })
+        let input = try InputFile(arguments.operands)
+        let overrides = try arguments.settings()
+        let format = try arguments.format()
+        var runs: [BenchRun] = []
+        // What is opened at the first use is not what a running service spends.
+        for _ in 0..<2 { runs = [try workshop.time(input, overrides, format)] }
+        let cpu = clock()
+        let end = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
+        runs = []
+        while runs.count < 3 || (runs.count < 10_000 && DispatchTime.now().uptimeNanoseconds < end)
+        {
+            runs.append(try workshop.time(input, overrides, format))
+        }
+        let spent = Double(clock() - cpu) / Double(CLOCKS_PER_SEC) / Double(runs.count)
+        Terminal.print(
+            BenchReport(
+                runs: runs, workers: workshop.pool.size, processorSeconds: spent,
+                peakBytes: BenchCommand.peakBytes
+            ).json)
+        return 0
+    }
+
+    private func number(_ name: String, default fallback: Double) throws(CommandFailure) -> Double {
+        guard let text = arguments.value(name) else { return fallback }
+        guard let number = Double(text), (0...3_600).contains(number) else {
+            throw .usage("\(name) is \"\(text)\", but must be a number from 0 to 3600")
+        }
+        return number
+    }
+
+    /// The most memory that this process has held.
+    private static var peakBytes: Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+    }
+}
