@@ -23,9 +23,14 @@ struct OutputFile {
         self.path = path
         let number = OutputFile.drafts.add(1, ordering: .relaxed).newValue
         draft = "\(path).part-\(ProcessInfo.processInfo.processIdentifier)-\(number)"
-        guard FileManager.default.createFile(atPath: draft, contents: nil),
-            let handle = FileHandle(forWritingAtPath: draft)
-        else { throw .file("\(path) cannot be written") }
+        do throws(SystemError) {
+            try FileName.create(draft)
+        } catch {
+            throw .file("\(path) cannot be written (\(error))")
+        }
+        guard let handle = FileHandle(forWritingAtPath: draft) else {
+            throw .file("\(path) cannot be written")
+        }
         self.handle = handle
     }
 
