@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+/// What people have, sent as it is: one request, and the document holds what was said.
+@Suite struct ImportedDocumentTests {
+    private static let fixtures = RunningService.root
+        .appendingPathComponent("Tests/Fixtures/Imports")
+
+    private func words(of pdf: Data) throws -> String {
+        let text = try RunningService.run(["pdftotext", "-", "-"], input: pdf).output
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// A file as it is, or a folder packed.
+    private func export(_ path: String) throws -> Data {
+        let url = ImportedDocumentTests.fixtures.appendingPathComponent(path)
+        let facts = try url.resourceValues(forKeys: [.isDirectoryKey])
+        guard facts.isDirectory == true else { return try Data(contentsOf: url) }
+        return try RunningService.run(["zip", "-q", "-r", "-", "."], folder: url).output
+    }
+
+    @Test(
+        arguments: [
+            ("whatsapp/android-us.txt", "", "whatsapp", []),
+            ("whatsapp/ios-media.zip", "", "whatsapp", ["Cleo Ray", "+1 555 0100"]),
+            ("telegram/personal.json", "", "telegram", ["before the clock went back"]),
+            ("signal/export.zip", "chat=Ben%20Ito", "signal", ["hello", "answer"]),
+            ("signal/sigtop.txt", "", "signal", []),
+            ("slack/workspace.zip", "chat=%23general", "slack", ["has joined the channel"]),
+            ("discord/channel.json", "", "discord", ["inside the range", "forwarded words"]),
+            ("imessage/Sample Contact.txt", "", "imessage", ["and after a blank line"]),
+            ("imessage/export.zip", "", "imessage", ["Dinner", "In the thread"]),
+            ("facebook/message_1.json", "", "facebook", ["hé"]),
+            (
+                "sms/sms-20240101.xml", "chat=%2B1%20(555)%200100", "sms",
+                ["second line", "did not go"]
+            ),
+            ("chatlab/talk.json", "", "chatlab", ["Main Square"]),
+            ("rsmf/mail.rsmf", "", "rsmf", ["question", "Collected for a matter"]),
+            ("assistants/chatgpt-export.zip", "chat=Bread", "chatgpt", ["loaf"]),
+            ("assistants/claude.json", "", "claude", ["Green or black?"]),
+            ("assistants/openai.json", "from=openai", "openai", ["What is in it?"]),
+            ("assistants/native.zip", "", "chatprint", ["Hello"]),
+            ("plain/timed.txt", "", "text", ["bye"]),
+        ] as [(String, String, String, [String])])
+    func everyFormatBecomesADocument(
+        path: String, query: String, importer: String, words: [String]
+    ) throws {
+        let service = try RunningService()
+        let from = query.hasPrefix("from=") ? "" : "from=auto&"
+        let answer = try service.curl(
+            "/render.pdf?" + from + query, body: try export(path))
+        #expect(answer.status == 200, "\(answer.text.prefix(300))")
+        #expect(answer.header("chatprint-importer") == importer)
+        let text = try self.words(of: answer.body)
+        for word in words { #expect(text.contains(word), "\(word) in \(text)") }
+        #expect(text.count > 10)
+    }
+
+    /// The table above has every importer.
+    @Test func noFormatIsLeftOut() throws {
+        let answer = try RunningService().curl("/importers")
+        let list = try #require(
+            JSONSerialization.jsonObject(with: answer.body) as? [String: [[String: String]]])
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        for importer in list["importers"] ?? [] {
+            #expect(source.contains("\"\(importer["name"] ?? "?")\","))
+        }
+        #expect((list["importers"] ?? []).count >= 15)
+    }
+
+    @Test func aWhatsAppArchiveWithAllThatIsInOneBecomesADocument() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let chat = """
+            [15.01.24, 10:00:00] Ben: \u{200E}Messages and calls are end-to-end encrypted.
+            [15.01.24, 10:06:00] Ana: صباح الخير يا Ben
+            \u{200E}[15.01.24, 10:07:00] Ben: \u{200E}<attached: 00000002-PHOTO-2024-01-15-10-07-00.png>
+            \u{200E}[15.01.24, 10:08:00] Ana: \u{200E}<attached: 00000003-AUDIO-2024-01-15-10-08-00.opus>
+            [15.01.24, 10:09:00] Ben: \u{200E}POLL:
+            Where do we eat?
+            \u{200E}OPTION: Thai (2 votes)
+            \u{200E}OPTION: Pizza (1 vote)
+            [15.01.24, 10:10:00] Ana: Pizza it is
+
+            """
+        try Data(chat.utf8).write(to: folder.appendingPathComponent("_chat.txt"))
+        let pictures = RunningService.root.appendingPathComponent("Tests/Fixtures/Pictures")
+        try FileManager.default.copyItem(
+            at: pictures.appendingPathComponent("baseline.jpg"),
+            to: folder.appendingPathComponent("00000002-PHOTO-2024-01-15-10-07-00.png"))
+        try Data("OggS".utf8).write(
+            to: folder.appendingPathComponent("00000003-AUDIO-2024-01-15-10-08-00.opus"))
+        let zip = folder.appendingPathComponent("WhatsApp Chat - Ben.zip")
+        _ = try RunningService.run(["zip", "-q", "-r", zip.path, "."], folder: folder)
+        let service = try RunningService()
+        let answer = try service.curl(
+            "/render.pdf?me=Ana", body: try Data(contentsOf: zip))
+        #expect(answer.status == 200, "\(answer.text.prefix(300))")
+        #expect(answer.header("chatprint-importer") == "whatsapp")
+        let text = try words(of: answer.body)
+        for word in ["Where do we eat?", "Thai", "Pizza it is", "صباح", "end-to-end"] {
+            #expect(text.contains(word), "\(word) in \(text)")
+        }
+        let file = folder.appendingPathComponent("chat.pdf")
+        try answer.body.write(to: file)
+        let images = try RunningService.run(["pdfimages", "-list", file.path]).output
+        #expect(String(decoding: images, as: UTF8.self).contains("jpeg"))
+    }
+
+    @Test func timesNarrowWhatIsImportedAndRendered() throws {
+        let chat = (1...9).map { "0\($0)/05/2026, 09:40 - Ben: Day \($0)\n" }.joined()
+        let service = try RunningService()
+        let text = ["-H", "Content-Type: text/plain"]
+        for (query, count) in [
+            ("after=2026-05-03", 7), ("before=2026-05-03", 2), ("after=2026-05", 9),
+            ("after=2026-05-03&before=2026-05-05", 2), ("before=2027", 9),
+            ("after=2026-05-03T09:41&timezone=Europe/Berlin&date_order=dmy", 6),
+        ] {
+            for path in ["/import", "/render.json"] {
+                let answer = try service.curl(
+                    "\(path)?date_order=dmy&\(query)", text, body: Data(chat.utf8))
+                #expect(answer.header("chatprint-messages") == String(count), "\(path)?\(query)")
+            }
+        }
+        for query in ["after=soon", "before=2026-13", "after=2030"] {
+            let answer = try service.curl(
+                "/import?\(query)", text, body: Data(chat.utf8))
+            #expect(answer.status == 422)
+        }
+    }
+
+    @Test func theReadmeListsEveryFormat() throws {
+        let readme = try String(
+            contentsOf: RunningService.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let answer = try RunningService().curl("/importers")
+        let list = try #require(
+            JSONSerialization.jsonObject(with: answer.body) as? [String: [[String: String]]])
+        for importer in list["importers"] ?? [] {
+            let name = try #require(importer["name"])
+            let what = try #require(importer["description"])
+            #expect(readme.contains("| `\(name)` | \(what) |"), "\(name)")
+        }
+    }
+}
