@@ -25,6 +25,8 @@ package struct Output: Sendable, Equatable {
     /// Whether a document is PDF/A-3 and PDF/UA-1 with the conversation attached; a plain one is made
     /// in about half the time and leaves page by page.
     package var isArchival = true
+    /// nil for one output; else a ZIP of several.
+    package var splitBy: Division?
 
     package init() {}
 }

@@ -23,29 +23,47 @@ package struct Renderer: Sendable {
         control: RenderControl = RenderControl()
     ) throws(RenderFault) -> RenderTimings {
         let watch = StageWatch(control)
-        let sheet = try watch.time(.layout) { () throws(RenderFault) in
-            try layOut(job, on: worker, control, watch)
-        }
-        switch job.format {
-        case .png: try PNGFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
-        case .pdf: try PDFFormat(sheet: sheet).write(on: worker, to: &sink)
-        case .zip: try ZIPFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
-        case .svg:
-            try watch.time(.paint) { () throws(RenderFault) in
-                try SVGFormat(sheet: sheet).write(on: worker, to: &sink)
+        if let division = job.output.splitBy {
+            let format = try watch.time(.layout) { () throws(RenderFault) in
+                try layOut(job, by: division, on: worker, control, watch)
             }
-        case .json:
-            try watch.time(.paint) { () throws(RenderFault) in
-                try JSONFormat(sheet: sheet).write(on: worker, to: &sink)
+            try format.write(on: worker, to: &sink)
+        } else {
+            let measured = try watch.time(.layout) { () throws(RenderFault) in
+                let pictures = try PictureShelf(job, readsHEIF: readsHEIF)
+                let whole = try sheet(for: job, pictures, on: worker, control, watch)
+                try PictureCheck(job: job, transcripts: [whole.transcript], pictures: pictures)
+                    .run(pool, on: worker, control)
+                return whole
             }
+            try write(measured, on: worker, to: &sink)
         }
         return watch.timings
     }
 
-    private func layOut(
-        _ job: RenderJob, on worker: Worker, _ control: RenderControl, _ watch: StageWatch
+    func write(
+        _ sheet: Sheet, on worker: Worker, to sink: inout some RenderSink
+    ) throws(RenderFault) {
+        switch sheet.job.format {
+        case .png: try PNGFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
+        case .pdf: try PDFFormat(sheet: sheet).write(on: worker, to: &sink)
+        case .zip: try ZIPFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
+        case .svg:
+            try sheet.watch.time(.paint) { () throws(RenderFault) in
+                try SVGFormat(sheet: sheet).write(on: worker, to: &sink)
+            }
+        case .json:
+            try sheet.watch.time(.paint) { () throws(RenderFault) in
+                try JSONFormat(sheet: sheet).write(on: worker, to: &sink)
+            }
+        }
+    }
+
+    /// Lays out and measures.
+    func sheet(
+        for job: RenderJob, _ pictures: PictureShelf, on worker: Worker,
+        _ control: RenderControl, _ watch: StageWatch
     ) throws(RenderFault) -> Sheet {
-        let pictures = try PictureShelf(job, readsHEIF: readsHEIF)
         let paper = paper(for: job)
         let layout = Layout(
             job.conversation, theme: job.theme, options: job.options,
@@ -53,8 +71,6 @@ package struct Renderer: Sendable {
             pictures: pictures.table)
         let rows = try measure(layout, on: worker, control)
         let transcript = Transcript(layout, rows: rows, background: job.output.background)
-        try PictureCheck(job: job, transcript: transcript, pictures: pictures)
-            .run(pool, on: worker, control)
         return Sheet(
             job: job, transcript: transcript, paper: paper, pictures: pictures,
             control: control, watch: watch)

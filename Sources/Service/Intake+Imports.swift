@@ -68,8 +68,9 @@ extension Intake {
         of material: Material, overrides: Overrides
     ) throws(Problem) -> Converted {
         let (request, importer) = try read(material, overrides)
+        let conversation = try prepared(request)
         return Converted(
-            json: request.conversation.json(), messages: request.conversation.messages.count,
+            json: conversation.json(), messages: conversation.messages.count,
             warnings: request.warnings, warningCount: request.warningCount, importer: importer)
     }
 

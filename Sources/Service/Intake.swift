@@ -49,17 +49,26 @@ package struct Intake: Sendable {
             hasOwnLook: request.theme?.kind == .object)
     }
 
-    private func prepared(
-        _ request: RenderRequest, _ control: RenderControl
+    /// What is left once the request's wishes about content are met.
+    func prepared(
+        _ request: RenderRequest, _ control: RenderControl = RenderControl()
     ) throws(Problem) -> Conversation {
+        let conversation: Conversation
         do throws(ConversationError) {
-            return try request.conversation.prepared(for: request.options) {
+            conversation = try request.conversation.prepared(for: request.options) {
                 if case .proceed = control.verdict() { true } else { false }
             }
         } catch {
             try check(control)
             throw Problem(error)
         }
+        guard !conversation.messages.isEmpty else {
+            throw Problem(
+                "empty", 422, "No message is left",
+                "The filter keeps none of \(request.conversation.messages.count) messages."
+            ).at("/options/filter")
+        }
+        return conversation
     }
 
     private func check(_ control: RenderControl) throws(Problem) {

@@ -104,11 +104,12 @@ package final class RenderService: Application {
             return refuse(.tooOften(settings, retryAfter: seconds), exchange)
         }
         let accepted = AcceptedTypes(head.fields)
-        guard accepted.best(of: route.types) != nil else {
+        let types = route.types(asked: head.target.query)
+        guard accepted.best(of: types) != nil else {
             var problem = Problem(
                 "not-acceptable", 406, "Nothing that can be made is accepted",
                 "\(route.name) answers with the types that \"allowed\" lists.")
-            problem.allowed = route.types.map(\.essence)
+            problem.allowed = types.map(\.essence)
             return refuse(problem, exchange)
         }
         guard route.takesBody else { return .accept(bodyLimit: 64 << 10) }

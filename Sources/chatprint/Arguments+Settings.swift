@@ -4,7 +4,8 @@ import Service
 /// The options that name what a query parameter names.
 extension Arguments {
     private static let names = [
-        "theme", "mode", "scale", "width", "me", "from", "chat", "timezone",
+        "theme", "mode", "scale", "width", "me", "from", "chat", "timezone", "after",
+        "before", "split_by",
     ]
 
     static let settings: Set<String> = Set(names.map(flag) + ["--format", "--set"])

@@ -21,6 +21,8 @@ enum Help {
           --width N            points
           --me NAME            whose messages stand on the right
           --from FORMAT        a chat export's format (else recognised); --chat NAME, --timezone ZONE
+          --after, --before    times between which to stay, such as 2026-05-01
+          --split-by PART      day, month, year or a number of messages: a ZIP of several outputs
           --set KEY=VALUE      any other field of output or options, such as --set page.size=letter
           --strict             refuse what would only be warned about
           --quiet              no warnings, no progress

@@ -30,6 +30,8 @@ import Testing
         #"{"output":{"scale":9},"messages":["a"]}"#, #"{"participants":[{}],"messages":["a"]}"#,
         ##"{"participants":[{"id":"a","color":"#12"}],"messages":["a"]}"##,
         #"{"options":{"show":{"times":"often"}},"messages":["a"]}"#,
+        #"{"output":{"split_by":"week"},"messages":["a"]}"#,
+        #"{"output":{"split_by":0},"messages":["a"]}"#,
         #"[{"entities":[{"type":"bold"}]}]"#, #"[{"reactions":[{"count":1}]}]"#,
     ])
     func whatTheDecoderRefusesTheSchemaRefuses(json: String) throws {

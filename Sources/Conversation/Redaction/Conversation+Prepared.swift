@@ -70,8 +70,10 @@ extension Conversation {
 
     /// Keeps some messages. Replies find their messages where these now stand, or take along what they
     /// quote.
-    private mutating func keep(_ places: [Int]) {
-        var moved = [Int?](repeating: nil, count: messages.count)
+    mutating func keep(_ places: [Int]) {
+        // By place, not for every message: a conversation may be cut into thousands of parts.
+        var moved: [Int: Int] = [:]
+        moved.reserveCapacity(places.count)
         for (index, place) in places.enumerated() { moved[place] = index }
         let all = messages
         messages = places.map { place in

@@ -117,12 +117,24 @@ extension FieldReader {
         }
     }
 
+    /// A time between messages, for which a month or a year will do: it begins there.
+    private mutating func seam() throws(ConversationError) -> Moment? {
+        var copy = self
+        if try peek() == .string, let text = try copy.string([.string]),
+            let start = TimeText(startOf: text)
+        {
+            self = copy
+            return clock.moment(start)
+        }
+        return try moment()
+    }
+
     mutating func filter(into filter: inout Options.Filter) throws(ConversationError) {
         guard try beginObject() else { return }
         while let key = try nextKey() {
             switch key {
-            case "after": filter.after = try moment()
-            case "before": filter.before = try moment()
+            case "after": filter.after = try seam()
+            case "before": filter.before = try seam()
             case "from": filter.from = try lines()
             case "limit": filter.limit = try int(1...Int.max)
             default: try unknown(key)

@@ -18,6 +18,7 @@ extension SettingsDecoder {
             case "background": output.background = try fields.background() ?? output.background
             case "page": try fields.page(into: &output.page)
             case "compression": output.compression = try fields.choice() ?? output.compression
+            case "split_by": output.splitBy = try fields.division()
             case "filename": output.filename = try fields.line().map { String($0.prefix(200)) }
             case "archival": output.isArchival = try fields.bool() ?? output.isArchival
             default: try fields.unknown(key)
@@ -27,6 +28,23 @@ extension SettingsDecoder {
 }
 
 extension FieldReader {
+    /// A word, or how many messages each part has.
+    mutating func division() throws(ConversationError) -> Division? {
+        guard let word = try identifier() else { return nil }
+        switch word.lowercased() {
+        case "day": return .day
+        case "month": return .month
+        case "year": return .year
+        default:
+            if let count = Int(word), count > 0 { return .count(count) }
+            try reject(
+                .notAllowed(
+                    value: FieldReader.excerpt(word),
+                    allowed: ["day", "month", "year", "a number of messages"]))
+            return nil
+        }
+    }
+
     mutating func background() throws(ConversationError) -> Output.Background? {
         guard try peek() == .string else { return try color().map(Output.Background.color) }
         var copy = self

@@ -47,7 +47,7 @@ struct SettingsDecoder {
         }
         for key in [
             "format", "width", "scale", "max_height", "overflow", "background", "compression",
-            "filename", "archival",
+            "filename", "archival", "split_by",
         ] {
             paths[key] = ["output", key]
         }
@@ -68,6 +68,7 @@ struct SettingsDecoder {
         for key in ["after", "before", "from", "limit"] {
             paths["filter." + key] = ["options", "filter", key]
         }
+        for key in ["after", "before"] { paths[key] = ["options", "filter", key] }
         for key in ["participant", "message", "pattern"] {
             paths["redact." + key] = ["options", "redact", key]
         }

@@ -22,6 +22,16 @@ package enum TimeText: Sendable, Hashable {
         self.init(unix: JSONNumber(text))
     }
 
+    /// The first moment of a month (`2026-05`) or a year (`2026`), which as a count of seconds would be
+    /// an early hour of 1970 that nobody means.
+    init?(startOf period: String) {
+        switch period.utf8.count {
+        case 4: self.init(period + "-01-01")
+        case 7: self.init(period + "-01")
+        default: return nil
+        }
+    }
+
     /// Reads seconds since 1970, or milliseconds, microseconds or nanoseconds: told apart by size, since
     /// 100,000,000,000 seconds would be the year 5138.
     init?(unix number: JSONNumber) {

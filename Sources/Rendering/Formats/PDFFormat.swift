@@ -8,20 +8,33 @@ import Typesetting
 struct PDFFormat {
     let sheet: Sheet
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let paper =
-            sheet.paper
+    private var paper: Paper {
+        sheet.paper
             ?? Paper(
                 picture: sheet.transcript.canvas.size, margins: sheet.job.theme.canvas.margins)
-        let pages = Pages(sheet.transcript, on: paper, date: date)
+    }
+
+    var pages: Pages { Pages(sheet.transcript, on: paper, date: date) }
+
+    /// In whole points.
+    var pageSize: (width: Int, height: Int) {
+        let paper = paper
+        return (
+            Int((paper.size.width * paper.scale).rounded()),
+            Int((paper.size.height * paper.scale).rounded())
+        )
+    }
+
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+        let paper = paper
+        let pages = pages
         guard pages.count <= sheet.job.limits.pages else {
             throw .tooManyPages(pages: pages.count, limit: sheet.job.limits.pages)
         }
         do {
+            let size = pageSize
             try sink.begin(
-                sheet.report(
-                    width: Int((paper.size.width * paper.scale).rounded()),
-                    height: Int((paper.size.height * paper.scale).rounded()), pages: pages.count))
+                sheet.report(width: size.width, height: size.height, pages: pages.count))
             var writer = try PDFWriter(
                 setup, on: worker.easel, fonts: worker.typesetter.fonts,
                 emoji: worker.emoji, pictures: sheet.pictures)

@@ -7,7 +7,8 @@ struct PNGFormat {
     let renderer: Renderer
     let sheet: Sheet
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    /// What will be drawn, or why it cannot be.
+    func strip() throws(RenderFault) -> PictureStrip {
         let output = sheet.job.output
         var height = sheet.transcript.height
         if let limit = output.maxHeight, height > limit {
@@ -17,8 +18,12 @@ struct PNGFormat {
             case .paginate: break
             }
         }
-        let strip = PictureStrip(
+        return PictureStrip(
             sheet: sheet, size: Size(sheet.transcript.layout.width, height), top: 0)
+    }
+
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+        let strip = try strip()
         let image = try strip.image()
         do {
             try sink.begin(

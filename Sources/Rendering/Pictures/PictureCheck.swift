@@ -11,7 +11,8 @@ import Theme
 /// there is room: then nothing is done twice. Otherwise at the smallest, where a JPEG costs the least.
 struct PictureCheck {
     let job: RenderJob
-    let transcript: Transcript
+    /// The parts of the conversation, or the one that it is.
+    let transcripts: [Transcript]
     let pictures: PictureShelf
 
     private enum Size: Sendable {
@@ -60,12 +61,14 @@ struct PictureCheck {
         case .pdf, .svg, .json: return [:]
         case .png, .zip: break
         }
-        let messages = job.conversation.messages
-        for index in transcript.rows.indices {
-            guard let message = transcript.rows[index].message,
-                messages[message].attachments.contains(where: { $0.media != nil })
-            else { continue }
-            collect(transcript.placedRow(index).block.nodes, into: &sizes)
+        for transcript in transcripts {
+            let messages = transcript.layout.conversation.messages
+            for index in transcript.rows.indices {
+                guard let message = transcript.rows[index].message,
+                    messages[message].attachments.contains(where: { $0.media != nil })
+                else { continue }
+                collect(transcript.placedRow(index).block.nodes, into: &sizes)
+            }
         }
         return sizes
     }

@@ -79,8 +79,14 @@ package enum Route: Sendable, Equatable {
     /// Open even where keys are needed: whoever runs the service must be able to see that it lives.
     package var isAlwaysOpen: Bool { self == .health || self == .readiness }
 
-    /// What it can answer with.
-    var types: [MediaType] {
+    /// What it can answer with to a query: a ZIP too, where the output shall be divided.
+    func types(asked query: [QueryItem]) -> [MediaType] {
+        let divides = query.contains { $0.name == "split_by" || $0.name == "output.split_by" }
+        guard case .render = self, divides else { return types }
+        return types + [MediaType("application", "zip")]
+    }
+
+    private var types: [MediaType] {
         switch self {
         case .render(nil): Route.formatsOffered.map(\.mediaType)
         case .render(let format?): [format.mediaType]

@@ -132,6 +132,11 @@ final class Batch: Sendable {
         let renderJob = try workshop.intake.job(
             try material(of: job), overrides: wishes.parameters + job.parameters,
             format: target.format)
+        guard renderJob.output.splitBy == nil || target.path.lowercased().hasSuffix(".zip") else {
+            throw Problem.job(
+                "Parts come in a ZIP: \"output\" must end in .zip; \"format\" says what they are.",
+                at: "/output")
+        }
         let file = try target.open()
         var sink = BatchSink(file)
         do throws(RenderFault) {

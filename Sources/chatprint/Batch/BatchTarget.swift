@@ -15,7 +15,9 @@ struct BatchTarget {
         if let output = job.output {
             name = output
         } else {
-            name = try BatchTarget.name(of: job.id) + "." + format.rawValue
+            let names = ["split_by", "output.split_by"]
+            let isDivided = (wishes.parameters + job.parameters).contains { names.contains($0.key) }
+            name = try BatchTarget.name(of: job.id) + (isDivided ? ".zip" : "." + format.rawValue)
         }
         guard let folder = wishes.folder else {
             path = name

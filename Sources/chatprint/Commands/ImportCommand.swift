@@ -10,7 +10,7 @@ struct ImportCommand {
             words,
             valued: [
                 "--output", "--from", "--me", "--timezone", "--chat", "--date-order", "--year",
-                "--config",
+                "--after", "--before", "--config",
             ],
             flags: ["--quiet"], short: ["-o": "--output", "-q": "--quiet"])
     }
@@ -18,7 +18,7 @@ struct ImportCommand {
     func run() throws -> Int32 {
         let workshop = try Workshop(config: arguments.value("--config"))
         let input = try InputFile(arguments.operands)
-        let names = ["from", "me", "timezone", "chat", "date_order", "year"]
+        let names = ["from", "me", "timezone", "chat", "date_order", "year", "after", "before"]
         let overrides = names.compactMap { name in
             arguments.value("--" + name.replacing("_", with: "-")).map { (key: name, value: $0) }
         }

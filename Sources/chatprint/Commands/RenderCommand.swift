@@ -21,6 +21,11 @@ struct RenderCommand {
         let output = arguments.value("--output") ?? "-"
         let job = try workshop.job(
             input, overrides: try arguments.settings(), format: try format(output: output))
+        guard job.output.splitBy == nil || output == "-" || output.lowercased().hasSuffix(".zip")
+        else {
+            throw CommandFailure.usage(
+                "\(output): parts come in a ZIP; call it .zip and say their format with --format")
+        }
         let isQuiet = arguments.has("--quiet")
         if !isQuiet { for warning in job.warnings { report(warning) } }
         let destination = try OutputFile(output)

@@ -1,0 +1,75 @@
+/// A stretch of a conversation that becomes an output of its own.
+package struct ConversationPart: Sendable {
+    /// `2026-05`, `0001-0500`: in the order of their names, parts are in the order of the talk.
+    package let name: String
+    /// When its first and last messages with a time were said, with the offset of the conversation's
+    /// zone at that time.
+    package let first: Moment?
+    package let last: Moment?
+    package let conversation: Conversation
+}
+
+extension Conversation {
+    /// Cuts a conversation that was prepared into parts, each a conversation on its own: with all
+    /// participants, with the numbers that messages have in the whole, and with what its replies quote.
+    package func divided(by division: Division) -> [ConversationPart] {
+        var clock = Clock(zone: timeZone) ?? Clock()
+        let times = messages.map { $0.at.map { $0.local(to: &clock) } }
+        let groups =
+            switch division {
+            case .count(let size): runs(of: size)
+            case .day: groups(by: times, 10)
+            case .month: groups(by: times, 7)
+            case .year: groups(by: times, 4)
+            }
+        return groups.map { name, places in
+            let said = places.lazy.compactMap { times[$0] }
+            var part = self
+            part.keep(places)
+            return ConversationPart(
+                name: name, first: said.min(), last: said.max(), conversation: part)
+        }
+    }
+
+    private func runs(of size: Int) -> [(name: String, places: [Int])] {
+        let size = max(1, size)
+        let most = messages.lazy.map(\.number).max() ?? 0
+        let digits = max(4, String(most).utf8.count)
+        func padded(_ number: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+        }
+        return stride(from: 0, to: messages.count, by: size).map { start in
+            let places = Array(start..<start + min(size, messages.count - start))
+            let ends = [places.first, places.last].compactMap { $0.map { messages[$0].number } }
+            return (padded(ends.min() ?? 0) + "-" + padded(ends.max() ?? 0), places)
+        }
+    }
+
+    /// Groups by the first letters of a time in ISO 8601. A message without a time belongs to the one
+    /// before it, and those before the first with a time to that.
+    private func groups(
+        by times: [Moment?], _ letters: Int
+    ) -> [(name: String, places: [Int])] {
+        guard let first = times.lazy.compactMap({ $0 }).first else {
+            return [("undated", Array(messages.indices))]
+        }
+        var groups: [String: [Int]] = [:]
+        var name = String(first.text.prefix(letters))
+        for (place, time) in times.enumerated() {
+            if let time { name = String(time.text.prefix(letters)) }
+            groups[name, default: []].append(place)
+        }
+        return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}
+
+extension Moment {
+    /// The same instant, told with the offset that a zone has then.
+    fileprivate func local(to clock: inout Clock) -> Moment {
+        let (seconds, _) = milliseconds.flooredQuotient(by: 1000)
+        return Moment(
+            milliseconds: milliseconds, offset: Int32(truncatingIfNeeded: clock.offset(at: seconds))
+        )
+    }
+}

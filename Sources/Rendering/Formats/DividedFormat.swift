@@ -1,0 +1,140 @@
+import Conversation
+import Layout
+import Scene
+
+/// A ZIP of outputs, one for each part of the conversation, and an index of them.
+///
+/// All parts are measured before the first byte, so that what passes a limit is refused in time; they
+/// are drawn a few at once, and written in order, so that only those few stand in memory.
+struct DividedFormat {
+    struct Part: Sendable {
+        let name: String
+        let first: Moment?
+        let last: Moment?
+        let sheet: Sheet
+    }
+
+    let renderer: Renderer
+    let job: RenderJob
+    let division: Division
+    let control: RenderControl
+    let parts: [Part]
+
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+        let format = DividedFormat.format(job.format)
+        let pages = try counted(job.limits)
+        let index = DivisionIndex(
+            conversation: job.conversation, division: division,
+            files: zip(parts, pages).map { part, pages in
+                DivisionIndex.File(
+                    name: part.name + "." + format.rawValue, first: part.first, last: part.last,
+                    messages: part.sheet.job.conversation.messages.count, pages: pages)
+            })
+        do {
+            let size = try firstSize(format)
+            try sink.begin(
+                RenderReport(
+                    format: .zip, width: size.width, height: size.height,
+                    pages: pages.reduce(0, +), messages: job.conversation.messages.count,
+                    warnings: job.warnings))
+            var archive = ZIPWriter()
+            try archive.add("index.json", index.json, .deflated, to: &sink)
+            try archive.add("index.html", index.html, .deflated, to: &sink)
+            let window = 2 * renderer.pool.size
+            for start in stride(from: 0, to: parts.count, by: window) {
+                let range = start..<min(parts.count, start + window)
+                for (part, bytes) in zip(parts[range], try drawn(range, on: worker)) {
+                    try archive.add(
+                        part.name + "." + format.rawValue, bytes,
+                        format == .png || format == .pdf ? .stored : .deflated, to: &sink)
+                }
+            }
+            try archive.finish(to: &sink)
+        } catch let failure as SinkFailure {
+            throw RenderFault(failure)
+        } catch let fault as RenderFault {
+            throw fault
+        } catch {
+            throw .internal("\(error)")
+        }
+    }
+
+    /// What parts are made in: pages of pictures are pictures here, since each part is one.
+    static func format(_ asked: Output.Format) -> Output.Format { asked == .zip ? .png : asked }
+
+    /// The pages of each part; limits hold for all parts together.
+    private func counted(_ limits: Limits) throws(RenderFault) -> [Int] {
+        var pages: [Int] = []
+        var all = 0
+        var pixels = 0.0
+        for part in parts {
+            var own = 1
+            switch part.sheet.job.format {
+            case .pdf: own = PDFFormat(sheet: part.sheet).pages.count
+            case .png:
+                let image = try PNGFormat(renderer: renderer, sheet: part.sheet).strip().image()
+                pixels += Double(image.width) * Double(image.height)
+            case .svg, .json, .zip: break
+            }
+            pages.append(own)
+            all += own
+        }
+        guard all <= limits.pages else {
+            throw .tooManyPages(pages: all, limit: limits.pages)
+        }
+        guard pixels <= Double(limits.outputPixels) else {
+            throw .outputTooLarge(pixels: pixels, limit: limits.outputPixels)
+        }
+        return pages
+    }
+
+    private func firstSize(
+        _ format: Output.Format
+    ) throws(RenderFault) -> (width: Int, height: Int) {
+        guard let sheet = parts.first?.sheet else { return (0, 0) }
+        switch format {
+        case .png:
+            let image = try PNGFormat(renderer: renderer, sheet: sheet).strip().image()
+            return (image.width, image.height)
+        case .pdf: return PDFFormat(sheet: sheet).pageSize
+        case .svg, .json, .zip:
+            let canvas = sheet.transcript.canvas
+            return (Int(canvas.width.rounded(.up)), Int(canvas.height.rounded(.up)))
+        }
+    }
+
+    private func drawn(
+        _ range: Range<Int>, on worker: Worker
+    ) throws(RenderFault) -> [[UInt8]] {
+        let done = Slots<Result<[UInt8], RenderFault>>(range.count)
+        renderer.pool.forEach(range.count, on: worker) { number, worker in
+            guard case .proceed = control.verdict() else { return }
+            done.put(drawn(parts[range.lowerBound + number].sheet, on: worker), at: number)
+        }
+        try control.check()
+        var all: [[UInt8]] = []
+        for number in range.indices.map({ $0 - range.lowerBound }) {
+            guard let result = done.take(number) else { throw .abandoned }
+            all.append(try result.get())
+        }
+        return all
+    }
+
+    private func drawn(_ sheet: Sheet, on worker: Worker) -> Result<[UInt8], RenderFault> {
+        var sink = PartSink()
+        do throws(RenderFault) {
+            try renderer.write(sheet, on: worker, to: &sink)
+            return .success(sink.bytes)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// A part's bytes, held until those before it are written.
+private struct PartSink: RenderSink {
+    var bytes: [UInt8] = []
+
+    mutating func begin(_ report: RenderReport) {}
+    mutating func write(_ bytes: [UInt8]) { self.bytes += bytes }
+}

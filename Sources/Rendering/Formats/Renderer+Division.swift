@@ -1,0 +1,50 @@
+import Conversation
+import Theme
+
+extension Renderer {
+    /// Each part laid out as it stands in the whole conversation.
+    func layOut(
+        _ job: RenderJob, by division: Division, on worker: Worker, _ control: RenderControl,
+        _ watch: StageWatch
+    ) throws(RenderFault) -> DividedFormat {
+        let pictures = try PictureShelf(job, readsHEIF: readsHEIF)
+        let whole = job.conversation
+        let lastSent = whole.me.flatMap { me in whole.messages.last { $0.isSent(by: me) }?.number }
+        var parts: [DividedFormat.Part] = []
+        for part in whole.divided(by: division) {
+            var own = job
+            own.conversation = part.conversation
+            own.format = DividedFormat.format(job.format)
+            if isHidingStatus(job), let lastSent,
+                !part.conversation.messages.contains(where: { $0.number == lastSent })
+            {
+                own.options.show.status = .never
+            }
+            parts.append(
+                DividedFormat.Part(
+                    name: part.name, first: part.first, last: part.last,
+                    sheet: try sheet(for: own, pictures, on: worker, control, watch)))
+        }
+        try PictureCheck(
+            job: job, transcripts: parts.map(\.sheet.transcript), pictures: pictures
+        ).run(pool, on: worker, control)
+        return DividedFormat(
+            renderer: self, job: job, division: division, control: control, parts: parts)
+    }
+
+    /// Whether the whole conversation would tell the status of its last message alone; then a part's
+    /// last message is none to tell it of.
+    private func isHidingStatus(_ job: RenderJob) -> Bool {
+        job.options.show.status == .last && job.theme.time.ticks != .checks
+            && job.theme.time.ticks != .circles
+    }
+}
+
+extension Message {
+    fileprivate func isSent(by me: ParticipantIndex) -> Bool {
+        switch kind {
+        case .message, .call, .unknown: from == me
+        case .system, .note: false
+        }
+    }
+}

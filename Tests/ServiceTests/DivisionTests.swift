@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+@Suite struct DivisionTests {
+    private struct Index: Decodable {
+        struct File: Decodable {
+            let name: String
+            let first: String
+            let last: String
+            let messages: Int
+            let pages: Int
+        }
+
+        let messages: Int
+        let timezone: String
+        let files: [File]
+    }
+
+    /// Every seven hours a message, over some months.
+    private func talk(_ count: Int) -> String {
+        let start = 1_780_000_000
+        let messages = (1...count).map {
+            #"{"id":"m\#($0)","from":"\#($0 % 3 == 0 ? "ben" : "ana")","at":\#(start + $0 * 25_200),"#
+                + #""text":"word\#($0)","status":"read"}"#
+        }
+        return #"{"title":"A <b> & C","me":"ana","timezone":"Europe/Berlin","messages":["#
+            + messages.joined(separator: ",") + "]}"
+    }
+
+    /// The files of a ZIP by their names.
+    private func unpacked(_ zip: Data) throws -> [String: Data] {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("parts.zip")
+        try zip.write(to: file)
+        let result = try RunningService.run(["unzip", "-q", file.path, "-d", "x"], folder: folder)
+        #expect(result.code == 0, "\(result.errors)")
+        let place = folder.appendingPathComponent("x")
+        var files: [String: Data] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: place.path) {
+            files[name] = FileManager.default.contents(
+                atPath: place.appendingPathComponent(name).path)
+        }
+        return files
+    }
+
+    private func index(_ files: [String: Data]) throws -> Index {
+        try JSONDecoder().decode(Index.self, from: try #require(files["index.json"]))
+    }
+
+    @Test func aLongChatBecomesADocumentAMonth() throws {
+        let service = try RunningService()
+        let answer = try service.post(
+            talk(300), to: "/render.pdf?split_by=month&show.numbers=true",
+            ["-H", "Accept: application/zip"])
+        #expect(answer.status == 200)
+        #expect(answer.header("content-type") == "application/zip")
+        #expect(answer.header("content-disposition")?.contains("chat.zip") == true)
+        #expect(answer.header("chatprint-messages") == "300")
+        let files = try unpacked(answer.body)
+        let index = try index(files)
+        #expect(index.files.map(\.name) == (5...8).map { "2026-0\($0).pdf" })
+        #expect(index.files.map(\.messages).reduce(0, +) == 300 && index.messages == 300)
+        #expect(
+            String(index.files.map(\.pages).reduce(0, +)) == answer.header("chatprint-pages"))
+        #expect(index.files[1].first.hasPrefix("2026-06-01T"))
+        #expect(index.files[1].first.hasSuffix("+02:00"))
+        var number = 0
+        for file in index.files {
+            let pdf = try #require(files[file.name])
+            let text = try RunningService.run(["pdftotext", "-", "-"], input: pdf).output
+            let words = String(decoding: text, as: UTF8.self)
+            #expect(words.contains("word\(number + 1)\n") && words.contains("#\(number + 1)"))
+            #expect(words.contains("word\(number + file.messages)\n"))
+            #expect(!words.contains("word\(number)\n"))
+            number += file.messages
+        }
+        let page = String(decoding: try #require(files["index.html"]), as: UTF8.self)
+        #expect(page.contains("A &lt;b&gt; &amp; C") && page.contains(#"href="2026-05.pdf""#))
+        #expect(files.count == index.files.count + 2)
+    }
+
+    @Test(arguments: ["/render.png", "/render.svg", "/render.zip", "/render.json"])
+    func everyFormatCanBeDivided(path: String) throws {
+        let service = try RunningService()
+        let answer = try service.post(talk(50), to: path + "?split_by=20")
+        #expect(answer.status == 200)
+        let ending = path == "/render.zip" ? "png" : String(path.dropFirst(8))
+        let names = ["0001-0020", "0021-0040", "0041-0050"].map { $0 + "." + ending }
+        let files = try unpacked(answer.body)
+        #expect(try index(files).files.map(\.name) == names)
+        for name in names { #expect(!(files[name] ?? Data()).isEmpty) }
+    }
+
+    @Test func theBytesAreTheSameHoweverManyWorkHere() throws {
+        let (one, many) = (
+            try RunningService(["--workers", "1"]), try RunningService(["--workers", "3"])
+        )
+        for path in ["/render.pdf?split_by=day", "/render.png?split_by=month"] {
+            let first = try one.post(talk(100), to: path)
+            #expect(first.status == 200)
+            #expect(try many.post(talk(100), to: path).body == first.body)
+            #expect(try many.post(talk(100), to: path).body == first.body)
+        }
+    }
+
+    @Test func aPartLooksAsItDoesInTheWhole() throws {
+        let service = try RunningService()
+        // The last of a part is not the last of the talk, so nobody read it last.
+        let files = try unpacked(
+            try service.post(talk(4), to: "/render.svg?split_by=2&show.dates=false").body)
+        let first = String(decoding: try #require(files["0001-0002.svg"]), as: UTF8.self)
+        let last = String(decoding: try #require(files["0003-0004.svg"]), as: UTF8.self)
+        #expect(!first.contains("Read") && last.contains("Read"))
+    }
+
+    @Test(arguments: [
+        ("--pages", "3", "/render.pdf?split_by=day", "output-too-large", "pages"),
+        ("--pages", "3", "/render.svg?split_by=5", "output-too-large", "pages"),
+        (
+            "--output-pixels", "900000", "/render.png?split_by=10", "output-too-large",
+            "output_pixels"
+        ),
+        ("--pages", "30", "/render.png?split_by=10&max_height=100&overflow=error", "too-tall", nil),
+        ("--pages", "30", "/render.pdf?split_by=fortnight", "invalid-conversation", nil),
+    ])
+    func limitsHoldForAllPartsTogether(
+        flag: String, value: String, path: String, slug: String, setting: String?
+    ) throws {
+        let service = try RunningService([flag, value])
+        let answer = try service.post(talk(20), to: path)
+        let problem = try #require(
+            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        #expect(answer.status == 422)
+        #expect(problem["type"] as? String == "/problems/" + slug)
+        #expect(problem["setting"] as? String == setting)
+    }
+
+    @Test func theCommandsWriteTheSame() throws {
+        let batch = try BatchProcess(
+            ["-o", "out"],
+            jobs: [
+                #"{"id":"a","split_by":"month","format":"pdf","conversation":\#(talk(40))}"#,
+                #"{"output":"b.pdf","split_by":"month","conversation":["x"]}"#,
+            ].joined(separator: "\n"))
+        defer { batch.remove() }
+        let ending = try batch.end()
+        #expect(ending.result("a")?["path"] as? String == "out/a.zip")
+        #expect(ending.problem("b.pdf")?["pointer"] as? String == "/output")
+        try batch.write(talk(40), to: "talk.json")
+        let config = RunningService.root.appendingPathComponent("config").path
+        let render = [
+            RunningService.executable.path, "render", "talk.json", "--config", config,
+            "--split-by", "month", "--format", "pdf", "-o",
+        ]
+        #expect(try RunningService.run(render + ["c.zip"], folder: batch.folder).code == 0)
+        #expect(try RunningService.run(render + ["c.pdf"], folder: batch.folder).code == 2)
+        let written = FileManager.default.contents(
+            atPath: batch.folder.appendingPathComponent("c.zip").path)
+        #expect(try batch.outputs()["a.zip"] == written)
+    }
+}
