@@ -16,6 +16,8 @@ package struct Conversation: Sendable, Equatable {
     /// Whose messages stand on the right; nil when nobody's do.
     package var me: ParticipantIndex?
     package var messages: [Message] = []
+    /// Emoji of the service's own, by the names that texts and reactions use.
+    package var emoji: [CustomEmoji] = []
     /// The bytes of pictures and avatars, which refer to them by index.
     package var media: [MediaFile] = []
 

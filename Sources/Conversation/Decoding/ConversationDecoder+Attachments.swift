@@ -30,6 +30,7 @@ extension ConversationDecoder {
             default:
                 if try readMeasure(key, &attachment) { continue }
                 if try readWords(key, &attachment) { continue }
+                if try readCard(key, &attachment) { continue }
                 try fields.unknown(key)
             }
         }

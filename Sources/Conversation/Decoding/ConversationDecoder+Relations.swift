@@ -7,6 +7,7 @@ extension ConversationDecoder {
     ) throws(ConversationError) -> Bool {
         switch key {
         case "reply_to": details.replyTo = try fields.reply()
+        case "thread": details.thread = try fields.thread()
         case "forwarded": details.forwarded = try fields.forwarded()
         case "reactions": details.reactions = try readReactions()
         case "edited": details.edited = try fields.edited()
@@ -28,6 +29,13 @@ extension ConversationDecoder {
                 let known = places ?? conversation.placesByID()
                 places = known
                 details.replyTo?.index = known[id]
+            }
+            if let root = details.thread?.root {
+                let known = places ?? conversation.placesByID()
+                places = known
+                // A message that names itself is the head.
+                if known[root] == index { details.thread?.root = nil }
+                details.thread?.index = known[root] == index ? nil : known[root]
             }
             resolve(&details)
             conversation.messages[index].details = details

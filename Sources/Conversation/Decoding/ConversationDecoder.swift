@@ -93,6 +93,7 @@ package struct ConversationDecoder {
                 messages = fields.json
                 do { try fields.json.leap() } catch { throw .json(error) }
             case "participants": try readParticipants()
+            case "emoji": try readEmoji()
             case "title", "subtitle", "kind", "me", "service", "timezone", "locale", "theme",
                 "output", "options":
                 settings.members[key] = try fields.value()

@@ -1,7 +1,7 @@
 /// Something sent with, or instead of, text.
 package struct Attachment: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
-        case image, video, gif, sticker, voice, audio, video_note, file, contact, location
+        case image, video, gif, sticker, voice, audio, video_note, file, contact, location, card
     }
 
     package var kind: Kind
@@ -22,6 +22,8 @@ package struct Attachment: Sendable, Equatable {
     package var caption: String?
     package var alt: String?
     package var transcript: String?
+    /// What an app's card holds beside its title and its picture.
+    package var card: Card?
     /// Why the bytes are not here, in the export's words.
     package var missing: String?
 

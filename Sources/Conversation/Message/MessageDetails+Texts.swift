@@ -51,5 +51,12 @@ extension Attachment {
         alt = alt.map(text)
         transcript = transcript.map(text)
         missing = missing.map(text)
+        if let card {
+            self.card?.text = card.text.map(text)
+            self.card?.url = card.url.map(text)
+            self.card?.buttons = card.buttons.map { button in
+                Card.Button(text: text(button.text), url: button.url.map(text))
+            }
+        }
     }
 }

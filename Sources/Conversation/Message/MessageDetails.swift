@@ -9,6 +9,7 @@ package struct MessageDetails: Sendable, Equatable {
     package var system: SystemEvent?
     package var payment: Payment?
     package var replyTo: Reply?
+    package var thread: Thread?
     package var forwarded: Forwarded?
     package var reactions: [Reaction] = []
     package var edited: Edited?
@@ -116,6 +117,18 @@ package struct Reply: Sendable, Equatable {
     package init() {}
 }
 
+/// Where a message stands in a thread: at its head, or among its replies.
+package struct Thread: Sendable, Equatable {
+    /// The id of the message that heads it; nil for that message itself.
+    package var root: String?
+    /// The head's place in the conversation, where it was found.
+    package var index: Int?
+    /// How many replies the head has, whether or not they are in the conversation.
+    package var replies: Int?
+
+    package init() {}
+}
+
 package struct Forwarded: Sendable, Equatable {
     package var from: String?
     package var at: Moment?
@@ -130,6 +143,12 @@ package struct Reaction: Sendable, Equatable {
     package var by: [String] = []
     /// Whether "me" is among those who reacted.
     package var isMine = false
+
+    /// `parrot`, of `:parrot:`.
+    package var emojiName: String {
+        let isNamed = emoji.utf8.count > 2 && emoji.hasPrefix(":") && emoji.hasSuffix(":")
+        return isNamed ? String(emoji.dropFirst().dropLast()) : emoji
+    }
 
     package init(emoji: String, count: Int = 1) {
         self.emoji = emoji

@@ -78,12 +78,13 @@ extension Conversation {
         let all = messages
         messages = places.map { place in
             var message = all[place]
-            guard message.hasDetails, let quoted = message.details.replyTo?.index else {
-                return message
-            }
+            guard message.hasDetails else { return message }
             var details = message.details
-            details.replyTo?.index = moved[quoted]
-            if moved[quoted] == nil { details.replyTo?.quote(all[quoted], of: participants) }
+            if let head = details.thread?.index { details.thread?.index = moved[head] }
+            if let quoted = details.replyTo?.index {
+                details.replyTo?.index = moved[quoted]
+                if moved[quoted] == nil { details.replyTo?.quote(all[quoted], of: participants) }
+            }
             message.details = details
             return message
         }

@@ -78,9 +78,28 @@ extension Conversation {
         return number - 1
     }
 
+    /// Forgets the emoji that no text and no reaction names any more.
+    private mutating func dropUnusedEmoji() {
+        guard !emoji.isEmpty else { return }
+        var names: Set<String> = []
+        func note(_ rich: RichText) -> RichText {
+            for entity in rich.entities {
+                if case .customEmoji(let name) = entity.kind { names.insert(name) }
+            }
+            return rich
+        }
+        for message in messages {
+            for block in message.body { _ = block.mapTexts(rich: note, plain: { $0 }) }
+            guard message.hasDetails else { continue }
+            names.formUnion(message.details.reactions.map(\.emojiName))
+        }
+        emoji = emoji.filter { names.contains($0.name) }
+    }
+
     /// Empties the media that nothing shows any more; the others keep their places.
     mutating func dropUnusedMedia() {
-        var used = Set(participants.compactMap(\.avatar))
+        dropUnusedEmoji()
+        var used = Set(participants.compactMap(\.avatar) + emoji.map(\.media))
         for message in messages {
             used.formUnion(message.attachments.compactMap(\.media))
             guard message.hasDetails else { continue }

@@ -44,10 +44,23 @@ struct ConversationWriter {
         openArray("participants")
         for participant in conversation.participants { write(participant) }
         closeArray()
+        writeEmoji()
         openArray("messages")
         for message in conversation.messages { write(message) }
         closeArray()
         close()
+    }
+
+    private mutating func writeEmoji() {
+        guard includesMedia, !conversation.emoji.isEmpty else { return }
+        openArray("emoji")
+        for emoji in conversation.emoji {
+            open()
+            json.member("name", emoji.name)
+            media("src", emoji.media)
+            close()
+        }
+        closeArray()
     }
 
     private mutating func write(_ participant: Participant) {

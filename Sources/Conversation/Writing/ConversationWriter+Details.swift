@@ -96,6 +96,13 @@ extension ConversationWriter {
 
     private mutating func writeRelations(_ details: MessageDetails) {
         if let reply = details.replyTo { write(reply) }
+        if let thread = details.thread, thread != Thread() {
+            open("thread")
+            let found = thread.index.flatMap { conversation.messages[$0].id }
+            json.member("root", optional: thread.root ?? found)
+            json.member("replies", optional: thread.replies)
+            close()
+        }
         if let forwarded = details.forwarded {
             openFact("forwarded", forwarded == Forwarded()) { writer in
                 writer.name("from", forwarded.from)

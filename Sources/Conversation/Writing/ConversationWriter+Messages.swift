@@ -52,7 +52,22 @@ extension ConversationWriter {
         json.member("alt", optional: attachment.alt)
         json.member("transcript", optional: attachment.transcript)
         json.member("missing", optional: attachment.missing)
+        if let card = attachment.card { write(card) }
         close()
+    }
+
+    private mutating func write(_ card: Card) {
+        json.member("text", optional: card.text)
+        json.member("url", optional: card.url)
+        guard !card.buttons.isEmpty else { return }
+        openArray("buttons")
+        for button in card.buttons {
+            open()
+            json.member("text", button.text)
+            json.member("url", optional: button.url)
+            close()
+        }
+        closeArray()
     }
 
     // MARK: - Bodies

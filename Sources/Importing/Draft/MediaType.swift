@@ -30,7 +30,7 @@ enum MediaType {
         case .image, .sticker, .gif:
             !["mp4", "mov", "webm", "tgs", "json", "was", "lottie"]
                 .contains(Path.fileExtension(name))
-        case .video, .voice, .audio, .video_note, .file, .contact, .location: false
+        case .video, .voice, .audio, .video_note, .file, .contact, .location, .card: false
         }
     }
 
