@@ -23,7 +23,8 @@ extension StripePainter {
     private func paint(
         _ run: ShapedText.Run, of text: ShapedText, at line: Point, on canvas: borrowing Canvas
     ) throws(CairoFailure) {
-        guard let file = fonts.fontFile(run.font) else { return }
+        // Colour glyphs would show whatever the colour: spoilers and what keeps a picture's place.
+        guard run.color.alpha > 0, let file = fonts.fontFile(run.font) else { return }
         let font = try fontCache.font(file, size: run.size, scale: deviceScale)
         canvas.setSource(run.color)
         canvas.show(text.glyphs(of: run), at: Point(line.x + run.left, line.y), font: font)

@@ -38,6 +38,8 @@ struct SVGFonts {
         if run.isRightToLeft { markup.raw(" direction=\"rtl\"") }
         appendFont(of: run, to: &markup)
         markup.paint("fill", "fill-opacity", run.color)
+        // Colour glyphs know no fill.
+        if run.color.alpha == 0 { markup.raw(" opacity=\"0\"") }
         switch (run.isUnderlined, run.isStruck) {
         case (true, true): markup.raw(" text-decoration=\"underline line-through\"")
         case (true, false): markup.raw(" text-decoration=\"underline\"")

@@ -60,7 +60,7 @@ final class EmojiPainter {
         _ glyph: ShapedText.Glyph, of run: ShapedText.Run, at origin: Point,
         on canvas: borrowing Canvas
     ) throws(CairoFailure) {
-        guard let drawn = try picture(glyph.id, of: run.font) else { return }
+        guard run.color.alpha > 0, let drawn = try picture(glyph.id, of: run.font) else { return }
         let frame = Rect(
             origin.x + Double(glyph.x) + drawn.frame.minX * run.size,
             origin.y + Double(glyph.y) + drawn.frame.minY * run.size,
