@@ -108,7 +108,12 @@ let package = Package(
         tests("Typesetting", ["Scene"]),
         tests("HTTP"),
         tests("Server", ["HTTP", "CSockets"]),
-        tests("Rendering", ["Scene", "Cairo", "CCairo", "CPango", "Imaging", "Typesetting"]),
+        tests(
+            "Rendering",
+            [
+                "TestSupport", "Conversation", "Theme", "Scene", "Cairo", "CCairo", "CPango", "Imaging",
+                "Typesetting",
+            ]),
         tests("Importing", ["Conversation", "Markup", "JSON", "CZip"]),
     ] + development,
     swiftLanguageModes: [.v6]

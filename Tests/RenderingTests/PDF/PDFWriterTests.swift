@@ -54,6 +54,22 @@ import Testing
         #expect(widths == Array(repeating: [0.5, 1.275, 1.275], count: 3))
     }
 
+    @Test func lettersOfDrawingsAreNoText() throws {
+        let sample = PDFSample()
+        let letters = Node.lettering(sample.shape("WH 🎉"), at: Point(20, 20))
+        let block = Block(role: .message, frame: Rect(0, 0, 400, 400), text: "", nodes: [letters])
+        let page = Page(size: Size(400, 400), background: [], blocks: [block])
+        let fonts = try QPDFDocument.reading(sample.write([page])) {
+            document throws(FinishingFault) in
+            (1...document.objectCount).count { number in
+                let object = document.object(number)
+                return document.isDictionary(object)
+                    && document.isName("/Font", "/Type", of: object)
+            }
+        }
+        #expect(fonts == 0)
+    }
+
     @Test func writesAPageEvenOfNothing() throws {
         let bytes = try PDFSample().write([])
         #expect(bytes.starts(with: Array("%PDF-".utf8)))

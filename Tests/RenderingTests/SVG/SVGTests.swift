@@ -46,6 +46,11 @@ import Testing
         #expect(svg.contains("<a ") == isLinked)
     }
 
+    @Test func hidesLettersOfDrawingsFromReaders() throws {
+        let svg = try write([.lettering(TestScene.text, at: Point(0, 0))])
+        #expect(svg.contains("<g aria-hidden=\"true\" pointer-events=\"none\">"))
+    }
+
     @Test func drawsEveryKindOfNode() throws {
         let svg = try write(TestScene.nodes)
         let document = try XMLText.parse(svg)

@@ -1,0 +1,101 @@
+import Conversation
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+import Theme
+import Typesetting
+
+@testable import Rendering
+
+/// Small pictures of every kind of content in the two looks that differ most, compared as pixels, so that
+/// the whole way from words to colours is guarded. With CHATPRINT_RECORD=1 they are drawn anew, and the
+/// run fails.
+@Suite struct LookPictureTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+    private static let fonts: String = {
+        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        return "/\(root)/config/fonts.conf"
+    }()
+
+    /// Fonts may be rasterised a little differently elsewhere: edges of letters, not whole letters.
+    private static let mostMeanDifference = 1.5
+    private static let mostPixelsApart = 0.01
+
+    /// Messages, as JSON, by what they show.
+    private static let kinds: [String: Data] = {
+        let file = folder.appendingPathComponent("kinds.json")
+        let found = try? JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        return (found as? [String: Any] ?? [:]).compactMapValues {
+            try? JSONSerialization.data(withJSONObject: $0)
+        }
+    }()
+
+    @Test func thereAreKinds() { #expect(LookPictureTests.kinds.count >= 20) }
+
+    @Test(arguments: kinds.keys.sorted(), [("imessage", ThemeMode.light), ("whatsapp", .dark)])
+    func everyKindLooksAsItDid(kind: String, look: (name: String, mode: ThemeMode)) async throws {
+        let name = "\(kind)-\(look.name)"
+        let png = try await picture(of: kind, in: Looks.named(look.name, look.mode))
+        let file = LookPictureTests.folder.appendingPathComponent("Goldens/\(name).png")
+        if ProcessInfo.processInfo.environment["CHATPRINT_RECORD"] == "1" {
+            try Data(png).write(to: file)
+            Issue.record("recorded \(name)")
+            return
+        }
+        let drawn = try TestPNG.decode(png)
+        let golden = try TestPNG.decode(Array(Data(contentsOf: file)))
+        try #require(drawn.size == golden.size, "\(name)")
+        let difference = PixelDifference(drawn, golden)
+        #expect(difference.mean <= LookPictureTests.mostMeanDifference, "\(name)")
+        #expect(difference.shareApart <= LookPictureTests.mostPixelsApart, "\(name)")
+    }
+
+    // MARK: - Drawing
+
+    private func picture(of kind: String, in theme: Theme) async throws -> [UInt8] {
+        let messages = try #require(LookPictureTests.kinds[kind])
+        let around = #"""
+            {"me": "ana", "participants": [{"id": "ana", "name": "Ana"}, {"id": "ben", "name": "Ben"}],
+            "emoji": [{"name": "blob", "src": {"file": "photo.png"}}], "messages":
+            """#
+        let request = try ConversationDecoder.decode(
+            Array(around.utf8) + Array(messages) + Array("}".utf8),
+            files: ["photo.png": LookPictureTests.photo.encodedAsPNG()])
+        var output = request.output
+        output.width = 300
+        output.scale = 1
+        output.compression = .small
+        let job = RenderJob(
+            conversation: try request.conversation.prepared(for: request.options), theme: theme,
+            output: output, format: .png, options: request.options)
+        // What is drawn must not hang on which test of the process came first.
+        try Typesetter.useFonts(configuration: LookPictureTests.fonts)
+        let pool = try WorkerPool(size: 1, capacity: 1, fonts: FontTable())
+        defer { pool.close() }
+        let renderer = Renderer(pool: pool)
+        return try await withCheckedThrowingContinuation { done in
+            _ = pool.submit(isSmall: true) { worker in
+                var sink = CollectingSink()
+                let result = Result { () throws(RenderFault) in
+                    _ = try renderer.render(job, on: worker, to: &sink)
+                }
+                done.resume(with: result.map { sink.bytes }.mapError { $0 as any Error })
+            }
+        }
+    }
+
+    /// Hills under a sky, by arithmetic.
+    private static let photo: Bitmap = {
+        let size = PixelSize(96, 72)
+        let pixels = (0..<size.height).flatMap { y in
+            (0..<size.width).map { x -> UInt32 in
+                let hill = 40 + (x - 30) * (x - 30) / 120
+                guard y < hill else { return 0xFF2E_5A3C }
+                return 0xFF00_0000 | UInt32(90 + y * 2) << 16 | UInt32(110 + y) << 8 | 180
+            }
+        }
+        return Bitmap(size: size, pixels: pixels, isOpaque: true)
+    }()
+}
