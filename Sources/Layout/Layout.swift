@@ -14,6 +14,8 @@ package struct Layout: Sendable {
     package let pictures: PictureTable
     package let phrases: Phrases
     package let entries: [Entry]
+    /// Pictures of custom emoji, by name.
+    let emoji: [String: PictureID]
 
     package init(
         _ conversation: Conversation, theme: Theme, options: Options, width: Double,
@@ -25,6 +27,9 @@ package struct Layout: Sendable {
         self.width = width
         self.pictures = pictures
         phrases = Phrases(locale: conversation.locale)
+        emoji = conversation.emoji.reduce(into: [:]) { known, emoji in
+            if let picture = pictures.media(emoji.media)?.id { known[emoji.name] = picture }
+        }
         var planner = Planner(conversation: conversation, theme: theme, options: options)
         entries = planner.entries()
     }

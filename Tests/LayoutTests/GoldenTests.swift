@@ -13,7 +13,7 @@ import Theme
 
     @Test(arguments: [
         ("direct", Looks.catalogue.names), ("group", ["imessage", "whatsapp", "telegram"]),
-        ("kinds", ["imessage", "telegram"]), ("assistant", ["assistant"]),
+        ("kinds", ["imessage", "telegram", "whatsapp", "signal"]), ("assistant", ["assistant"]),
     ])
     func everyLookDrawsWhatItDrew(conversation name: String, looks: [String]) throws {
         let file = GoldenTests.folder.appendingPathComponent("Conversations/\(name).json")

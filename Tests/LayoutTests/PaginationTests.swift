@@ -22,6 +22,8 @@ import Theme
             pages.page(number, with: measurer).blocks
                 .filter { $0.role == .message }
                 .flatMap { $0.text.split(whereSeparator: \.isWhitespace).map(String.init) }
+                // Whoever begins to speak is named to readers.
+                .filter { !["Ben", "Berg", "Ana"].contains($0) }
         }
     }
 

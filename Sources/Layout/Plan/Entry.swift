@@ -26,6 +26,10 @@ package struct MessageEntry: Sendable {
     /// Under the bubble or as ticks in it.
     let showsStatus: Bool
     let isoDay: String?
+    /// Among the replies under the head of a thread.
+    var isInThread = false
+    /// How many replies it has as a thread's head.
+    var replies = 0
 }
 
 package struct NoteEntry: Sendable {
@@ -44,6 +48,7 @@ extension MessageEntry {
         MessageEntry(
             index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: false),
             time: timesAreGrouped ? nil : time, showsName: showsName,
-            showsAvatar: showsAvatar && !avatarsAreLast, showsStatus: showsStatus, isoDay: isoDay)
+            showsAvatar: showsAvatar && !avatarsAreLast, showsStatus: showsStatus, isoDay: isoDay,
+            isInThread: isInThread, replies: replies)
     }
 }

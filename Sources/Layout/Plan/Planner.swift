@@ -9,11 +9,13 @@ struct Planner {
     let theme: Theme
     let options: Options
     private var words: DateWords
+    private let threads: ThreadHeads
 
     init(conversation: Conversation, theme: Theme, options: Options) {
         self.conversation = conversation
         self.theme = theme
         self.options = options
+        threads = ThreadHeads(conversation)
         words = DateWords(
             locale: conversation.locale,
             zone: TimeZone(identifier: conversation.timeZone) ?? .gmt,
@@ -28,6 +30,9 @@ struct Planner {
         var sender: ParticipantIndex?
         /// Whether the row before can be joined by another of its sender.
         var isOpen = false
+        /// The head of the thread that the row before belongs to, or heads.
+        var thread: Int?
+        var isInThread = false
     }
 
     mutating func entries() -> [Entry] {
@@ -73,13 +78,23 @@ struct Planner {
         guard isBubble(message) else {
             let time = timeShown(each: true, civil)
             entries.append(.note(NoteEntry(index: index, time: time, isoDay: day)))
+            past.thread = nil
             past.at = message.at ?? past.at
             past.isOpen = false
             return
         }
-        let joins = past.isOpen && past.sender == message.from && isSoon(message.at, after: past.at)
-        entries.append(
-            .message(entry(message, index, civil, day: day, isFirst: !joins, lastSent: lastSent)))
+        let head = threads.head(of: message)
+        let isInThread = head != nil && past.thread == head
+        // The head and its replies stand at different places, so that they make no run.
+        let joins =
+            past.isOpen && past.sender == message.from && isSoon(message.at, after: past.at)
+            && past.isInThread == isInThread
+        var entry = entry(message, index, civil, day: day, isFirst: !joins, lastSent: lastSent)
+        entry.isInThread = isInThread
+        entry.replies = threads.replies(to: message, at: index)
+        entries.append(.message(entry))
+        past.thread = head ?? index
+        past.isInThread = isInThread
         if joins { reopen(&entries) }
         past.sender = message.from
         past.at = message.at ?? past.at

@@ -97,7 +97,7 @@ struct BubbleContents {
     private func textPieces() -> [any Piece] {
         let body = BodyText(
             style: composer.style, look: theme.text, direction: direction,
-            language: message.language)
+            language: message.language, emoji: composer.layout.emoji)
         return BlockPieces(
             body: body, theme: theme, style: composer.style, measurer: composer.measurer
         ).pieces(message.body, width: composer.maxContentWidth)

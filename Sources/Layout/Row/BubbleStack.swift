@@ -80,6 +80,6 @@ struct BubbleStack {
             let wanted = last.width + BubbleStack.timeGap + mark.width + padding.horizontal
             if wanted <= maxWidth { return (max(width, wanted), 0) }
         }
-        return (max(width, mark.width + padding.horizontal), mark.height)
+        return (max(width, mark.width + padding.horizontal), mark.height + footer.gapAbove)
     }
 }

@@ -25,6 +25,7 @@ struct MessageComposer {
     var maxWidth: Double {
         let room =
             layout.width - theme.canvas.margins.horizontal - layout.avatarIndent(on: entry.side)
+            - (entry.isInThread ? ThreadLine.indent : 0)
         let most =
             switch style.maxWidth {
             case .share(let share): layout.width * share
@@ -45,21 +46,30 @@ struct MessageComposer {
         let bubbles = self.bubbles()
         let name = entry.showsName && theme.sender.place == .above ? senderName() : nil
         let below = lineBelow()
+        let reactions = ReactionMeasure(composer: self).marks()
         let content = MessageRow(
             bubbles: bubbles, side: entry.side, name: name, below: below, avatar: avatar(),
             margins: theme.canvas.margins, avatarIndent: layout.avatarIndent(on: entry.side),
             bubbleGap: theme.canvas.gaps.inRun, textInset: style.padding.left,
-            reactions: theme.reactions.shape == .inside
-                ? nil : ReactionMeasure(composer: self).marks())
+            thread: entry.isInThread
+                ? ThreadLine(color: theme.text.status.color.withAlpha(0.45)) : nil,
+            reactions: theme.reactions.shape == .inside ? nil : reactions)
         return Row(
             gap: gap, height: content.height, breaks: content.breaks, message: entry.index,
-            role: .message, text: reading(of: bubbles), language: message.language,
-            day: entry.isoDay, content: content)
+            role: .message, text: reading(of: bubbles, reactions, below),
+            language: message.language, day: entry.isoDay, content: content)
     }
 
-    /// What a reader hears: who, what, when.
-    private func reading(of bubbles: [MeasuredBubble]) -> String {
-        bubbles.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
+    /// What a reader hears: who, where another begins to speak; what; and what became of it.
+    private func reading(
+        of bubbles: [MeasuredBubble], _ reactions: ReactionMarks?, _ below: ShapedText?
+    ) -> String {
+        let isNamedInside = entry.showsName && theme.sender.place == .inside
+        let who = entry.run.isFirst && !isNamedInside ? message.from : nil
+        return
+            ([who.map { layout.conversation.participants[$0].name }] + bubbles.map(\.text)
+            + [reactions?.text, below?.text])
+            .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     // MARK: Bubbles
@@ -159,10 +169,13 @@ struct MessageComposer {
         let details = message.details
         return number
             + [
-                details.isPinned ? layout.phrases.pinned : nil, details.isStarred ? "★" : nil,
+                details.isPinned ? layout.phrases.pinned : nil, details.isStarred ? starred : nil,
                 details.edited == nil ? nil : layout.phrases.edited,
             ].compactMap { $0 }
     }
+
+    /// A star beside the time, the word in a line of words.
+    private var starred: String { theme.time.place == .inside ? "★" : layout.phrases.starred }
 
     /// Whether the state is told by marks inside the bubble.
     private var hasTicks: Bool {
@@ -189,6 +202,9 @@ struct MessageComposer {
     /// The time and the state in words, where the look tells them under the bubble.
     private func lineBelow() -> ShapedText? {
         var words = theme.time.place == .inside ? [] : marksOfState
+        if entry.replies > 0 {
+            words.insert(layout.phrases.counted(.replies, entry.replies), at: 0)
+        }
         if theme.time.place != .inside, theme.time.place != .above, let time = entry.time {
             words.append(time)
         }

@@ -12,6 +12,7 @@ struct MessageRow: RowContent {
     let bubbleGap: Double
     /// From the bubble's side to text in it; names and states outside stand in line with it.
     let textInset: Double
+    let thread: ThreadLine?
     /// On the last bubble.
     let reactions: ReactionMarks?
 
@@ -45,10 +46,17 @@ struct MessageRow: RowContent {
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
+        let shift = thread == nil ? 0 : ThreadLine.indent
+        let indent = avatarIndent + shift
         let lane = frame.inset(
             by: Insets(
-                left: margins.left + (side == .left ? avatarIndent : 0),
-                right: margins.right + (side == .right ? avatarIndent : 0)))
+                left: margins.left + (side == .left ? indent : 0),
+                right: margins.right + (side == .right ? indent : 0)))
+        if let thread {
+            let edge = side == .left ? frame.minX + margins.left : frame.maxX - margins.right
+            drawing.add(
+                thread.node(from: frame.minY, to: frame.maxY, at: edge, side: side))
+        }
         var y = frame.minY
         if let name {
             drawing.text(name, at: aligned(name, in: lane, y))
@@ -65,7 +73,8 @@ struct MessageRow: RowContent {
         y -= bubbleGap
         avatar?.draw(
             at: Point(
-                side == .left ? frame.minX + margins.left : frame.maxX - margins.right,
+                side == .left
+                    ? frame.minX + margins.left + shift : frame.maxX - margins.right - shift,
                 y), top: frame.minY + nameHeight, side: side, on: &drawing)
         reactions?.draw(on: last, side: side, lane: lane, on: &drawing)
         y += reactions?.below ?? 0

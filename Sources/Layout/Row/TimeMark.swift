@@ -37,6 +37,14 @@ struct TimeMark: Sendable {
         }
     }
 
+    /// On a line of its own.
+    var gapAbove: Double {
+        switch ground {
+        case .bubble, .picture: 0
+        case .chip: 4
+        }
+    }
+
     /// With its pill, and as much room on the left as on the right.
     var widthOnPicture: Double { inner.width + 28 }
 

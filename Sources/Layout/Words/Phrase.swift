@@ -15,7 +15,7 @@ enum Phrase: String, CaseIterable, Sendable {
     /// `{effect}`
     case sentWith
     // What was sent.
-    case photo, video, gif, sticker, voice, audio, videoNote, file, contact
+    case photo, video, gif, sticker, voice, audio, videoNote, file, app, contact
     case location, liveLocation, link, poll, payment
     // Calls.
     case voiceCall, videoCall, missedVoiceCall, missedVideoCall

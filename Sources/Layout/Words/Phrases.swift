@@ -43,6 +43,7 @@ package struct Phrases: Sendable {
     var deletedByMe: String { self[.deletedByMe] }
     var edited: String { self[.edited] }
     var pinned: String { self[.pinned] }
+    var starred: String { self[.starred] }
     var originalMissing: String { self[.originalMissing] }
 
     func forwarded(from name: String?) -> String {
@@ -76,6 +77,7 @@ package struct Phrases: Sendable {
         case .file: self[.file]
         case .contact: self[.contact]
         case .location: self[.location]
+        case .card: self[.app]
         }
     }
 

@@ -26,6 +26,9 @@ struct Composition {
         var message = message
         message.from = isMine ? 0 : 1
         conversation.messages = [message]
+        conversation.emoji = [
+            CustomEmoji(name: "a", media: 0), CustomEmoji(name: "b", media: 3),
+        ]
         let layout = Layout(
             conversation, theme: Looks.named(look, mode), options: Options(), width: width,
             pictures: PictureTable(sizes: pictures, mediaCount: pictures.count))

@@ -1,4 +1,5 @@
 import Conversation
+import Markup
 import Scene
 
 @testable import Layout
@@ -10,6 +11,23 @@ struct MessageGenerator {
     static let pictures: [Size?] = [
         Size(4032, 3024), Size(1, 9000), Size(9000, 1), Size(64, 64), nil, Size(300, 1200),
     ]
+
+    private static let markdown = """
+        # Heading
+
+        > quote
+
+        1. one
+        2. two
+
+        ```swift
+        let x = 1
+        ```
+
+        |a|b|
+        |-|-|
+        |1|2|
+        """
 
     init(seed: String) { noise = SteadyNoise(seed: seed) }
 
@@ -65,6 +83,7 @@ struct MessageGenerator {
         attachment.alt = words()
         attachment.transcript = words()
         attachment.missing = noise.next() < 0.3 ? text() : nil
+        if attachment.kind == .card || noise.next() < 0.1 { attachment.card = card() }
         return attachment
     }
 
@@ -73,6 +92,7 @@ struct MessageGenerator {
         message.id = words()
         message.attachments = (0..<[0, 1, 2, 3, 4, 7, 34][pick(7)]).map { _ in attachment() }
         message.status = ([nil] + Message.Status.allCases)[pick(7)]
+        message.body = body()
         message.details.isPinned = maybe()
         message.details.edited = maybe() ? Edited() : nil
         if noise.next() < 0.1 { message.kind = .call }
@@ -83,7 +103,70 @@ struct MessageGenerator {
         if noise.next() < 0.2 { message.details.payment = payment() }
         if noise.next() < 0.2 { message.details.location = location() }
         if noise.next() < 0.2 { message.details.contact = contact() }
+        if noise.next() < 0.4 { relate(&message.details) }
         return message
+    }
+
+    private mutating func body() -> [TextBlock] {
+        let text = text()
+        switch pick(6) {
+        case 0: return []
+        case 1: return TextFormat.markdown.blocks(MessageGenerator.markdown)
+        case 2:
+            // A custom emoji at either end.
+            let whole = ":a:" + text + ":b:"
+            let end = whole.utf8.count
+            return [
+                .paragraph(
+                    RichText(
+                        whole,
+                        [
+                            Entity(0..<3, .customEmoji(name: "a")),
+                            Entity(end - 3..<end, .customEmoji(name: maybe() ? "b" : "?")),
+                        ]))
+            ]
+        default: return text.isEmpty ? [] : [.paragraph(RichText(text))]
+        }
+    }
+
+    private mutating func relate(_ details: inout MessageDetails) {
+        details.subject = words()
+        details.effect = words()
+        if maybe() {
+            var reply = Reply()
+            reply.from = words()
+            reply.text = words()
+            reply.index = maybe() ? 0 : nil
+            details.replyTo = reply
+        }
+        if maybe() {
+            details.forwarded = Forwarded()
+            details.forwarded?.from = words()
+        }
+        if maybe() { details.translation = Translation(text: text()) }
+        if maybe() {
+            details.thread = Thread()
+            details.thread?.index = maybe() ? 0 : nil
+            details.thread?.replies = count()
+        }
+        details.reactions = (0..<[0, 1, 3, 60][pick(4)]).map { number in
+            var reaction = Reaction(emoji: ["👍", ":a:", text()][pick(3)], count: number * 7)
+            reaction.picture = media()
+            reaction.by = names()
+            reaction.isMine = maybe()
+            return reaction
+        }
+        if noise.next() < 0.1 { details.deleted = Deleted() }
+    }
+
+    private mutating func card() -> Card {
+        var card = Card()
+        card.text = words()
+        card.url = words()
+        card.buttons = (0..<[0, 1, 2, 50][pick(4)]).map { _ in
+            Card.Button(text: text(), url: maybe() ? "https://example.com" : nil)
+        }
+        return card
     }
 
     private mutating func poll() -> Poll {

@@ -136,6 +136,7 @@ struct AttachmentCards {
         case .file: .page
         case .contact: .person
         case .location: .pin
+        case .card: .app
         }
     }
 }

@@ -159,6 +159,15 @@ extension Mark.Shapes {
         return Self(lines: [sheet])
     }
 
+    static var app: Self {
+        Self(
+            fills: [.rounded(Rect(13.5, 13.5, 7.5, 7.5), 1.8)],
+            lines: [
+                .rounded(Rect(4, 4, 6, 6), 1.5), .rounded(Rect(14.2, 4, 6, 6), 1.5),
+                .rounded(Rect(4, 14.2, 6, 6), 1.5),
+            ])
+    }
+
     static var unknown: Self {
         var hook = Path()
         hook.move(9.2, 9.2)

@@ -3,7 +3,7 @@ import Scene
 /// Small signs for kinds of things, drawn on a square of 24 points and scaled to where they stand.
 enum Mark: Sendable, CaseIterable {
     case play, photo, film, microphone, music, page, person, pin, chain, chart, phone, coin
-    case sticker, unknown
+    case sticker, app, unknown
 
     /// What is filled, and what is drawn with a line two points wide.
     struct Shapes {
@@ -46,6 +46,7 @@ enum Mark: Sendable, CaseIterable {
         case .phone: .phone
         case .coin: .coin
         case .sticker: .sticker
+        case .app: .app
         case .unknown: .unknown
         }
     }

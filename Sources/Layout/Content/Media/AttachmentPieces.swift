@@ -47,7 +47,8 @@ struct AttachmentPieces {
         case .contact:
             guard let contact = details.contact else { return false }
             return attachment.name == nil || attachment.name == contact.name
-        case .image, .video, .gif, .sticker, .voice, .audio, .video_note, .file: return false
+        case .image, .video, .gif, .sticker, .voice, .audio, .video_note, .file, .card:
+            return false
         }
     }
 
@@ -72,6 +73,9 @@ struct AttachmentPieces {
         case .file: return captioned([cards.file(attachment)], attachment)
         case .contact: return captioned([cards.contact(attachment)], attachment)
         case .location: return captioned(cards.location(attachment), attachment)
+        case .card:
+            let card = AppCard(look: look, pictures: composer.layout.pictures)
+            return captioned(card.pieces(attachment), attachment)
         }
     }
 

@@ -6,6 +6,8 @@ import Theme
 struct ReactionMarks: Sendable {
     struct Mark: Sendable {
         let emoji: ShapedText
+        /// What a reader hears of it.
+        let text: String
         let picture: PictureID?
         /// A count, or names, beside the emoji.
         let words: ShapedText?
@@ -32,6 +34,8 @@ struct ReactionMarks: Sendable {
         case .text: rowsHeight + 2
         }
     }
+
+    var text: String { marks.map(\.text).joined(separator: ", ") }
 
     var width: Double {
         marks.reduce(0) { $0 + $1.width } + ReactionMarks.gap * Double(max(0, marks.count - 1))
@@ -106,9 +110,9 @@ struct ReactionMarks: Sendable {
             let place = center.offset(-outwards * spread * Double(index), 0)
             let fill = mark.isMine ? style.mineFill : style.fill
             let wide = max(size, mark.width)
+            let x = place.x - (outwards > 0 ? size / 2 : wide - size / 2)
             let frame = Rect(
-                place.x - (outwards > 0 ? size / 2 : wide - size / 2), place.y - size / 2, wide,
-                size)
+                max(lane.minX, min(x, lane.maxX - wide)), place.y - size / 2, wide, size)
             let outline = Path.rounded(frame, size / 2)
             drawing.ink = drawing.ink.union(frame.inset(by: -size * 0.25))
             if index == 0 {

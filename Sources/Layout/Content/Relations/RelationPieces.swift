@@ -29,8 +29,19 @@ struct RelationPieces {
         return label(subject, bold, style.textColor, lines: 4)
     }
 
+    /// What is quoted: under the head of its thread nothing needs to be, elsewhere the head is.
+    private var quotation: Reply? {
+        let reply = details.replyTo
+        guard let head = details.thread?.index else { return reply }
+        if composer.entry.isInThread { return reply?.index == head ? nil : reply }
+        if let reply { return reply }
+        var quoted = Reply()
+        quoted.index = head
+        return quoted
+    }
+
     func reply() -> (any Piece)? {
-        guard let reply = details.replyTo else { return nil }
+        guard let reply = quotation else { return nil }
         let theme = composer.theme
         let source = reply.index.map { composer.layout.conversation.messages[$0] }
         let isMine = composer.entry.side == .right
@@ -44,7 +55,7 @@ struct RelationPieces {
         let isOutside = theme.reply.shape == .bubble
         let nameColor = isOutside ? look.status.color : style.accentColor
         let wordsColor = isOutside ? look.status.color : style.secondaryColor
-        let name = (reply.from ?? source.flatMap(senderName)).map {
+        let name = heading(of: reply, source).map {
             composer.measurer.shape(
                 StyledText($0, style: bold, color: nameColor, lineLimit: 1), width: max(room, 20))
         }
@@ -58,6 +69,15 @@ struct RelationPieces {
             outline: look.status.color.withAlpha(0.45), bar: style.accentColor,
             barWidth: theme.reply.barWidth, radius: theme.reply.radius,
             isMirrored: quoted.lines.first?.isRightToLeft ?? phrases.isRightToLeft)
+    }
+
+    /// Whose words are quoted; outside the bubble, where nothing shows who quotes them, that as well.
+    private func heading(of reply: Reply, _ source: Message?) -> String? {
+        guard let quoted = reply.from ?? source.flatMap(senderName) else { return nil }
+        guard composer.theme.reply.shape == .bubble, !composer.entry.showsName,
+            let name = senderName(composer.message)
+        else { return quoted }
+        return phrases.replied(name, to: quoted)
     }
 
     private func senderName(_ message: Message) -> String? {
@@ -98,10 +118,18 @@ struct RelationPieces {
             style: style, look: look, direction: .automatic, language: translation.language)
         let text = composer.measurer.shape(
             body.styled(RichText(translation.text)), width: composer.maxContentWidth)
-        return [
-            RulePiece(color: style.secondaryColor.withAlpha(0.4)),
-            TextPiece(text, alignment: style.alignment),
-        ]
+        let rule = RulePiece(color: style.secondaryColor.withAlpha(0.4))
+        return [rule] + translatedFrom(translation) + [TextPiece(text, alignment: style.alignment)]
+    }
+
+    /// "Translated from German", where both languages are known.
+    private func translatedFrom(_ translation: Translation) -> [any Piece] {
+        guard let language = composer.message.language, !language.isEmpty,
+            language != translation.language
+        else { return [] }
+        var small = look.small
+        small.isItalic = true
+        return [label(phrases.translated(from: language), small, style.secondaryColor)]
     }
 
     /// Earlier versions, struck through, on demand.

@@ -44,8 +44,8 @@ struct ReplyPiece: Piece {
             let stripe = Rect(x, frame.minY, barWidth, frame.height)
             drawing.add(.clipped(edge, [.fill(edge, fill), .fill(.rectangle(stripe), bar)]))
         case .bubble:
-            drawing.add(
-                .shape(edge, fill: .color(fill), stroke: Stroke(outline, width: 1)))
+            let line = Path.rounded(frame.inset(by: 0.5), max(radius - 0.5, 0))
+            drawing.add(.shape(line, fill: .color(fill), stroke: Stroke(outline, width: 1)))
         }
         var y = frame.minY + (frame.height - textHeight) / 2
         for text in [name, quoted].compactMap({ $0 }) {

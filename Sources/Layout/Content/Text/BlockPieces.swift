@@ -23,12 +23,9 @@ struct BlockPieces {
     private func piece(_ block: TextBlock, width: Double, depth: Int) -> any Piece {
         switch block {
         case .paragraph(let rich):
-            return TextPiece(
-                measurer.shape(body.styled(rich), width: width), alignment: style.alignment)
+            return body.piece(rich, width: width, measurer)
         case .heading(let level, let rich):
-            return TextPiece(
-                measurer.shape(body.styled(rich, style: heading(level)), width: width),
-                alignment: style.alignment)
+            return body.piece(rich, style: heading(level), width: width, measurer)
         case .code(let language, let text):
             return code(text, language, width: width)
         case .quote(let blocks):

@@ -8,6 +8,23 @@ struct BodyText {
     let look: TextStyles
     let direction: StyledText.Direction
     let language: String?
+    /// Pictures of custom emoji, by name.
+    var emoji: [String: PictureID] = [:]
+
+    /// A paragraph with the pictures in it.
+    func piece(
+        _ rich: RichText, style textStyle: TextStyle? = nil, width: Double,
+        _ measurer: any TextMeasurer
+    ) -> TextPiece {
+        guard let pictures = InlinePictures(rich, emoji) else {
+            return TextPiece(
+                measurer.shape(styled(rich, style: textStyle), width: width),
+                alignment: style.alignment)
+        }
+        let shaped = measurer.shape(styled(pictures.substitute, style: textStyle), width: width)
+        return TextPiece(
+            pictures.restored(shaped), alignment: style.alignment, pictures: pictures)
+    }
 
     func styled(_ rich: RichText, style textStyle: TextStyle? = nil) -> StyledText {
         StyledText(
@@ -69,7 +86,9 @@ struct BodyText {
             span.color = style.linkColor
             span.isUnderlined = true
         case .mention, .hashtag: span.color = style.linkColor
-        case .customEmoji: break
+        case .customEmoji(let name):
+            // The picture is laid over what keeps its place.
+            if emoji[name] != nil { span.color = .clear }
         }
     }
 

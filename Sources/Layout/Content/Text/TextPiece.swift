@@ -7,14 +7,16 @@ struct TextPiece: Piece {
     let alignment: StyledText.Alignment
 
     let gapBelow: Double
+    let pictures: InlinePictures?
 
     init(
         _ shaped: ShapedText, alignment: StyledText.Alignment = .start,
-        gapBelow: Double = BubbleStack.pieceGap
+        gapBelow: Double = BubbleStack.pieceGap, pictures: InlinePictures? = nil
     ) {
         self.shaped = shaped
         self.alignment = alignment
         self.gapBelow = gapBelow
+        self.pictures = pictures
     }
 
     var size: Size { shaped.size }
@@ -43,7 +45,9 @@ struct TextPiece: Piece {
         let spare = frame.width - shaped.size.width
         let isFlushRight = alignment == .right || (alignment == .start && isRightToLeft)
         let shift = alignment == .center ? spare / 2 : isFlushRight ? spare : 0
-        drawing.text(shaped, at: Point(frame.minX + shift, frame.minY))
+        let place = Point(frame.minX + shift, frame.minY)
+        drawing.text(shaped, at: place)
+        if let pictures { drawing.add(pictures.nodes(in: shaped, at: place)) }
     }
 
     /// Every line runs from right to left, so the whole stands at the right edge.

@@ -30,6 +30,7 @@ enum Arabic: Vocabulary {
         case .audio: "صوت"
         case .videoNote: "رسالة فيديو"
         case .file: "ملف"
+        case .app: "تطبيق"
         case .contact: "جهة اتصال"
         case .location: "موقع"
         case .liveLocation: "موقع مباشر"

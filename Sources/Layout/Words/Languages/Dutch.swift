@@ -30,6 +30,7 @@ enum Dutch: Vocabulary {
         case .audio: "Audio"
         case .videoNote: "Videobericht"
         case .file: "Bestand"
+        case .app: "App"
         case .contact: "Contact"
         case .location: "Locatie"
         case .liveLocation: "Live locatie"

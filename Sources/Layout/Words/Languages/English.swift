@@ -30,6 +30,7 @@ enum English: Vocabulary {
         case .audio: "Audio"
         case .videoNote: "Video message"
         case .file: "File"
+        case .app: "App"
         case .contact: "Contact"
         case .location: "Location"
         case .liveLocation: "Live location"

@@ -30,6 +30,7 @@ enum French: Vocabulary {
         case .audio: "Audio"
         case .videoNote: "Message vidéo"
         case .file: "Fichier"
+        case .app: "Application"
         case .contact: "Contact"
         case .location: "Position"
         case .liveLocation: "Position en direct"

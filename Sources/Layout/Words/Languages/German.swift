@@ -30,6 +30,7 @@ enum German: Vocabulary {
         case .audio: "Audio"
         case .videoNote: "Videonachricht"
         case .file: "Datei"
+        case .app: "App"
         case .contact: "Kontakt"
         case .location: "Standort"
         case .liveLocation: "Live-Standort"

@@ -30,6 +30,7 @@ enum Hebrew: Vocabulary {
         case .audio: "שמע"
         case .videoNote: "הודעת וידאו"
         case .file: "קובץ"
+        case .app: "אפליקציה"
         case .contact: "איש קשר"
         case .location: "מיקום"
         case .liveLocation: "מיקום בזמן אמת"

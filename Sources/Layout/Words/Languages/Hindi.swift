@@ -30,6 +30,7 @@ enum Hindi: Vocabulary {
         case .audio: "ऑडियो"
         case .videoNote: "वीडियो मैसेज"
         case .file: "फ़ाइल"
+        case .app: "ऐप"
         case .contact: "संपर्क"
         case .location: "लोकेशन"
         case .liveLocation: "लाइव लोकेशन"

@@ -30,6 +30,7 @@ enum Italian: Vocabulary {
         case .audio: "Audio"
         case .videoNote: "Videomessaggio"
         case .file: "File"
+        case .app: "App"
         case .contact: "Contatto"
         case .location: "Posizione"
         case .liveLocation: "Posizione in tempo reale"

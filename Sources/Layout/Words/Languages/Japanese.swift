@@ -30,6 +30,7 @@ enum Japanese: Vocabulary {
         case .audio: "音声"
         case .videoNote: "ビデオメッセージ"
         case .file: "ファイル"
+        case .app: "アプリ"
         case .contact: "連絡先"
         case .location: "位置情報"
         case .liveLocation: "ライブ位置情報"

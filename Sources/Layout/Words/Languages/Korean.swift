@@ -30,6 +30,7 @@ enum Korean: Vocabulary {
         case .audio: "오디오"
         case .videoNote: "영상 메시지"
         case .file: "파일"
+        case .app: "앱"
         case .contact: "연락처"
         case .location: "위치"
         case .liveLocation: "실시간 위치"

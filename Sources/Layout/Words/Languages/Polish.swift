@@ -30,6 +30,7 @@ enum Polish: Vocabulary {
         case .audio: "Audio"
         case .videoNote: "Wiadomość wideo"
         case .file: "Plik"
+        case .app: "Aplikacja"
         case .contact: "Kontakt"
         case .location: "Lokalizacja"
         case .liveLocation: "Lokalizacja na żywo"

@@ -30,6 +30,7 @@ enum Portuguese: Vocabulary {
         case .audio: "Áudio"
         case .videoNote: "Mensagem de vídeo"
         case .file: "Arquivo"
+        case .app: "App"
         case .contact: "Contato"
         case .location: "Localização"
         case .liveLocation: "Localização em tempo real"

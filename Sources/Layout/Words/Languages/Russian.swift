@@ -30,6 +30,7 @@ enum Russian: Vocabulary {
         case .audio: "Аудио"
         case .videoNote: "Видеосообщение"
         case .file: "Файл"
+        case .app: "Приложение"
         case .contact: "Контакт"
         case .location: "Геопозиция"
         case .liveLocation: "Геопозиция в реальном времени"

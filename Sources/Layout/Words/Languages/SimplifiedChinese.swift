@@ -30,6 +30,7 @@ enum SimplifiedChinese: Vocabulary {
         case .audio: "音频"
         case .videoNote: "视频消息"
         case .file: "文件"
+        case .app: "应用"
         case .contact: "联系人"
         case .location: "位置"
         case .liveLocation: "实时位置"

@@ -30,6 +30,7 @@ enum Spanish: Vocabulary {
         case .audio: "Audio"
         case .videoNote: "Videomensaje"
         case .file: "Archivo"
+        case .app: "Aplicación"
         case .contact: "Contacto"
         case .location: "Ubicación"
         case .liveLocation: "Ubicación en tiempo real"

@@ -30,6 +30,7 @@ enum TraditionalChinese: Vocabulary {
         case .audio: "音訊"
         case .videoNote: "視訊訊息"
         case .file: "檔案"
+        case .app: "應用程式"
         case .contact: "聯絡人"
         case .location: "位置"
         case .liveLocation: "即時位置"

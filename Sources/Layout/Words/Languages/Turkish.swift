@@ -30,6 +30,7 @@ enum Turkish: Vocabulary {
         case .audio: "Ses"
         case .videoNote: "Görüntülü mesaj"
         case .file: "Dosya"
+        case .app: "Uygulama"
         case .contact: "Kişi"
         case .location: "Konum"
         case .liveLocation: "Canlı konum"

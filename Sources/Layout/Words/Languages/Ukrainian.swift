@@ -30,6 +30,7 @@ enum Ukrainian: Vocabulary {
         case .audio: "Аудіо"
         case .videoNote: "Відеоповідомлення"
         case .file: "Файл"
+        case .app: "Застосунок"
         case .contact: "Контакт"
         case .location: "Місцеположення"
         case .liveLocation: "Місцеположення наживо"

@@ -1,0 +1,76 @@
+import Conversation
+import Scene
+import Theme
+
+/// What an app or a bot sent: its name, a title, words, a picture, and buttons under them.
+struct AppCard {
+    let look: CardLook
+    let pictures: PictureTable
+
+    private static let mostLines = 12
+    private static let mostButtons = 20
+
+    func pieces(_ attachment: Attachment) -> [any Piece] {
+        let card = attachment.card ?? Card()
+        let face = face(attachment, card)
+        let buttons = card.buttons.filter { !$0.text.isEmpty }.prefix(AppCard.mostButtons)
+        guard !buttons.isEmpty else { return [face] }
+        let width = min(face.size.width, look.width)
+        return [
+            face,
+            ButtonsPiece(
+                buttons: buttons.map { button in
+                    ButtonsPiece.Button(
+                        label: look.small(
+                            button.text, color: look.accent, weight: 600,
+                            width: max(width - ButtonsPiece.padding, 8)),
+                        url: button.url.flatMap(LinkCard.safe))
+                },
+                width: width, line: look.faint, radius: look.radius),
+        ]
+    }
+
+    private func face(_ attachment: Attachment, _ card: Card) -> LinkPiece {
+        let found = attachment.media.flatMap { pictures.media($0) }
+        let isLarge = found.map { LinkCard.isLarge($0.size) } ?? false
+        let width = max(min(look.width, max(look.theme.media.maxSize.width, 200)), 1)
+        let padding = Insets(top: 8, left: 10, bottom: 9, right: 10)
+        let thumbnail = isLarge ? nil : found?.id
+        let room = width - padding.horizontal - (thumbnail == nil ? 0 : LinkPiece.thumbnail + 10)
+        let size = found?.size ?? Size(2, 1)
+        return LinkPiece(
+            banner: isLarge ? found?.id : nil,
+            bannerHeight: isLarge
+                ? min(max(width * size.height / size.width, width * 0.3), width * 0.7) : 0,
+            thumbnail: thumbnail, lines: lines(attachment, card, width: max(room, 24)),
+            url: card.url.flatMap(LinkCard.safe), ground: look.card, padding: padding,
+            minWidth: width, bleeds: false, isMirrored: look.phrases.isRightToLeft,
+            text: words(attachment, card))
+    }
+
+    private func lines(_ attachment: Attachment, _ card: Card, width: Double) -> [ShapedText] {
+        var lines: [ShapedText] = []
+        if let app = attachment.name, !app.isEmpty {
+            lines.append(look.small(app, color: look.accent, weight: 600, width: width))
+        }
+        if let title = attachment.title, !title.isEmpty {
+            lines.append(look.title(title, lines: 3, width: width))
+        }
+        if let text = card.text, !text.isEmpty {
+            lines.append(
+                look.small(
+                    text, color: look.style.textColor, lines: AppCard.mostLines, width: width))
+        }
+        if lines.isEmpty { lines.append(look.title(look.phrases[.app], width: width)) }
+        return lines
+    }
+
+    private func words(_ attachment: Attachment, _ card: Card) -> String {
+        let head = [attachment.name, attachment.title].compactMap { $0 }.filter { !$0.isEmpty }
+        let buttons = card.buttons.prefix(AppCard.mostButtons).map { "[" + $0.text + "]" }
+        return
+            ([look.phrases[.app] + (head.isEmpty ? "" : ": " + head.joined(separator: " · "))]
+            + [card.text, attachment.alt].compactMap { $0 } + buttons)
+            .filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}

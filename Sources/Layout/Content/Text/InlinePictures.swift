@@ -1,0 +1,98 @@
+import Markup
+import Scene
+
+/// Pictures that stand in a text as letters do: custom emoji.
+///
+/// An emoji keeps their place while the text is shaped and is never seen; searching and copying find
+/// what the picture stands for.
+struct InlinePictures: Sendable {
+    /// By the UTF-8 offset at which the words for them begin.
+    private(set) var pictures: [Int32: PictureID] = [:]
+    /// The text with an emoji in place of the words.
+    private(set) var substitute: RichText
+    private let original: RichText
+    /// Where the two texts part: an offset in the substitute, and how much further on the original is.
+    private var shifts: [(start: Int, shift: Int)] = []
+
+    private static let placeholder = "⬜"
+
+    /// nil where a text has no picture in it.
+    init?(_ rich: RichText, _ known: [String: PictureID]) {
+        guard !known.isEmpty else { return nil }
+        original = rich
+        substitute = rich
+        let bytes = Array(rich.text.utf8)
+        var out: [UInt8] = []
+        var edges: [(old: Int, new: Int)] = [(0, 0)]
+        var position = 0
+        for entity in rich.entities {
+            guard case .customEmoji(let name) = entity.kind, let picture = known[name],
+                entity.range.lowerBound >= position, entity.range.upperBound <= bytes.count,
+                !entity.range.isEmpty
+            else { continue }
+            out += bytes[position..<entity.range.lowerBound]
+            pictures[Int32(clamping: entity.range.lowerBound)] = picture
+            edges.append((entity.range.lowerBound, out.count))
+            let words = bytes[entity.range]
+            let isEmoji = EmojiText.count(String(decoding: words, as: UTF8.self), most: 1) == 1
+            out += isEmoji ? words : Array(InlinePictures.placeholder.utf8)[...]
+            position = entity.range.upperBound
+            edges.append((position, out.count))
+        }
+        guard !pictures.isEmpty else { return nil }
+        out += bytes[position...]
+        shifts = edges.map { ($0.new, $0.old - $0.new) }
+        substitute.text = String(decoding: out, as: UTF8.self)
+        substitute.entities = rich.entities.map { entity in
+            let start = InlinePictures.new(entity.range.lowerBound, edges)
+            let end = InlinePictures.new(entity.range.upperBound, edges)
+            return Entity(start..<max(start, end), entity.kind)
+        }
+    }
+
+    /// Offsets inside of what was replaced move to its start.
+    private static func new(_ offset: Int, _ edges: [(old: Int, new: Int)]) -> Int {
+        var low = 0
+        var high = edges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if edges[middle].old <= offset { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return offset }
+        let edge = edges[low - 1]
+        let next = low < edges.count ? edges[low].new : Int.max
+        return min(edge.new + offset - edge.old, next)
+    }
+
+    /// The shaped substitute, saying what the original said.
+    func restored(_ shaped: ShapedText) -> ShapedText {
+        shaped.saying(original.text) { offset in
+            var low = 0
+            var high = shifts.count
+            while low < high {
+                let middle = (low + high) / 2
+                if shifts[middle].start <= Int(offset) { low = middle + 1 } else { high = middle }
+            }
+            return offset + Int32(clamping: low > 0 ? shifts[low - 1].shift : 0)
+        }
+    }
+
+    /// The pictures in their places, for a text drawn at a point.
+    func nodes(in shaped: ShapedText, at point: Point) -> [Node] {
+        var nodes: [Node] = []
+        for line in shaped.lines {
+            for run in shaped.runs(of: line) {
+                guard let picture = pictures[run.text.lowerBound], run.color.alpha == 0 else {
+                    continue
+                }
+                let side = min(run.size * 1.17, run.width)
+                let center = Point(
+                    point.x + line.left + run.left + run.width / 2,
+                    point.y + line.baseline - run.size * 0.34)
+                let frame = Rect(center.x - side / 2, center.y - side / 2, side, side)
+                nodes.append(.picture(PlacedPicture(picture, frame: frame, fit: .cover)))
+            }
+        }
+        return nodes
+    }
+}

@@ -1,0 +1,24 @@
+import Conversation
+
+/// Which messages head threads, and how many replies each has.
+struct ThreadHeads {
+    private var counts: [Int: Int] = [:]
+
+    init(_ conversation: Conversation) {
+        for message in conversation.messages {
+            guard let head = head(of: message) else { continue }
+            counts[head, default: 0] += 1
+        }
+    }
+
+    func head(of message: Message) -> Int? {
+        message.hasDetails ? message.details.thread?.index : nil
+    }
+
+    /// As many as are here, or as were told of: an export may hold only some.
+    func replies(to message: Message, at index: Int) -> Int {
+        guard counts[index] != nil || message.hasDetails else { return 0 }
+        let told = message.details.thread?.index == nil ? message.details.thread?.replies : nil
+        return max(counts[index] ?? 0, told ?? 0)
+    }
+}

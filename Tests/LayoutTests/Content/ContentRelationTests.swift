@@ -1,0 +1,130 @@
+import Conversation
+import Markup
+import Scene
+import TestSupport
+import Testing
+import Theme
+
+@testable import Layout
+
+@Suite struct ContentRelationTests {
+    private func thread(_ root: Int? = nil, replies: Int? = nil) -> Thread {
+        var thread = Thread()
+        thread.index = root
+        thread.replies = replies
+        return thread
+    }
+
+    private func talk(_ lines: [String], _ change: (inout [Message]) -> Void) -> Conversation {
+        var conversation = Talk.conversation(lines)
+        change(&conversation.messages)
+        return conversation
+    }
+
+    private func rows(_ conversation: Conversation, look: String = "imessage") -> [PlacedRow] {
+        let transcript = Talk.transcript(conversation, theme: Looks.named(look))
+        return transcript.rows.indices.map { transcript.placedRow($0) }
+            .filter { $0.message != nil }
+    }
+
+    @Test("Replies stand indented under the head of their thread, which counts them")
+    func threads() {
+        let plain = rows(talk(["<head", "<reply", ">mine", "<else"]) { _ in })
+        let threaded = rows(
+            talk(["<head", "<reply", ">mine", "<else"]) { messages in
+                messages[1].details.thread = thread(0)
+                messages[2].details.thread = thread(0)
+            })
+        #expect(threaded[0].block.text.hasSuffix("2 replies"))
+        #expect(threaded[1].bubbles[0].minX == plain[1].bubbles[0].minX + ThreadLine.indent)
+        #expect(threaded[2].bubbles[0].maxX == plain[2].bubbles[0].maxX - ThreadLine.indent)
+        #expect(threaded[3].bubbles[0].minX == plain[3].bubbles[0].minX)
+    }
+
+    @Test("A reply that came later quotes the head of its thread")
+    func lateReply() {
+        let rows = rows(
+            talk(["<head", "<else", ">late"]) { $0[2].details.thread = thread(0) },
+            look: "whatsapp")
+        #expect(rows[2].block.text.contains("> Ben Berg: head"))
+    }
+
+    @Test("A head tells of as many replies as were told of, though fewer are here")
+    func countedReplies() {
+        let rows = rows(
+            talk(["<head", "<reply"]) { messages in
+                messages[0].details.thread = thread(replies: 12)
+                messages[1].details.thread = thread(0)
+            })
+        #expect(rows[0].block.text.hasSuffix("12 replies"))
+    }
+
+    @Test("An emoji keeps a picture's place, and says the name that stood there")
+    func customEmoji() throws {
+        let rich = RichText(
+            "So :parrot: it",
+            [Entity(0..<14, .bold), Entity(3..<11, .customEmoji(name: "parrot"))])
+        let inline = try #require(InlinePictures(rich, ["parrot": PictureID(7)]))
+        #expect(inline.substitute.text == "So ⬜ it")
+        #expect(inline.substitute.entities.map(\.range) == [0..<9, 3..<6])
+        let style = TextStyle(families: [], size: 16, lineHeight: 20)
+        let shaped = MonospaceMeasurer().shape(
+            StyledText(inline.substitute.text, style: style, color: .black), width: 300)
+        let restored = inline.restored(shaped)
+        #expect(restored.text == "So :parrot: it")
+        #expect(restored.lines.map(\.text) == [0..<14])
+        // The emoji's three bytes, then the blank after the name.
+        #expect(restored.glyphs.map(\.cluster).suffix(3) == [11, 12, 13])
+    }
+
+    @Test("A text that is one emoji already keeps it under its picture")
+    func customEmojiOverAnEmoji() throws {
+        let rich = RichText("👍", [Entity(0..<4, .customEmoji(name: "1"))])
+        let inline = try #require(InlinePictures(rich, ["1": PictureID(0)]))
+        #expect(inline.substitute == rich)
+    }
+
+    @Test("An emoji whose picture is not here is its words")
+    func unknownEmoji() throws {
+        var message = Message()
+        message.body = [
+            .paragraph(RichText("So :x:", [Entity(3..<6, .customEmoji(name: "nobody's"))]))
+        ]
+        let piece = try #require(Composition(message).pieces.first as? TextPiece)
+        #expect(piece.shaped.runs.allSatisfy { $0.color.alpha == 255 })
+        #expect(piece.pictures == nil)
+    }
+
+    @Test("A reader hears who begins to speak, and what became of it")
+    func reading() {
+        let rows = rows(
+            talk(["<Hi", "<there", ">Hello"]) { messages in
+                messages[1].details.reactions = [Reaction(emoji: "👍", count: 2)]
+                messages[2].status = .read
+            })
+        #expect(rows.map(\.block.text) == ["Ben Berg\nHi", "there\n👍 2", "Ana\nHello\nRead"])
+    }
+
+    @Test("What could not be sent says so, wherever it stands", arguments: Looks.catalogue.names)
+    func failure(look: String) {
+        let conversation = talk([">one", ">two", "<three"]) { $0[0].status = .failed }
+        let theme = Looks.named(look)
+        let layout = Layout(
+            conversation, theme: theme, options: Options(), width: theme.width,
+            pictures: PictureTable(sizes: [], mediaCount: 0))
+        let shown = layout.entries.compactMap { entry -> Bool? in
+            if case .message(let message) = entry { message.showsStatus } else { nil }
+        }
+        #expect(shown.first == true)
+    }
+
+    @Test("A translation names the language where both are known")
+    func translation() {
+        var message = Message { $0.translation = Translation(text: "Hello") }
+        message.details.translation?.language = "en"
+        message.body = [.paragraph(RichText("Hallo"))]
+        #expect(Composition(message).text == "Hallo\nHello")
+        message.language = "de"
+        #expect(Composition(message).text == "Hallo\nTranslated from German\nHello")
+    }
+}
