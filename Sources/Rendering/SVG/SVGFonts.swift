@@ -37,6 +37,8 @@ struct SVGFonts {
         }
         if run.isRightToLeft { markup.raw(" direction=\"rtl\"") }
         appendFont(of: run, to: &markup)
+        // A viewer would drop the blanks at a run's ends and stretch the rest over their room.
+        markup.raw(" xml:space=\"preserve\"")
         markup.paint("fill", "fill-opacity", run.color)
         // Colour glyphs know no fill.
         if run.color.alpha == 0 { markup.raw(" opacity=\"0\"") }

@@ -46,6 +46,12 @@ import Testing
         #expect(svg.contains("<a ") == isLinked)
     }
 
+    @Test func keepsBlanksAtTheEndsOfRuns() throws {
+        let text = TestScene.fonts.shape([.init("on "), .init("and", color: .white)], size: 17)
+        let svg = try write([.text(text, at: Point(0, 0))])
+        #expect(svg.contains("xml:space=\"preserve\" fill=\"#000000\">on </text>"))
+    }
+
     @Test func hidesLettersOfDrawingsFromReaders() throws {
         let svg = try write([.lettering(TestScene.text, at: Point(0, 0))])
         #expect(svg.contains("<g aria-hidden=\"true\" pointer-events=\"none\">"))
