@@ -26,6 +26,8 @@ package struct MessageEntry: Sendable {
     /// Under the bubble or as ticks in it.
     let showsStatus: Bool
     let isoDay: String?
+    /// When it was read or delivered, where that is known.
+    var stateTime: String?
     /// Among the replies under the head of a thread.
     var isInThread = false
     /// How many replies it has as a thread's head.
@@ -49,6 +51,6 @@ extension MessageEntry {
             index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: false),
             time: timesAreGrouped ? nil : time, showsName: showsName,
             showsAvatar: showsAvatar && !avatarsAreLast, showsStatus: showsStatus, isoDay: isoDay,
-            isInThread: isInThread, replies: replies)
+            stateTime: stateTime, isInThread: isInThread, replies: replies)
     }
 }

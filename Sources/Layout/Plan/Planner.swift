@@ -90,6 +90,7 @@ struct Planner {
             past.isOpen && past.sender == message.from && isSoon(message.at, after: past.at)
             && past.isInThread == isInThread
         var entry = entry(message, index, civil, day: day, isFirst: !joins, lastSent: lastSent)
+        entry.stateTime = entry.showsStatus ? stateTime(of: message, day: day) : nil
         entry.isInThread = isInThread
         entry.replies = threads.replies(to: message, at: index)
         entries.append(.message(entry))
@@ -178,6 +179,20 @@ struct Planner {
             theme.time.place == .below
             || (options.show.times == .group && theme.time.place != .header)
         return each || isGrouped ? words.time(civil) : nil
+    }
+
+    /// When it got as far as it did; with its day, where that is another than the message's own.
+    private mutating func stateTime(of message: Message, day: String?) -> String? {
+        guard message.hasDetails, options.show.times != .never else { return nil }
+        let at: Moment? =
+            switch message.status {
+            case .read, .played: message.details.readAt
+            case .delivered: message.details.deliveredAt
+            case .sending, .sent, .failed, nil: nil
+            }
+        guard let at else { return nil }
+        let civil = words.civil(at)
+        return civil.isoDay == day ? words.time(civil) : words.stamp(civil)
     }
 
     private func showsName(isMine: Bool) -> Bool {

@@ -212,7 +212,8 @@ struct MessageComposer {
         if entry.showsStatus, let status = message.status,
             theme.time.ticks == .words || (status == .failed && !hasTicks)
         {
-            words.append(layout.phrases.status(status))
+            let state = [layout.phrases.status(status), entry.stateTime]
+            words.append(state.compactMap { $0 }.joined(separator: " "))
             if status == .failed { color = theme.time.failedColor }
         }
         guard !words.isEmpty else { return nil }

@@ -105,6 +105,21 @@ import Theme
         #expect(rows.map(\.block.text) == ["Ben Berg\nHi", "there\n👍 2", "Ana\nHello\nRead"])
     }
 
+    @Test("When a message was read stands beside the word, with the day where it is another")
+    func readTimes() {
+        func state(after seconds: Int64) -> String? {
+            let conversation = talk([">Hello"]) { messages in
+                messages[0].status = .read
+                let sent = messages[0].at?.milliseconds ?? 0
+                messages[0].details.readAt = Moment(milliseconds: sent + seconds * 1_000)
+            }
+            return rows(conversation)[0].block.text.split(separator: "\n").last.map(String.init)
+        }
+        let plain = { (words: String?) in words?.replacing("\u{202F}", with: " ") }
+        #expect(plain(state(after: 60)) == "Read 9:41 AM")
+        #expect(plain(state(after: 86_400)) == "Read Jun 1, 2026 9:40 AM")
+    }
+
     @Test("What could not be sent says so, wherever it stands", arguments: Looks.catalogue.names)
     func failure(look: String) {
         let conversation = talk([">one", ">two", "<three"]) { $0[0].status = .failed }
