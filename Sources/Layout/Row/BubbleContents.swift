@@ -100,7 +100,7 @@ struct BubbleContents {
             language: message.language, emoji: composer.layout.emoji)
         return BlockPieces(
             body: body, theme: theme, style: composer.style, measurer: composer.measurer
-        ).pieces(message.body, width: composer.maxContentWidth)
+        ).body(message.body, width: composer.maxContentWidth)
     }
 
     private var direction: StyledText.Direction {

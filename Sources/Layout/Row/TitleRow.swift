@@ -77,8 +77,9 @@ struct TitleRow: RowContent {
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
-        // The bar runs over the canvas's margin, up to its very top.
-        let bar = Rect(frame.minX, 0, frame.width, frame.maxY)
+        // The bar runs over the canvas's margin, up to its very top; on paper it keeps to the text.
+        let top = drawing.canvas.minX > 0 ? frame.minY : 0
+        let bar = Rect(frame.minX, top, frame.width, frame.maxY - top)
         drawing.ink = drawing.ink.union(bar)
         drawing.fill(.rectangle(bar), style.fill)
         if let line = style.line {

@@ -114,8 +114,11 @@ struct CardLook {
         switch style.fill {
         case .none: return canvas
         case .color(let color): return color.over(canvas)
-        case .gradient(let stops), .canvasGradient(let stops):
-            return stops.first?.color.over(canvas) ?? canvas
+        case .gradient(let stops): return stops.first?.color.over(canvas) ?? canvas
+        case .canvasGradient(let stops):
+            // A bubble stands anywhere on it: halfway is never far off.
+            guard let first = stops.first, let last = stops.last else { return canvas }
+            return first.color.over(canvas).withAlpha(0.5).over(last.color.over(canvas))
         }
     }
 

@@ -16,6 +16,15 @@ struct BlockPieces {
 
     private var look: TextStyles { theme.text }
 
+    /// Blocks stand apart by a share of the line, as paragraphs of a page do.
+    private var gap: Double { max(BubbleStack.pieceGap, look.body.lineHeight * 0.4) }
+
+    /// The body as one piece, where it is more than a paragraph.
+    func body(_ blocks: [TextBlock], width: Double) -> [any Piece] {
+        guard blocks.count > 1 else { return pieces(blocks, width: width) }
+        return [StackPiece(pieces: pieces(blocks, width: width), gap: gap)]
+    }
+
     func pieces(_ blocks: [TextBlock], width: Double, depth: Int = 0) -> [any Piece] {
         blocks.map { piece($0, width: max(width, 16), depth: depth) }
     }
