@@ -26,9 +26,10 @@ struct PDFSample {
 
     init() { typesetter = Typesetter(fonts: table) }
 
-    func shape(_ text: String, size: Double = 17, width: Double = 300, link: String? = nil)
-        -> ShapedText
-    {
+    func shape(
+        _ text: String, size: Double = 17, width: Double = 300, link: String? = nil,
+        color: Color = .black
+    ) -> ShapedText {
         let style = TextStyle(
             families: ["Inter", "Noto Sans", "Noto Sans Arabic"], size: size, lineHeight: size * 1.2
         )
@@ -40,7 +41,7 @@ struct PDFSample {
             spans = [span]
         }
         return typesetter.shape(
-            StyledText(text, style: style, color: .black, spans: spans), width: width)
+            StyledText(text, style: style, color: color, spans: spans), width: width)
     }
 
     func block(

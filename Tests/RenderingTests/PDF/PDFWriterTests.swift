@@ -56,10 +56,21 @@ import Testing
 
     @Test func lettersOfDrawingsAreNoText() throws {
         let sample = PDFSample()
-        let letters = Node.lettering(sample.shape("WH 🎉"), at: Point(20, 20))
-        let block = Block(role: .message, frame: Rect(0, 0, 400, 400), text: "", nodes: [letters])
+        let words = sample.shape("WH 🎉")
+        #expect(try fontCount(.lettering(words, at: Point(20, 20)), in: sample) == 0)
+        #expect(try fontCount(.text(words, at: Point(20, 20)), in: sample) > 0)
+    }
+
+    @Test func hiddenWordsAreStillFound() throws {
+        let sample = PDFSample()
+        let words = sample.shape("secret", color: .clear)
+        #expect(try fontCount(.text(words, at: Point(20, 20)), in: sample) > 0)
+    }
+
+    private func fontCount(_ node: Node, in sample: PDFSample) throws -> Int {
+        let block = Block(role: .message, frame: Rect(0, 0, 400, 400), text: "", nodes: [node])
         let page = Page(size: Size(400, 400), background: [], blocks: [block])
-        let fonts = try QPDFDocument.reading(sample.write([page])) {
+        return try QPDFDocument.reading(sample.write([page])) {
             document throws(FinishingFault) in
             (1...document.objectCount).count { number in
                 let object = document.object(number)
@@ -67,7 +78,6 @@ import Testing
                     && document.isName("/Font", "/Type", of: object)
             }
         }
-        #expect(fonts == 0)
     }
 
     @Test func writesAPageEvenOfNothing() throws {

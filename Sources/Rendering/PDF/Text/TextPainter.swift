@@ -98,13 +98,22 @@ final class TextPainter {
             try emoji.paint(glyphs, of: run, clusters, at: origin, on: canvas)
         } else {
             let font = try fontCache.font(file, size: run.size, scale: 1)
-            canvas.setSource(run.color)
+            canvas.setSource(TextPainter.ink(of: run))
             canvas.show(
                 glyphs, at: origin, font: font, text: clusters.text[...],
                 clusters: clusters.clusters, isBackward: false)
         }
         if run.isUnderlined { paintRule(below: 0.115, run, at: origin, on: canvas) }
         if run.isStruck { paintRule(below: -0.27, run, at: origin, on: canvas) }
+    }
+
+    /// Cairo leaves out what has no colour at all, words and all; hidden ones must still be found, so
+    /// they are drawn as faintly as can be on their own ground.
+    private static func ink(of run: ShapedText.Run) -> Color {
+        guard run.color.alpha == 0 else { return run.color }
+        var faint = run.background ?? run.color
+        faint.alpha = 1
+        return faint
     }
 
     private func paintRule(
