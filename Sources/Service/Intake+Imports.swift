@@ -5,6 +5,9 @@ extension Intake {
     /// What the caller says about an export; these are no fields of our own conversation.
     private static let exportParameters: Set<String> = ["from", "chat", "date_order", "year"]
 
+    /// Written by whoever sends them.
+    static let ownFormats: Set<String> = ["chatprint", "openai"]
+
     static var importers: [(name: String, title: String, words: String)] {
         ImporterCatalogue.all.map { ($0.name, $0.title, $0.summary) }
     }
@@ -81,7 +84,7 @@ extension Intake {
     ) -> Result<Imported, Problem>? {
         do throws(Problem) {
             let imported = try self.imported(material, overrides)
-            guard imported.importer != "chatprint", imported.importer != "openai",
+            guard !Intake.ownFormats.contains(imported.importer),
                 imported.candidates.first.map({ $0.confidence >= .likely }) ?? false
             else { return nil }
             return .success(imported)

@@ -1,4 +1,5 @@
 package import Conversation
+import Imaging
 import JSON
 package import Rendering
 package import Theme
@@ -9,6 +10,8 @@ package struct Intake: Sendable {
 
     package let themes: ThemeCatalogue
     package let limits: Limits
+    /// Whether HEIC and AVIF are drawn; where not, exports show a label in their place.
+    var readsHEIF = true
 
     package init(themes: ThemeCatalogue, limits: Limits) {
         self.themes = themes
@@ -24,8 +27,11 @@ package struct Intake: Sendable {
         _ material: Material, overrides: Overrides, format: Output.Format?,
         fallback: Output.Format? = nil, control: RenderControl = RenderControl()
     ) throws(Problem) -> RenderJob {
-        let (request, importer) = try read(material, overrides)
+        var (request, importer) = try read(material, overrides)
         try check(control)
+        if let importer, !Intake.ownFormats.contains(importer) {
+            try dropUndrawablePictures(from: &request)
+        }
         var warnings = request.warnings
         let resolved: ThemeCatalogue.Resolved
         do {
@@ -47,6 +53,16 @@ package struct Intake: Sendable {
             options: request.options, limits: limits, warnings: warnings,
             warningCount: request.warningCount + lookWarnings.count, importer: importer,
             hasOwnLook: request.theme?.kind == .object)
+    }
+
+    private func dropUndrawablePictures(from request: inout RenderRequest) throws(Problem) {
+        let warnings = request.conversation.dropUndrawablePictures(
+            PictureLimits(pixels: limits.picturePixels, readsHEIF: readsHEIF))
+        if request.options.isStrict, !warnings.isEmpty {
+            throw Problem(.strict(warnings, count: warnings.count))
+        }
+        request.warnings += warnings.prefix(max(0, 100 - request.warnings.count))
+        request.warningCount += warnings.count
     }
 
     /// What is left once the request's wishes about content are met.

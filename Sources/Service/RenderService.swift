@@ -47,6 +47,8 @@ package final class RenderService: Application {
         intake: Intake, settings: Settings, pool: WorkerPool, files: ServiceFiles, log: Log,
         version: String
     ) {
+        var intake = intake
+        intake.readsHEIF = settings.isOn(.heif)
         self.intake = intake
         self.settings = settings
         self.pool = pool

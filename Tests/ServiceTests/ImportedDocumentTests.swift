@@ -110,6 +110,38 @@ import Testing
         #expect(String(decoding: images, as: UTF8.self).contains("jpeg"))
     }
 
+    /// One photo that is not read, and one that is no photo, must not cost the rest of the chat.
+    @Test(arguments: [([], 2), (["--heif"], 1)] as [([String], Int)])
+    func whatCannotBeDrawnIsLabelled(flags: [String], count: Int) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pictures = RunningService.root.appendingPathComponent("Tests/Fixtures/Pictures")
+        try Data(contentsOf: pictures.appendingPathComponent("photo.heic"))
+            .write(to: folder.appendingPathComponent("IMG-20260531-WA0001.heic"))
+        try Data(contentsOf: pictures.appendingPathComponent("baseline.jpg")).prefix(400)
+            .write(to: folder.appendingPathComponent("IMG-20260531-WA0002.jpg"))
+        let chat = """
+            31/05/2026, 09:40 - Ben: Look
+            31/05/2026, 09:41 - Ben: IMG-20260531-WA0001.heic (file attached)
+            31/05/2026, 09:42 - Ben: IMG-20260531-WA0002.jpg (file attached)
+            31/05/2026, 09:43 - Ana: Nice
+
+            """
+        try Data(chat.utf8).write(to: folder.appendingPathComponent("WhatsApp Chat with Ben.txt"))
+        let zip = try RunningService.run(["zip", "-q", "-r", "-", "."], folder: folder).output
+        let service = try RunningService(flags)
+        let answer = try service.curl("/render.pdf?me=Ana", body: zip)
+        #expect(answer.status == 200, "\(answer.text.prefix(300))")
+        let text = try words(of: answer.body)
+        #expect(text.contains("damaged") && text.contains("Nice"), "\(text)")
+        #expect(text.contains("HEIC is not read here") == flags.isEmpty)
+        let report = try service.curl("/validate?me=Ana", body: zip).text
+        #expect(report.components(separatedBy: "missing-media").count - 1 == count)
+        #expect(try service.curl("/render.pdf?me=Ana&strict=true", body: zip).status == 422)
+    }
+
     @Test func timesNarrowWhatIsImportedAndRendered() throws {
         let chat = (1...9).map { "0\($0)/05/2026, 09:40 - Ben: Day \($0)\n" }.joined()
         let service = try RunningService()
