@@ -111,8 +111,9 @@ let package = Package(
         tests(
             "Rendering",
             [
-                "TestSupport", "Conversation", "Theme", "Scene", "Cairo", "CCairo", "CPango", "Imaging",
-                "Typesetting",
+                "TestSupport", "Conversation", "Theme", "Layout", "Scene", "Cairo", "CCairo",
+                "CPango",
+                "Imaging", "Typesetting",
             ]),
         tests("Importing", ["Conversation", "Markup", "JSON", "CZip"]),
     ] + development,

@@ -9,8 +9,10 @@ package struct Renderer: Sendable {
     let pool: WorkerPool
     let readsHEIF: Bool
 
+    /// Pixels of one stripe: with its compressed form it stays in a core's second-level cache.
+    var stripePixels = 98_304
     /// Rows measured by one worker in one go.
-    private static let rowsPerPart = 48
+    var rowsPerPart = 48
 
     package init(pool: WorkerPool, readsHEIF: Bool = false) {
         self.pool = pool
@@ -91,12 +93,12 @@ package struct Renderer: Sendable {
         _ layout: Layout, on worker: Worker, _ control: RenderControl
     ) throws(RenderFault) -> [Row] {
         let count = layout.entries.count
-        let parts = (count + Renderer.rowsPerPart - 1) / Renderer.rowsPerPart
+        let parts = (count + rowsPerPart - 1) / rowsPerPart
         let results = Slots<[Row]>(parts)
         pool.forEach(parts, on: worker) { part, worker in
             guard case .proceed = control.verdict() else { return }
-            let start = part * Renderer.rowsPerPart
-            let range = start..<min(count, start + Renderer.rowsPerPart)
+            let start = part * rowsPerPart
+            let range = start..<min(count, start + rowsPerPart)
             results.put(layout.rows(range, with: worker.typesetter), at: part)
         }
         try control.check()

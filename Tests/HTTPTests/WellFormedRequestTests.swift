@@ -82,6 +82,16 @@ import Testing
         #expect(conversation.requests.first?.body.count == 100_000)
     }
 
+    @Test func takesALineAsLongAsAllowedHoweverItIsCut() {
+        var limits = MessageLimits()
+        limits.fieldBytes = 20
+        let line = "X: " + String(repeating: "a", count: 17)
+        let request = Array("GET / HTTP/1.1\r\nHost: a\r\n\(line)\r\n\r\n".utf8)
+        let conversation = Conversation(limits: limits)
+        for byte in request { conversation.change { $0.received([byte], now: $1) } }
+        #expect(conversation.statuses == [200])
+    }
+
     @Test func refusesChunksThatAreMostlyFraming() {
         var limits = MessageLimits()
         limits.chunkOverheadBytes = 1000

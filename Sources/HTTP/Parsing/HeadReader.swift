@@ -95,7 +95,9 @@ struct HeadReader: Sendable {
     }
 
     private func checkUnfinishedLine() throws(HTTPFault) {
-        if line != nil { return try checkSize(ofLine: bytes.count - lineStart) }
+        // A return that waits for its LF is no part of the line.
+        let ending = endedInReturn ? 1 : 0
+        if line != nil { return try checkSize(ofLine: bytes.count - lineStart - ending) }
         guard let space = bytes.prefix(limits.methodBytes + 1).firstIndex(of: ASCII.space) else {
             if bytes.count > limits.methodBytes { throw .method }
             return

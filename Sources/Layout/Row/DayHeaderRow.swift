@@ -39,7 +39,7 @@ struct DayHeaderRow: RowContent {
         let width = text.size.width + chip.padding.horizontal
         let body = Rect(frame.midX - width / 2, frame.minY, width, height)
         let outline = Path.rounded(body, chip.radius)
-        if let shadow = chip.shadow { drawing.add(ShadowInk.nodes(of: outline, shadow)) }
+        if let shadow = chip.shadow { drawing.add(shadow, of: outline) }
         if let fill = chip.fill { drawing.fill(outline, fill) }
         if let border = chip.border {
             drawing.add(.stroke(outline, Stroke(border.color, width: border.width)))

@@ -1,4 +1,5 @@
 import Scene
+import Theme
 
 /// Collects what a row draws, and the frames that the layout output tells.
 struct Drawing {
@@ -22,6 +23,12 @@ struct Drawing {
     mutating func add(_ nodes: [Node]) { self.nodes += nodes }
 
     mutating func fill(_ path: Path, _ color: Color) { nodes.append(.fill(path, color)) }
+
+    mutating func add(_ shadow: BubbleStyle.Shadow, of outline: Path) {
+        nodes += ShadowInk.nodes(of: outline, shadow)
+        ink = ink.union(
+            outline.bounds.offset(shadow.dx, shadow.dy).inset(by: -shadow.blur))
+    }
 
     /// Text with links that can be followed; the frame is told in the layout output.
     mutating func text(_ text: ShapedText, at point: Point) {

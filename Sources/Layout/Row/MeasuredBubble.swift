@@ -63,7 +63,7 @@ struct MeasuredBubble: Sendable {
     private func drawPicture(in frame: Rect, _ shape: BubbleShape, on drawing: inout Drawing) {
         let outline = shape.outline
         drawing.ink = drawing.ink.union(shape.ink)
-        if let shadow = style.shadow { drawing.add(ShadowInk.nodes(of: outline, shadow)) }
+        if let shadow = style.shadow { drawing.add(shadow, of: outline) }
         pieces[0].draw(in: frame, clip: outline, on: &drawing)
         footer?.draw(in: frame, padding: padding, on: &drawing)
     }

@@ -19,7 +19,8 @@ struct PNGFormat {
             }
         }
         return PictureStrip(
-            sheet: sheet, size: Size(sheet.transcript.layout.width, height), top: 0)
+            renderer: renderer, sheet: sheet, size: Size(sheet.transcript.layout.width, height),
+            top: 0)
     }
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
@@ -29,6 +30,6 @@ struct PNGFormat {
             try sink.begin(
                 sheet.report(width: image.width, height: image.height, pages: 1))
         } catch { throw RenderFault(error) }
-        try strip.write(image, renderer.pool, on: worker, to: &sink)
+        try strip.write(image, on: worker, to: &sink)
     }
 }

@@ -5,6 +5,7 @@ import Scene
 
 /// A part of the endless canvas (or all of it) as one PNG.
 struct PictureStrip: Sendable {
+    let renderer: Renderer
     let sheet: Sheet
     /// In points.
     let size: Size
@@ -13,8 +14,6 @@ struct PictureStrip: Sendable {
     /// What it shows; nil for whatever of the canvas is there.
     var blocks: [Block]? = nil
 
-    /// Pixels of one stripe: with its compressed form it stays in a core's second-level cache.
-    private static let stripePixels = 98_304
     /// Stripes that may be finished before the first of them is written.
     private static let window = 64
 
@@ -34,9 +33,9 @@ struct PictureStrip: Sendable {
     }
 
     func write(
-        _ image: PNGImage, _ pool: WorkerPool, on worker: Worker, to sink: inout some ByteSink
+        _ image: PNGImage, on worker: Worker, to sink: inout some ByteSink
     ) throws(RenderFault) {
-        let rows = max(16, PictureStrip.stripePixels / image.width)
+        let rows = max(16, renderer.stripePixels / image.width)
         let stripes = (image.height + rows - 1) / rows
         do {
             var assembler = PNGAssembler(image)
@@ -44,7 +43,7 @@ struct PictureStrip: Sendable {
             for first in stride(from: 0, to: stripes, by: PictureStrip.window) {
                 let count = min(PictureStrip.window, stripes - first)
                 let done = Slots<Result<CompressedStripe, any Error>>(count)
-                pool.forEach(count, on: worker) { number, worker in
+                renderer.pool.forEach(count, on: worker) { number, worker in
                     guard case .proceed = sheet.control.verdict() else { return }
                     let start = (first + number) * rows
                     let range = start..<min(image.height, start + rows)

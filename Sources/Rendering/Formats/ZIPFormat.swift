@@ -32,8 +32,9 @@ struct ZIPFormat {
                 var bytes: [UInt8] = []
                 let page = pages.page(number, with: worker.typesetter)
                 let strip = PictureStrip(
-                    sheet: sheet, size: pages.usedSize(of: number), top: 0, blocks: page.blocks)
-                try strip.write(try strip.image(), renderer.pool, on: worker, to: &bytes)
+                    renderer: renderer, sheet: sheet, size: pages.usedSize(of: number), top: 0,
+                    blocks: page.blocks)
+                try strip.write(try strip.image(), on: worker, to: &bytes)
                 let name = String(number + 1)
                 let zeros = String(repeating: "0", count: digits - name.count)
                 try archive.add(

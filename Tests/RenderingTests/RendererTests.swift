@@ -1,0 +1,94 @@
+import Conversation
+import Dispatch
+import Foundation
+import Imaging
+import Synchronization
+import Testing
+import Theme
+import Typesetting
+
+@testable import Rendering
+
+@Suite struct RendererTests {
+    /// Long enough for many parts and stripes, with every script's fonts and a picture again and again.
+    private static let talk: [UInt8] = {
+        let texts = [
+            "Good morning!", "שלום, מה שלומך היום?", "👩‍👩‍👧 🎉", "東京タワーへ行きましょう。",
+            "A longer message that takes more than one line on any telephone, with a link: "
+                + "https://example.com/a/b?c=d", "Ok",
+        ]
+        let words = (0..<9_600).map { 0xFF00_0000 | UInt32($0 * 37) & 0xFF_FFFF }
+        let bitmap = Bitmap(size: PixelSize(120, 80), pixels: words, isOpaque: true)
+        let picture = Data(bitmap.encodedAsPNG()).base64EncodedString()
+        let messages = (0..<60).map { number in
+            let attachment =
+                number % 20 == 7
+                ? #", "attachments": [{"kind": "image", "src": {"data": "\#(picture)"}}]"# : ""
+            return
+                #"{"from": "\#(number % 3 == 0 ? "ana" : "ben")", "text": "\#(texts[number % 6])""#
+                + #", "at": "2026-05-\#(10 + number / 10)T09:\#(10 + number % 50):00Z"\#(attachment)}"#
+        }
+        return Array(#"{"me": "ana", "messages": [\#(messages.joined(separator: ","))]}"#.utf8)
+    }()
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private func render(
+        _ format: Output.Format, look: String = "imessage", workers: Int = 1,
+        _ change: (inout Renderer) -> Void = { _ in }
+    ) throws -> [UInt8] {
+        let request = try ConversationDecoder.decode(RendererTests.talk)
+        let catalogue = try ThemeCatalogue(
+            folder: RendererTests.root.appending(path: "config/themes").path)
+        let theme = try #require(catalogue.theme(named: look))
+        let job = RenderJob(
+            conversation: request.conversation, theme: theme, output: Output(), format: format)
+        let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())
+        defer { pool.close() }
+        var renderer = Renderer(pool: pool)
+        change(&renderer)
+        return try RendererTests.run(job, renderer)
+    }
+
+    private static func run(_ job: RenderJob, _ renderer: Renderer) throws -> [UInt8] {
+        let outcome = Mutex<Result<[UInt8], RenderFault>>(.failure(.abandoned))
+        let done = DispatchSemaphore(value: 0)
+        _ = renderer.pool.submit(isSmall: false) { worker in
+            var sink = CollectingSink()
+            do throws(RenderFault) {
+                _ = try renderer.render(job, on: worker, to: &sink)
+                outcome.withLock { $0 = .success(sink.bytes) }
+            } catch {
+                outcome.withLock { $0 = .failure(error) }
+            }
+            done.signal()
+        }
+        done.wait()
+        return try outcome.withLock { $0 }.get()
+    }
+
+    @Test(arguments: Output.Format.allCases)
+    func givesTheSameBytesWhateverTheWorkers(format: Output.Format) throws {
+        let alone = try render(format, workers: 1)
+        #expect(alone.count > 5_000)
+        for workers in [2, 5] {
+            #expect(try render(format, workers: workers) == alone, "\(workers) workers")
+        }
+        // Parts of other sizes go to other workers.
+        #expect(try render(format, workers: 3) { $0.rowsPerPart = 7 } == alone)
+    }
+
+    @Test(arguments: ["imessage", "whatsapp", "susi"], [1, 20_000, 300_000])
+    func paintsTheSamePixelsInStripesOfAnyHeight(look: String, stripe: Int) throws {
+        let usual = try pixels(render(.png, look: look))
+        let other = try pixels(render(.png, look: look, workers: 2) { $0.stripePixels = stripe })
+        // Which pixel it is that differs helps more than a million of them.
+        #expect(zip(other, usual).enumerated().first { $1.0 != $1.1 }?.offset == nil)
+        #expect(other.count == usual.count)
+    }
+
+    private func pixels(_ png: [UInt8]) throws -> [UInt32] {
+        try TestPNG.decode(png).pixels
+    }
+}
