@@ -76,7 +76,7 @@ struct BubbleContents {
     private func tailPieces() -> [any Piece] {
         guard message.hasDetails else { return [] }
         return relations.history() + relations.translation()
-            + [relations.effect()].compactMap { $0 }
+            + [relations.effect(), relations.deletedMark()].compactMap { $0 }
     }
 
     private func jumboEmoji() -> BubbleContent? {

@@ -42,8 +42,18 @@ struct FixedRow: RowContent {
             textOrigin: frames.textOrigin, style: style, side: entry.side)
         return Row(
             gap: gap, height: max(frames.rowMinHeight, text.size.height + frames.rowAddHeight),
-            message: entry.index, role: .message, text: words.text, language: message.language,
-            day: entry.isoDay, content: content)
+            message: entry.index, role: .message, text: heard(words, entry, layout),
+            language: message.language, day: entry.isoDay, content: content)
+    }
+
+    /// With whoever begins to speak.
+    private static func heard(
+        _ words: RichText, _ entry: MessageEntry, _ layout: Layout
+    ) -> String {
+        guard entry.run.isFirst, let from = layout.conversation.messages[entry.index].from else {
+            return words.text
+        }
+        return layout.conversation.participants[from].name + "\n" + words.text
     }
 
     /// These looks know text alone; anything else is told in words, as a reader hears it.
@@ -56,8 +66,9 @@ struct FixedRow: RowContent {
             !message.attachments.isEmpty || message.body.count != 1 || message.hasDetails
                 || message.kind != .message
         else { return plain(message) }
-        let words = BubbleContents(composer: composer).all().flatMap(\.pieces).map(\.text)
-            .filter { !$0.isEmpty }.joined(separator: "\n")
+        let pieces = BubbleContents(composer: composer).all().flatMap(\.pieces).map(\.text)
+        let reactions = ReactionMeasure(composer: composer).marks()?.text ?? ""
+        let words = (pieces + [reactions]).filter { !$0.isEmpty }.joined(separator: "\n")
         // Links in it can still be followed.
         let body = plain(message)
         return words == body.text ? body : RichText(words)

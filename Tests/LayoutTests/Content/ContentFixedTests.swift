@@ -31,13 +31,13 @@ import Theme
             poll.question = "Where?"
             $0.poll = poll
         }
-        #expect(words(message, look: look) == "Missed voice call\nPoll: Where?")
+        #expect(words(message, look: look) == "Ben\nMissed voice call\nPoll: Where?")
         let photo = SentAttachment(.image) { $0.name = "IMG_1.jpg" }
-        #expect(words(Message([photo]), look: look) == "Photo: IMG_1.jpg (Not available)")
+        #expect(words(Message([photo]), look: look) == "Ben\nPhoto: IMG_1.jpg (Not available)")
     }
 
     @Test("What has no words at all still has its row", arguments: ["susi", "classic-sms"])
     func empty(look: String) {
-        #expect(words(Message(), look: look) == " ")
+        #expect(words(Message(), look: look) == "Ben\n ")
     }
 }

@@ -133,6 +133,25 @@ import Theme
         #expect(shown.first == true)
     }
 
+    @Test("What was deleted and is known all the same is shown, and marked")
+    func keptDeletion() {
+        var message = Message { $0.deleted = Deleted() }
+        #expect(Composition(message).text == "This message was deleted")
+        message.body = [.paragraph(RichText("Hi"))]
+        #expect(Composition(message).text == "Hi\nThis message was deleted")
+        #expect(Composition(message, isMine: true).text == "Hi\nYou deleted this message")
+        message.details.deleted?.by = "Ana"
+        #expect(Composition(message).text == "Hi\nYou deleted this message")
+    }
+
+    @Test("Looks of text alone tell of reactions too", arguments: ["classic-sms", "susi"])
+    func reactionsInWords(look: String) {
+        let rows = rows(
+            talk(["<Hi"]) { $0[0].details.reactions = [Reaction(emoji: "👍", count: 2)] },
+            look: look)
+        #expect(rows[0].block.text == "Ben Berg\nHi\n👍 2")
+    }
+
     @Test("A translation names the language where both are known")
     func translation() {
         var message = Message { $0.translation = Translation(text: "Hello") }

@@ -102,15 +102,37 @@ struct RelationPieces {
     // MARK: In place of the body
 
     func deleted() -> (any Piece)? {
-        guard details.deleted != nil, composer.message.body.isEmpty else { return nil }
-        var italic = look.body
+        guard details.deleted != nil, !isKept else { return nil }
+        return deletion(look.body)
+    }
+
+    /// Whether what was deleted is still here to be shown.
+    private var isKept: Bool {
+        !composer.message.body.isEmpty || !composer.message.attachments.isEmpty
+    }
+
+    private func deletion(_ style: TextStyle) -> (any Piece)? {
+        var italic = style
         italic.isItalic = true
-        let isMine = composer.entry.side == .right
+        let conversation = composer.layout.conversation
+        let me = conversation.me.map { conversation.participants[$0].name }
+        let who =
+            details.deleted?.by
+            ?? composer.message.from.map {
+                conversation.participants[$0].name
+            }
+        let isMine = me != nil && who == me
         return label(
-            isMine ? phrases.deletedByMe : phrases.deleted, italic, style.secondaryColor, lines: 2)
+            isMine ? phrases.deletedByMe : phrases.deleted, italic, self.style.secondaryColor,
+            lines: 2)
     }
 
     // MARK: After the body
+
+    /// Under what was deleted and is known all the same.
+    func deletedMark() -> (any Piece)? {
+        details.deleted != nil && isKept ? deletion(look.small) : nil
+    }
 
     func translation() -> [any Piece] {
         guard let translation = details.translation, !translation.text.isEmpty else { return [] }
