@@ -38,6 +38,7 @@ import Typesetting
         _ format: Output.Format, look: String = "imessage", workers: Int = 1,
         _ change: (inout Renderer) -> Void = { _ in }
     ) throws -> [UInt8] {
+        try TestFonts.use()
         let request = try ConversationDecoder.decode(RendererTests.talk)
         let catalogue = try ThemeCatalogue(
             folder: RendererTests.root.appending(path: "config/themes").path)

@@ -14,11 +14,6 @@ import Typesetting
 @Suite struct LookPictureTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-    private static let fonts: String = {
-        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-        return "/\(root)/config/fonts.conf"
-    }()
-
     /// Fonts may be rasterised a little differently elsewhere: edges of letters, not whole letters.
     private static let mostMeanDifference = 1.5
     private static let mostPixelsApart = 0.01
@@ -70,8 +65,7 @@ import Typesetting
         let job = RenderJob(
             conversation: try request.conversation.prepared(for: request.options), theme: theme,
             output: output, format: .png, options: request.options)
-        // What is drawn must not hang on which test of the process came first.
-        try Typesetter.useFonts(configuration: LookPictureTests.fonts)
+        try TestFonts.use()
         let pool = try WorkerPool(size: 1, capacity: 1, fonts: FontTable())
         defer { pool.close() }
         let renderer = Renderer(pool: pool)
