@@ -13,7 +13,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     do throws(ConversationError) {
         let request = try ConversationDecoder.decode(bytes, limits: limits)
         check(request.conversation, limits)
-        check(try request.conversation.prepared(for: request.options), limits)
+        let prepared = try request.conversation.prepared(for: request.options)
+        check(prepared, limits)
+        let parts = prepared.divided(by: request.output.splitBy ?? .month)
+        for part in parts { check(part.conversation, limits) }
+        let count = parts.reduce(0) { $0 + $1.conversation.messages.count }
+        precondition(count == prepared.messages.count, "parts lose or repeat messages")
         let written = request.conversation.json()
         guard let again = try? ConversationDecoder.decode(written).conversation else {
             preconditionFailure("what was written cannot be read")

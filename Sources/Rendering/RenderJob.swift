@@ -16,6 +16,9 @@ package struct RenderJob: Sendable {
     package var warningCount: Int
     /// The export format it came in; nil for our own.
     package var importer: String?
+    /// Whether a damaged picture is labelled in its place rather than refused with all the rest: for
+    /// exports, which nobody can mend.
+    package var labelsBadPictures = false
     /// When the document is made (ISO 8601), for its metadata and `{date}`; nil for a document that is
     /// the same whenever it is made.
     package var created: String?
@@ -37,5 +40,17 @@ package struct RenderJob: Sendable {
         self.warningCount = warningCount ?? warnings.count
         self.importer = importer
         self.created = created
+    }
+}
+
+extension RenderJob {
+    /// The same without pictures that turned out to be damaged.
+    func labelling(_ reasons: [MediaIndex: String]) -> RenderJob {
+        var job = self
+        let warnings = job.conversation.dropPictures(reasons)
+        job.warnings += warnings.prefix(max(0, 100 - job.warnings.count))
+        job.warningCount += warnings.count
+        job.labelsBadPictures = false
+        return job
     }
 }

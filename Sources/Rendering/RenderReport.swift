@@ -8,5 +8,7 @@ package struct RenderReport: Sendable {
     package let height: Int
     package let pages: Int
     package let messages: Int
+    /// The first hundred.
     package let warnings: [Warning]
+    package let warningCount: Int
 }

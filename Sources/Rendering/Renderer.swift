@@ -34,9 +34,13 @@ package struct Renderer: Sendable {
             let measured = try watch.time(.layout) { () throws(RenderFault) in
                 let pictures = try PictureShelf(job, readsHEIF: readsHEIF)
                 let whole = try sheet(for: job, pictures, on: worker, control, watch)
-                try PictureCheck(job: job, transcripts: [whole.transcript], pictures: pictures)
-                    .run(pool, on: worker, control)
-                return whole
+                let check = PictureCheck(
+                    job: job, transcripts: [whole.transcript], pictures: pictures)
+                let faults = try check.run(pool, on: worker, control)
+                guard !faults.isEmpty else { return whole }
+                let rest = job.labelling(faults)
+                return try self.sheet(
+                    for: rest, PictureShelf(rest, readsHEIF: readsHEIF), on: worker, control, watch)
             }
             try write(measured, on: worker, to: &sink)
         }

@@ -29,9 +29,8 @@ package struct Intake: Sendable {
     ) throws(Problem) -> RenderJob {
         var (request, importer) = try read(material, overrides)
         try check(control)
-        if let importer, !Intake.ownFormats.contains(importer) {
-            try dropUndrawablePictures(from: &request)
-        }
+        let isExport = importer.map { !Intake.ownFormats.contains($0) } ?? false
+        if isExport { try dropUndrawablePictures(from: &request) }
         var warnings = request.warnings
         let resolved: ThemeCatalogue.Resolved
         do {
@@ -47,12 +46,14 @@ package struct Intake: Sendable {
         }
         warnings += lookWarnings
         let conversation = try prepared(request, control)
-        return RenderJob(
+        var job = RenderJob(
             conversation: conversation, theme: resolved.theme, output: request.output,
             format: format ?? request.output.format ?? fallback ?? .png,
             options: request.options, limits: limits, warnings: warnings,
             warningCount: request.warningCount + lookWarnings.count, importer: importer,
             hasOwnLook: request.theme?.kind == .object)
+        job.labelsBadPictures = isExport && !request.options.isStrict
+        return job
     }
 
     private func dropUndrawablePictures(from request: inout RenderRequest) throws(Problem) {

@@ -153,7 +153,7 @@ extension RenderService {
             "Chatprint-Height": String(report.height),
             "Chatprint-Pages": String(report.pages),
             "Chatprint-Messages": String(report.messages),
-            "Chatprint-Warnings": String(job.warningCount),
+            "Chatprint-Warnings": String(report.warningCount),
         ]
         if let importer = job.importer { fields.set("Chatprint-Importer", importer) }
         addCommon(&fields, exchange)

@@ -122,11 +122,16 @@ import Testing
             .write(to: folder.appendingPathComponent("IMG-20260531-WA0001.heic"))
         try Data(contentsOf: pictures.appendingPathComponent("baseline.jpg")).prefix(400)
             .write(to: folder.appendingPathComponent("IMG-20260531-WA0002.jpg"))
+        // Whole to its end, with nonsense in its middle: only drawing it finds that out.
+        var noise = try Data(contentsOf: pictures.appendingPathComponent("lossless.webp"))
+        for index in 25..<37 { noise[index] ^= 0x5A }
+        try noise.write(to: folder.appendingPathComponent("IMG-20260531-WA0003.webp"))
         let chat = """
             31/05/2026, 09:40 - Ben: Look
             31/05/2026, 09:41 - Ben: IMG-20260531-WA0001.heic (file attached)
             31/05/2026, 09:42 - Ben: IMG-20260531-WA0002.jpg (file attached)
-            31/05/2026, 09:43 - Ana: Nice
+            31/05/2026, 09:43 - Ben: IMG-20260531-WA0003.webp (file attached)
+            31/05/2026, 09:44 - Ana: Nice
 
             """
         try Data(chat.utf8).write(to: folder.appendingPathComponent("WhatsApp Chat with Ben.txt"))
@@ -136,6 +141,8 @@ import Testing
         #expect(answer.status == 200, "\(answer.text.prefix(300))")
         let text = try words(of: answer.body)
         #expect(text.contains("damaged") && text.contains("Nice"), "\(text)")
+        #expect(text.components(separatedBy: "damaged").count - 1 == 2, "\(text)")
+        #expect(answer.header("chatprint-warnings") == String(count + 2))
         #expect(text.contains("HEIC is not read here") == flags.isEmpty)
         let report = try service.curl("/validate?me=Ana", body: zip).text
         #expect(report.components(separatedBy: "missing-media").count - 1 == count)

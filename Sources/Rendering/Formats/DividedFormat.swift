@@ -36,7 +36,7 @@ struct DividedFormat {
                 RenderReport(
                     format: .zip, width: size.width, height: size.height,
                     pages: pages.reduce(0, +), messages: job.conversation.messages.count,
-                    warnings: job.warnings))
+                    warnings: job.warnings, warningCount: job.warningCount))
             var archive = ZIPWriter()
             try archive.add("index.json", index.json, .deflated, to: &sink)
             try archive.add("index.html", index.html, .deflated, to: &sink)

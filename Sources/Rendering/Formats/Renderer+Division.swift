@@ -25,9 +25,12 @@ extension Renderer {
                     name: part.name, first: part.first, last: part.last,
                     sheet: try sheet(for: own, pictures, on: worker, control, watch)))
         }
-        try PictureCheck(
+        let faults = try PictureCheck(
             job: job, transcripts: parts.map(\.sheet.transcript), pictures: pictures
         ).run(pool, on: worker, control)
+        guard faults.isEmpty else {
+            return try layOut(job.labelling(faults), by: division, on: worker, control, watch)
+        }
         return DividedFormat(
             renderer: self, job: job, division: division, control: control, parts: parts)
     }

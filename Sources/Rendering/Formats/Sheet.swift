@@ -15,6 +15,7 @@ struct Sheet: Sendable {
     func report(width: Int, height: Int, pages: Int) -> RenderReport {
         RenderReport(
             format: job.format, width: width, height: height, pages: pages,
-            messages: job.conversation.messages.count, warnings: job.warnings)
+            messages: job.conversation.messages.count, warnings: job.warnings,
+            warningCount: job.warningCount)
     }
 }

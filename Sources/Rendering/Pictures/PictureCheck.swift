@@ -20,11 +20,13 @@ struct PictureCheck {
         case whole
     }
 
+    /// Throws for the first damaged picture, or answers what is wrong with each that a label can stand
+    /// for.
     func run(
         _ pool: WorkerPool, on worker: Worker, _ control: RenderControl
-    ) throws(RenderFault) {
+    ) throws(RenderFault) -> [MediaIndex: String] {
         let ids = self.ids
-        guard !ids.isEmpty else { return }
+        guard !ids.isEmpty else { return [:] }
         let sizes = drawnSizes
         let pictures = pictures
         let faults = Slots<PictureFault>(ids.count)
@@ -41,10 +43,16 @@ struct PictureCheck {
             }
         }
         try control.check()
+        var labels: [MediaIndex: String] = [:]
         for place in ids.indices {
             guard let fault = faults.take(place) else { continue }
-            throw .picture(pointer: pictures.pointer(ids[place]), fault)
+            let number = ids[place].number
+            guard job.labelsBadPictures, number < job.conversation.media.count else {
+                throw .picture(pointer: pictures.pointer(ids[place]), fault)
+            }
+            labels[number] = fault.label
         }
+        return labels
     }
 
     /// What came with the request; the looks that are installed were looked at by whoever did that.

@@ -157,7 +157,6 @@ final class Batch: Sendable {
         }
         return BatchResult.Made(
             report: report, bytes: sink.bytes, sha256: sink.sha256,
-            warnings: renderJob.warnings, warningCount: renderJob.warningCount,
             importer: renderJob.importer)
     }
 

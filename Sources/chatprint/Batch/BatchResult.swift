@@ -9,8 +9,6 @@ struct BatchResult: Sendable {
         let report: RenderReport
         let bytes: Int
         let sha256: String
-        let warnings: [Warning]
-        let warningCount: Int
         let importer: String?
     }
 
@@ -60,10 +58,10 @@ struct BatchResult: Sendable {
         writer.member("pages", made.report.pages)
         writer.member("messages", made.report.messages)
         writer.member("importer", optional: made.importer)
-        writer.member("warning_count", made.warningCount)
+        writer.member("warning_count", made.report.warningCount)
         writer.key("warnings")
         writer.array { writer in
-            for warning in made.warnings {
+            for warning in made.report.warnings {
                 writer.object { writer in
                     writer.member("kind", warning.kind.rawValue)
                     writer.member("pointer", warning.pointer)

@@ -30,6 +30,9 @@ struct RenderCommand {
         if !isQuiet { for warning in job.warnings { report(warning) } }
         let destination = try OutputFile(output)
         let report = try workshop.render(job, to: destination, showsProgress: !isQuiet)
+        if !isQuiet {
+            for warning in report.warnings.dropFirst(job.warnings.count) { self.report(warning) }
+        }
         if !isQuiet, output != "-", Terminal.isWatched {
             let pages = report.pages > 1 ? ", \(report.pages) pages" : ""
             Terminal.error(
