@@ -1,3 +1,4 @@
+import Dispatch
 package import Foundation
 import Synchronization
 
@@ -59,8 +60,12 @@ package final class Log: Sendable {
         }
     }
 
-    /// Waits until everything accepted so far is written.
-    package func flush() { queue.sync {} }
+    /// Waits until everything accepted so far is written, or for as long as a reader may stall.
+    package func flush(within seconds: Double = 1) {
+        let written = DispatchSemaphore(value: 0)
+        queue.async { written.signal() }
+        _ = written.wait(timeout: .now() + seconds)
+    }
 }
 
 /// One fact of a log line.
