@@ -64,12 +64,15 @@ struct Workshop {
     static func pool(_ settings: Settings) throws(CommandFailure) -> WorkerPool {
         let count = settings.integer(.workers)
         let cores = ProcessInfo.processInfo.activeProcessorCount
-        do {
+        do throws(WorkerFailure) {
             return try WorkerPool(
                 size: count > 0 ? count : cores, capacity: settings.integer(.queue),
                 fonts: FontTable())
         } catch {
-            throw .configuration("the drawing library cannot be started")
+            switch error {
+            case .threads: throw .configuration("the system gives no threads to work on")
+            case .drawing, .memory: throw .configuration("the drawing library cannot be started")
+            }
         }
     }
 

@@ -69,4 +69,6 @@ package final class Worker {
 package enum WorkerFailure: Error, Sendable, Equatable {
     case drawing(String)
     case memory
+    /// The system gives no thread.
+    case threads
 }

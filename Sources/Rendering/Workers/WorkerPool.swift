@@ -34,14 +34,20 @@ package final class WorkerPool: Sendable {
         self.capacity = capacity
         // Made once here, so that a machine that cannot draw is found out at the start.
         _ = try Worker(fonts: fonts)
+        let started = DispatchSemaphore(value: 0)
         for number in 0..<self.size {
             let thread = Thread { [self] in
                 guard let worker = try? Worker(fonts: fonts) else { return }
+                started.signal()
                 serve(worker)
             }
             thread.name = "worker-\(number)"
             thread.stackSize = 8 << 20
             thread.start()
+        }
+        // A thread that the system refuses is not told of; jobs would wait for it for ever.
+        for _ in 0..<self.size {
+            guard started.wait(timeout: .now() + 10) == .success else { throw .threads }
         }
     }
 
