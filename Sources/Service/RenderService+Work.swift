@@ -29,6 +29,7 @@ extension RenderService {
             }
             let ended = DispatchTime.now().uptimeNanoseconds
             note(exchange) { $0.renderSeconds = Double(ended - began) / 1e9 }
+            memory.workEnded()
         }
         switch admission {
         case .accepted: break
