@@ -96,8 +96,11 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["Layout", "Conversation", "Markup", "Theme", "Scene"],
             path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSockets", dependencies: ["CSockets"], path: "Tests/TestSockets",
+            swiftSettings: strict),
         tests("Scene"),
-        tests("Service", ["chatprint", "Server", "HTTP"]),
+        tests("Service", ["TestSockets", "chatprint", "Server", "HTTP"]),
         tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene"]),
         tests("Imaging"),
         tests("Theme", ["JSON", "Scene"]),
@@ -107,7 +110,7 @@ let package = Package(
         tests("Cairo", ["Scene"]),
         tests("Typesetting", ["Scene"]),
         tests("HTTP"),
-        tests("Server", ["HTTP", "CSockets"]),
+        tests("Server", ["TestSockets", "HTTP", "CSockets"]),
         tests(
             "Rendering",
             [

@@ -1,4 +1,5 @@
 import HTTP
+import TestSockets
 import Testing
 
 /// A real process: what a test cannot do to its own. `http-echo` is built with `CHATPRINT_DEV=1`.

@@ -1,6 +1,7 @@
 import HTTP
 import Server
 import Synchronization
+import TestSockets
 import Testing
 
 /// The end of a server, and the sockets it can begin on.

@@ -1,5 +1,6 @@
 import HTTP
 import Server
+import TestSockets
 import Testing
 
 /// Requests over real sockets, in raw bytes.

@@ -3,6 +3,7 @@ import Glibc
 import HTTP
 import Server
 import Synchronization
+import TestSockets
 import Testing
 
 /// Peers that are slow, greedy, rude or gone.

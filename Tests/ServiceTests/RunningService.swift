@@ -28,10 +28,12 @@ final class RunningService: Sendable {
     private let process = Process()
     private let output = Pipe()
 
-    init(_ flags: [String] = []) throws {
-        process.executableURL = RunningService.executable
+    /// - Parameter wrapper: a command to start it by.
+    init(_ flags: [String] = [], under wrapper: [String] = []) throws {
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.currentDirectoryURL = RunningService.root
-        process.arguments = ["serve", "--port", "0"] + flags
+        process.arguments =
+            wrapper + [RunningService.executable.path, "serve", "--port", "0"] + flags
         process.standardOutput = output
         try process.run()
         port = try RunningService.port(in: output.fileHandleForReading)
@@ -127,6 +129,25 @@ final class RunningService: Sendable {
         process.terminate()
         process.waitUntilExit()
         return process.terminationStatus
+    }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Leaves the service with a log that nobody reads.
+    func closeLog() { try? output.fileHandleForReading.close() }
+
+    /// What it has logged since it listens, once it has ended.
+    func restOfLog() -> String {
+        String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+
+    func waitForLog(_ event: String) {
+        var log = ""
+        while !log.contains(event) {
+            let piece = output.fileHandleForReading.availableData
+            if piece.isEmpty { return }
+            log += String(decoding: piece, as: UTF8.self)
+        }
     }
 
     func interrupt() { process.terminate() }

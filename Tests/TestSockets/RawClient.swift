@@ -2,11 +2,11 @@ import CSockets
 import Glibc
 
 /// A client that sends and gets bytes, and knows nothing of HTTP.
-final class RawClient {
+package final class RawClient {
     private let number: Int32
 
     /// Connects to a port of this machine.
-    init(port: UInt16, version6: Bool = false) throws {
+    package init(port: UInt16, version6: Bool = false) throws {
         number = socket(
             version6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var storage = sockaddr_storage()
@@ -22,7 +22,7 @@ final class RawClient {
         try connect(&storage, size: version6 ? 28 : 16)
     }
 
-    init(path: String) throws {
+    package init(path: String) throws {
         number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var storage = sockaddr_storage()
         storage.ss_family = sa_family_t(AF_UNIX)
@@ -34,7 +34,7 @@ final class RawClient {
 
     deinit { Glibc.close(number) }
 
-    struct Failure: Error {
+    package struct Failure: Error {
         let call: String
         let code = errno
     }
@@ -52,10 +52,10 @@ final class RawClient {
 
     /// False when the peer has torn the connection down.
     @discardableResult
-    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes {
@@ -68,21 +68,21 @@ final class RawClient {
     }
 
     /// Sends what the socket takes without waiting.
-    func sendWhatFits(_ bytes: [UInt8]) -> Int {
+    package func sendWhatFits(_ bytes: [UInt8]) -> Int {
         unsafe bytes.withUnsafeBytes {
             unsafe Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
         }
     }
 
     /// One piece as the network delivers it: empty at the end, nil after a reset.
-    func receive(atMost: Int = 65_536) -> [UInt8]? {
+    package func receive(atMost: Int = 65_536) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: atMost)
         let count = unsafe recv(number, &buffer, buffer.count, 0)
         return count < 0 ? nil : Array(buffer[..<count])
     }
 
     /// Everything up to the end; nil when it came as a reset.
-    func receiveAll() -> [UInt8]? {
+    package func receiveAll() -> [UInt8]? {
         var all: [UInt8] = []
         while true {
             guard let piece = receive() else { return nil }
@@ -91,12 +91,12 @@ final class RawClient {
         }
     }
 
-    func receiveAllText() -> String? {
+    package func receiveAllText() -> String? {
         receiveAll().map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Text until it ends so, or until nothing more comes.
-    func receiveText(until end: String) -> String {
+    package func receiveText(until end: String) -> String {
         var all: [UInt8] = []
         while !all.reversed().starts(with: end.utf8.reversed()), let piece = receive(),
             !piece.isEmpty
@@ -106,13 +106,13 @@ final class RawClient {
         return String(decoding: all, as: UTF8.self)
     }
 
-    func finishSending() { shutdown(number, Int32(SHUT_WR)) }
+    package func finishSending() { shutdown(number, Int32(SHUT_WR)) }
 
     /// Makes the close to come a reset.
-    func resetOnClose() { _ = socket_reset_on_close(number) }
+    package func resetOnClose() { _ = socket_reset_on_close(number) }
 
     /// Keeps the kernel from taking megabytes on behalf of a reader that does not read.
-    func shrinkReceiveBuffer() { _ = socket_set(number, SOL_SOCKET, SO_RCVBUF, 64 << 10) }
+    package func shrinkReceiveBuffer() { _ = socket_set(number, SOL_SOCKET, SO_RCVBUF, 64 << 10) }
 }
 
 extension UnsafeMutableRawBufferPointer {

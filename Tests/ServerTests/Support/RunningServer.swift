@@ -1,5 +1,6 @@
 import HTTP
 import Server
+import TestSockets
 
 /// A server on a port of its own, stopped at the end of the test.
 final class RunningServer {

@@ -1,0 +1,126 @@
+import Foundation
+import TestSockets
+import Testing
+
+/// Rows 61 to 110 that befall the process: a full queue, a full table of files, a log that nobody reads,
+/// signals, a violent end.
+@Suite struct ProcessFaultTests {
+    private let hello = #"{"messages":["Hi!"]}"#
+
+    private func request(_ body: String, _ path: String = "/render") -> String {
+        "POST \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: "
+            + "\(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    private func long(_ count: Int) -> String {
+        let messages = (0..<count).map { "\"message \($0) of a long talk\"" }
+        return "{\"messages\":[" + messages.joined(separator: ",") + "]}"
+    }
+
+    @Test func aFullQueueSaysWhenToComeAgain() throws {
+        let service = try RunningService(["--workers", "1", "--queue", "1"])
+        let clients = try (0..<6).map { _ in try RawClient(port: UInt16(service.port)) }
+        for client in clients { client.send(request(long(2_000), "/render.json")) }
+        let answers = clients.map { $0.receiveAllText() ?? "" }
+        let served = answers.filter { $0.hasPrefix("HTTP/1.1 200 ") }
+        let refused = answers.filter { $0.hasPrefix("HTTP/1.1 429 ") }
+        #expect(served.count >= 1 && served.count + refused.count == 6)
+        #expect(!refused.isEmpty)
+        for answer in refused {
+            #expect(answer.contains("\r\nRetry-After: 1\r\n"))
+            #expect(answer.contains(#""setting":"queue""#))
+        }
+        #expect(try service.post(hello).status == 200)
+    }
+
+    @Test func aFullTableOfFilesRefusesSomeAndRecovers() throws {
+        let service = try RunningService([], under: ["prlimit", "--nofile=64:64"])
+        do {
+            let clients = try (0..<100).map { _ in try RawClient(port: UInt16(service.port)) }
+            for client in clients {
+                client.send("GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            }
+            let starts = clients.map { ($0.receiveAllText() ?? "").prefix(12) }
+            #expect(starts.allSatisfy { $0 == "HTTP/1.1 200" || $0 == "HTTP/1.1 503" })
+            #expect(starts.contains("HTTP/1.1 503") && starts.contains("HTTP/1.1 200"))
+        }
+        #expect(try service.post(hello).status == 200)
+    }
+
+    @Test(arguments: [true, false])
+    func aLogThatNobodyReadsHarmsNobody(isClosed: Bool) throws {
+        let service = try RunningService()
+        if isClosed { service.closeLog() }
+        // More lines than a pipe holds.
+        let target = String(repeating: "a", count: 200)
+        let lost = "GET /\(target) HTTP/1.1\r\nHost: a\r\n"
+        for _ in 0..<20 {
+            let client = try RawClient(port: UInt16(service.port))
+            client.send(
+                String(repeating: lost + "\r\n", count: 15) + lost + "Connection: close\r\n\r\n")
+            #expect(client.receiveAllText()?.hasPrefix("HTTP/1.1 404 ") == true)
+        }
+        let dropped = try service.curl("/metrics").text.split(separator: "\n")
+            .first { $0.hasPrefix("chatprint_log_dropped_total ") }
+        #expect(dropped != nil)
+        #expect(try service.post(hello).status == 200)
+        #expect(service.stop() == 0)
+    }
+
+    @Test func nothingInARequestBreaksALogLine() throws {
+        let service = try RunningService(["--log", "text"])
+        _ = try service.curl("/x%1B%5B31m", ["-H", "X-Request-Id: a"])
+        let client = try RawClient(port: UInt16(service.port))
+        client.send("GET /\u{1B}[31m\u{85}{\"a\":1} HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = client.receiveAll()
+        _ = try service.curl("/\(String(repeating: "b", count: 2_000))")
+        service.interrupt()
+        let log = service.restOfLog()
+        #expect(!log.contains("\u{1B}") && !log.contains("\u{85}"))
+        #expect(log.split(separator: "\n").allSatisfy { $0.utf8.count < 1_000 })
+        #expect(log.contains("drain_end"))
+    }
+
+    @Test func aTerminalThatGoesAwayEndsNothing() throws {
+        let service = try RunningService()
+        for number in [SIGHUP, SIGPIPE, SIGCHLD] { service.send(number) }
+        #expect(try service.post(hello).status == 200)
+        #expect(service.stop() == 0)
+    }
+
+    @Test func aSecondSignalEndsAtOnce() throws {
+        let service = try RunningService(["--drain-seconds", "60"])
+        let client = try RawClient(port: UInt16(service.port))
+        client.send("POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
+        #expect(try service.curl("/healthz").status == 200)
+        service.send(SIGTERM)
+        service.waitForLog("drain_start")
+        service.send(SIGTERM)
+        #expect(service.waitForExit() == 128 + SIGTERM)
+    }
+
+    @Test func afterAViolentEndItListensAgainOnTheSamePort() throws {
+        let first = try RunningService()
+        let port = first.port
+        let client = try RawClient(port: UInt16(port))
+        client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.receiveText(until: "ok\n").hasSuffix("ok\n"))
+        first.send(SIGKILL)
+        _ = first.waitForExit()
+        let second = try RunningService(["--port", String(port)])
+        #expect(second.port == port)
+        #expect(try second.post(hello).status == 200)
+    }
+
+    @Test func metricsCanHaveAnAddressOfTheirOwn() throws {
+        let other = try RunningService()
+        let port = other.port
+        #expect(other.stop() == 0)
+        let service = try RunningService(["--metrics-port", String(port)])
+        #expect(try service.curl("/metrics").status == 404)
+        let metrics = try RunningService.run(["curl", "-sf", "http://127.0.0.1:\(port)/metrics"])
+        #expect(
+            metrics.code == 0
+                && String(decoding: metrics.output, as: UTF8.self).contains("chatprint_"))
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+/// Rows 66 to 95: what stands in a body or a query.
+@Suite struct RequestFaultTests {
+    private func check(
+        _ rows: [(number: Int, body: Data, status: Int, slug: String)], _ flags: [String] = [],
+        to path: String = "/render"
+    ) throws {
+        let service = try RunningService(flags)
+        for row in rows {
+            let answer = try service.curl(path, body: row.body)
+            let start = String(decoding: row.body.prefix(60), as: UTF8.self)
+            #expect(answer.status == row.status, "row \(row.number) \(start): \(answer.text)")
+            guard row.status >= 400 else { continue }
+            #expect(
+                answer.text.contains("\"type\":\"/problems/\(row.slug)\""),
+                "row \(row.number) \(start): \(answer.text)")
+        }
+    }
+
+    private func text(_ text: String) -> Data {
+        Data(#"{"messages":["\#(text)"]}"#.utf8)
+    }
+
+    private func picture(_ bytes: [UInt8]) -> Data {
+        let data = Data(bytes).base64EncodedString()
+        return Data(
+            #"{"messages":[{"attachments":[{"kind":"image","src":{"data":"\#(data)"}}]}]}"#.utf8)
+    }
+
+    @Test func bodiesThatAreNoJSON() throws {
+        let texts: [(Int, String, Int, String)] = [
+            (66, #"{"messages":["a"}"#, 400, "json-syntax"), (67, "\u{FEFF}", 400, "json-syntax"),
+            (68, #"["a",]"#, 400, "json-syntax"), (68, #"["a"/**/]"#, 400, "json-syntax"),
+            (68, #"{"messages":[NaN]}"#, 400, "json-syntax"), (68, "['a']", 400, "json-syntax"),
+            (68, #"[{"at":01}]"#, 400, "json-syntax"),
+            (69, String(repeating: "[", count: 100_000), 400, "json-too-deep"),
+        ]
+        let encodings: [[UInt8]] = [
+            [0x5B, 0x22, 0xFF, 0x22, 0x5D], [0x5B, 0x22, 0xC0, 0xAF, 0x22, 0x5D],
+            [0xFF, 0xFE, 0x5B, 0, 0x22, 0], [0x5B, 0, 0x22, 0, 0x61, 0],
+        ]
+        try check(
+            texts.map { ($0.0, Data($0.1.utf8), $0.2, $0.3) }
+                + encodings.map { (72, Data($0), 400, "json-encoding") },
+            to: "/render?from=chatprint")
+    }
+
+    @Test func bodiesThatAreNoConversation() throws {
+        let rows: [(Int, String, Int, String)] = [
+            (
+                70, #"[{"text":"a","attachments":[{"kind":"file","size":1e400}]}]"#, 422,
+                "invalid-conversation"
+            ),
+            (71, #"{"messages":["a"],"messages":["b"]}"#, 200, ""),
+            (71, #"{"messages":["a"],"messages":["b"],"options":{"strict":true}}"#, 422, "strict"),
+            (73, #"["\ud800"]"#, 200, ""), (74, #"["a\u0000b"]"#, 200, ""),
+            (75, #"{"messages":7}"#, 422, "invalid-conversation"),
+            (76, #"{"messages":[]}"#, 422, "invalid-conversation"),
+            (77, #"["123456789012345678901"]"#, 422, "text-too-long"),
+            (78, #"["a","b","c","d","e"]"#, 422, "too-many-messages"),
+            (
+                91, #"[{"attachments":[{"kind":"image","src":{"url":"http://127.0.0.1/"}}]}]"#, 200,
+                ""
+            ),
+            (
+                91,
+                #"{"messages":[{"attachments":[{"kind":"image","src":{"url":"file:///etc/passwd"}}]}],"options":{"strict":true}}"#,
+                422, "strict"
+            ),
+            (92, #"{"messages":["a"],"theme":"../../etc/passwd"}"#, 422, "unknown-theme"),
+            (92, #"{"messages":["a"],"theme":"a\u0000b"}"#, 422, "unknown-theme"),
+        ]
+        try check(
+            rows.map { ($0.0, Data($0.1.utf8), $0.2, $0.3) },
+            ["--message-characters", "20", "--messages", "4"])
+        try check(
+            [(94, text("a"), 422, "output-too-large")], ["--output-pixels", "10000"])
+        try check(
+            [(94, text(String(repeating: "a b ", count: 2_000)), 422, "output-too-large")],
+            ["--pages", "1"], to: "/render.pdf")
+    }
+
+    @Test func textThatIsHardToDraw() throws {
+        let mark = String(repeating: "\u{0301}", count: 1_000)
+        try check([
+            (79, text(String(repeating: "w", count: 65_536)), 200, ""),
+            (80, text("\u{202E}drow\u{2066}\u{2067}\u{202D}"), 200, ""),
+            (81, text(String(repeating: "e" + mark, count: 20)), 200, ""),
+            (82, text("\u{E000}\u{10FFFD}\u{E0041}\u{0378}👩🏽‍🚀🏴󠁧󠁢󠁳󠁣󠁴󠁿"), 200, ""),
+            (84, text("<b>&amp;</b><span foreground='red'>"), 200, ""),
+        ])
+    }
+
+    @Test func picturesThatAreNone() throws {
+        let header: [UInt8] = [
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
+            0, 0, 0xC3, 0x50, 0, 0, 0xC3, 0x50, 8, 2, 0, 0, 0, 0xF3, 0x35, 0xCB, 0x3C,
+        ]
+        let gif: [UInt8] =
+            Array("GIF89a".utf8) + [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0x2C]
+            + [0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 8, 0, 0x3B]
+        let entity =
+            #"<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><smses>&b;</smses>"#
+        try check([
+            (
+                85, Data(#"[{"attachments":[{"kind":"image","src":{"data":"a\u0000b="}}]}]"#.utf8),
+                422, "image-base64"
+            ),
+            (
+                86, picture(Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)), 422,
+                "image-type"
+            ),
+            (86, picture(Array("%!PS-Adobe-3.0".utf8)), 422, "image-type"),
+            (86, picture(Array("push graphic-context".utf8)), 422, "image-type"),
+            (86, picture(Array("<!doctype html>".utf8)), 422, "image-type"),
+            (87, picture(Array(header.prefix(20))), 422, "image-corrupt"),
+            (88, picture(header), 422, "image-too-large"),
+            (88, picture(gif), 422, "image-too-large"),
+            (90, Data(entity.utf8), 400, "bad-xml"),
+        ])
+    }
+
+    @Test func picturesThatAreTooManyTogether() throws {
+        let file = RunningService.root.appendingPathComponent("Tests/Fixtures/Pictures/rgb8.png")
+        let one = picture(Array(try Data(contentsOf: file)))
+        try check([(89, one, 422, "images-budget")], ["--total-picture-pixels", "10"])
+    }
+
+    @Test func formsThatAreBroken() throws {
+        let service = try RunningService()
+        let part = "Content-Disposition: form-data; name=\"conversation\"\r\n\r\n[\"a\"]\r\n"
+        let many = (0..<10_000).map {
+            "--b\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\r\n"
+        }.joined()
+        let file =
+            "--b\r\nContent-Disposition: form-data; name=\"x\"; filename=\"../../x\"\r\n\r\nx\r\n"
+        let rows: [(boundary: String, body: String, status: Int)] = [
+            ("; boundary=b", "--b\r\n\(part)--b--\r\n", 200), ("", "--b\r\n\(part)--b--\r\n", 400),
+            ("; boundary=\(String(repeating: "b", count: 71))", "", 400),
+            ("; boundary=b", "--b\r\n\(part)", 400),
+            (
+                "; boundary=b",
+                "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\(part)--b--\r\n", 400
+            ),
+            (
+                "; boundary=b",
+                "--b\r\nX: \(String(repeating: "a", count: 9_000))\r\n\(part)--b--\r\n", 400
+            ),
+            ("; boundary=b", "\(many)--b--\r\n", 413),
+            ("; boundary=b", "--b\r\n\(part)--b\r\n\(part)--b--\r\n", 400),
+            ("; boundary=b", "--b\r\n\(part)\(file)--b--\r\n", 200),
+        ]
+        for row in rows {
+            let answer = try service.curl(
+                "/render", ["-H", "Content-Type: multipart/form-data\(row.boundary)"],
+                body: Data(row.body.utf8))
+            #expect(answer.status == row.status, "\(row.body.prefix(80)): \(answer.text)")
+            if row.status >= 400 { #expect(answer.text.contains("/problems/bad-multipart")) }
+        }
+    }
+
+    @Test func valuesThatComeBackAreHarmless() throws {
+        let service = try RunningService()
+        let body = #"["a"]"#
+        for id in ["a b", "x\u{7F}", String(repeating: "a", count: 65), "a;b", "<script>"] {
+            let answer = try service.post(body, to: "/render", ["-H", "X-Request-Id: \(id)"])
+            let given = answer.header("x-request-id") ?? ""
+            #expect(given != id && given.wholeMatch(of: /[A-Za-z0-9._-]{1,64}/) != nil)
+        }
+        let named = try service.post(body, to: "/render?filename=a%22%3B%20b%2F..%2Fc%5C")
+        #expect(named.status == 200)
+        let field = named.header("content-disposition") ?? ""
+        #expect(!field.contains("/..") && !field.contains("\\c"))
+    }
+}
