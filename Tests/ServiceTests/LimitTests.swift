@@ -98,6 +98,6 @@ import Testing
         #expect(answer.status == 503)
         #expect(answer.text.contains("/problems/render-timeout"))
         #expect(answer.header("retry-after") != nil)
-        #expect(try service.post(hello).status == 200)
+        #expect(try service.curl("/healthz").status == 200)
     }
 }

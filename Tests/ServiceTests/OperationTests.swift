@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func everyAcceptedRequestIsAnsweredInFullWhileStopping() async throws {
-        let service = try RunningService()
+        let service = try RunningService(["--drain-seconds", "600"])
         let messages = (0..<3_000).map { "\"message number \($0) of a long talk\"" }
         let body = "{\"messages\":[" + messages.joined(separator: ",") + "]}"
         let port = service.port
