@@ -26,11 +26,13 @@ RUN --mount=type=cache,target=/source/.build,id=chatprint-build,sharing=locked \
     swift build -c release --product chatprint --static-swift-stdlib \
     && install -D -s "$(swift build -c release --show-bin-path)/chatprint" /out/chatprint
 
+# Some tests hold two thousand connections open, so the hard limit of descriptors must allow that.
 FROM dependencies AS test
+SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 RUN script/install --tests && rm -rf /var/lib/apt/lists/*
 COPY . .
 RUN --mount=type=cache,target=/source/.build,id=chatprint-test,sharing=locked \
-    swift build --build-tests && swift test --skip-build
+    swift build --build-tests && ulimit -n "$(ulimit -Hn)" && swift test --skip-build
 
 # Where the runtime image is put together: the packages change seldom, the program often.
 FROM ${RUNTIME_IMAGE} AS system
