@@ -101,8 +101,11 @@ import Testing
         for path in ["/render.pdf?split_by=day", "/render.png?split_by=month"] {
             let first = try one.post(talk(100), to: path)
             #expect(first.status == 200)
-            #expect(try many.post(talk(100), to: path).body == first.body)
-            #expect(try many.post(talk(100), to: path).body == first.body)
+            for _ in 0..<2 {
+                let again = try many.post(talk(100), to: path)
+                #expect(again.status == 200)
+                #expect(again.body == first.body)
+            }
         }
     }
 
