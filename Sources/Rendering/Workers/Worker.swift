@@ -12,8 +12,9 @@ package final class Worker {
     private var encoder = StripeEncoder()
     /// The painter of the job that was last at work here.
     private var painter: (job: ObjectIdentifier, painter: Painter)?
-    /// Whether a small job already runs in the middle of a large one; one step aside is enough.
-    var hasSteppedAside = false
+    /// Whether a small job may run between two parts of the present one: in the middle of a large one,
+    /// and not in the middle of that again.
+    var stepsAside = false
 
     package init(fonts: FontTable) throws(WorkerFailure) {
         typesetter = Typesetter(fonts: fonts)

@@ -106,7 +106,10 @@ package final class WorkerPool: Sendable {
             return state.jobs.removeFirst()
         }
         guard let job else { return false }
+        // A small job lets nobody pass: under load it would wait for all that came after it.
+        worker.stepsAside = !job.isSmall
         job.run(worker)
+        worker.stepsAside = false
         state.withLock { $0.busy -= 1 }
         return true
     }
@@ -117,14 +120,14 @@ package final class WorkerPool: Sendable {
     }
 
     private func runSmallJob(on worker: Worker) {
-        guard !worker.hasSteppedAside else { return }
+        guard worker.stepsAside else { return }
         let job: Job? = state.withLock { state in
             guard let index = state.jobs.firstIndex(where: \.isSmall) else { return nil }
             return state.jobs.remove(at: index)
         }
         guard let job else { return }
-        worker.hasSteppedAside = true
+        worker.stepsAside = false
         job.run(worker)
-        worker.hasSteppedAside = false
+        worker.stepsAside = true
     }
 }
