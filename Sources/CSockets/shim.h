@@ -83,6 +83,10 @@ static inline void memory_trim(void) {
     malloc_trim(0);
 }
 
+static inline void memory_use_one_arena(void) {
+    mallopt(M_ARENA_MAX, 1);
+}
+
 static inline int pipe_open(int *ends) {
     if (pipe(ends) != 0) return -1;
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);

@@ -26,6 +26,7 @@ struct ServeCommand {
 
     func run() throws -> Int32 {
         Signals.ignoreBrokenPipes()
+        SystemMemory.useOneHeap()
         let log = Log(form: form, level: level)
         let workshop = try Workshop(folder: folder, settings: settings)
         let service = RenderService(
