@@ -20,6 +20,15 @@ package enum RenderFault: Error, Sendable, Equatable {
     /// A drawing library refused: a defect of ours.
     case `internal`(String)
 
+    /// Whatever went wrong while an encoder wrote; what is nobody's known fault is a defect of ours.
+    init(any error: any Error) {
+        switch error {
+        case let fault as RenderFault: self = fault
+        case let failure as SinkFailure: self = RenderFault(failure)
+        default: self = .internal("\(error)")
+        }
+    }
+
     init(_ failure: SinkFailure) {
         switch failure {
         case .closed: self = .abandoned

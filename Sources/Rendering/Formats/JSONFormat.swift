@@ -35,12 +35,8 @@ struct JSONFormat {
                 }
             }
             try sink.write(writer.drain())
-        } catch let failure as SinkFailure {
-            throw RenderFault(failure)
-        } catch let fault as RenderFault {
-            throw fault
         } catch {
-            throw .internal("\(error)")
+            throw RenderFault(any: error)
         }
     }
 

@@ -50,14 +50,10 @@ struct PDFFormat {
             let began = sheet.control.now()
             try writer.finish(into: &sink)
             sheet.watch.add(sheet.control.now() &- began, to: .finish)
-        } catch let failure as SinkFailure {
-            throw RenderFault(failure)
         } catch PDFFault.sink(let failure) {
             throw RenderFault(failure)
-        } catch let fault as RenderFault {
-            throw fault
         } catch {
-            throw .internal("\(error)")
+            throw RenderFault(any: error)
         }
     }
 

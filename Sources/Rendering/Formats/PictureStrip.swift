@@ -56,12 +56,8 @@ struct PictureStrip: Sendable {
                 }
             }
             try assembler.finish(to: &sink)
-        } catch let failure as SinkFailure {
-            throw RenderFault(failure)
-        } catch let fault as RenderFault {
-            throw fault
         } catch {
-            throw .internal("\(error)")
+            throw RenderFault(any: error)
         }
     }
 

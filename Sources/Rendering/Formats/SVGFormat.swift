@@ -29,12 +29,8 @@ struct SVGFormat {
                 try writer.append(sheet.transcript.placedRow(index).block, to: &sink)
             }
             try writer.finish(to: &sink)
-        } catch let failure as SinkFailure {
-            throw RenderFault(failure)
-        } catch let fault as RenderFault {
-            throw fault
         } catch {
-            throw .internal("\(error)")
+            throw RenderFault(any: error)
         }
     }
 }

@@ -42,12 +42,8 @@ struct ZIPFormat {
                     to: &sink)
             }
             try archive.finish(to: &sink)
-        } catch let failure as SinkFailure {
-            throw RenderFault(failure)
-        } catch let fault as RenderFault {
-            throw fault
         } catch {
-            throw .internal("\(error)")
+            throw RenderFault(any: error)
         }
     }
 
