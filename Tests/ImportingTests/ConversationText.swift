@@ -23,6 +23,9 @@ struct ConversationText {
         for (index, person) in conversation.participants.enumerated() {
             lines.append(line(of: person, isMe: index == conversation.me))
         }
+        for emoji in conversation.emoji {
+            lines.append("emoji \(emoji.name) @\(conversation.media[emoji.media].bytes.count)")
+        }
         for message in conversation.messages { lines.append(line(of: message)) }
         for warning in imported.warnings {
             lines.append("! \(warning.kind.rawValue)\(warning.pointer): \(warning.detail)")

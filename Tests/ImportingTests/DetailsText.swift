@@ -32,14 +32,15 @@ enum DetailsText {
     private static func more(_ details: MessageDetails) -> [String] {
         var parts: [String] = []
         if let reply = details.replyTo { parts.append(text(reply)) }
+        if let thread = details.thread { parts.append(text(thread)) }
         if let forwarded = details.forwarded {
             let time = forwarded.at.map { " " + ConversationText.time($0) } ?? ""
             parts.append("{forwarded \(forwarded.from ?? "?")\(time)}")
         }
         for reaction in details.reactions {
             let by = reaction.by.isEmpty ? "" : " " + reaction.by.joined(separator: ", ")
-            parts.append(
-                "{\(reaction.emoji)×\(reaction.count)\(by)\(reaction.isMine ? " mine" : "")}")
+            let emoji = reaction.emoji + (reaction.picture == nil ? "" : "@")
+            parts.append("{\(emoji)×\(reaction.count)\(by)\(reaction.isMine ? " mine" : "")}")
         }
         if let edited = details.edited {
             let at = edited.at.map { " " + ConversationText.time($0) } ?? ""
@@ -92,6 +93,14 @@ enum DetailsText {
         if let direction = call.direction { parts.append(direction.rawValue) }
         if let outcome = call.outcome { parts.append(outcome.rawValue) }
         if let duration = call.duration { parts.append("\(duration)s") }
+        return "{\(parts.joined(separator: " "))}"
+    }
+
+    private static func text(_ thread: Thread) -> String {
+        var parts = ["thread"]
+        if let root = thread.root { parts.append("#\(root)") }
+        if let index = thread.index { parts.append("->\(index)") }
+        if let replies = thread.replies { parts.append("of \(replies)") }
         return "{\(parts.joined(separator: " "))}"
     }
 

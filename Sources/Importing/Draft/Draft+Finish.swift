@@ -35,28 +35,43 @@ extension Draft {
         conversation.messages = keys.map { conversation.messages[$0.1] }
     }
 
-    /// Finds the messages that replies quote, by id, and the names behind the keys of their
-    /// writers.
+    /// Finds the messages that replies quote and that head threads, by id, and the names behind the
+    /// keys of their writers.
     private mutating func linkReplies() {
         let messages = conversation.messages
-        guard messages.contains(where: { $0.hasDetails && $0.details.replyTo != nil }) else {
-            return
+        let refers = messages.contains { message in
+            guard message.hasDetails else { return false }
+            return message.details.replyTo != nil || message.details.thread?.root != nil
         }
+        guard refers else { return }
         var places: [String: Int] = [:]
         for (index, message) in messages.enumerated() {
             if let id = message.id, places[id] == nil { places[id] = index }
         }
+        func place(_ id: String?) -> Int? { id.flatMap { places[aliases[$0] ?? $0] } }
         for (index, message) in messages.enumerated() where message.hasDetails {
-            guard var reply = message.details.replyTo else { continue }
-            reply.index = reply.id.flatMap { places[aliases[$0] ?? $0] }
-            if reply.index == nil, reply.text == nil, reply.attachmentKind == nil {
-                reply.text = "a message that is not in the export"
+            var details = message.details
+            let head = place(details.thread?.root)
+            details.thread?.index = head
+            if var reply = details.replyTo {
+                reply.index = place(reply.id)
+                // That it answers the head of its thread, the thread says already.
+                let isSaid = head != nil && reply.index == head
+                details.replyTo = isSaid ? nil : named(reply)
             }
-            if let from = reply.from, let writer = known(from) {
-                reply.from = conversation.participants[writer].name
-            }
-            conversation.messages[index].details.replyTo = reply
+            if details != message.details { conversation.messages[index].details = details }
         }
+    }
+
+    private func named(_ reply: Reply) -> Reply {
+        var reply = reply
+        if reply.index == nil, reply.text == nil, reply.attachmentKind == nil {
+            reply.text = "a message that is not in the export"
+        }
+        if let from = reply.from, let writer = known(from) {
+            reply.from = conversation.participants[writer].name
+        }
+        return reply
     }
 
     private mutating func settleMe() {
@@ -138,6 +153,9 @@ extension Draft {
         for (index, person) in conversation.participants.enumerated() {
             guard let media = person.avatar else { continue }
             conversation.media[media].pointer = "/participants/\(index)/avatar"
+        }
+        for (index, emoji) in conversation.emoji.enumerated() {
+            conversation.media[emoji.media].pointer = "/emoji/\(index)/src"
         }
     }
 }

@@ -40,7 +40,8 @@ enum Slack {
             var chat = SlackChat(directory: SlackDirectory(), file: claim.files.first ?? "")
             return try chat.read(claim.files, &draft, &export)
         }
-        let directory = try SlackDirectory(usersFile: users, in: &export)
+        let pictures = SlackPictures(root: Path.folder(users), in: export)
+        let directory = try SlackDirectory(usersFile: users, beside: pictures.index, in: &export)
         let places = directory.conversations.map { ChatName(id: $0.id, name: $0.title) }
         guard !places.isEmpty else { throw .noMessages(importer: importer.name) }
         let wanted = draft.options.chat.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
@@ -52,5 +53,6 @@ enum Slack {
         draft.isKindKnown = true
         var chat = SlackChat(directory: directory, file: users)
         try chat.read(place.files, &draft, &export)
+        try pictures.fill(&draft, &export)
     }
 }

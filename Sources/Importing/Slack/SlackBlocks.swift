@@ -94,7 +94,8 @@ struct SlackBlocks {
             builder.append("@" + (element.text("usergroup_id") ?? "group"), .entity(.mention))
         case "broadcast": builder.append("@" + (element.text("range") ?? "all"), .entity(.mention))
         case "emoji":
-            builder.append(SlackEmoji.text(element), kinds)
+            let emoji = SlackEmoji(element)
+            builder.append(emoji.text, kinds + [emoji.mark].compactMap(\.self))
         case "date": builder.append(element.text("fallback") ?? "", kinds)
         case "color": builder.append(element.text("value") ?? "", kinds)
         default: builder.append(element.text("text") ?? "", kinds)

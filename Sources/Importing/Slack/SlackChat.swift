@@ -78,12 +78,7 @@ struct SlackChat {
     }
 
     private func relate(_ source: JSONValue, _ message: inout Message) {
-        if let thread = source.identifier("thread_ts"), thread != message.id {
-            var reply = Reply()
-            reply.id = thread
-            reply.from = source.text("parent_user_id").map(directory.name)
-            message.details.replyTo = reply
-        }
+        if let root = source.identifier("thread_ts") { join(root, source, &message) }
         if let edited = source["edited"], edited.kind == .object {
             message.details.edited = Edited()
             message.details.edited?.at = edited.seconds("ts")
@@ -93,12 +88,28 @@ struct SlackChat {
             guard let name = item.text("name") else { return nil }
             let users = item.list("users").prefix(200).compactMap(\.string)
             var reaction = Reaction(
-                emoji: CleanText.line(SlackEmoji.text(name)),
+                emoji: CleanText.line(SlackEmoji(name).text),
                 count: item.tally("count") ?? users.count)
             reaction.by = users.map { CleanText.line(directory.name($0)) }
             return reaction
         }
         message.details.reactions = reactions
+    }
+
+    /// Puts a message into its thread, which is known by when its head was written.
+    private func join(_ root: String, _ source: JSONValue, _ message: inout Message) {
+        var thread = Thread()
+        if root == message.id {
+            thread.replies = source.tally("reply_count")
+        } else {
+            thread.root = root
+            // For a head that is not in the export.
+            var reply = Reply()
+            reply.id = root
+            reply.from = source.text("parent_user_id").map(directory.name)
+            message.details.replyTo = reply
+        }
+        if thread != Thread() { message.details.thread = thread }
     }
 
     private func call(_ room: JSONValue?) -> Call {

@@ -28,11 +28,14 @@ struct SlackDirectory {
     /// For a file that came alone.
     init() {}
 
-    init(usersFile: String, in export: inout Export) throws(ImportError) {
+    /// - Parameter other: a file that looks like a channel's day and is none.
+    init(
+        usersFile: String, beside other: String?, in export: inout Export
+    ) throws(ImportError) {
         let root = Path.folder(usersFile)
         try readPeople(usersFile, &export)
         var folders: [String: [String]] = [:]
-        for name in export.names where name.hasPrefix(root) {
+        for name in export.names where name.hasPrefix(root) && name != other {
             let rest = name.dropFirst(root.count)
             guard Path.depth(String(rest)) == 1, rest.hasSuffix(".json") else { continue }
             folders[String(rest.prefix { $0 != "/" }), default: []].append(name)

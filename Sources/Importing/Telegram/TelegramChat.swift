@@ -12,6 +12,9 @@ struct TelegramChat {
     /// `from_id` of the other one in a chat of two.
     private let otherID: String?
     private var unsupported = 0
+    /// The messages of a forum's topics, each with the id of the one that created its topic.
+    private var topics: [String: String] = [:]
+    private var emoji: TelegramEmoji
     private var last: (from: String?, date: Moment?, isMedia: Bool, count: Int) = (
         nil, nil, false, 0
     )
@@ -19,6 +22,7 @@ struct TelegramChat {
     init(head: JSONValue, account: String?, file: String) {
         self.head = head
         self.file = file
+        emoji = TelegramEmoji(file: file)
         type = head.text("type") ?? ""
         ownID = account.map { "user" + $0 }
         let isPair = type == "personal_chat" || type == "bot_chat"
@@ -64,6 +68,7 @@ struct TelegramChat {
             throw .invalid(file: file, pointer: pointer, expected: "a message")
         }
         let at = time("date", source, &draft)
+        let topic = topic(of: source)
         guard draft.keeps(at) else { return }
         var message = Message()
         message.id = source.identifier("id")
@@ -79,6 +84,8 @@ struct TelegramChat {
             message.body = TelegramText.blocks(source)
             try TelegramMedia(source: source, file: file).fill(&message, &draft, &export)
             relate(source, &message, &draft)
+            if let topic { join(topic, &message) }
+            try emoji.fill(&message, source, &draft, &export)
         }
         if isAlbum(source, message) {
             try join(message, to: &draft)
@@ -131,22 +138,30 @@ struct TelegramChat {
         if let bot = source.text("via_bot") {
             message.details.subject = CleanText.line("via \(bot)")
         }
-        let reactions = source.list("reactions").prefix(100).compactMap(reaction)
-        if !reactions.isEmpty { message.details.reactions = reactions }
     }
 
-    private func reaction(_ source: JSONValue) -> Reaction? {
-        guard let count = source.tally("count"), count > 0 else { return nil }
-        let emoji: String
-        switch source.text("type") {
-        case "paid": emoji = "⭐️"
-        case "custom_emoji": emoji = source.text("emoji") ?? "❔"
-        default: emoji = source.text("emoji") ?? "❔"
+    // MARK: Topics
+
+    /// The topic that a message stands in. No field names it: whoever answers nobody answers the
+    /// message that created the topic, and whoever answers somebody is where they are.
+    private mutating func topic(of source: JSONValue) -> String? {
+        guard let id = source.identifier("id") else { return nil }
+        if source.text("action") == "topic_created" {
+            topics[id] = id
+            return nil
         }
-        var reaction = Reaction(emoji: CleanText.line(emoji), count: count)
-        reaction.by = source.list("recent").prefix(50).compactMap { $0.text("from") }
-            .map(CleanText.line)
-        return reaction
+        guard !topics.isEmpty, source["reply_to_peer_id"] == nil,
+            let answered = source.identifier("reply_to_message_id"), let topic = topics[answered]
+        else { return nil }
+        topics[id] = topic
+        return topic
+    }
+
+    private func join(_ topic: String, _ message: inout Message) {
+        var thread = Thread()
+        thread.root = topic
+        message.details.thread = thread
+        if message.details.replyTo?.id == topic { message.details.replyTo = nil }
     }
 
     // MARK: Albums

@@ -62,7 +62,8 @@ enum TelegramText {
         case "link": Link.mark(text.holds("://") ? text : "https://" + text)
         case "email": Link.mark("mailto:" + text)
         case "phone": Link.mark("tel:" + text.filter { !$0.isWhitespace })
-        case "custom_emoji": .entity(.customEmoji(name: entity.identifier("document_id") ?? ""))
+        case "custom_emoji":
+            TelegramEmoji.name(entity).map { .entity(.customEmoji(name: $0)) }
         default: nil
         }
     }

@@ -1,0 +1,104 @@
+import Conversation
+import JSON
+import Markup
+
+/// The pictures of a workspace's own emoji. Slack's export has none of them; tools that fetch them
+/// put `emojis/parrot.png` beside it, and what Slack answered about them as an index.
+struct SlackPictures {
+    /// The index, which is no channel's day.
+    private(set) var index: String?
+    /// The file of each emoji that has one, by its name.
+    private var files: [String: String] = [:]
+
+    init(root: String, in export: borrowing Export) {
+        var folders: Set<String> = [root]
+        for name in export.names where name.hasPrefix(root) {
+            let folder = Path.folder(name).dropLast()
+            guard Self.folderNames.contains(Path.lastName(String(folder))),
+                Self.pictureExtensions.contains(Path.fileExtension(name))
+            else { continue }
+            folders.insert(Path.folder(String(folder)))
+            let emoji = Path.stem(name)
+            if files[emoji] == nil { files[emoji] = name }
+        }
+        guard !files.isEmpty else { return }
+        index = export.names.first { name in
+            folders.contains(Path.folder(name)) && Self.indexNames.contains(Path.lastName(name))
+        }
+    }
+
+    private static let folderNames: Set<String> = ["emojis", "emoji"]
+    private static let indexNames: Set<String> = ["index.json", "emoji.json", "emojis.json"]
+    private static let pictureExtensions: Set<String> = ["png", "gif", "jpg", "jpeg", "webp"]
+
+    /// Takes the pictures of the emoji that the chat names, and no others: a workspace has thousands.
+    func fill(_ draft: inout Draft, _ export: inout Export) throws(ImportError) {
+        guard !files.isEmpty else { return }
+        let names = Self.names(in: draft.conversation)
+        let isAnyUnknown = names.contains { files[$0] == nil }
+        let aliases = isAnyUnknown ? try aliases(&draft, &export) : [:]
+        for name in names {
+            guard let file = files[name] ?? aliases[name].flatMap({ files[$0] }),
+                let media = try draft.picture(file, from: &export)
+            else { continue }
+            draft.conversation.emoji.append(CustomEmoji(name: name, media: media))
+        }
+    }
+
+    /// What other names stand for. A chat is no worse for an index that cannot be read.
+    private func aliases(
+        _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) -> [String: String] {
+        guard let index else { return [:] }
+        let document = JSONDocument(bytes: try export.document(index), file: index)
+        var aliases: [String: String] = [:]
+        do throws(ImportError) {
+            try document.visit([]) { reader throws(JSONError) in
+                try Self.readAliases(&reader, into: &aliases)
+            }
+        } catch {
+            draft.warn(.importing, "\(index) is no list of emoji: their other names are not known")
+        }
+        return aliases
+    }
+
+    /// `{"shipit": "alias:squirrel"}` or `{"shipit": {"alias_for": "squirrel"}}`, by itself or as the
+    /// `emoji` of an answer.
+    private static func readAliases(
+        _ reader: inout JSONReader, into aliases: inout [String: String], isInner: Bool = false
+    ) throws(JSONError) {
+        guard try reader.peek() == .object else { return try reader.skip() }
+        try reader.beginObject()
+        while let name = try reader.nextKey() {
+            if name == "emoji", !isInner, try reader.peek() == .object {
+                try readAliases(&reader, into: &aliases, isInner: true)
+                continue
+            }
+            let value = try reader.value()
+            if let text = value.string, text.hasPrefix("alias:") {
+                aliases[name] = String(text.dropFirst("alias:".count))
+            } else if let other = value.text("alias_for") {
+                aliases[name] = other
+            }
+        }
+    }
+
+    /// In the order in which they are met.
+    private static func names(in conversation: Conversation) -> [String] {
+        var seen: Set<String> = []
+        var names: [String] = []
+        func note(_ name: String) { if seen.insert(name).inserted { names.append(name) } }
+        func note(_ rich: RichText) -> RichText {
+            for entity in rich.entities {
+                if case .customEmoji(let name) = entity.kind { note(name) }
+            }
+            return rich
+        }
+        for message in conversation.messages {
+            for block in message.body { _ = block.mapTexts(rich: note, plain: { $0 }) }
+            guard message.hasDetails else { continue }
+            for reaction in message.details.reactions { note(reaction.emojiName) }
+        }
+        return names
+    }
+}

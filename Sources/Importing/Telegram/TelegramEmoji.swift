@@ -1,0 +1,64 @@
+import Conversation
+import JSON
+import Markup
+
+/// The pictures of Telegram's custom emoji, in texts and as reactions. What the export calls
+/// `document_id` is the path of a file in it: a WebP is drawn, what moves (`.tgs`, `.webm`) is not.
+struct TelegramEmoji {
+    let file: String
+    /// The pictures of paths met so far, nil where there is none, so that no file is read twice.
+    private var pictures: [String: MediaIndex?] = [:]
+    /// The paths that stand in the conversation's list.
+    private var listed: Set<String> = []
+
+    init(file: String) { self.file = file }
+
+    /// What an emoji goes by; nil where the export has nothing but the plain emoji for it.
+    static func name(_ value: JSONValue) -> String? {
+        guard let path = value.identifier("document_id"), !path.hasPrefix("(") else { return nil }
+        return CleanText.line(path)
+    }
+
+    mutating func fill(
+        _ message: inout Message, _ source: JSONValue, _ draft: inout Draft,
+        _ export: inout Export
+    ) throws(ImportError) {
+        for part in source.list("text_entities") + source.list("text")
+        where part.text("type") == "custom_emoji" {
+            guard let path = Self.name(part), !listed.contains(path),
+                let media = try picture(path, &draft, &export)
+            else { continue }
+            listed.insert(path)
+            draft.conversation.emoji.append(CustomEmoji(name: path, media: media))
+        }
+        var reactions: [Reaction] = []
+        for item in source.list("reactions").prefix(100) {
+            guard var reaction = reaction(item) else { continue }
+            if let path = Self.name(item) {
+                reaction.picture = try picture(path, &draft, &export)
+            }
+            reactions.append(reaction)
+        }
+        if !reactions.isEmpty { message.details.reactions = reactions }
+    }
+
+    private mutating func picture(
+        _ path: String, _ draft: inout Draft, _ export: inout Export
+    ) throws(ImportError) -> MediaIndex? {
+        if let known = pictures[path] { return known }
+        let mayBe = MediaType.mayBePicture(.sticker, name: path)
+        let found = mayBe ? try draft.picture(path, from: &export, document: file) : nil
+        pictures[path] = .some(found)
+        return found
+    }
+
+    private func reaction(_ item: JSONValue) -> Reaction? {
+        guard let count = item.tally("count"), count > 0 else { return nil }
+        let isPaid = item.text("type") == "paid"
+        var reaction = Reaction(
+            emoji: CleanText.line(isPaid ? "⭐️" : item.text("emoji") ?? "❔"), count: count)
+        reaction.by = item.list("recent").prefix(50).compactMap { $0.text("from") }
+            .map(CleanText.line)
+        return reaction
+    }
+}
