@@ -99,6 +99,13 @@ final class BatchProcess {
         return files
     }
 
+    /// What is not finished, by its name.
+    func drafts(_ name: String = "out") throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(
+            atPath: folder.appendingPathComponent(name).path
+        ).filter { $0.contains(".part-") }.sorted()
+    }
+
     func write(_ text: String, to name: String) throws {
         let file = folder.appendingPathComponent(name)
         try FileManager.default.createDirectory(

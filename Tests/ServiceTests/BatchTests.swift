@@ -1,4 +1,5 @@
 import Foundation
+import Server
 import Testing
 
 @Suite struct BatchTests {
@@ -34,6 +35,48 @@ import Testing
         #expect(Set(ending.results.compactMap { $0["id"] as? String }).count == 1_000)
         #expect(ending.results.count { $0["skipped"] as? Bool == true } == left.count)
         #expect(try resumed.outputs() == wanted)
+        #expect(try resumed.drafts().isEmpty)
+    }
+
+    @Test func removesWhatDeadRunsLeftAndNothingElse() throws {
+        let batch = try BatchProcess(["-o", "out"], jobs: "")
+        defer { batch.remove() }
+        _ = try batch.end()
+        let dead = ["3/3.png.part-7-1", "3/other.PDF.part-4000000-12", "4/4.pdf.part-7-1"]
+        let kept = [
+            "3/notes.part-7-1", "3/3.png.part-7", "3/3.png.part-7-1.txt", "9/9.png.part-7-1",
+        ]
+        for name in dead + kept { try batch.write("half", to: "out/" + name) }
+        let live = try DraftFile(for: batch.folder.path + "/out/3/live.png")
+        try live.write(Array("being written".utf8))
+        let next = try BatchProcess(["-o", "out"], jobs: jobs(5), in: batch.folder)
+        #expect(try next.end().code == 0)
+        let left = try next.drafts()
+        #expect(left.filter { !$0.hasPrefix("3/live.png.part-") } == kept.sorted())
+        #expect(left.count == kept.count + 1)
+        try live.publish()
+        #expect(try next.outputs()["3/live.png"] == Data("being written".utf8))
+        // A file that is skipped is where its run was killed as well.
+        try batch.write("half", to: "out/3/3.png.part-7-1")
+        let last = try BatchProcess(
+            ["-o", "out", "--skip-existing"], jobs: jobs(5), in: batch.folder)
+        #expect(try last.end().results.allSatisfy { $0["skipped"] as? Bool == true })
+        #expect(try last.drafts() == kept.sorted())
+    }
+
+    @Test func aRunLeavesAnotherThatIsUnderWayItsFiles() throws {
+        let slow = try BatchProcess(["-o", "out"], jobs: jobs(300))
+        defer { slow.remove() }
+        slow.signal(SIGSTOP, after: 50)
+        let others = jobs(30).replacing("\"output\":\"", with: "\"scale\":1,\"output\":\"")
+            .replacing("/", with: "/b")
+        let quick = try BatchProcess(["-o", "out"], jobs: others, in: slow.folder)
+        #expect(try quick.end().code == 0)
+        slow.signal(SIGCONT, after: 0)
+        let ending = try slow.end()
+        #expect(ending.code == 0 && ending.failures.isEmpty)
+        #expect(try slow.outputs().count == 330)
+        #expect(try slow.drafts().isEmpty)
     }
 
     @Test func everyResultTellsWhatWasWritten() throws {

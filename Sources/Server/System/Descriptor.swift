@@ -22,4 +22,22 @@ struct Descriptor: ~Copyable, Sendable {
             Transfer("read") { unsafe Glibc.read(number, bytes.baseAddress, room) }
         }
     }
+
+    borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
+        try Transfer.write(bytes, to: number)
+    }
+
+    /// Learns of what was written and could not be kept. File systems on the network tell at any
+    /// `close`, so that of a second descriptor does: the first goes on to hold its lock.
+    borrowing func flush() throws(SystemError) {
+        let second = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        guard second >= 0 else { throw SystemError("fcntl") }
+        guard Glibc.close(second) == 0 else { throw SystemError("close") }
+    }
+
+    borrowing func facts() throws(SystemError) -> stat {
+        var facts = stat()
+        guard unsafe fstat(number, &facts) == 0 else { throw SystemError("fstat") }
+        return facts
+    }
 }

@@ -23,4 +23,22 @@ enum Transfer {
             return
         }
     }
+
+    /// Writes all of it, waiting where there is no room.
+    static func write(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let transfer = unsafe rest.withUnsafeBytes { room in
+                Transfer("write") { unsafe Glibc.write(number, room.baseAddress, room.count) }
+            }
+            switch transfer {
+            case .moved(let count): rest = rest.dropFirst(count)
+            case .failed(let error): throw error
+            case .wouldBlock:
+                // Whoever started us made it so, perhaps for another process that shares it.
+                var wait = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&wait, 1, -1)
+            }
+        }
+    }
 }

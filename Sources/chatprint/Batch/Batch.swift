@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import JSON
 import Rendering
+import Server
 import Service
 import Synchronization
 
@@ -41,6 +42,8 @@ final class Batch: Sendable {
     private let underway = DispatchGroup()
     private let counted = Mutex(Tally())
     private let stopSignal = Mutex<Int32?>(nil)
+    /// Folders that runs before this one left nothing in any more.
+    private let tidied = Mutex<Set<String>>([])
 
     /// - Parameter queue: how many jobs the pool lets wait.
     init(_ workshop: Workshop, wishes: Wishes, queue: Int) {
@@ -114,6 +117,7 @@ final class Batch: Sendable {
             }
             let target = try BatchTarget(of: job, wishes)
             path = target.path
+            tidy(target.folder)
             if wishes.skipsExisting, let bytes = target.existingBytes {
                 outcome = .skipped(bytes: bytes)
             } else {
@@ -124,6 +128,21 @@ final class Batch: Sendable {
         }
         return BatchResult(
             id: job.id ?? job.output.map { .string($0) }, line: line, path: path, outcome: outcome)
+    }
+
+    /// Removes what runs that were killed had begun in a folder, when a job first writes to it.
+    private func tidy(_ folder: String) {
+        guard tidied.withLock({ $0.insert(folder).inserted }),
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+        else { return }
+        let formats = Output.Format.allCases.map { "." + $0.rawValue }
+        for name in names {
+            // Of the formats that are written here, and nothing that only looks a little like it.
+            guard let target = DraftFile.target(ofDraft: name)?.lowercased(),
+                formats.contains(where: target.hasSuffix)
+            else { continue }
+            DraftFile.removeIfAbandoned(folder + "/" + name)
+        }
     }
 
     private func make(

@@ -40,8 +40,10 @@ struct BatchTarget {
         return (facts[.size] as? NSNumber)?.intValue ?? 0
     }
 
+    var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
     func open() throws(Problem) -> OutputFile {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let folder = folder
         do {
             if !FileManager.default.fileExists(atPath: folder) {
                 try FileManager.default.createDirectory(
