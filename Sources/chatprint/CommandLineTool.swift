@@ -37,7 +37,7 @@ enum CommandLineTool {
         case "validate": return try ValidateCommand(rest).run()
         case "themes": return try ThemesCommand(rest).run()
         case "bench": return try BenchCommand(rest).run()
-        case "health": return HealthCommand().run()
+        case "health": return try HealthCommand(rest).run()
         case "settings":
             Terminal.print(Setting.table)
             return 0

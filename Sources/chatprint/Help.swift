@@ -9,7 +9,7 @@ enum Help {
           chatprint validate [FILE|-]          check a conversation and list warnings
           chatprint themes [--show NAME]       list looks, or print one as JSON
           chatprint bench FILE                 time rendering it here, warm, stage by stage (JSON)
-          chatprint health                     ask the service here whether it lives
+          chatprint health                     ask the service here whether it lives; settings as for serve
           chatprint settings                   list the settings of serve
           chatprint --version
 

@@ -24,16 +24,12 @@ extension Listener {
         let descriptor = try Descriptor(socket_open(family), from: "socket")
         // A restart must not wait for the old connections' last minutes (TIME_WAIT).
         _ = socket_set(descriptor.number, SOL_SOCKET, SO_REUSEADDR, 1)
-        var address = address
+        var address = address.at(port: port)
         if family == AF_INET6 {
             // `::` means everybody; a host that has both kinds of addresses gets a socket for each.
             let isAny = Peer(address).description == "::"
             _ = socket_set(
                 descriptor.number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, isAny ? 0 : 1)
-        }
-        // The port lies at the same place in the addresses of both families.
-        unsafe withUnsafeMutableBytes(of: &address) { bytes in
-            unsafe bytes.storeBytes(of: port.bigEndian, toByteOffset: 2, as: UInt16.self)
         }
         guard unsafe socket_bind(descriptor.number, &address, size) == 0 else {
             throw SystemError("bind")
@@ -44,7 +40,8 @@ extension Listener {
         return Listener(descriptor, isLocal: false)
     }
 
-    private static func addresses(
+    /// The addresses of a host, without a port.
+    static func addresses(
         of host: String
     ) throws(SystemError) -> [(sockaddr_storage, socklen_t)] {
         var hints = unsafe addrinfo()
@@ -106,5 +103,16 @@ extension Listener {
             return false
         }
         return unsafe socket_connect(probe.number, &address, size) != 0 && errno == ECONNREFUSED
+    }
+}
+
+extension sockaddr_storage {
+    func at(port: UInt16) -> sockaddr_storage {
+        var address = self
+        // The port lies at the same place in the addresses of both families.
+        unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            unsafe bytes.storeBytes(of: port.bigEndian, toByteOffset: 2, as: UInt16.self)
+        }
+        return address
     }
 }

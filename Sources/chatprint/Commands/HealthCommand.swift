@@ -1,10 +1,21 @@
-import Foundation
 import Server
+import Service
 
-/// `chatprint health`: asks the service on this machine whether it lives.
+/// `chatprint health`: asks the service on this machine whether it lives. It is looked for where the same
+/// settings would have `chatprint serve` listen.
 struct HealthCommand {
-    func run() -> Int32 {
-        let port = ProcessInfo.processInfo.environment["CHATPRINT_PORT"].flatMap { UInt16($0) }
-        return HealthProbe.isAlive(port: port ?? 8_080, path: "/healthz") ? 0 : 1
+    private let settings: Settings
+
+    init(_ words: [String]) throws { settings = try ServiceArguments(words).settings }
+
+    func run() throws(CommandFailure) -> Int32 {
+        let (host, port) = (settings.text(.host), settings.integer(.port))
+        guard port > 0 else {
+            throw .configuration("port 0 is any free one: nobody knows where the service listens")
+        }
+        guard HealthProbe.isAlive(host: host, port: UInt16(clamping: port), path: "/healthz") else {
+            throw .refused("no service answers at \(host), port \(port)")
+        }
+        return 0
     }
 }

@@ -12,16 +12,9 @@ struct ServeCommand {
     private let settings: Settings
 
     init(_ words: [String]) throws {
-        let flags = Setting.allCases.filter { $0.form == .flag }.map(\.flag)
-        let arguments = try Arguments(
-            words,
-            valued: Set(Setting.allCases.map(\.flag)).subtracting(flags).union(["--config"]),
-            flags: Set(flags))
-        folder = try ConfigurationFolder.find(flag: arguments.value("--config"))
-        let given = Setting.allCases.compactMap { setting in
-            arguments.value(setting.flag).map { (setting, $0) }
-        }
-        settings = try Workshop.settings(in: folder, flags: given)
+        let told = try ServiceArguments(words)
+        folder = told.folder
+        settings = told.settings
     }
 
     func run() throws -> Int32 {

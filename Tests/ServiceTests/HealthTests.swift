@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// `chatprint health` beside a service that was told where to listen in each of the ways there are.
+@Suite struct HealthTests {
+    private func health(
+        _ flags: [String] = [], _ environment: [String] = []
+    ) throws -> (code: Int32, output: Data, errors: String) {
+        try RunningService.run(
+            ["env", "-u", "CHATPRINT_PORT", "-u", "CHATPRINT_HOST"] + environment
+                + [RunningService.executable.path, "health"] + flags)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "0.0.0.0"), ("localhost", "localhost"),
+        ("127.0.0.9", "127.0.0.9"), ("0.0.0.0", "127.0.0.1"),
+    ])
+    func findsTheServiceByFlagsAndByTheEnvironment(listening: String, told: String) throws {
+        let service = try RunningService(["--host", listening])
+        let port = String(service.port)
+        let byFlags = try health(["--host", told, "--port", port])
+        #expect(byFlags.code == 0 && byFlags.errors.isEmpty && byFlags.output.isEmpty)
+        let byEnvironment = ["CHATPRINT_HOST=\(told)", "CHATPRINT_PORT=\(port)"]
+        #expect(try health([], byEnvironment).code == 0)
+        // The last word is the flags', as it is for `serve`; its other flags may stand there as well.
+        #expect(try health(["--workers", "1", "--port", "1"], byEnvironment).code == 1)
+    }
+
+    @Test func findsTheServiceByItsConfigurationFile() throws {
+        let service = try RunningService()
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("themes"), withIntermediateDirectories: true)
+        try Data("{\"port\": \(service.port)}".utf8)
+            .write(to: folder.appendingPathComponent("chatprint.json"))
+        #expect(try health(["--config", folder.path]).code == 0)
+        #expect(try health([], ["CHATPRINT_CONFIG=\(folder.path)"]).code == 0)
+        let elsewhere = try health([], ["CHATPRINT_CONFIG=\(folder.path)", "CHATPRINT_PORT=1"])
+        #expect(elsewhere.code == 1)
+    }
+
+    @Test(arguments: [
+        (["--port", "0"], 78, "port"), (["--port", "99999"], 78, "port"),
+        (["--prot", "1"], 2, "--prot"), (["--config", "nowhere"], 78, "nowhere"),
+        (["--port", "1"], 1, "port 1"),
+    ])
+    func saysWhatIsWrong(flags: [String], code: Int32, word: String) throws {
+        let result = try health(flags)
+        #expect(result.code == code)
+        #expect(result.errors.contains(word) && result.errors.split(separator: "\n").count == 1)
+    }
+}
