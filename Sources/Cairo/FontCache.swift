@@ -32,6 +32,10 @@ package final class FontCache {
         return made
     }
 
+    func facts(of file: FontFile) throws(CairoFailure) -> FontFacts {
+        try library.open(file).facts(of: file)
+    }
+
     private func face(_ file: FontFile) throws(CairoFailure) -> FontFace {
         if let face = faces[file] { return face }
         let made = try FontFace(file, from: library)

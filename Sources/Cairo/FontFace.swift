@@ -17,17 +17,10 @@ final class FontFace {
         var synthesis: UInt32 = 0
         if file.isSyntheticBold { synthesis |= CAIRO_FT_SYNTHESIZE_BOLD.rawValue }
         if file.isSyntheticItalic { synthesis |= CAIRO_FT_SYNTHESIZE_OBLIQUE.rawValue }
-        if open.hasLargeOutlines { synthesis |= FontFace.drawnOutlines }
         if synthesis != 0 { unsafe cairo_ft_font_face_set_synthesize(pointer, synthesis) }
     }
 
     deinit { unsafe cairo_font_face_destroy(pointer) }
-
-    /// A synthesis that cairo does not know, which changes nothing but one answer: that the face is
-    /// synthetic. Documents then embed the glyphs as drawn instead of cutting them out of the file. Of a
-    /// Chinese font's 16 MB, cairo 1.16 copies all to do that, and keeps 50 KB for eleven glyphs:
-    /// measured 9 ms a document against 1.
-    private static let drawnOutlines: UInt32 = 1 << 8
 
     /// Ties the FreeType face to cairo's, which may outlive this owner in cairo's own caches.
     private func keep(_ open: OpenFace) throws(CairoFailure) {

@@ -48,13 +48,5 @@ final class OpenFace {
         self.library = library
     }
 
-    /// Whether its PostScript outlines take more than two million bytes.
-    var hasLargeOutlines: Bool {
-        let table: FT_ULong = 0x4346_4620  // "CFF "
-        var length: FT_ULong = 0
-        let code = unsafe FT_Load_Sfnt_Table(face, table, 0, nil, &length)
-        return code == 0 && length > 2_000_000
-    }
-
     deinit { unsafe library.close(face) }
 }

@@ -19,12 +19,18 @@ package final class FontNames {
     package func name(of file: FontFile) throws(CairoFailure) -> FontName {
         if let name = names[file] { return name }
         let open = try library.open(file)
-        let weight = FontNames.weight(in: file.variations) ?? open.weight
         let name = FontName(
-            family: open.family, weight: file.isSyntheticBold ? max(700, weight) : weight,
+            family: open.family, weight: FontName.weight(of: file, in: open),
             isItalic: file.isSyntheticItalic || open.isItalic)
         names[file] = name
         return name
+    }
+}
+
+extension FontName {
+    static func weight(of file: FontFile, in face: OpenFace) -> Int {
+        let weight = weight(in: file.variations) ?? face.weight
+        return file.isSyntheticBold ? max(700, weight) : weight
     }
 
     /// The weight of a `wght=650,wdth=80`-style setting.

@@ -27,20 +27,6 @@ package final class ScaledFont {
         try CairoFailure.check(unsafe cairo_scaled_font_status(pointer))
     }
 
-    /// A font whose face cairo asks for no file: always at one device pixel per point.
-    init(ofUserFace face: OpaquePointer, size: Double) throws(CairoFailure) {
-        guard let options = unsafe cairo_font_options_create() else { throw .outOfMemory }
-        defer { unsafe cairo_font_options_destroy(options) }
-        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-        var matrix = cairo_matrix_t(xx: size, yx: 0, xy: 0, yy: size, x0: 0, y0: 0)
-        var device = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-        let made = unsafe cairo_scaled_font_create(face, &matrix, &device, options)
-        guard let pointer = unsafe made else { throw .outOfMemory }
-        unsafe self.pointer = pointer
-        hasColorBitmaps = false
-        try CairoFailure.check(unsafe cairo_scaled_font_status(pointer))
-    }
-
     deinit { unsafe cairo_scaled_font_destroy(pointer) }
 
     /// Gives out the `cairo_scaled_font_t` itself.

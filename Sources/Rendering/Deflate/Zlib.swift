@@ -2,7 +2,7 @@ import CDeflate
 
 /// RFC 1950 streams in one piece, by libdeflate: for what is compressed once and kept.
 @safe
-struct Zlib: ~Copyable {
+final class Zlib {
     private let compressor: OpaquePointer
 
     /// - Parameter level: 6 is zlib's usual size at three times its speed.

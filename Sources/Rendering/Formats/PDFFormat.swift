@@ -35,9 +35,9 @@ struct PDFFormat {
             let size = pageSize
             try sink.begin(
                 sheet.report(width: size.width, height: size.height, pages: pages.count))
-            var writer = try PDFWriter(
-                setup, on: worker.easel, fonts: worker.typesetter.fonts,
-                emoji: worker.emoji, pictures: sheet.pictures)
+            var writer = PDFWriter(
+                setup, with: worker.press, fonts: worker.typesetter.fonts,
+                pictures: sheet.pictures)
             for number in 0..<pages.count {
                 try sheet.control.check()
                 try sheet.watch.time(.paint) {

@@ -1,137 +1,217 @@
-import Cairo
 import Scene
 
 /// Draws pages as a document, and tells what each part of them says. It has never heard of bubbles.
 final class DocumentPainter {
     struct OutlineEntry {
         let name: String
-        let y: Double
+        let page: PDFReference
+        /// In printer's points, from the page's foot.
+        let top: Double
     }
 
     private let text: TextPainter
     private let pictures: PicturePainter
-    /// Every part that was opened, in order.
-    private(set) var parts: [SpokenPart] = []
-    private var outline: [OutlineEntry] = []
+    private let structure: StructureTree
+    private let file: PDFFile
+    private(set) var outline: [OutlineEntry] = []
     private var isDocumentOpen = false
+    private var hasTitle = false
     private var day: String?
+    /// The page that is being drawn.
+    private var page = PDFReference(number: 0)
+    private var height = 0.0
+    private var scale = 1.0
+    private var annotations: [PDFReference] = []
+    /// Where text of the present part opens which address.
+    private var linked: [(url: String, frame: Rect)] = []
 
-    init(text: TextPainter, pictures: PicturePainter) {
+    init(
+        text: TextPainter, pictures: PicturePainter, structure: StructureTree, in file: PDFFile
+    ) {
         self.text = text
         self.pictures = pictures
+        self.structure = structure
+        self.file = file
     }
 
-    /// The entries that the last page brought.
-    func takeOutline() -> [OutlineEntry] {
-        defer { outline = [] }
-        return outline
-    }
-
-    func paint(_ page: Page, on canvas: borrowing Canvas) throws(CairoFailure) {
-        try paint(page.background, isRead: false, on: canvas)
-        if !isDocumentOpen { begin(.document, on: canvas) }
+    /// - Parameters:
+    ///   - height: the page's, in printer's points.
+    ///   - scale: printer's points for one of the page's.
+    /// - Returns: the page's links.
+    func paint(
+        _ page: Page, as reference: PDFReference, height: Double, scale: Double,
+        in content: inout PageContent
+    ) throws(PDFFault) -> [PDFReference] {
+        self.page = reference
+        self.height = height
+        self.scale = scale
+        annotations = []
+        try paint(page.background, isRead: false, in: &content)
+        if !isDocumentOpen { structure.begin(.document) }
         isDocumentOpen = true
-        for block in page.blocks { try paint(block, on: canvas) }
+        for block in page.blocks { try paint(block, in: &content) }
+        content.finish()
+        return annotations
     }
 
-    /// Ends what goes on over pages.
-    func endParts(on canvas: borrowing Canvas) {
-        if day != nil { canvas.end(.section) }
-        if isDocumentOpen { canvas.end(.document) }
-        day = nil
-        isDocumentOpen = false
-    }
-
-    private func paint(_ block: Block, on canvas: borrowing Canvas) throws(CairoFailure) {
-        guard let tag = block.role.tag else {
-            return try paint(block.nodes, isRead: false, on: canvas)
+    private func paint(_ block: Block, in content: inout PageContent) throws(PDFFault) {
+        guard let kind = kind(of: block) else {
+            return try paint(block.nodes, isRead: false, in: &content)
         }
-        enterDay(of: block, on: canvas)
-        begin(tag, text: block.text, language: block.language, on: canvas)
-        text.beginPart()
-        try paint(block.nodes, isRead: true, on: canvas)
-        canvas.end(tag)
+        enterDay(of: block)
+        linked.removeAll(keepingCapacity: true)
+        try part(kind, text: block.text, language: block.language, in: &content) {
+            content throws(PDFFault) in
+            try paint(block.nodes, isRead: true, in: &content)
+        }
+    }
+
+    /// Nil for what is drawn and never read. Headings begin with the first level (ISO 14289-1, 7.4.2):
+    /// without a title, days are the first.
+    private func kind(of block: Block) -> StructureTree.Kind? {
+        switch block.role {
+        case .artifact: return nil
+        case .title:
+            hasTitle = true
+            return .heading1
+        case .dayHeader: return hasTitle ? .heading2 : .heading1
+        case .message, .note: return .paragraph
+        }
     }
 
     /// A section and an outline entry for each day.
-    private func enterDay(of block: Block, on canvas: borrowing Canvas) {
+    private func enterDay(of block: Block) {
         guard let next = block.day, next != day else { return }
-        if day != nil { canvas.end(.section) }
-        begin(.section, on: canvas)
+        if day != nil { structure.end() }
+        structure.begin(.section)
         day = next
         let isHeader = block.role == .dayHeader && !block.text.isEmpty
         outline.append(
-            OutlineEntry(name: isHeader ? block.text : next, y: block.frame.minY))
+            OutlineEntry(
+                name: isHeader ? block.text : next, page: page,
+                top: height - max(0, block.frame.minY * scale)))
     }
 
-    private func begin(
-        _ tag: Canvas.Tag, text: String = "", language: String? = nil,
-        on canvas: borrowing Canvas
-    ) {
-        canvas.begin(tag)
-        parts.append(SpokenPart(tag: tag, text: text, language: language))
+    /// Draws what belongs to a part of its own.
+    private func part(
+        _ kind: StructureTree.Kind, text: String = "", language: String? = nil,
+        in content: inout PageContent,
+        _ body: (inout PageContent) throws(PDFFault) -> Void
+    ) throws(PDFFault) {
+        content.endMark()
+        structure.begin(kind, text: text, language: language)
+        try body(&content)
+        content.endMark()
+        structure.end()
     }
 
-    /// - Parameter isRead: whether a reader is told of figures and links in it.
+    /// - Parameter isRead: whether a reader is told of it.
     private func paint(
-        _ nodes: [Node], isRead: Bool, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+        _ nodes: [Node], isRead: Bool, in content: inout PageContent
+    ) throws(PDFFault) {
         for node in nodes {
+            if !content.isMarked { mark(isRead: isRead, in: &content) }
             switch node {
             case .shape(let path, let fill, let stroke):
-                paint(path, fill: fill, stroke: stroke, on: canvas)
+                paint(path, fill: fill, stroke: stroke, in: &content)
             case .text(let shaped, let point):
-                try text.paint(shaped, at: point, isRead: isRead, on: canvas)
+                try paint(shaped, at: point, isRead: isRead, in: &content)
             case .lettering(let shaped, let point):
-                try text.draw(shaped, at: point, on: canvas)
-            case .picture(let picture): try pictures.paint(picture, on: canvas)
+                try text.draw(shaped, at: point, in: &content)
+            case .picture(let picture): try pictures.paint(picture, in: &content)
             case .link(let rect, let url):
-                if isRead { try text.paintLink(to: url, over: rect, on: canvas) }
+                if isRead { try paintLink(to: url, over: rect, in: &content) }
             case .figure(let alt, let nodes):
-                try paintFigure(nodes, alt: alt, isRead: isRead, on: canvas)
+                guard isRead else {
+                    try paint(nodes, isRead: false, in: &content)
+                    continue
+                }
+                try part(.figure, text: alt, in: &content) { content throws(PDFFault) in
+                    try paint(nodes, isRead: true, in: &content)
+                }
             case .clipped(let path, let nodes):
-                try canvas.saved { () throws(CairoFailure) in
-                    canvas.add(path)
-                    canvas.clip()
-                    try paint(nodes, isRead: isRead, on: canvas)
+                try content.clip(to: path) { content throws(PDFFault) in
+                    try paint(nodes, isRead: isRead, in: &content)
                 }
             }
         }
     }
 
-    private func paintFigure(
-        _ nodes: [Node], alt: String, isRead: Bool, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
-        guard isRead else { return try paint(nodes, isRead: false, on: canvas) }
-        begin(.figure, text: alt, on: canvas)
-        try paint(nodes, isRead: true, on: canvas)
-        canvas.end(.figure)
+    private func mark(isRead: Bool, in content: inout PageContent) {
+        guard isRead, let kind = structure.kind else { return content.beginArtifact() }
+        content.begin(kind, mark: structure.mark())
     }
 
-    private func paint(_ path: Path, fill: Paint?, stroke: Stroke?, on canvas: borrowing Canvas) {
-        if let fill {
-            switch fill {
-            case .color(let color): canvas.setSource(color)
-            case .linear(let gradient): canvas.setSource(gradient)
+    private func paint(
+        _ shaped: ShapedText, at point: Point, isRead: Bool, in content: inout PageContent
+    ) throws(PDFFault) {
+        let bytes = Array(shaped.text.utf8)
+        for line in shaped.lines {
+            let origin = Point(point.x + line.left, point.y + line.baseline)
+            // In the order in which they are read, not in which they stand: so do readers find them.
+            let runs = shaped.runs(of: line).sorted { $0.text.lowerBound < $1.text.lowerBound }
+            for run in runs {
+                guard isRead, let url = shaped.address(of: run) else {
+                    if !content.isMarked { mark(isRead: isRead, in: &content) }
+                    try text.paint(run, of: shaped, bytes, at: origin, in: &content)
+                    continue
+                }
+                let frame = run.frame(at: origin)
+                linked.append((url, frame))
+                try part(.link, in: &content) { content throws(PDFFault) in
+                    mark(isRead: true, in: &content)
+                    try text.paint(run, of: shaped, bytes, at: origin, in: &content)
+                    annotate(url, over: frame)
+                }
             }
-            canvas.add(path)
-            canvas.fill()
         }
-        if let stroke {
-            canvas.add(path)
-            canvas.stroke(stroke)
+    }
+
+    /// An area that opens an address, unless its text does already.
+    private func paintLink(
+        to url: String, over rect: Rect, in content: inout PageContent
+    ) throws(PDFFault) {
+        guard let address = LinkAddress.escaped(url),
+            !linked.contains(where: { $0.url == address && $0.frame.intersects(rect) })
+        else { return }
+        try part(.link, in: &content) { _ throws(PDFFault) in annotate(address, over: rect) }
+    }
+
+    /// Makes a rectangle open an address (ISO 32000-1, 12.5.6.5).
+    private func annotate(_ url: String, over rect: Rect) {
+        let annotation = file.reserve()
+        let key = structure.hold(annotation)
+        annotations.append(annotation)
+        file.add(as: annotation) { entry in
+            entry.raw("<</Type/Annot/Subtype/Link/Border[0 0 0]/F 4/Rect[")
+            entry.point(rect.minX * scale, height - rect.maxY * scale)
+            entry.point(rect.maxX * scale, height - rect.minY * scale)
+            entry.raw("]/StructParent ")
+            entry.integer(key)
+            entry.raw("/Contents")
+            entry.text(url)
+            entry.raw("/A<</S/URI/URI")
+            entry.text(url)
+            entry.raw(">>>>")
         }
+    }
+
+    private func paint(
+        _ path: Path, fill: Paint?, stroke: Stroke?, in content: inout PageContent
+    ) {
+        switch fill {
+        case .color(let color) where color.alpha > 0: content.fill(path, color)
+        case .linear(let gradient): content.fill(path, gradient)
+        case .color, nil: break
+        }
+        if let stroke, stroke.color.alpha > 0 { content.stroke(path, stroke) }
     }
 }
 
-extension Block.Role {
-    /// Nil for what is drawn and never read.
-    fileprivate var tag: Canvas.Tag? {
-        switch self {
-        case .artifact: nil
-        case .title: .heading1
-        case .dayHeader: .heading2
-        case .message, .note: .paragraph
-        }
+extension ShapedText {
+    /// The address that a run opens, as a document may hold it.
+    fileprivate func address(of run: Run) -> String? {
+        guard let link = run.link, links.indices.contains(Int(link)) else { return nil }
+        return LinkAddress.escaped(links[Int(link)])
     }
 }

@@ -1,128 +1,68 @@
-import Cairo
 package import Scene
 
 /// Writes pages as one document: text that can be searched and copied, sharp shapes, pictures as they
 /// came, links, an outline entry a day and the structure that a screen reader follows.
+///
+/// Cairo can write documents too, and did so here at first. It records every page and plays it back twice,
+/// copies whole fonts of 16 MB to keep eleven letters, and stops short of what archives ask for:
+/// that took a second library and most of the time.
 package struct PDFWriter: ~Copyable {
     private let setup: PDFSetup
+    private let file: PDFFile
+    private let structure: StructureTree
+    private let fonts: DocumentFonts
+    private let paints: DocumentPaints
     private let painter: DocumentPainter
-    private var surface: PDFSurface?
-    private var stream: DocumentStream
-    /// What an archival document has so far; it leaves in one piece at the end.
-    private var collected: [UInt8] = []
-    private var pageCount = 0
+    private var pages: PageTree
 
     package init(
-        _ setup: PDFSetup, on easel: Easel, fonts: any FontLookup, emoji: EmojiPictures,
-        pictures: any PictureLookup
-    ) throws(PDFFault) {
+        _ setup: PDFSetup, with press: PDFPress, fonts lookup: any FontLookup,
+        pictures lookupOfPictures: any PictureLookup
+    ) {
         self.setup = setup
-        let bank = PictureBank()
-        stream = DocumentStream(from: bank)
-        do throws(CairoFailure) {
-            painter = DocumentPainter(
-                text: TextPainter(
-                    fontCache: easel.fonts, fonts: fonts,
-                    emoji: try EmojiPainter(emoji, bank: bank)),
-                pictures: try PicturePainter(pictures, bank: bank))
-        } catch {
-            throw .drawing(error)
-        }
+        file = PDFFile(zlib: press.zlib)
+        structure = StructureTree(in: file)
+        fonts = DocumentFonts(lookup, shapes: press.letters, in: file)
+        paints = DocumentPaints(in: file)
+        pages = PageTree(in: file)
+        let pictures = DocumentPictures(in: file)
+        painter = DocumentPainter(
+            text: TextPainter(
+                fonts: fonts, emoji: EmojiPainter(press.emoji, pictures: pictures)),
+            pictures: PicturePainter(lookupOfPictures, pictures: pictures, zlib: press.zlib),
+            structure: structure, in: file)
     }
 
     /// Draws the next page.
     ///
     /// - Parameter scale: printer's points for one of the page's.
     package mutating func add(_ page: Page, scale: Double = 1) throws(PDFFault) {
-        do throws(CairoFailure) {
-            try draw(page, scale)
-        } catch {
-            throw .drawing(error)
-        }
+        let size = Size(page.size.width * scale, page.size.height * scale)
+        let reference = file.reserve()
+        let key = structure.beginPage(reference)
+        paints.beginPage(height: size.height, scale: scale)
+        var content = PageContent(height: size.height, scale: scale, paints: paints)
+        let links = try painter.paint(
+            page, as: reference, height: size.height, scale: scale, in: &content)
+        structure.endPage()
+        pages.add(reference, size: size, content: content, links: links, key: key)
     }
 
-    /// What can leave already: nothing of an archival document.
-    package mutating func takeBytes() -> [UInt8] {
-        guard let bytes = surface?.takeBytes() else { return [] }
-        let passed = stream.pass(bytes)
-        guard setup.isArchival else { return passed }
-        collected += passed
-        return []
-    }
+    /// What can leave already.
+    package func takeBytes() -> [UInt8] { file.takeBytes() }
 
     /// Ends the document and writes what was not taken before.
     package consuming func finish(into sink: inout some ByteSink) throws(PDFFault) {
-        // A document needs a page; cairo's own would have no structure.
-        if pageCount == 0 { try add(Page(size: Size(595, 842), background: [], blocks: [])) }
-        let bytes: [UInt8]
-        do throws(CairoFailure) {
-            bytes = try end()
-        } catch {
-            throw .drawing(error)
-        }
-        do throws(FinishingFault) {
-            collected += try stream.finish(bytes)
-        } catch {
-            throw .finishing(error)
-        }
-        try setup.isArchival ? archive(into: &sink) : send(into: &sink)
-    }
-
-    private func archive(into sink: inout some ByteSink) throws(PDFFault) {
-        do throws(FinishingFault) {
-            try Finishing(setup).finish(collected, parts: painter.parts, into: &sink)
-        } catch {
-            if case .sink(let failure) = error { throw .sink(failure) }
-            throw .finishing(error)
-        }
-    }
-
-    private func send(into sink: inout some ByteSink) throws(PDFFault) {
+        // A document needs a page.
+        if pages.count == 0 { try add(Page(size: Size(595, 842), background: [], blocks: [])) }
+        fonts.write()
+        let tree = structure.finish()
+        try DocumentRoot(setup, in: file).write(
+            pages: pages.finish(), structure: tree, outline: painter.outline)
         do throws(SinkFailure) {
-            try sink.write(collected)
+            try sink.write(file.takeBytes())
         } catch {
             throw .sink(error)
         }
-    }
-
-    private mutating func draw(_ page: Page, _ scale: Double) throws(CairoFailure) {
-        let size = Size(page.size.width * scale, page.size.height * scale)
-        let surface: PDFSurface
-        if let open = self.surface.take() {
-            // The page before ends only now, because parts that end with the document end on it.
-            open.endPage()
-            open.setPageSize(size)
-            surface = open
-        } else {
-            surface = try begin(size)
-        }
-        pageCount += 1
-        surface.setPageLabel(String(pageCount))
-        try surface.draw { canvas throws(CairoFailure) in
-            if scale != 1 { canvas.scale(scale, scale) }
-            try painter.paint(page, on: canvas)
-        }
-        for entry in painter.takeOutline() {
-            surface.addOutline(entry.name, page: pageCount, y: entry.y * scale)
-        }
-        self.surface = consume surface
-        if setup.isArchival { _ = takeBytes() }
-    }
-
-    private func begin(_ size: Size) throws(CairoFailure) -> PDFSurface {
-        let surface = try PDFSurface(firstPage: size)
-        surface.set(.title, to: setup.title)
-        if let author = setup.author { surface.set(.author, to: author) }
-        surface.set(.creator, to: setup.producer)
-        surface.set(.created, to: setup.created)
-        surface.set(.modified, to: setup.created)
-        return surface
-    }
-
-    private mutating func end() throws(CairoFailure) -> [UInt8] {
-        guard let surface = self.surface.take() else { return [] }
-        try surface.draw { canvas throws(CairoFailure) in painter.endParts(on: canvas) }
-        surface.endPage()
-        return try surface.finish()
     }
 }

@@ -8,7 +8,7 @@ package import Typesetting
 package final class Worker {
     package let typesetter: Typesetter
     let easel: Easel
-    let emoji: EmojiPictures
+    let press: PDFPress
     private var encoder = StripeEncoder()
     /// The painter of the job that was last at work here.
     private var painter: (job: ObjectIdentifier, painter: Painter)?
@@ -18,13 +18,12 @@ package final class Worker {
 
     package init(fonts: FontTable) throws(WorkerFailure) {
         typesetter = Typesetter(fonts: fonts)
-        guard let emoji = EmojiPictures(ColorGlyphs(fonts: fonts)) else { throw .memory }
-        self.emoji = emoji
-        do {
+        do throws(CairoFailure) {
             easel = try Easel()
         } catch {
             throw .drawing("\(error)")
         }
+        press = try PDFPress(on: easel, fonts: fonts)
     }
 
     /// Paints a stripe and compresses it while it is still in the cache.

@@ -79,13 +79,17 @@ struct PDFSample {
             blocks: blocks)
     }
 
+    func page(of node: Node) -> Page {
+        let block = Block(role: .message, frame: Rect(0, 0, 400, 400), text: "", nodes: [node])
+        return Page(size: Size(400, 400), background: [], blocks: [block])
+    }
+
     func write(
         _ pages: [Page], _ setup: PDFSetup = Self.setup(), pictures: [EncodedPicture] = [],
         scale: Double = 1
     ) throws -> [UInt8] {
-        var writer = try PDFWriter(
-            setup, on: Easel(), fonts: table,
-            emoji: try #require(EmojiPictures(ColorGlyphs(fonts: table))),
+        var writer = PDFWriter(
+            setup, with: try PDFPress(on: Easel(), fonts: table), fonts: table,
             pictures: HeldPictures(pictures: pictures))
         var bytes: [UInt8] = []
         for page in pages {

@@ -35,7 +35,7 @@ struct DocumentPicture {
         alpha = nil
     }
 
-    init(_ bitmap: Bitmap, with zlib: borrowing Zlib) {
+    init(_ bitmap: Bitmap, with zlib: Zlib) {
         size = bitmap.size
         coding = .deflated
         let isOpaque = bitmap.isOpaque || bitmap.pixels.allSatisfy { $0 >> 24 == 255 }

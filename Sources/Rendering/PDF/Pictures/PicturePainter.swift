@@ -1,4 +1,3 @@
-import Cairo
 import Imaging
 import Scene
 
@@ -11,75 +10,67 @@ final class PicturePainter {
         let composed: PlacedPicture?
     }
 
-    /// A page's worth: the document itself keeps what it was given.
-    private static let mostPictures = 64
     /// Small enough to look the same, a third of the bytes of 95.
     private static let quality = 85
 
     private let source: any PictureLookup
-    private let bank: PictureBank
+    private let pictures: DocumentPictures
     private let zlib: Zlib
     private let cache: PictureCache
-    private var pictures: [Key: EmbeddedPicture] = [:]
+    private var known: [Key: PDFReference] = [:]
 
-    init(_ source: any PictureLookup, bank: PictureBank) throws(CairoFailure) {
-        guard let zlib = Zlib() else { throw .outOfMemory }
+    init(_ source: any PictureLookup, pictures: DocumentPictures, zlib: Zlib) {
         self.source = source
-        self.bank = bank
+        self.pictures = pictures
         self.zlib = zlib
         cache = PictureCache(of: source)
     }
 
-    func paint(_ picture: PlacedPicture, on canvas: borrowing Canvas) throws(CairoFailure) {
+    func paint(_ picture: PlacedPicture, in content: inout PageContent) throws(PDFFault) {
         guard !picture.frame.isEmpty, let encoded = source.encoded(picture.id),
-            let embedded = try embedded(picture, encoded)
+            let embedded = embedded(picture, encoded)
         else { return }
-        try canvas.saved { () throws(CairoFailure) in
-            if let clip = picture.clip {
-                canvas.add(clip)
-                canvas.clip()
-            }
-            draw(picture, embedded, encoded.facts.size, on: canvas)
+        guard let clip = picture.clip else {
+            return try draw(picture, embedded, encoded.facts.size, in: &content)
+        }
+        try content.clip(to: clip) { content throws(PDFFault) in
+            try draw(picture, embedded, encoded.facts.size, in: &content)
         }
     }
 
     private func draw(
-        _ picture: PlacedPicture, _ embedded: EmbeddedPicture, _ size: PixelSize,
-        on canvas: borrowing Canvas
-    ) {
+        _ picture: PlacedPicture, _ embedded: PDFReference, _ size: PixelSize,
+        in content: inout PageContent
+    ) throws(PDFFault) {
         let frame = picture.frame
         // Slices and tints are mirrored already, pixel by pixel.
         let isComposed = picture.tint != nil || picture.fit.isSliced
-        if picture.isMirrored, !isComposed {
-            canvas.translate(2 * frame.midX, 0)
-            canvas.scale(-1, 1)
+        if case .tile(let density) = picture.fit, !isComposed {
+            let tile = Size(Double(size.width) / density, Double(size.height) / density)
+            return content.tile(frame, with: embedded, size: tile)
         }
-        if case .tile(let density) = picture.fit {
-            let tile = Rect(
-                frame.minX, frame.minY, Double(size.width) / density,
-                Double(size.height) / density)
-            canvas.setSource(embedded.surface, in: tile, sampling: .nearest, extent: .tiles)
-        } else {
-            let room = isComposed ? frame : picture.fit.frame(of: size, in: frame)
-            canvas.setSource(embedded.surface, in: room, sampling: .nearest)
+        let room = isComposed ? frame : picture.fit.frame(of: size, in: frame)
+        let isMirrored = picture.isMirrored && !isComposed
+        if room == frame {
+            return content.draw(embedded, over: frame, isMirrored: isMirrored)
         }
-        canvas.add(frame)
-        canvas.fill()
+        try content.clip(to: .rectangle(frame)) { content throws(PDFFault) in
+            content.draw(embedded, over: room, isMirrored: isMirrored)
+        }
     }
 
     private func embedded(
         _ picture: PlacedPicture, _ encoded: EncodedPicture
-    ) throws(CairoFailure) -> EmbeddedPicture? {
+    ) -> PDFReference? {
         let placement = PicturePlacement(picture, encoded)
         let key = Key(
             id: picture.id, placement: placement,
             composed: placement == .composed ? picture.atOrigin : nil)
-        if let known = pictures[key] { return known }
+        if let reference = known[key] { return reference }
         guard let contents = contents(of: picture, encoded, placement) else { return nil }
-        let made = try EmbeddedPicture(contents, in: bank)
-        if pictures.count >= Self.mostPictures { pictures.removeAll(keepingCapacity: true) }
-        pictures[key] = made
-        return made
+        let reference = pictures.add(contents)
+        known[key] = reference
+        return reference
     }
 
     private func contents(

@@ -1,4 +1,3 @@
-import Cairo
 import Scene
 
 /// Which bytes of a run's text belong to which of its glyphs, in the glyphs' own order from left to right.
@@ -7,12 +6,17 @@ import Scene
 /// which they stand. Readers put such text back in order themselves, and Chrome's and PDFBox's turn it
 /// round a second time when it comes in logical order.
 struct GlyphClusters {
-    private(set) var text: [UInt8] = []
-    private(set) var clusters: [TextCluster] = []
+    struct Cluster {
+        let text: Range<Int>
+        let glyphs: Range<Int>
+    }
 
-    init(_ glyphs: ArraySlice<ShapedText.Glyph>, run: ShapedText.Run, of bytes: Span<UInt8>) {
+    private(set) var clusters: [Cluster] = []
+
+    /// - Parameter count: how many bytes the whole text has.
+    init(_ glyphs: ArraySlice<ShapedText.Glyph>, run: ShapedText.Run, count: Int) {
         let whole = Int(run.text.lowerBound)..<Int(run.text.upperBound)
-        text.reserveCapacity(whole.count)
+        clusters.reserveCapacity(glyphs.count)
         // A cluster ends where the next one in the text begins; in a right-to-left run, that is the one
         // on its left.
         var start = glyphs.startIndex
@@ -29,18 +33,10 @@ struct GlyphClusters {
                 from = start == glyphs.startIndex ? whole.lowerBound : Int(cluster)
                 end = isLast ? whole.upperBound : Int(glyphs[next].cluster)
             }
-            append(from..<max(from, end), of: bytes, glyphs: next - start)
+            let text = (from..<max(from, end)).clamped(to: 0..<count)
+            clusters.append(Cluster(text: text, glyphs: start..<next))
             end = from
             start = next
         }
-    }
-
-    private mutating func append(_ range: Range<Int>, of bytes: Span<UInt8>, glyphs: Int) {
-        let inside = range.clamped(to: 0..<bytes.count)
-        for index in inside { text.append(bytes[index]) }
-        clusters.append(
-            TextCluster(
-                bytes: Int32(truncatingIfNeeded: inside.count),
-                glyphs: Int32(truncatingIfNeeded: glyphs)))
     }
 }

@@ -1,5 +1,5 @@
-/// A document's metadata as RDF (ISO 16684-1): the same facts as in its Info dictionary, and the claims
-/// that it keeps to PDF/A-3a and PDF/UA-1.
+/// A document's metadata as RDF (ISO 16684-1): the same facts as in its Info dictionary, and, of an
+/// archival one, the claims that it keeps to PDF/A-3a and PDF/UA-1.
 enum XMPPacket {
     static func bytes(for setup: PDFSetup) -> [UInt8] {
         let title = escaped(setup.title)
@@ -15,9 +15,7 @@ enum XMPPacket {
             <rdf:Description rdf:about=""
              xmlns:dc="http://purl.org/dc/elements/1.1/"
              xmlns:xmp="http://ns.adobe.com/xap/1.0/"
-             xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
-             xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
-             xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+             xmlns:pdf="http://ns.adobe.com/pdf/1.3/">
             <dc:format>application/pdf</dc:format>
             <dc:title><rdf:Alt><rdf:li xml:lang="x-default">\(title)</rdf:li></rdf:Alt></dc:title>
             <dc:language><rdf:Bag><rdf:li>\(language)</rdf:li></rdf:Bag></dc:language>
@@ -25,16 +23,23 @@ enum XMPPacket {
             <xmp:ModifyDate>\(escaped(setup.created))</xmp:ModifyDate>
             <xmp:CreatorTool>\(escaped(setup.producer))</xmp:CreatorTool>
             <pdf:Producer>\(escaped(setup.producer))</pdf:Producer>
-            <pdfaid:part>3</pdfaid:part>
-            <pdfaid:conformance>A</pdfaid:conformance>
-            <pdfuaid:part>1</pdfuaid:part>
             </rdf:Description>
-            \(extensionSchema)
-            </rdf:RDF>
+            \(setup.isArchival ? claims + extensionSchema : "")</rdf:RDF>
             </x:xmpmeta>
             <?xpacket end="r"?>
             """.utf8)
     }
+
+    private static let claims = """
+        <rdf:Description rdf:about=""
+         xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
+         xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+        <pdfaid:part>3</pdfaid:part>
+        <pdfaid:conformance>A</pdfaid:conformance>
+        <pdfuaid:part>1</pdfuaid:part>
+        </rdf:Description>
+
+        """
 
     /// PDF/A knows no PDF/UA, so the property must be described (ISO 19005-3, 6.6.2.3.3).
     private static let extensionSchema = """

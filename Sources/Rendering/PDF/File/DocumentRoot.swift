@@ -1,0 +1,153 @@
+/// What a document says about itself, and, when it is to be kept for good, all that an archive, a court and
+/// a screen reader ask for: PDF/A-3a and 3u (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), with files attached.
+struct DocumentRoot {
+    private let setup: PDFSetup
+    private let file: PDFFile
+
+    init(_ setup: PDFSetup, in file: PDFFile) {
+        self.setup = setup
+        self.file = file
+    }
+
+    /// Writes it and the end of the file.
+    func write(
+        pages: PDFReference, structure: PDFReference, outline: [DocumentPainter.OutlineEntry]
+    ) throws(PDFFault) {
+        let info = file.add { describe(in: &$0) }
+        // In plain sight, for programs that know nothing of PDF.
+        let metadata = file.addStream(XMPPacket.bytes(for: setup), .coded) { entries in
+            entries.raw("/Type/Metadata/Subtype/XML")
+        }
+        let entries = outline.isEmpty ? nil : writeOutline(outline)
+        let intent = setup.isArchival ? try writeColors() : nil
+        let files = setup.isArchival ? setup.attachments.map { ($0, write($0)) } : []
+        let root = file.add { root in
+            root.raw("<</Type/Catalog/Pages ")
+            root.reference(pages)
+            root.raw("/Lang")
+            root.text(setup.language)
+            root.raw("/MarkInfo<</Marked true>>/ViewerPreferences<</DisplayDocTitle true>>")
+            root.raw("/PageLabels<</Nums[0<</S/D>>]>>/StructTreeRoot ")
+            root.reference(structure)
+            root.raw("/Metadata ")
+            root.reference(metadata)
+            if let entries {
+                root.raw(outline.count > 1 ? "/PageMode/UseOutlines/Outlines " : "/Outlines ")
+                root.reference(entries)
+            }
+            if let intent {
+                root.raw("/OutputIntents[")
+                root.reference(intent)
+                root.raw("]")
+            }
+            if !files.isEmpty { list(files, in: &root) }
+            root.raw(">>")
+        }
+        file.end(root: root, info: info)
+    }
+
+    private func describe(in info: inout PDFMarkup) {
+        info.raw("<</Title")
+        info.text(setup.title)
+        if let author = setup.author {
+            info.raw("/Author")
+            info.text(author)
+        }
+        info.raw("/Creator")
+        info.text(setup.producer)
+        info.raw("/Producer")
+        info.text(setup.producer)
+        info.raw("/CreationDate")
+        info.date(setup.created)
+        info.raw("/ModDate")
+        info.date(setup.created)
+        info.raw(">>")
+    }
+
+    /// Entries that lead to heights on pages (ISO 32000-1, 12.3.3).
+    private func writeOutline(_ outline: [DocumentPainter.OutlineEntry]) -> PDFReference {
+        let root = file.reserve()
+        let entries = outline.map { _ in file.reserve() }
+        for (index, item) in outline.enumerated() {
+            file.add(as: entries[index]) { entry in
+                entry.raw("<</Title")
+                entry.text(item.name)
+                entry.raw("/Parent ")
+                entry.reference(root)
+                if index > 0 {
+                    entry.raw("/Prev ")
+                    entry.reference(entries[index - 1])
+                }
+                if index + 1 < entries.count {
+                    entry.raw("/Next ")
+                    entry.reference(entries[index + 1])
+                }
+                entry.raw("/Dest[")
+                entry.reference(item.page)
+                entry.raw("/XYZ 0 ")
+                entry.number(item.top)
+                entry.raw("0]>>")
+            }
+        }
+        file.add(as: root) { entry in
+            entry.raw("<</Type/Outlines/Count ")
+            entry.integer(entries.count)
+            entry.raw("/First ")
+            entry.reference(entries[0])
+            entry.raw("/Last ")
+            entry.reference(entries[entries.count - 1])
+            entry.raw(">>")
+        }
+        return root
+    }
+
+    /// What the document's colours mean.
+    private func writeColors() throws(PDFFault) -> PDFReference {
+        guard let profile = ColorProfile.sRGB else { throw .colorProfile }
+        let stream = file.addStream(profile) { $0.raw("/N 3") }
+        return file.add { intent in
+            intent.raw("<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)")
+            intent.raw("/Info(sRGB IEC61966-2.1)/DestOutputProfile ")
+            intent.reference(stream)
+            intent.raw(">>")
+        }
+    }
+
+    private func write(_ attachment: PDFAttachment) -> PDFReference {
+        let stream = file.addStream(attachment.bytes) { entries in
+            entries.raw("/Type/EmbeddedFile/Subtype")
+            entries.name(attachment.mediaType)
+            entries.raw("/Params<</Size ")
+            entries.integer(attachment.bytes.count)
+            entries.raw("/ModDate")
+            entries.date(setup.created)
+            entries.raw(">>")
+        }
+        return file.add { entry in
+            entry.raw("<</Type/Filespec/AFRelationship/Source/F")
+            entry.text(attachment.name)
+            entry.raw("/UF")
+            entry.text(attachment.name)
+            entry.raw("/Desc")
+            entry.text(attachment.words)
+            entry.raw("/EF<</F ")
+            entry.reference(stream)
+            entry.raw("/UF ")
+            entry.reference(stream)
+            entry.raw(">>>>")
+        }
+    }
+
+    private func list(_ files: [(PDFAttachment, PDFReference)], in root: inout PDFMarkup) {
+        root.raw("/AF[")
+        for (_, reference) in files { root.reference(reference) }
+        root.raw("]/Names<</EmbeddedFiles<</Names[")
+        // Sorted by their names' bytes (7.9.6).
+        let sorted = files.sorted { $0.0.name.utf8.lexicographicallyPrecedes($1.0.name.utf8) }
+        for (attachment, reference) in sorted {
+            root.text(attachment.name)
+            root.reference(reference)
+        }
+        root.raw("]>>>>")
+    }
+}

@@ -1,0 +1,157 @@
+/// A document's objects on their way into a file (ISO 32000-1, 7.5). What is written can leave at once:
+/// only where each object begins is kept.
+///
+/// Small objects share compressed streams (7.5.7), which makes a structure of thousands of parts small.
+final class PDFFile {
+    private enum Place {
+        case unwritten
+        case offset(Int)
+        case packed(stream: Int, index: Int)
+    }
+
+    private static let mostPacked = 200
+    private static let mostPackedBytes = 1 << 16
+
+    private let zlib: Zlib
+    private var places: [Place] = [.unwritten]
+    private var output = PDFMarkup()
+    /// How many bytes have left.
+    private var taken = 0
+    private var packed = PDFMarkup()
+    private var packedObjects: [(number: Int, offset: Int)] = []
+    private var digest = PDFDigest()
+
+    init(zlib: Zlib) {
+        self.zlib = zlib
+        // The second line's bytes tell carriers that the file is not text (7.5.2).
+        output.raw("%PDF-1.7\n%")
+        output.raw([0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
+    }
+
+    /// A number for an object that others may name before it is written.
+    func reserve() -> PDFReference {
+        places.append(.unwritten)
+        return PDFReference(number: places.count - 1)
+    }
+
+    /// Writes an object that is no stream.
+    @discardableResult
+    func add(
+        as reserved: PDFReference? = nil, _ body: (inout PDFMarkup) -> Void
+    ) -> PDFReference {
+        let reference = reserved ?? reserve()
+        packedObjects.append((reference.number, packed.bytes.count))
+        body(&packed)
+        packed.raw("\n")
+        let isFull =
+            packedObjects.count >= Self.mostPacked || packed.bytes.count >= Self.mostPackedBytes
+        if isFull { writePacked() }
+        return reference
+    }
+
+    enum Coding {
+        /// To be deflated here.
+        case plain
+        /// As it is, by what its dictionary says.
+        case coded
+    }
+
+    /// Writes a stream with its dictionary's own entries.
+    @discardableResult
+    func addStream(
+        as reserved: PDFReference? = nil, _ data: [UInt8], _ coding: Coding = .plain,
+        entries: (inout PDFMarkup) -> Void = { _ in }
+    ) -> PDFReference {
+        let reference = reserved ?? reserve()
+        let bytes = coding == .plain ? zlib.compress(data) : data
+        places[reference.number] = .offset(taken + output.bytes.count)
+        output.integer(reference.number)
+        output.raw("0 obj\n<</Length ")
+        output.integer(bytes.count)
+        if coding == .plain { output.raw("/Filter/FlateDecode") }
+        entries(&output)
+        output.raw(">>\nstream\n")
+        output.raw(bytes)
+        // PDF/A-3 (ISO 19005-3, 6.1.7.1) wants an end of line before `endstream`.
+        output.raw("\nendstream\nendobj\n")
+        return reference
+    }
+
+    /// What was written since the last call.
+    func takeBytes() -> [UInt8] {
+        digest.add(output.bytes)
+        let bytes = output.bytes
+        taken += bytes.count
+        output = PDFMarkup()
+        return bytes
+    }
+
+    /// Writes the table of all objects and the end. The same objects give the same file.
+    func end(root: PDFReference, info: PDFReference) {
+        writePacked()
+        let table = reserve()
+        let start = taken + output.bytes.count
+        places[table.number] = .offset(start)
+        digest.add(output.bytes)
+        let identity = digest.bytes
+        addStream(as: table, crossReferences()) { entries in
+            entries.raw("/Type/XRef/W[1 4 2]/Size ")
+            entries.integer(places.count)
+            entries.raw("/Root ")
+            entries.reference(root)
+            entries.raw("/Info ")
+            entries.reference(info)
+            entries.raw("/ID[")
+            for _ in 0..<2 {
+                entries.raw("<")
+                for byte in identity { entries.hexadecimal(byte) }
+                entries.raw(">")
+            }
+            entries.raw("]")
+        }
+        output.raw("startxref\n")
+        output.integer(start)
+        output.raw("\n%%EOF\n")
+    }
+
+    /// Where every object is (7.5.8.3): a kind, an offset or a stream's number, an index.
+    private func crossReferences() -> [UInt8] {
+        var table: [UInt8] = []
+        table.reserveCapacity(places.count * 7)
+        func append(_ kind: UInt8, _ place: Int, _ index: UInt16) {
+            table.append(kind)
+            for shift in [24, 16, 8, 0] { table.append(UInt8(truncatingIfNeeded: place >> shift)) }
+            table.append(UInt8(index >> 8))
+            table.append(UInt8(truncatingIfNeeded: index))
+        }
+        for place in places {
+            switch place {
+            case .unwritten: append(0, 0, .max)
+            case .offset(let offset): append(1, offset, 0)
+            case .packed(let stream, let index): append(2, stream, UInt16(index))
+            }
+        }
+        return table
+    }
+
+    private func writePacked() {
+        guard !packedObjects.isEmpty else { return }
+        let stream = reserve()
+        var content = PDFMarkup()
+        for (index, object) in packedObjects.enumerated() {
+            content.integer(object.number)
+            content.integer(object.offset)
+            places[object.number] = .packed(stream: stream.number, index: index)
+        }
+        let (count, first) = (packedObjects.count, content.bytes.count)
+        content.raw(packed.bytes)
+        packedObjects.removeAll(keepingCapacity: true)
+        packed.removeAll()
+        addStream(as: stream, content.bytes) { entries in
+            entries.raw("/Type/ObjStm/N ")
+            entries.integer(count)
+            entries.raw("/First ")
+            entries.integer(first)
+        }
+    }
+}

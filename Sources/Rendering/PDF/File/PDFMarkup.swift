@@ -1,0 +1,134 @@
+import Scene
+
+/// Bytes in PDF's own notation (ISO 32000-1, 7.3). Every operand ends with a blank, so that another may
+/// follow.
+struct PDFMarkup {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func raw(_ text: StaticString) {
+        text.withUTF8Buffer { text in unsafe bytes.append(contentsOf: text) }
+    }
+
+    /// What is PDF already.
+    mutating func raw(_ own: [UInt8]) { bytes.append(contentsOf: own) }
+
+    mutating func byte(_ byte: UInt8) { bytes.append(byte) }
+
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    mutating func integer(_ value: Int) {
+        if value < 0 { bytes.append(0x2D) }
+        digits(value.magnitude)
+        bytes.append(0x20)
+    }
+
+    /// Rounded to thousandths; 0 for what is no number.
+    mutating func number(_ value: Double) {
+        let isWritable = value.magnitude < 1e9
+        let thousandths = isWritable ? Int((value * 1000).rounded()) : 0
+        if thousandths < 0 { bytes.append(0x2D) }
+        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
+        if whole > 0 || rest == 0 { digits(whole) }
+        if rest > 0 {
+            bytes.append(0x2E)
+            bytes.append(0x30 + UInt8(rest / 100))
+            if rest % 100 > 0 { bytes.append(0x30 + UInt8(rest / 10 % 10)) }
+            if rest % 10 > 0 { bytes.append(0x30 + UInt8(rest % 10)) }
+        }
+        bytes.append(0x20)
+    }
+
+    mutating func point(_ point: Point) {
+        number(point.x)
+        number(point.y)
+    }
+
+    mutating func point(_ x: Double, _ y: Double) { point(Point(x, y)) }
+
+    /// The three parts of a colour, from 0 to 1.
+    mutating func color(_ color: Color) {
+        number(Double(color.red) / 255)
+        number(Double(color.green) / 255)
+        number(Double(color.blue) / 255)
+    }
+
+    mutating func reference(_ reference: PDFReference) {
+        integer(reference.number)
+        raw("0 R ")
+    }
+
+    private mutating func digits(_ value: UInt) {
+        if value >= 10 { digits(value / 10) }
+        bytes.append(0x30 + UInt8(value % 10))
+    }
+}
+
+extension PDFMarkup {
+    /// A name (7.3.5): whatever is no plain character is written `#xx`.
+    mutating func name(_ text: String) {
+        byte(0x2F)
+        for letter in text.utf8 {
+            let isPlain = (0x21...0x7E).contains(letter) && !Self.delimiters.contains(letter)
+            if isPlain {
+                byte(letter)
+            } else {
+                byte(0x23)
+                hexadecimal(letter)
+            }
+        }
+        byte(0x20)
+    }
+
+    private static let delimiters = Array("()<>[]{}/%#".utf8)
+
+    /// Text for people (7.9.2.2): ASCII as it is, all else as UTF-16.
+    mutating func text(_ text: String) {
+        byte(0x28)
+        if text.utf8.allSatisfy({ $0 < 0x7F && ($0 >= 0x20 || $0 == 0x0A || $0 == 0x09) }) {
+            for letter in text.utf8 { literal(letter) }
+        } else {
+            byte(0xFE)
+            byte(0xFF)
+            for unit in text.utf16 { literal(unit) }
+        }
+        byte(0x29)
+    }
+
+    /// One byte within a literal string (7.3.4.2), where readers would take a bare CR for an LF.
+    mutating func literal(_ byte: UInt8) {
+        switch byte {
+        case 0x28, 0x29, 0x5C:
+            self.byte(0x5C)
+            self.byte(byte)
+        case 0x0D: raw("\\r")
+        default: self.byte(byte)
+        }
+    }
+
+    /// Two bytes within a literal string.
+    mutating func literal(_ unit: UInt16) {
+        literal(UInt8(unit >> 8))
+        literal(UInt8(truncatingIfNeeded: unit))
+    }
+
+    /// A moment (7.9.4) from ISO 8601: `2026-05-31T09:40:00+02:00` is `(D:20260531094000+02'00)`.
+    mutating func date(_ moment: String) {
+        raw("(D:")
+        for letter in moment.utf8.prefix(19) where (0x30...0x39).contains(letter) { byte(letter) }
+        let zone = moment.utf8.dropFirst(19).drop { !Array("Z+-".utf8).contains($0) }
+        for letter in zone { byte(letter == 0x3A ? 0x27 : letter) }
+        raw(")")
+    }
+
+    mutating func hexadecimal(_ byte: UInt8) {
+        self.byte(Self.digit(byte >> 4))
+        self.byte(Self.digit(byte & 15))
+    }
+
+    mutating func hexadecimal(_ unit: UInt16) {
+        hexadecimal(UInt8(unit >> 8))
+        hexadecimal(UInt8(truncatingIfNeeded: unit))
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+}

@@ -1,0 +1,79 @@
+import Scene
+
+/// A document's pages (ISO 32000-1, 7.7.3), in branches, so that readers of long documents need not read
+/// them all to find one.
+struct PageTree {
+    private static let pagesPerBranch = 64
+
+    private let file: PDFFile
+    private let root: PDFReference
+    private var branches: [PDFReference] = []
+    private var branch: PDFReference
+    private var leaves: [PDFReference] = []
+    private(set) var count = 0
+
+    init(in file: PDFFile) {
+        self.file = file
+        root = file.reserve()
+        branch = file.reserve()
+    }
+
+    /// - Parameter key: where the page's marks are found in the structure.
+    mutating func add(
+        _ page: PDFReference, size: Size, content: PageContent, links: [PDFReference], key: Int
+    ) {
+        let stream = file.addStream(content.markup.bytes)
+        file.add(as: page) { entry in
+            entry.raw("<</Type/Page/Parent ")
+            entry.reference(branch)
+            entry.raw("/MediaBox[0 0 ")
+            entry.point(size.width, size.height)
+            entry.raw("]/Contents ")
+            entry.reference(stream)
+            // Colours are mixed as they are meant: without this, some viewers mix them as inks.
+            entry.raw("/Group<</S/Transparency/CS/DeviceRGB>>/Resources")
+            content.resources.write(to: &entry)
+            entry.raw("/StructParents ")
+            entry.integer(key)
+            // Readers go from link to link in the structure's order.
+            entry.raw("/Tabs/S")
+            if !links.isEmpty {
+                entry.raw("/Annots[")
+                for link in links { entry.reference(link) }
+                entry.raw("]")
+            }
+            entry.raw(">>")
+        }
+        leaves.append(page)
+        count += 1
+        if leaves.count == Self.pagesPerBranch { endBranch() }
+    }
+
+    /// The root of all pages.
+    mutating func finish() -> PDFReference {
+        if !leaves.isEmpty { endBranch() }
+        file.add(as: root) { entry in
+            entry.raw("<</Type/Pages/Count ")
+            entry.integer(count)
+            entry.raw("/Kids[")
+            for branch in branches { entry.reference(branch) }
+            entry.raw("]>>")
+        }
+        return root
+    }
+
+    private mutating func endBranch() {
+        file.add(as: branch) { entry in
+            entry.raw("<</Type/Pages/Parent ")
+            entry.reference(root)
+            entry.raw("/Count ")
+            entry.integer(leaves.count)
+            entry.raw("/Kids[")
+            for page in leaves { entry.reference(page) }
+            entry.raw("]>>")
+        }
+        branches.append(branch)
+        leaves.removeAll(keepingCapacity: true)
+        branch = file.reserve()
+    }
+}

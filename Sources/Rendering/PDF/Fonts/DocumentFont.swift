@@ -1,0 +1,163 @@
+import Cairo
+import Scene
+
+/// One font of a document: the letters that the document uses, each with a code and what it says.
+final class DocumentFont {
+    /// Codes have two bytes, and the first is no letter's.
+    private static let mostLetters = 65_000
+
+    let reference: PDFReference
+    let face: LetterFace
+    private let tag: String
+    /// Letters of up to four bytes of text, which nearly all are: glyph and text in one number.
+    private var codes: [UInt64: UInt16] = [:]
+    private var longCodes: [LongLetter: UInt16] = [:]
+    private var shapes: [LetterShape] = [LetterShape(blankOfWidth: 0)]
+    /// Which code says what, as the document's map to Unicode has it.
+    private var meanings = PDFMarkup()
+    private var meaningEnds: [Int] = []
+
+    private struct LongLetter: Hashable {
+        let glyph: UInt32
+        let text: [UInt8]
+    }
+
+    /// - Parameter number: tells apart the fonts of one document.
+    init(_ face: LetterFace, number: Int, as reference: PDFReference) {
+        self.face = face
+        self.reference = reference
+        // Six capitals before a part of a font (ISO 32000-1, 9.6.4).
+        var tag = ""
+        var rest = number
+        for _ in 0..<6 {
+            tag.unicodeScalars.append(Unicode.Scalar(UInt8(0x41 + rest % 26)))
+            rest /= 26
+        }
+        self.tag = String(tag.reversed())
+    }
+
+    /// Whether so many more letters have room.
+    func hasRoom(for letters: Int) -> Bool { shapes.count + letters < Self.mostLetters }
+
+    func width(_ code: UInt16) -> Int { shapes[Int(code)].width }
+
+    /// The code of a glyph that says a text: the same glyph may say different things.
+    func code(_ glyph: UInt32, saying text: ArraySlice<UInt8>) -> UInt16 {
+        guard text.count <= 4 else { return longCode(glyph, saying: Array(text)) }
+        let key = text.reduce(UInt64(glyph)) { $0 << 8 | UInt64($1) }
+        if let known = codes[key] { return known }
+        let code = add(glyph, saying: text)
+        codes[key] = code
+        return code
+    }
+
+    private func longCode(_ glyph: UInt32, saying text: [UInt8]) -> UInt16 {
+        let key = LongLetter(glyph: glyph, text: text)
+        if let known = longCodes[key] { return known }
+        let code = add(glyph, saying: text[...])
+        longCodes[key] = code
+        return code
+    }
+
+    private func add(_ glyph: UInt32, saying text: ArraySlice<UInt8>) -> UInt16 {
+        guard shapes.count < 65_535 else { return UInt16(shapes.count - 1) }
+        let code = UInt16(shapes.count)
+        shapes.append(face.shape(glyph))
+        meanings.raw("<")
+        meanings.hexadecimal(code)
+        meanings.raw("><")
+        // Longer ones no reader's map need hold (Adobe Technical Note 5014).
+        for unit in String(decoding: text, as: UTF8.self).utf16.prefix(128) {
+            meanings.hexadecimal(unit)
+        }
+        meanings.raw(">\n")
+        meaningEnds.append(meanings.bytes.count)
+        return code
+    }
+}
+
+// Writing.
+extension DocumentFont {
+    func write(to file: PDFFile) {
+        let name = "\(tag)+\(face.facts.name)"
+        let program = CompactFont.program(
+            name: name, bounds: face.facts.bounds, programs: shapes.map(\.program))
+        let stream = file.addStream(program) { $0.raw("/Subtype/CIDFontType0C") }
+        let descriptor = file.add { describe(name, program: stream, in: &$0) }
+        let letters = file.add { font in
+            font.raw("<</Type/Font/Subtype/CIDFontType0/BaseFont")
+            font.name(name)
+            font.raw("/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>")
+            font.raw("/FontDescriptor ")
+            font.reference(descriptor)
+            font.raw("/DW 0/W[1[")
+            for shape in shapes.dropFirst() { font.integer(shape.width) }
+            font.raw("]]>>")
+        }
+        let map = file.addStream(unicodeMap())
+        file.add(as: reference) { font in
+            font.raw("<</Type/Font/Subtype/Type0/Encoding/Identity-H/BaseFont")
+            font.name(name + "-Identity-H")
+            font.raw("/DescendantFonts[")
+            font.reference(letters)
+            font.raw("]/ToUnicode ")
+            font.reference(map)
+            font.raw(">>")
+        }
+    }
+
+    private func describe(_ name: String, program: PDFReference, in entry: inout PDFMarkup) {
+        let facts = face.facts
+        entry.raw("<</Type/FontDescriptor/FontName")
+        entry.name(name)
+        // Letters beyond the Latin ones of old (ISO 32000-1, 9.8.2), and whether they lean.
+        entry.raw("/Flags ")
+        entry.integer(4 + (facts.italicAngle == 0 ? 0 : 64))
+        entry.raw("/FontBBox[")
+        for bound in facts.bounds { entry.number(bound) }
+        entry.raw("]/ItalicAngle ")
+        entry.number(facts.italicAngle)
+        entry.raw("/Ascent ")
+        entry.number(facts.ascent)
+        entry.raw("/Descent ")
+        entry.number(facts.descent)
+        entry.raw("/CapHeight ")
+        entry.number(facts.capHeight)
+        // Nobody measures stems; what readers without the font would draw goes by the weight.
+        entry.raw("/StemV ")
+        entry.integer(facts.weight / 5)
+        entry.raw("/FontFile3 ")
+        entry.reference(program)
+        entry.raw(">>")
+    }
+
+    /// What each code says (9.10.3).
+    private func unicodeMap() -> [UInt8] {
+        var map = PDFMarkup()
+        map.raw(
+            """
+            /CIDInit/ProcSet findresource begin
+            12 dict begin
+            begincmap
+            /CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def
+            /CMapName/Adobe-Identity-UCS def
+            /CMapType 2 def
+            1 begincodespacerange
+            <0000><ffff>
+            endcodespacerange
+
+            """)
+        var start = 0
+        // At most a hundred at a time.
+        for first in stride(from: 0, to: meaningEnds.count, by: 100) {
+            let last = min(first + 100, meaningEnds.count)
+            map.integer(last - first)
+            map.raw("beginbfchar\n")
+            map.raw(Array(meanings.bytes[start..<meaningEnds[last - 1]]))
+            map.raw("endbfchar\n")
+            start = meaningEnds[last - 1]
+        }
+        map.raw("endcmap\nCMapName currentdict/CMap defineresource pop\nend\nend\n")
+        return map.bytes
+    }
+}

@@ -1,0 +1,41 @@
+import Cairo
+import Scene
+
+/// The fonts of one document, in the order of their first use.
+final class DocumentFonts {
+    private let file: PDFFile
+    private let shapes: LetterShapes
+    private let lookup: any FontLookup
+    private var open: [FontID: DocumentFont] = [:]
+    private var all: [DocumentFont] = []
+
+    init(_ lookup: any FontLookup, shapes: LetterShapes, in file: PDFFile) {
+        self.lookup = lookup
+        self.shapes = shapes
+        self.file = file
+        shapes.shrink()
+    }
+
+    /// The font that holds a run's letters, with room for all of them.
+    func font(
+        _ id: FontID, of fontFile: FontFile, letters: Int
+    ) throws(CairoFailure) -> DocumentFont {
+        if let known = open[id], known.hasRoom(for: letters) { return known }
+        let font = DocumentFont(
+            try shapes.face(fontFile), number: all.count, as: file.reserve())
+        open[id] = font
+        all.append(font)
+        return font
+    }
+
+    func fontFile(_ id: FontID) -> FontFile? { lookup.fontFile(id) }
+
+    /// For letters that are no text.
+    func face(_ fontFile: FontFile) throws(CairoFailure) -> LetterFace {
+        try shapes.face(fontFile)
+    }
+
+    func write() {
+        for font in all { font.write(to: file) }
+    }
+}

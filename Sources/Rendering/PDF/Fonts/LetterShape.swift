@@ -1,0 +1,143 @@
+import Cairo
+import Scene
+
+/// A glyph's outline as font programs hold it (Adobe Technical Note 5177), in thousandths of an em.
+struct LetterShape: Sendable {
+    let program: [UInt8]
+    let width: Int
+
+    /// One that draws nothing.
+    init(blankOfWidth width: Int) {
+        var program = LetterProgram()
+        program.width(width)
+        self.program = program.finished
+        self.width = width
+    }
+
+    /// One for text that is drawn as a picture, to be shown invisibly. Some readers take letters without any
+    /// room for no letters at all, so two specks in its corners give it its size.
+    init(pictureOfWidth width: Int) {
+        var program = LetterProgram()
+        program.width(width)
+        for corner in [LetterProgram.Place(x: 0, y: -250), .init(x: width - 1, y: 949)] {
+            program.move(to: corner)
+            program.line(to: LetterProgram.Place(x: corner.x + 1, y: corner.y))
+            program.line(to: LetterProgram.Place(x: corner.x + 1, y: corner.y + 1))
+        }
+        self.program = program.finished
+        self.width = width
+    }
+
+    init(_ outline: GlyphOutlines.Outline) {
+        width = Self.rounded(outline.advance)
+        var program = LetterProgram()
+        program.width(width)
+        for element in outline.path.elements {
+            switch element {
+            case .move(let point): program.move(to: Self.place(point))
+            case .line(let point): program.line(to: Self.place(point))
+            case .curve(let first, let second, let end):
+                program.curve(Self.place(first), Self.place(second), to: Self.place(end))
+            // Outlines of letters are closed without being told.
+            case .close: break
+            }
+        }
+        self.program = program.finished
+    }
+
+    /// Upwards is up in fonts. Places are rounded and not the ways between, so that no error adds up.
+    private static func place(_ point: Point) -> LetterProgram.Place {
+        LetterProgram.Place(x: rounded(point.x), y: rounded(-point.y))
+    }
+
+    private static func rounded(_ value: Double) -> Int {
+        Int(min(max(value, -16_000), 16_000).rounded())
+    }
+}
+
+/// Writes a Type 2 charstring: every place as its distance from the one before.
+struct LetterProgram {
+    struct Place: Equatable {
+        var x = 0
+        var y = 0
+    }
+
+    private enum Operator: UInt8 {
+        case line = 5
+        case curve = 8
+        case end = 14
+        case move = 21
+    }
+
+    /// Readers hold no more operands than this at once.
+    private static let mostOperands = 48
+
+    private var bytes: [UInt8] = []
+    private var place = Place()
+    /// A move that nothing has followed yet: most outlines end with one.
+    private var start: Place?
+    /// Operands of several lines or curves can share one operator.
+    private var waiting: (kind: Operator, count: Int)?
+
+    mutating func width(_ width: Int) { operand(width) }
+
+    mutating func move(to place: Place) { start = place }
+
+    mutating func line(to place: Place) {
+        begin(.line, operands: 2)
+        operand(to: place)
+    }
+
+    mutating func curve(_ first: Place, _ second: Place, to end: Place) {
+        begin(.curve, operands: 6)
+        operand(to: first)
+        operand(to: second)
+        operand(to: end)
+    }
+
+    var finished: [UInt8] {
+        var program = self
+        program.endWaiting()
+        program.bytes.append(Operator.end.rawValue)
+        return program.bytes
+    }
+
+    private mutating func begin(_ kind: Operator, operands: Int) {
+        if let start {
+            endWaiting()
+            operand(to: start)
+            bytes.append(Operator.move.rawValue)
+            self.start = nil
+        }
+        if let waiting, waiting.kind != kind || waiting.count + operands > Self.mostOperands {
+            endWaiting()
+        }
+        waiting = (kind, (waiting?.count ?? 0) + operands)
+    }
+
+    private mutating func endWaiting() {
+        if let waiting { bytes.append(waiting.kind.rawValue) }
+        waiting = nil
+    }
+
+    private mutating func operand(to next: Place) {
+        operand(next.x - place.x)
+        operand(next.y - place.y)
+        place = next
+    }
+
+    private mutating func operand(_ value: Int) {
+        switch value {
+        case -107...107: bytes.append(UInt8(value + 139))
+        case 108...1131:
+            bytes.append(UInt8((value - 108) >> 8 + 247))
+            bytes.append(UInt8((value - 108) & 255))
+        case -1131 ... -108:
+            bytes.append(UInt8((-value - 108) >> 8 + 251))
+            bytes.append(UInt8((-value - 108) & 255))
+        default:
+            let unit = UInt16(bitPattern: Int16(clamping: value))
+            bytes += [28, UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)]
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Imaging
+
+/// Writes pictures into a document (ISO 32000-1, 8.9.5).
+final class DocumentPictures {
+    private let file: PDFFile
+
+    init(in file: PDFFile) { self.file = file }
+
+    func add(_ picture: DocumentPicture) -> PDFReference {
+        let mask = picture.alpha.map {
+            add($0, picture.size, isGrey: true, coding: .deflated, mask: nil)
+        }
+        return add(
+            picture.colors, picture.size, isGrey: picture.isGrey, coding: picture.coding,
+            mask: mask)
+    }
+
+    private func add(
+        _ data: [UInt8], _ size: PixelSize, isGrey: Bool, coding: DocumentPicture.Coding,
+        mask: PDFReference?
+    ) -> PDFReference {
+        file.addStream(data, .coded) { entries in
+            entries.raw("/Type/XObject/Subtype/Image/BitsPerComponent 8/Width ")
+            entries.integer(size.width)
+            entries.raw("/Height ")
+            entries.integer(size.height)
+            entries.raw(isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+            if let mask {
+                entries.raw("/SMask ")
+                entries.reference(mask)
+            }
+            switch coding {
+            case .jpeg: entries.raw("/Filter/DCTDecode")
+            case .deflated: entries.raw("/Filter/FlateDecode")
+            case .filtered:
+                entries.raw("/Filter/FlateDecode/DecodeParms<</Predictor 15/BitsPerComponent 8")
+                entries.raw(isGrey ? "/Colors 1/Columns " : "/Colors 3/Columns ")
+                entries.integer(size.width)
+                entries.raw(">>")
+            }
+        }
+    }
+}

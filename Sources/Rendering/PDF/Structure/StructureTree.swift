@@ -1,0 +1,182 @@
+/// The parts that a document is made of (ISO 32000-1, 14.7), as a screen reader follows them: what each
+/// says, and where on which page it is drawn.
+final class StructureTree {
+    /// The standard kinds of parts (14.8.4) that are used here.
+    enum Kind {
+        case document, section, heading1, heading2, paragraph, figure, link
+
+        var name: StaticString {
+            switch self {
+            case .document: "/Document"
+            case .section: "/Sect"
+            case .heading1: "/H1"
+            case .heading2: "/H2"
+            case .paragraph: "/P"
+            case .figure: "/Figure"
+            case .link: "/Link"
+            }
+        }
+    }
+
+    private enum Child {
+        case part(PDFReference)
+        case mark(Int, on: PDFReference)
+        case annotation(PDFReference, on: PDFReference)
+    }
+
+    private struct Part {
+        let reference: PDFReference
+        let kind: Kind
+        /// The exact text, or the words for a figure.
+        let text: String
+        let language: String?
+        var children: [Child] = []
+    }
+
+    private let file: PDFFile
+    private let root: PDFReference
+    private var top: [PDFReference] = []
+    private var open: [Part] = []
+    /// What every page's marks and every annotation belong to, by the key that it holds (14.7.4.4).
+    private var owners: [PDFReference?] = []
+    private var page = PDFReference(number: 0)
+    private var pageKey = 0
+    /// The parts that the present page's marks belong to.
+    private var marks: [PDFReference] = []
+
+    init(in file: PDFFile) {
+        self.file = file
+        root = file.reserve()
+    }
+
+    /// The kind of the part that is open.
+    var kind: Kind? { open.last?.kind }
+
+    /// The key under which the page finds its parts.
+    func beginPage(_ page: PDFReference) -> Int {
+        self.page = page
+        pageKey = owners.count
+        owners.append(nil)
+        return pageKey
+    }
+
+    func endPage() {
+        owners[pageKey] = file.add { array in
+            array.raw("[")
+            for owner in marks { array.reference(owner) }
+            array.raw("]")
+        }
+        marks.removeAll(keepingCapacity: true)
+    }
+
+    func begin(_ kind: Kind, text: String = "", language: String? = nil) {
+        open.append(
+            Part(reference: file.reserve(), kind: kind, text: text, language: language))
+    }
+
+    func end() {
+        guard let part = open.popLast() else { return }
+        if open.isEmpty {
+            top.append(part.reference)
+        } else {
+            open[open.count - 1].children.append(.part(part.reference))
+        }
+        write(part, in: open.last?.reference ?? root)
+    }
+
+    /// A number for what the open part draws next on the present page.
+    func mark() -> Int {
+        let mark = marks.count
+        guard !open.isEmpty else { return mark }
+        open[open.count - 1].children.append(.mark(mark, on: page))
+        marks.append(open[open.count - 1].reference)
+        return mark
+    }
+
+    /// Makes an annotation of the present page part of the open one, and gives the key that it holds.
+    func hold(_ annotation: PDFReference) -> Int {
+        guard let part = open.last else { return owners.count }
+        open[open.count - 1].children.append(.annotation(annotation, on: page))
+        owners.append(part.reference)
+        return owners.count - 1
+    }
+
+    /// Ends what is still open and writes the root.
+    func finish() -> PDFReference {
+        while !open.isEmpty { end() }
+        file.add(as: root) { tree in
+            tree.raw("<</Type/StructTreeRoot/K[")
+            for part in top { tree.reference(part) }
+            tree.raw("]/ParentTree<</Nums[")
+            for (key, owner) in owners.enumerated() {
+                guard let owner else { continue }
+                tree.integer(key)
+                tree.reference(owner)
+            }
+            tree.raw("]>>/ParentTreeNextKey ")
+            tree.integer(owners.count)
+            tree.raw(">>")
+        }
+        return root
+    }
+
+    private func write(_ part: Part, in parent: PDFReference) {
+        file.add(as: part.reference) { entry in
+            entry.raw("<</S")
+            entry.raw(part.kind.name)
+            entry.raw("/P ")
+            entry.reference(parent)
+            Self.say(part, in: &entry)
+            if let language = part.language {
+                entry.raw("/Lang")
+                entry.text(language)
+            }
+            Self.list(part.children, in: &entry)
+            entry.raw(">>")
+        }
+    }
+
+    /// A PDF/A document's strings end at 32,767 bytes (ISO 19005-3, 6.1.13); what is longer is still
+    /// told by its glyphs.
+    private static func say(_ part: Part, in entry: inout PDFMarkup) {
+        guard part.text.utf16.count <= 16_000 else { return }
+        switch part.kind {
+        case .document, .section, .link: return
+        case .figure: entry.raw("/Alt")
+        case .heading1, .heading2, .paragraph:
+            if part.text.isEmpty { return }
+            entry.raw("/ActualText")
+        }
+        entry.text(part.text)
+    }
+
+    private static func list(_ children: [Child], in entry: inout PDFMarkup) {
+        // Marks without a page of their own are on this one.
+        var page: PDFReference?
+        for case .mark(_, let on) in children where page == nil { page = on }
+        if let page {
+            entry.raw("/Pg ")
+            entry.reference(page)
+        }
+        entry.raw("/K[")
+        for child in children {
+            switch child {
+            case .part(let part): entry.reference(part)
+            case .mark(let mark, let on) where on == page: entry.integer(mark)
+            case .mark(let mark, let on):
+                entry.raw("<</Type/MCR/Pg ")
+                entry.reference(on)
+                entry.raw("/MCID ")
+                entry.integer(mark)
+                entry.raw(">>")
+            case .annotation(let annotation, let on):
+                entry.raw("<</Type/OBJR/Obj ")
+                entry.reference(annotation)
+                entry.raw("/Pg ")
+                entry.reference(on)
+                entry.raw(">>")
+            }
+        }
+        entry.raw("]")
+    }
+}

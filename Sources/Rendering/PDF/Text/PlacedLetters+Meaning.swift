@@ -1,0 +1,70 @@
+import Cairo
+import Scene
+
+extension PlacedLetters {
+    /// A run's glyphs, each with what it says.
+    ///
+    /// Text that runs to the left is told letter by letter as it stands, from left to right: Chrome's,
+    /// poppler's and PDFBox's extractors turn round every letter of it, also those that one glyph says.
+    ///
+    /// - Parameter bytes: the whole text, of which the run is a part.
+    init(
+        _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, saying bytes: [UInt8],
+        in font: DocumentFont, at origin: Point
+    ) {
+        self.init(origin: origin)
+        letters.reserveCapacity(glyphs.count)
+        for cluster in GlyphClusters(glyphs, run: run, count: bytes.count).clusters {
+            let first = letters.count
+            let count = cluster.glyphs.count
+            let text = Self.asItStands(bytes[cluster.text], run.isRightToLeft && count == 1)
+            for (place, glyph) in glyphs[cluster.glyphs].enumerated() {
+                let said =
+                    text.isEmpty
+                    ? Self.brought(glyph.id, font)
+                    : count == 1 ? text : Self.share(of: text, at: place, of: count)
+                let code = font.code(glyph.id, saying: said)
+                letters.append(
+                    Letter(
+                        code: code, width: font.width(code), x: Double(glyph.x),
+                        y: Double(glyph.y)))
+            }
+            if count > 1, !text.isEmpty {
+                let exact = String(decoding: text, as: UTF8.self)
+                joints.append(Joint(letters: first..<letters.count, text: exact))
+            }
+        }
+    }
+
+    private static func asItStands(
+        _ text: ArraySlice<UInt8>, _ isRightToLeft: Bool
+    ) -> ArraySlice<UInt8> {
+        // One letter alone needs no turning, and nearly all are.
+        guard isRightToLeft, text.count > 2 else { return text }
+        var turned = String.UnicodeScalarView()
+        turned.append(contentsOf: String(decoding: text, as: UTF8.self).unicodeScalars.reversed())
+        return Array(String(turned).utf8)[...]
+    }
+
+    /// What a line's end brought, and the text does not hold. No glyph may say nothing (ISO 19005-3,
+    /// 6.2.11.7.2).
+    private static func brought(_ glyph: UInt32, _ font: DocumentFont) -> ArraySlice<UInt8> {
+        glyph == font.face.facts.ellipsis ? ellipsis : softHyphen
+    }
+
+    /// What one glyph says of a text for which several stand together, to readers who know nothing of exact
+    /// texts: each the next letter, and the last one all that remain.
+    private static func share(
+        of text: ArraySlice<UInt8>, at place: Int, of count: Int
+    ) -> ArraySlice<UInt8> {
+        let starts = text.indices.filter { text[$0] & 0xC0 != 0x80 }
+        guard place < starts.count else { return nothing }
+        let isLast = place == count - 1 || place == starts.count - 1
+        return text[starts[place]..<(isLast ? text.endIndex : starts[place + 1])]
+    }
+
+    private static let ellipsis = Array("…".utf8)[...]
+    private static let softHyphen = Array("\u{AD}".utf8)[...]
+    /// A space without any width.
+    private static let nothing = Array("\u{200B}".utf8)[...]
+}
