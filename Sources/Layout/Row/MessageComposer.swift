@@ -68,7 +68,7 @@ struct MessageComposer {
         let who = entry.run.isFirst && !isNamedInside ? message.from : nil
         return
             ([who.map { layout.conversation.participants[$0].name }] + bubbles.map(\.text)
-            + [reactions?.text, below?.text])
+            + [reactions?.text, markInWords, below?.text])
             .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
@@ -127,7 +127,8 @@ struct MessageComposer {
         guard theme.time.place == .inside else { return nil }
         let ground = ground(of: content)
         let color = color(on: ground, isBare: content.isBare)
-        let words = (marksOfState + [entry.time].compactMap { $0 }).joined(separator: " ")
+        let parts = marksOfState(starred: "★") + [entry.time].compactMap { $0 }
+        let words = parts.joined(separator: " ")
         let time =
             words.isEmpty
             ? nil
@@ -162,8 +163,22 @@ struct MessageComposer {
         }
     }
 
+    /// What stands in the bubble's corner, as a reader hears it: a star and ticks would say nothing.
+    private var markInWords: String? {
+        guard theme.time.place == .inside else { return nil }
+        var words = marksOfState(starred: layout.phrases.starred)
+        if let time = entry.time { words.append(time) }
+        if entry.showsStatus, hasTicks, let status = message.status { words.append(state(status)) }
+        return words.joined(separator: " · ")
+    }
+
+    /// "Read 9:59", the time where it is known.
+    private func state(_ status: Message.Status) -> String {
+        [layout.phrases.status(status), entry.stateTime].compactMap { $0 }.joined(separator: " ")
+    }
+
     /// "12 ★ Edited", before the time or in its place.
-    private var marksOfState: [String] {
+    private func marksOfState(starred: String) -> [String] {
         let number = layout.options.show.numbers ? ["#\(message.number)"] : []
         guard message.hasDetails else { return number }
         let details = message.details
@@ -173,9 +188,6 @@ struct MessageComposer {
                 details.edited == nil ? nil : layout.phrases.edited,
             ].compactMap { $0 }
     }
-
-    /// A star beside the time, the word in a line of words.
-    private var starred: String { theme.time.place == .inside ? "★" : layout.phrases.starred }
 
     /// Whether the state is told by marks inside the bubble.
     private var hasTicks: Bool {
@@ -201,7 +213,8 @@ struct MessageComposer {
 
     /// The time and the state in words, where the look tells them under the bubble.
     private func lineBelow() -> ShapedText? {
-        var words = theme.time.place == .inside ? [] : marksOfState
+        let isInside = theme.time.place == .inside
+        var words = isInside ? [] : marksOfState(starred: layout.phrases.starred)
         if entry.replies > 0 {
             words.insert(layout.phrases.counted(.replies, entry.replies), at: 0)
         }
@@ -212,8 +225,7 @@ struct MessageComposer {
         if entry.showsStatus, let status = message.status,
             theme.time.ticks == .words || (status == .failed && !hasTicks)
         {
-            let state = [layout.phrases.status(status), entry.stateTime]
-            words.append(state.compactMap { $0 }.joined(separator: " "))
+            words.append(state(status))
             if status == .failed { color = theme.time.failedColor }
         }
         guard !words.isEmpty else { return nil }

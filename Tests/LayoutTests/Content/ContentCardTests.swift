@@ -174,7 +174,8 @@ import Testing
         #expect(words.last == "4 votes")
         #expect(
             made.text
-                == "Final results: Where?\n• Here: 3 votes (your choice)\n• There: 1 vote\n4 votes")
+                == "Final results: Where?\n• Here: 3 votes (your choice) · Ana and Dora\n"
+                + "• There: 1 vote\n4 votes")
     }
 
     @Test("A poll of which nothing is known but its answers has no bars")

@@ -78,6 +78,9 @@ struct PollCard {
             var words = "• " + option.text
             if let votes = option.votes { words += ": " + look.phrases.counted(.votes, votes) }
             if option.isChosen { words += " (" + look.phrases[.yourChoice] + ")" }
+            if !option.voters.isEmpty {
+                words += " · " + look.phrases.list(option.voters, most: PollCard.mostVoters)
+            }
             return words
         }
         return ([kind + ": " + poll.question] + options + [foot]).filter { !$0.isEmpty }
