@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+/// Every kind of content that a conversation can hold, in a PDF: as text that is found and copied, and
+/// as what a screen reader says.
+@Suite struct DocumentKindTests {
+    private static let fixture = "Tests/Fixtures/Conversations/every-kind.json"
+    /// Looks that show everything: bubbles, times in bubbles, paper.
+    private static let looks = ["imessage", "whatsapp", "print"]
+
+    private static func json(_ path: String) throws -> [String: Any] {
+        let data = try Data(contentsOf: RunningService.root.appendingPathComponent(path))
+        return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+    }
+
+    private static func messages() throws -> [[String: Any]] {
+        try json(fixture)["messages"] as? [[String: Any]] ?? []
+    }
+
+    /// Renders the fixture and calls with the document's place.
+    private func document(
+        _ options: [String], _ body: (String) throws -> Void
+    ) throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString + ".pdf").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let made = try RunningService.run(
+            [
+                RunningService.executable.path, "render", DocumentKindTests.fixture, "-o", file,
+                "--quiet",
+            ] + options)
+        #expect(made.code == 0, "\(made.errors)")
+        try body(file)
+    }
+
+    /// The words on the pages, whatever parts them.
+    private func words(_ file: String) throws -> String {
+        let text = try RunningService.run(["pdftotext", file, "-"]).output
+        return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+    }
+
+    @Test(arguments: looks)
+    func everyKindIsSaidAndShown(look: String) throws {
+        try document(["--theme", look]) { file in
+            let structure = try DocumentStructure(file: file)
+            let text = try words(file)
+            // In the conversation's order, one paragraph a message.
+            try #require(structure.paragraphs.count == SpokenKind.all.count)
+            for (kind, said) in zip(SpokenKind.all, structure.paragraphs) {
+                for words in kind.spoken {
+                    #expect(said.text.contains(words), "\(kind.id): \(words) in \(said.text)")
+                }
+                #expect(said.figures == kind.figures, "\(kind.id)")
+                // A link over two lines is there twice.
+                #expect(Set(said.links) == Set(kind.links), "\(kind.id)")
+                for words in kind.shown {
+                    #expect(text.contains(words), "\(kind.id): \(words)")
+                }
+            }
+            #expect(structure.looseFigures == 0)
+            #expect(structure.headings == ["Sunday, May 31, 2026"])
+        }
+    }
+
+    /// Who speaks where another begins to; when; in which language.
+    @Test(arguments: looks)
+    func everyMessageSaysWhoAndWhen(look: String) throws {
+        try document(["--theme", look]) { file in
+            let structure = try DocumentStructure(file: file)
+            let messages = try DocumentKindTests.messages()
+            try #require(structure.paragraphs.count == messages.count)
+            var last: String?
+            for (message, said) in zip(messages, structure.paragraphs) {
+                let id = message["id"] as? String ?? ""
+                #expect(said.language == message["lang"] as? String, "\(id)")
+                let kind = message["kind"] as? String
+                guard kind != "system", kind != "note" else {
+                    last = nil
+                    continue
+                }
+                let from = message["from"] as? String
+                let name = from == "ana" ? "Ana" : "Ben"
+                if from != last { #expect(said.text.hasPrefix(name + "\n"), "\(id): \(said.text)") }
+                last = from
+                let time = (message["at"] as? String ?? "").dropFirst(11).prefix(5)
+                let clock = time.first == "0" ? time.dropFirst() : time
+                #expect(said.text.contains("\(clock)\u{202F}AM"), "\(id): \(said.text)")
+            }
+        }
+    }
+
+    @Test func aPlainDocumentShowsTheSameWords() throws {
+        var archival = ""
+        try document([]) { archival = try words($0) }
+        try document(["--set", "archival=false"]) { plain in
+            let words = try words(plain)
+            #expect(words == archival && words.contains("Plainly said"))
+        }
+    }
+
+    // MARK: - Nothing is left out
+
+    @Test func everyMessageOfTheFixtureIsExpected() throws {
+        let ids = try DocumentKindTests.messages().compactMap { $0["id"] as? String }
+        #expect(ids == SpokenKind.all.map(\.id))
+    }
+
+    /// Whatever the contract's schema comes to know must come to stand in the fixture, too.
+    @Test func theFixtureHoldsAllThatAMessageMayHold() throws {
+        let schema = try DocumentKindTests.json("config/schema.json")["$defs"] as? [String: Any]
+        func definition(_ name: String) -> [String: Any] { schema?[name] as? [String: Any] ?? [:] }
+        func properties(_ name: String) -> Set<String> {
+            Set((definition(name)["properties"] as? [String: Any] ?? [:]).keys)
+        }
+        let messages = try DocumentKindTests.messages()
+        let attachments = messages.flatMap { $0["attachments"] as? [[String: Any]] ?? [] }
+        // Other names for the same, and what only other programs' requests hold.
+        let synonyms: Set<String> = [
+            "sender", "author", "is_me", "from_me", "role", "name", "time", "timestamp", "date",
+            "type", "content", "body", "tool_calls",
+        ]
+        let wanted = properties("messageObject").subtracting(synonyms)
+        #expect(wanted.count > 30 && wanted.subtracting(messages.flatMap(\.keys)).isEmpty)
+        let parts = properties("attachment").subtracting(["type", "source", "filename"])
+        #expect(parts.count > 15)
+        // How large a picture is said to be moves nothing in a document.
+        #expect(parts.subtracting(attachments.flatMap(\.keys)) == [])
+        let kinds = definition("attachmentKind")["enum"] as? [Any] ?? []
+        let named = Set(kinds.compactMap { $0 as? String })
+        #expect(named.count > 10)
+        #expect(named.subtracting(attachments.compactMap { $0["kind"] as? String }).isEmpty)
+        let message = definition("messageObject")["properties"] as? [String: Any]
+        let statuses = (message?["status"] as? [String: Any])?["enum"] as? [Any] ?? []
+        let states = Set(statuses.compactMap { $0 as? String })
+        #expect(states.count == 6)
+        #expect(states.subtracting(messages.compactMap { $0["status"] as? String }).isEmpty)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// The structure of a PDF, read with qpdf: what a screen reader goes by.
+struct DocumentStructure {
+    /// A `P` and what is in it.
+    struct Paragraph {
+        /// Its `ActualText`.
+        var text = ""
+        var language: String?
+        /// The `Alt` of each figure in it.
+        var figures: [String] = []
+        /// The addresses of its links.
+        var links: [String] = []
+    }
+
+    private(set) var paragraphs: [Paragraph] = []
+    private(set) var headings: [String] = []
+    /// Figures outside of any paragraph.
+    private(set) var looseFigures = 0
+    private let objects: [String: Any]
+
+    enum Failure: Error { case unreadable }
+
+    init(file: String) throws {
+        let output = try RunningService.run(["qpdf", "--json=2", "--json-key=qpdf", file]).output
+        let json = try JSONSerialization.jsonObject(with: output) as? [String: Any]
+        guard let parts = json?["qpdf"] as? [Any], parts.count == 2,
+            let objects = parts[1] as? [String: Any]
+        else { throw Failure.unreadable }
+        self.objects = objects
+        let trailer = (objects["trailer"] as? [String: Any])?["value"] as? [String: Any]
+        let tree = dictionary(dictionary(trailer?["/Root"])?["/StructTreeRoot"])
+        var paragraph: Paragraph?
+        try walk(tree?["/K"], in: &paragraph, depth: 0)
+    }
+
+    private mutating func walk(
+        _ node: Any?, in paragraph: inout Paragraph?, depth: Int
+    ) throws {
+        guard depth < 64 else { throw Failure.unreadable }
+        let node = resolved(node)
+        if let list = node as? [Any] {
+            for child in list { try walk(child, in: &paragraph, depth: depth + 1) }
+            return
+        }
+        guard let part = node as? [String: Any] else { return }
+        if part["/Type"] as? String == "/OBJR" {
+            let action = dictionary(dictionary(part["/Obj"])?["/A"])
+            if let address = words(action?["/URI"]) { paragraph?.links.append(address) }
+            return
+        }
+        guard let kind = part["/S"] as? String else { return }
+        if kind == "/P" {
+            var inner: Paragraph? = Paragraph()
+            inner?.text = words(part["/ActualText"]) ?? ""
+            inner?.language = words(part["/Lang"])
+            try walk(part["/K"], in: &inner, depth: depth + 1)
+            if let inner { paragraphs.append(inner) }
+            return
+        }
+        if kind == "/Figure" {
+            let alternative = words(part["/Alt"]) ?? ""
+            if paragraph == nil { looseFigures += 1 }
+            paragraph?.figures.append(alternative)
+        }
+        if kind.hasPrefix("/H") { headings.append(words(part["/ActualText"]) ?? "") }
+        try walk(part["/K"], in: &paragraph, depth: depth + 1)
+    }
+
+    // MARK: Objects
+
+    private func resolved(_ value: Any?) -> Any? {
+        guard let name = value as? String, name.hasSuffix(" R"),
+            let object = objects["obj:" + name] as? [String: Any]
+        else { return value }
+        return object["value"] ?? (object["stream"] as? [String: Any])?["dict"]
+    }
+
+    private func dictionary(_ value: Any?) -> [String: Any]? {
+        resolved(value) as? [String: Any]
+    }
+
+    /// A text string, which qpdf writes as `u:…`; bytes that are no text it writes as `b:…`.
+    private func words(_ value: Any?) -> String? {
+        guard let text = resolved(value) as? String, text.hasPrefix("u:") else { return nil }
+        return String(text.dropFirst(2))
+    }
+}
