@@ -16,14 +16,15 @@ extension RenderService {
             return send(Problem(RenderFault.memory), exchange)
         }
         let isSmall = request.body.count < RenderService.smallBytes
+        let held = HeldRequest(request)
         let admission = pool.submit(isSmall: isSmall) {
             [self] worker in
             // Nobody waits any more: the place in the queue was all it cost.
-            guard !exchange.isCancelled else { return exchange.fail() }
+            guard !exchange.isCancelled, let request = held.take() else { return exchange.fail() }
             let began = DispatchTime.now().uptimeNanoseconds
             note(exchange) { $0.queueSeconds = Double(began - queued) / 1e9 }
             do throws(Problem) {
-                try work(request, route, exchange, on: worker, since: began)
+                try work(consume request, route, exchange, on: worker, since: began)
             } catch {
                 send(error, exchange)
             }
@@ -38,24 +39,27 @@ extension RenderService {
         }
     }
 
+    /// A body is let go of as soon as it is read: it may be as large as all that is made of it.
     private func work(
-        _ request: Request, _ route: Route, _ exchange: Exchange, on worker: Worker,
+        _ request: consuming Request, _ route: Route, _ exchange: Exchange, on worker: Worker,
         since began: UInt64
     ) throws(Problem) {
+        let head = request.head
         let control = control(exchange, request, since: began)
         let body = try RequestBody.material(
-            of: request, limit: settings.integer(.inflatedBytes))
-        let query = request.head.target.query.map { (key: $0.name, value: $0.value) }
+            of: consume request, limit: settings.integer(.inflatedBytes))
+        let query = head.target.query.map { (key: $0.name, value: $0.value) }
         switch route {
         case .validate:
-            let job = try intake.job(body, overrides: query, format: nil, control: control)
+            let job = try intake.job(
+                consume body, overrides: query, format: nil, control: control)
             note(exchange) { $0.messages = job.conversation.messages.count }
             send(validation(of: job), exchange)
         case .convert:
-            send(answer(try intake.conversion(of: body, overrides: query)), exchange)
+            send(answer(try intake.conversion(of: consume body, overrides: query)), exchange)
         case .render(let format):
             let job = try intake.job(
-                body, overrides: query, format: format, fallback: accepted(request.head),
+                consume body, overrides: query, format: format, fallback: accepted(head),
                 control: control)
             metrics.record(
                 stage: "read", seconds: Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9)

@@ -4,9 +4,11 @@ import Rendering
 /// Takes a request's body apart: its coding, and a form's parts.
 enum RequestBody {
     /// - Parameter limit: bytes once inflated.
-    static func material(of request: Request, limit: Int) throws(Problem) -> Material {
-        let body = try inflated(request, limit: limit)
+    static func material(
+        of request: consuming Request, limit: Int
+    ) throws(Problem) -> Material {
         let type = request.head.fields["content-type"].flatMap { MediaType($0) }
+        let body = try inflated(consume request, limit: limit)
         guard let type, type.type == "multipart" else { return Material(body) }
         return try material(form: body, boundary: type.parameter("boundary"))
     }
@@ -37,7 +39,9 @@ enum RequestBody {
         return Material(Array(body[main.content]), files: files, filename: main.filename)
     }
 
-    private static func inflated(_ request: Request, limit: Int) throws(Problem) -> [UInt8] {
+    private static func inflated(
+        _ request: consuming Request, limit: Int
+    ) throws(Problem) -> [UInt8] {
         guard let coding = request.head.fields["content-encoding"]?.lowercased(),
             coding != "identity"
         else { return request.body }
