@@ -1,5 +1,3 @@
 #include <cairo.h>
-#include <cairo-pdf.h>
-#include <cairo-svg.h>
 #include <cairo-ft.h>
 #include FT_TRUETYPE_TABLES_H

@@ -95,11 +95,12 @@ final class DocumentPainter {
     /// Draws what belongs to a part of its own.
     private func part(
         _ kind: StructureTree.Kind, text: String = "", language: String? = nil,
-        in content: inout PageContent,
+        frame: Rect? = nil, in content: inout PageContent,
         _ body: (inout PageContent) throws(PDFFault) -> Void
     ) throws(PDFFault) {
         content.endMark()
-        structure.begin(kind, text: text, language: language)
+        structure.begin(
+            kind, text: text, language: language, frame: frame.map { onPaper($0) })
         try body(&content)
         content.endMark()
         structure.end()
@@ -126,7 +127,8 @@ final class DocumentPainter {
                     try paint(nodes, isRead: false, in: &content)
                     continue
                 }
-                try part(.figure, text: alt, in: &content) { content throws(PDFFault) in
+                try part(.figure, text: alt, frame: nodes.frame, in: &content) {
+                    content throws(PDFFault) in
                     try paint(nodes, isRead: true, in: &content)
                 }
             case .clipped(let path, let nodes):
@@ -177,15 +179,23 @@ final class DocumentPainter {
         try part(.link, in: &content) { _ throws(PDFFault) in annotate(address, over: rect) }
     }
 
+    /// In printer's points from the page's foot.
+    private func onPaper(_ rect: Rect) -> Rect {
+        Rect(
+            rect.minX * scale, height - rect.maxY * scale, rect.width * scale,
+            rect.height * scale)
+    }
+
     /// Makes a rectangle open an address (ISO 32000-1, 12.5.6.5).
     private func annotate(_ url: String, over rect: Rect) {
         let annotation = file.reserve()
         let key = structure.hold(annotation)
         annotations.append(annotation)
+        let place = onPaper(rect)
         file.add(as: annotation) { entry in
             entry.raw("<</Type/Annot/Subtype/Link/Border[0 0 0]/F 4/Rect[")
-            entry.point(rect.minX * scale, height - rect.maxY * scale)
-            entry.point(rect.maxX * scale, height - rect.minY * scale)
+            entry.point(place.minX, place.minY)
+            entry.point(place.maxX, place.maxY)
             entry.raw("]/StructParent ")
             entry.integer(key)
             entry.raw("/Contents")

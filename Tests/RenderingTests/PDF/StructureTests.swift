@@ -59,6 +59,21 @@ import Testing
         #expect(parts == wanted)
     }
 
+    @Test(arguments: [1.0, 0.5]) func aFigureTellsItsPlace(scale: Double) throws {
+        let sample = PDFSample()
+        let figure = Node.figure(
+            alt: "Two squares",
+            [
+                .fill(.rectangle(Rect(100, 50, 20, 20)), .black),
+                .fill(.rectangle(Rect(150, 80, 20, 20)), .black),
+            ])
+        let document = try ReadDocument(sample.write([sample.page(of: figure)], scale: scale))
+        let part = try #require(document.dictionaries.first { document.has("/Alt", in: $0) })
+        let corners = document.items(document.get("/BBox", of: document.get("/A", of: part)))
+        let wanted = [100, 300, 170, 350].map { $0 * scale }
+        #expect(corners.map { document.number($0) } == wanted)
+    }
+
     @Test func daysAreBelowATitle() throws {
         let sample = PDFSample()
         let title = sample.block("A chat", y: 0, role: .title, day: nil)

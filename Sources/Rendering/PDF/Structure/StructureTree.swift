@@ -1,3 +1,5 @@
+import Scene
+
 /// The parts that a document is made of (ISO 32000-1, 14.7), as a screen reader follows them: what each
 /// says, and where on which page it is drawn.
 final class StructureTree {
@@ -30,6 +32,8 @@ final class StructureTree {
         /// The exact text, or the words for a figure.
         let text: String
         let language: String?
+        /// Where a figure lies on its page, in printer's points from the page's foot.
+        let frame: Rect?
         var children: [Child] = []
     }
 
@@ -69,9 +73,13 @@ final class StructureTree {
         marks.removeAll(keepingCapacity: true)
     }
 
-    func begin(_ kind: Kind, text: String = "", language: String? = nil) {
+    func begin(
+        _ kind: Kind, text: String = "", language: String? = nil, frame: Rect? = nil
+    ) {
         open.append(
-            Part(reference: file.reserve(), kind: kind, text: text, language: language))
+            Part(
+                reference: file.reserve(), kind: kind, text: text, language: language,
+                frame: frame))
     }
 
     func end() {
@@ -130,6 +138,13 @@ final class StructureTree {
             if let language = part.language {
                 entry.raw("/Lang")
                 entry.text(language)
+            }
+            if let frame = part.frame {
+                // Of a figure wanted (ISO 32000-1, 14.8.5.4.3), so that readers can show the place.
+                entry.raw("/A<</O/Layout/BBox[")
+                entry.point(frame.minX, frame.minY)
+                entry.point(frame.maxX, frame.maxY)
+                entry.raw("]>>")
             }
             Self.list(part.children, in: &entry)
             entry.raw(">>")

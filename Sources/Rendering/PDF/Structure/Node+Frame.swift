@@ -1,0 +1,23 @@
+import Scene
+
+extension Node {
+    /// The room that it takes on the page.
+    fileprivate var frame: Rect? {
+        switch self {
+        case .shape(let path, _, let stroke): path.bounds.inset(by: -(stroke?.width ?? 0) / 2)
+        case .text(let shaped, let point), .lettering(let shaped, let point):
+            Rect(point.x, point.y, shaped.size.width, shaped.size.height)
+        case .picture(let picture): picture.frame
+        case .link(let rect, _): rect
+        case .figure(_, let nodes): nodes.frame
+        case .clipped(let path, _): path.bounds
+        }
+    }
+}
+
+extension [Node] {
+    /// The room that they take together; nil for none.
+    var frame: Rect? {
+        compactMap(\.frame).reduce(nil as Rect?) { $0?.union($1) ?? $1 }
+    }
+}
