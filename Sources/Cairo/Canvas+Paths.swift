@@ -2,17 +2,6 @@ import CCairo
 package import Scene
 
 extension Canvas {
-    package enum Antialiasing: Sendable, Hashable { case on, off }
-
-    package func setAntialiasing(_ mode: Antialiasing) {
-        let value =
-            switch mode {
-            case .on: CAIRO_ANTIALIAS_DEFAULT
-            case .off: CAIRO_ANTIALIAS_NONE
-            }
-        unsafe cairo_set_antialias(context, value)
-    }
-
     /// Adds the outline to the current path.
     package func add(_ path: Path) {
         for element in path.elements {
@@ -31,13 +20,8 @@ extension Canvas {
         unsafe cairo_rectangle(context, rect.minX, rect.minY, rect.width, rect.height)
     }
 
-    package func clearPath() { unsafe cairo_new_path(context) }
-
     /// Fills the current path with the source and forgets the path.
     package func fill() { unsafe cairo_fill(context) }
-
-    /// Fills the current path and keeps it, so that it can be stroked as well.
-    package func fillKeepingPath() { unsafe cairo_fill_preserve(context) }
 
     /// Draws along the current path in the stroke's own colour and forgets the path.
     package func stroke(_ stroke: Stroke) {

@@ -1,5 +1,4 @@
 import CCairo
-package import Scene
 
 /// A drawing in progress on a surface. It is only ever lent, so that it cannot outlive the surface.
 @safe
@@ -23,14 +22,6 @@ package struct Canvas: ~Copyable {
         try CairoFailure.check(unsafe cairo_status(context))
     }
 
-    /// Gives out the `cairo_t` itself, for libraries that draw on one.
-    @unsafe
-    package func withContext<Result, Failure: Error>(
-        _ body: (OpaquePointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try unsafe body(context)
-    }
-
     /// Undoes afterwards whatever the body sets: source, transformation, clip, line.
     package func saved<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
@@ -46,14 +37,4 @@ package struct Canvas: ~Copyable {
 
     /// Makes the surface's own pixels the units, whatever was set before.
     package func useDevicePixels() { unsafe cairo_identity_matrix(context) }
-
-    /// What remains of the drawing after all clips, in the present coordinates.
-    package var clipBounds: Rect {
-        var x1 = 0.0
-        var y1 = 0.0
-        var x2 = 0.0
-        var y2 = 0.0
-        unsafe cairo_clip_extents(context, &x1, &y1, &x2, &y2)
-        return Rect(x1, y1, x2 - x1, y2 - y1)
-    }
 }

@@ -28,10 +28,4 @@ package final class ScaledFont {
     }
 
     deinit { unsafe cairo_scaled_font_destroy(pointer) }
-
-    /// Gives out the `cairo_scaled_font_t` itself.
-    @unsafe
-    package func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result {
-        unsafe body(pointer)
-    }
 }
