@@ -126,15 +126,26 @@ import Testing
         #expect(open.outline(1).points.count == 201)
     }
 
-    /// Readers turn round every letter of such text, also those that one glyph says.
-    @Test func aLigatureThatRunsLeftIsToldAsItStands() throws {
+    /// What the first font's letters say.
+    private func meanings(of text: String) throws -> String {
         let sample = PDFSample()
-        let node = Node.text(sample.shape("سلام لا"), at: Point(20, 40))
+        let node = Node.text(sample.shape(text), at: Point(20, 40))
         let document = try ReadDocument(sample.write([sample.page(of: node)]))
         let font = try #require(
             document.dictionaries.first { document.has("/ToUnicode", in: $0) })
         let map = try document.content(of: document.get("/ToUnicode", of: font))
-        #expect(String(decoding: map, as: UTF8.self).contains("<06270644>"))
+        return String(decoding: map, as: UTF8.self)
+    }
+
+    /// Readers turn round every letter of such text, also those that one glyph says.
+    @Test func aLigatureThatRunsLeftIsToldAsItStands() throws {
+        #expect(try meanings(of: "سلام لا").contains("<06270644>"))
+    }
+
+    @Test func noLetterSaysWhatArchivesForbid() throws {
+        let map = try meanings(of: "a\u{FEFF}b\u{FEFF}")
+        #expect(!map.lowercased().contains("feff"))
+        #expect(map.contains("<0061"))
     }
 
     @Test func oneGlyphMaySayDifferentThings() throws {

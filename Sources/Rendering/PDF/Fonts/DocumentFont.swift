@@ -6,6 +6,9 @@ final class DocumentFont {
     /// Codes have two bytes, and the first is no letter's.
     private static let mostLetters = 65_000
 
+    /// What no letter may say in an archive (ISO 19005-3, 6.2.11.7.2).
+    private static let meaningless: [UInt16] = [0x0000, 0xFEFF, 0xFFFE]
+
     let reference: PDFReference
     let face: LetterFace
     private let tag: String
@@ -68,7 +71,7 @@ final class DocumentFont {
         meanings.raw("><")
         // Longer ones no reader's map need hold (Adobe Technical Note 5014).
         for unit in String(decoding: text, as: UTF8.self).utf16.prefix(128) {
-            meanings.hexadecimal(unit)
+            meanings.hexadecimal(Self.meaningless.contains(unit) ? 0x200B : unit)
         }
         meanings.raw(">\n")
         meaningEnds.append(meanings.bytes.count)
