@@ -27,7 +27,7 @@ enum LinkAddress {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `"'()<>\^`{|}`: allowed in no address (RFC 3986, 2), or with a meaning in PDF or in cairo's tags.
+    /// `"'()<>\^`{|}`: allowed in no address (RFC 3986, 2), or with a meaning in PDF.
     private static let unsafeBytes = Array("\"'()<>\\^`{|}".utf8)
 
     private static func hex(_ digit: UInt8) -> UInt8 { digit < 10 ? 0x30 + digit : 0x37 + digit }

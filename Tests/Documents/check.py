@@ -4,7 +4,7 @@
     pip install pikepdf && Tests/Documents/check.py FILE.pdf … [--source conversation.json]
 
 Prints one line a broken rule; exits 1 if there was one. It is no validator: it states the rules that
-Chatprint's finishing pass exists for, so that none of them can be lost unseen.
+archives and screen readers depend on, so that none of them can be lost unseen.
 """
 import argparse
 import re

@@ -111,31 +111,38 @@ final class DocumentPainter {
         _ nodes: [Node], isRead: Bool, in content: inout PageContent
     ) throws(PDFFault) {
         for node in nodes {
-            if !content.isMarked { mark(isRead: isRead, in: &content) }
             switch node {
-            case .shape(let path, let fill, let stroke):
-                paint(path, fill: fill, stroke: stroke, in: &content)
-            case .text(let shaped, let point):
-                try paint(shaped, at: point, isRead: isRead, in: &content)
-            case .lettering(let shaped, let point):
-                try text.draw(shaped, at: point, in: &content)
-            case .picture(let picture): try pictures.paint(picture, in: &content)
             case .link(let rect, let url):
                 if isRead { try paintLink(to: url, over: rect, in: &content) }
-            case .figure(let alt, let nodes):
-                guard isRead else {
-                    try paint(nodes, isRead: false, in: &content)
-                    continue
-                }
+            case .figure(let alt, let nodes) where isRead:
                 try part(.figure, text: alt, frame: nodes.frame, in: &content) {
                     content throws(PDFFault) in
                     try paint(nodes, isRead: true, in: &content)
                 }
-            case .clipped(let path, let nodes):
-                try content.clip(to: path) { content throws(PDFFault) in
-                    try paint(nodes, isRead: isRead, in: &content)
-                }
+            case .figure(_, let nodes): try paint(nodes, isRead: false, in: &content)
+            case .shape, .text, .lettering, .picture, .clipped:
+                if !content.isMarked { mark(isRead: isRead, in: &content) }
+                try draw(node, isRead: isRead, in: &content)
             }
+        }
+    }
+
+    private func draw(
+        _ node: Node, isRead: Bool, in content: inout PageContent
+    ) throws(PDFFault) {
+        switch node {
+        case .shape(let path, let fill, let stroke):
+            draw(path, fill: fill, stroke: stroke, in: &content)
+        case .text(let shaped, let point):
+            try draw(shaped, at: point, isRead: isRead, in: &content)
+        case .lettering(let shaped, let point):
+            try text.draw(shaped, at: point, in: &content)
+        case .picture(let picture): try pictures.paint(picture, in: &content)
+        case .clipped(let path, let nodes):
+            try content.clip(to: path) { content throws(PDFFault) in
+                try paint(nodes, isRead: isRead, in: &content)
+            }
+        case .link, .figure: break
         }
     }
 
@@ -144,7 +151,7 @@ final class DocumentPainter {
         content.begin(kind, mark: structure.mark())
     }
 
-    private func paint(
+    private func draw(
         _ shaped: ShapedText, at point: Point, isRead: Bool, in content: inout PageContent
     ) throws(PDFFault) {
         let bytes = Array(shaped.text.utf8)
@@ -206,7 +213,7 @@ final class DocumentPainter {
         }
     }
 
-    private func paint(
+    private func draw(
         _ path: Path, fill: Paint?, stroke: Stroke?, in content: inout PageContent
     ) {
         switch fill {

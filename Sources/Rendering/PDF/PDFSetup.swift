@@ -9,7 +9,7 @@ package struct PDFSetup: Sendable {
     package var created: String
     /// The program and its version.
     package var producer: String
-    /// PDF/A-3a, PDF/A-3u and PDF/UA-1, at the price of holding the whole document.
+    /// Whether it claims PDF/A-3a, PDF/A-3u and PDF/UA-1, and holds what they ask for.
     package var isArchival: Bool
     /// Files that travel inside an archival document.
     package var attachments: [PDFAttachment]

@@ -53,7 +53,7 @@ import Testing
             ] + messages + [
                 Part(kind: "/P", words: "https://example.com/a(b)c", marks: 1, links: 0),
                 Part(kind: "/Link", words: "", marks: 1, links: 1),
-                Part(kind: "/P", words: "A picture", marks: 1, links: 0),
+                Part(kind: "/P", words: "A picture", marks: 0, links: 0),
                 Part(kind: "/Figure", words: "Four colours", marks: 1, links: 0),
             ]
         #expect(parts == wanted)
