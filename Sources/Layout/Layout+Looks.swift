@@ -3,12 +3,12 @@ import Theme
 
 extension Layout {
     /// The bubble of a message: by side, and by service where the look has another for it.
-    func bubbleStyle(of message: Message) -> BubbleStyle {
+    func bubbleStyle(of message: Message) -> Shared<BubbleStyle> {
         let isMine = message.from != nil && message.from == conversation.me
-        guard isMine else { return theme.received }
-        guard !theme.sentByService.isEmpty else { return theme.sent }
+        guard isMine else { return received }
+        guard !sentByService.isEmpty else { return sent }
         let service = message.hasDetails ? message.details.service : nil
-        return theme.sentByService[(service ?? conversation.service).rawValue] ?? theme.sent
+        return sentByService[(service ?? conversation.service).rawValue] ?? sent
     }
 
     /// Room that avatars take beside all bubbles of a side, so that they stay in line.

@@ -16,6 +16,10 @@ package struct Layout: Sendable {
     package let entries: [Entry]
     /// Pictures of custom emoji, by name.
     let emoji: [String: PictureID]
+    /// The theme's bubbles, which rows have in common.
+    let received: Shared<BubbleStyle>
+    let sent: Shared<BubbleStyle>
+    let sentByService: [String: Shared<BubbleStyle>]
 
     package init(
         _ conversation: Conversation, theme: Theme, options: Options, width: Double,
@@ -26,6 +30,9 @@ package struct Layout: Sendable {
         self.options = options
         self.width = width
         self.pictures = pictures
+        received = Shared(theme.received)
+        sent = Shared(theme.sent)
+        sentByService = theme.sentByService.mapValues { Shared($0) }
         phrases = Phrases(locale: conversation.locale)
         emoji = conversation.emoji.reduce(into: [:]) { known, emoji in
             if let picture = pictures.media(emoji.media)?.id { known[emoji.name] = picture }

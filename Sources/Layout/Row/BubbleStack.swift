@@ -3,10 +3,12 @@ import Theme
 
 /// Stacks a bubble's pieces and finds its size, the time beside the last line where it fits.
 struct BubbleStack {
-    let style: BubbleStyle
+    let sharedStyle: Shared<BubbleStyle>
     let theme: Theme
     let side: Side
     let maxWidth: Double
+
+    private var style: BubbleStyle { sharedStyle.value }
 
     static let pieceGap = 5.0
     static let timeGap = 8.0
@@ -16,7 +18,8 @@ struct BubbleStack {
     ) -> MeasuredBubble {
         let padding = content.isBare ? .zero : style.padding
         let inset = content.isBare ? 0 : theme.media.inset
-        var tops: [Double] = []
+        var pieces: [MeasuredBubble.StackedPiece] = []
+        pieces.reserveCapacity(content.pieces.count)
         var y = 0.0
         var width = 0.0
         for (index, piece) in content.pieces.enumerated() {
@@ -27,7 +30,7 @@ struct BubbleStack {
                 let gap = content.pieces[index - 1].gapBelow
                 y += bleeds(piece) ? max(gap, BubbleStack.pieceGap) : gap
             }
-            tops.append(y)
+            pieces.append(MeasuredBubble.StackedPiece(piece: piece, top: y))
             y += piece.size.height
             width = max(
                 width,
@@ -46,10 +49,10 @@ struct BubbleStack {
         }
         y += endsInPicture ? inset : padding.bottom
         return MeasuredBubble(
-            style: style, pieces: content.pieces, tops: tops, size: size(width, y, content),
+            sharedStyle: sharedStyle, pieces: pieces, size: size(width, y, content),
             side: side, run: run, hasTail: hasTail, isBare: content.isBare,
             spare: spare(beside: width, content),
-            mediaInset: theme.media.inset, footer: footer)
+            mediaInset: theme.media.inset, footer: footer.map { Shared($0) })
     }
 
     /// A bubble made of a picture keeps its edges and its tail to itself.

@@ -11,7 +11,7 @@ struct FixedRow: RowContent {
     let textFrame: Rect
     let bubbleFrame: Rect
     let textOrigin: Point?
-    let style: BubbleStyle
+    let style: Shared<BubbleStyle>
     let side: Side
 
     static func measured(
@@ -21,7 +21,7 @@ struct FixedRow: RowContent {
         let message = layout.conversation.messages[entry.index]
         let style = layout.bubbleStyle(of: message)
         let body = BodyText(
-            style: style, look: layout.theme.text, direction: .automatic,
+            style: style.value, look: layout.theme.text, direction: .automatic,
             language: message.language)
         let words = readable(entry, layout, measurer)
         let text = measurer.shape(body.styled(words), width: frames.measureWidth)
@@ -68,7 +68,7 @@ struct FixedRow: RowContent {
         else { return plain(message) }
         let pieces = BubbleContents(composer: composer).all().flatMap(\.pieces).map(\.text)
         let reactions = ReactionMeasure(composer: composer).marks()?.text ?? ""
-        let words = (pieces + [reactions]).filter { !$0.isEmpty }.joined(separator: "\n")
+        let words = (pieces + [reactions]).asLines
         // Links in it can still be followed.
         let body = plain(message)
         return words == body.text ? body : RichText(words)
@@ -82,7 +82,7 @@ struct FixedRow: RowContent {
     func draw(in frame: Rect, on drawing: inout Drawing) {
         let body = bubbleFrame.offset(frame.minX, frame.minY)
         let shape = BubbleShape(
-            style: style, body: body, side: side, hasTail: style.tail.on != .never,
+            style: style.value, body: body, side: side, hasTail: style.value.tail.on != .never,
             run: RunPosition(isFirst: true, isLast: true))
         drawing.ink = drawing.ink.union(shape.ink)
         drawing.bubbles.append(body)

@@ -3,10 +3,14 @@ import Theme
 
 /// A bubble with its pieces stacked, as large as it will be, not yet anywhere.
 struct MeasuredBubble: Sendable {
-    let style: BubbleStyle
-    let pieces: [any Piece]
-    /// Top of each piece, from the bubble's top.
-    let tops: [Double]
+    struct StackedPiece: Sendable {
+        let piece: any Piece
+        /// From the bubble's top.
+        let top: Double
+    }
+
+    let sharedStyle: Shared<BubbleStyle>
+    let pieces: [StackedPiece]
     let size: Size
     let side: Side
     let run: RunPosition
@@ -17,15 +21,17 @@ struct MeasuredBubble: Sendable {
     let spare: Double
     let mediaInset: Double
     /// The time and marks at the bottom right, over the last line's free end.
-    let footer: TimeMark?
+    let footer: Shared<TimeMark>?
+
+    private var style: BubbleStyle { sharedStyle.value }
 
     var breaks: [Double] {
-        zip(pieces, tops).flatMap { piece, top in piece.breaks.map { $0 + top } }
+        pieces.flatMap { stacked in stacked.piece.breaks.map { $0 + stacked.top } }
     }
 
-    var text: String { pieces.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n") }
+    var text: String { pieces.map(\.piece.text).asLines }
 
-    var padding: Insets { side == .left ? style.padding : style.padding.mirrored }
+    private var padding: Insets { side == .left ? style.padding : style.padding.mirrored }
 
     func draw(at origin: Point, on drawing: inout Drawing) {
         let frame = Rect(origin.x, origin.y, size.width, size.height)
@@ -40,42 +46,44 @@ struct MeasuredBubble: Sendable {
             drawing.add(shape.nodes(canvas: drawing.canvas, pictures: drawing.pictures))
             drawing.ink = drawing.ink.union(shape.ink)
         }
-        for (index, piece) in pieces.enumerated() {
+        for (index, stacked) in pieces.enumerated() {
+            let piece = stacked.piece
             if piece.bleeds, style.letsPicturesBleed {
-                drawBleeding(piece, index, in: frame, shape, on: &drawing)
+                drawBleeding(stacked, index, in: frame, shape, on: &drawing)
             } else {
                 let inner = frame.inset(by: isBare ? .zero : padding)
                     .inset(by: Insets(left: spare, right: spare))
                 let area = Rect(
-                    inner.minX, frame.minY + tops[index], inner.width, piece.size.height)
+                    inner.minX, frame.minY + stacked.top, inner.width, piece.size.height)
                 piece.draw(in: area, clip: piece.bleeds ? .rounded(area, 4) : nil, on: &drawing)
             }
         }
-        footer?.draw(in: frame, padding: isBare ? .zero : padding, on: &drawing)
+        footer?.value.draw(in: frame, padding: isBare ? .zero : padding, on: &drawing)
     }
 
     /// A picture alone, to the very edge: nothing of the bubble would show but its tail.
     private var isPicture: Bool {
         !isBare && mediaInset == 0 && style.letsPicturesBleed && style.border == nil
-            && pieces.count == 1 && pieces[0].bleeds && pieces[0].isOpaque
+            && pieces.count == 1 && pieces[0].piece.bleeds && pieces[0].piece.isOpaque
     }
 
     private func drawPicture(in frame: Rect, _ shape: BubbleShape, on drawing: inout Drawing) {
         let outline = shape.outline
         drawing.ink = drawing.ink.union(shape.ink)
         if let shadow = style.shadow { drawing.add(shadow, of: outline) }
-        pieces[0].draw(in: frame, clip: outline, on: &drawing)
-        footer?.draw(in: frame, padding: padding, on: &drawing)
+        pieces[0].piece.draw(in: frame, clip: outline, on: &drawing)
+        footer?.value.draw(in: frame, padding: padding, on: &drawing)
     }
 
     /// A picture at the bubble's edge takes the bubble's corners there, and small ones elsewhere.
     private func drawBleeding(
-        _ piece: any Piece, _ index: Int, in frame: Rect, _ shape: BubbleShape,
+        _ stacked: StackedPiece, _ index: Int, in frame: Rect, _ shape: BubbleShape,
         on drawing: inout Drawing
     ) {
+        let piece = stacked.piece
         let inset = isBare ? 0 : mediaInset
         let area = Rect(
-            frame.minX + inset, frame.minY + tops[index], frame.width - 2 * inset,
+            frame.minX + inset, frame.minY + stacked.top, frame.width - 2 * inset,
             piece.size.height)
         var corners = shape.corners
         // Where no bubble is seen, the picture stands alone.

@@ -9,16 +9,17 @@ struct MessageComposer {
     let entry: MessageEntry
     let measurer: any TextMeasurer
     let message: Message
-    let style: BubbleStyle
+    let sharedStyle: Shared<BubbleStyle>
 
     init(layout: Layout, entry: MessageEntry, measurer: any TextMeasurer) {
         self.layout = layout
         self.entry = entry
         self.measurer = measurer
         message = layout.conversation.messages[entry.index]
-        style = layout.bubbleStyle(of: message)
+        sharedStyle = layout.bubbleStyle(of: message)
     }
 
+    var style: BubbleStyle { sharedStyle.value }
     var theme: Theme { layout.theme }
 
     /// The widest a bubble may become.
@@ -47,13 +48,16 @@ struct MessageComposer {
         let name = entry.showsName && theme.sender.place == .above ? senderName() : nil
         let below = lineBelow()
         let reactions = ReactionMeasure(composer: self).marks()
-        let content = MessageRow(
-            bubbles: bubbles, side: entry.side, name: name, below: below, avatar: avatar(),
-            margins: theme.canvas.margins, avatarIndent: layout.avatarIndent(on: entry.side),
-            bubbleGap: theme.canvas.gaps.inRun, textInset: style.padding.left,
+        let surroundings = Surroundings(
+            name: name, below: below, avatar: avatar(),
             thread: entry.isInThread
                 ? ThreadLine(color: theme.text.status.color.withAlpha(0.45)) : nil,
             reactions: theme.reactions.shape == .inside ? nil : reactions)
+        let content = MessageRow(
+            bubbles: bubbles, side: entry.side, margins: theme.canvas.margins,
+            avatarIndent: layout.avatarIndent(on: entry.side),
+            bubbleGap: theme.canvas.gaps.inRun, textInset: style.padding.left,
+            surroundings: surroundings.isEmpty ? nil : Shared(surroundings))
         return Row(
             gap: gap, height: content.height, breaks: content.breaks, message: entry.index,
             role: .message, text: reading(of: bubbles, reactions, below),
@@ -69,7 +73,7 @@ struct MessageComposer {
         return
             ([who.map { layout.conversation.participants[$0].name }] + bubbles.map(\.text)
             + [reactions?.text, markInWords, below?.text])
-            .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
+            .compactMap { $0 }.asLines
     }
 
     // MARK: Bubbles
@@ -88,7 +92,7 @@ struct MessageComposer {
         _ content: BubbleContent, run: RunPosition, footer: TimeMark?
     ) -> MeasuredBubble {
         BubbleStack(
-            style: style, theme: theme, side: entry.side, maxWidth: maxWidth
+            sharedStyle: sharedStyle, theme: theme, side: entry.side, maxWidth: maxWidth
         ).measured(content, run: run, hasTail: hasTail(run) && !content.isBare, footer: footer)
     }
 

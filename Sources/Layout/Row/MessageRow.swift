@@ -4,17 +4,16 @@ import Scene
 struct MessageRow: RowContent {
     let bubbles: [MeasuredBubble]
     let side: Side
-    let name: ShapedText?
-    let below: ShapedText?
-    let avatar: Avatar?
     let margins: Insets
     let avatarIndent: Double
     let bubbleGap: Double
     /// From the bubble's side to text in it; names and states outside stand in line with it.
     let textInset: Double
-    let thread: ThreadLine?
-    /// On the last bubble.
-    let reactions: ReactionMarks?
+    let surroundings: Shared<Surroundings>?
+
+    private var name: ShapedText? { surroundings?.value.name }
+    private var below: ShapedText? { surroundings?.value.below }
+    private var reactions: ReactionMarks? { surroundings?.value.reactions }
 
     private static let nameGap = 2.0
     private static let belowGap = 3.0
@@ -46,6 +45,7 @@ struct MessageRow: RowContent {
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
+        let thread = surroundings?.value.thread
         let shift = thread == nil ? 0 : ThreadLine.indent
         let indent = avatarIndent + shift
         let lane = frame.inset(
@@ -71,7 +71,7 @@ struct MessageRow: RowContent {
             y += bubble.size.height + bubbleGap
         }
         y -= bubbleGap
-        avatar?.draw(
+        surroundings?.value.avatar?.draw(
             at: Point(
                 side == .left
                     ? frame.minX + margins.left + shift : frame.maxX - margins.right - shift,

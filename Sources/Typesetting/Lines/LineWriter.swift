@@ -22,7 +22,7 @@ struct LineWriter {
         let lineHeight = usableLineHeight
         let widths = spans.map(width)
         let widest = widths.max() ?? 0
-        var runs = RunWriter(draft: draft, styles: styles.styles)
+        var runs = RunWriter(draft: draft, styles: styles.styles, lines: spans.count)
         var lines: [ShapedText.Line] = []
         lines.reserveCapacity(spans.count)
         var top = 0.0

@@ -15,9 +15,11 @@ struct RunWriter {
         var text: Range<Int32>
     }
 
-    init(draft: Draft, styles: [SpanStyle]) {
+    /// - Parameter lines: how many lines will come, most of them one run.
+    init(draft: Draft, styles: [SpanStyle], lines: Int) {
         self.draft = draft
         self.styles = styles
+        runs.reserveCapacity(lines)
         glyphs.reserveCapacity(draft.glyphs.count)
     }
 

@@ -71,6 +71,6 @@ struct AppCard {
         return
             ([look.phrases[.app] + (head.isEmpty ? "" : ": " + head.joined(separator: " · "))]
             + [card.text, attachment.alt].compactMap { $0 } + buttons)
-            .filter { !$0.isEmpty }.joined(separator: "\n")
+            .asLines
     }
 }

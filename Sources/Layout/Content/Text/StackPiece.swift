@@ -11,7 +11,7 @@ struct StackPiece: Piece {
             pieces.reduce(0) { $0 + $1.size.height } + gap * Double(max(0, pieces.count - 1)))
     }
 
-    var text: String { pieces.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n") }
+    var text: String { pieces.map(\.text).asLines }
 
     var breaks: [Double] {
         var breaks: [Double] = []

@@ -5,9 +5,8 @@ import Theme
 struct TextPiece: Piece {
     let shaped: ShapedText
     let alignment: StyledText.Alignment
-
     let gapBelow: Double
-    let pictures: InlinePictures?
+    let pictures: Shared<InlinePictures>?
 
     init(
         _ shaped: ShapedText, alignment: StyledText.Alignment = .start,
@@ -16,7 +15,7 @@ struct TextPiece: Piece {
         self.shaped = shaped
         self.alignment = alignment
         self.gapBelow = gapBelow
-        self.pictures = pictures
+        self.pictures = pictures.map { Shared($0) }
     }
 
     var size: Size { shaped.size }
@@ -47,7 +46,7 @@ struct TextPiece: Piece {
         let shift = alignment == .center ? spare / 2 : isFlushRight ? spare : 0
         let place = Point(frame.minX + shift, frame.minY)
         drawing.text(shaped, at: place)
-        if let pictures { drawing.add(pictures.nodes(in: shaped, at: place)) }
+        if let pictures { drawing.add(pictures.value.nodes(in: shaped, at: place)) }
     }
 
     /// Every line runs from right to left, so the whole stands at the right edge.

@@ -1,0 +1,15 @@
+import Scene
+
+/// What may stand around a message's bubbles; around most there is nothing.
+struct Surroundings: Sendable {
+    let name: ShapedText?
+    let below: ShapedText?
+    let avatar: Avatar?
+    let thread: ThreadLine?
+    /// On the last bubble.
+    let reactions: ReactionMarks?
+
+    var isEmpty: Bool {
+        name == nil && below == nil && avatar == nil && thread == nil && reactions == nil
+    }
+}

@@ -1,0 +1,7 @@
+/// A value that rows refer to instead of each holding its own: what thousands of them have in common,
+/// and what few of them have at all.
+final class Shared<Value: Sendable>: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}
