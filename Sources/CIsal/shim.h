@@ -5,4 +5,5 @@
 enum {
     isal_level1_buffer_size = ISAL_DEF_LVL1_DEFAULT,
     isal_level3_buffer_size = ISAL_DEF_LVL3_DEFAULT,
+    isal_look_ahead = ISAL_LOOK_AHEAD,
 };

@@ -15,6 +15,14 @@ struct Deflater: ~Copyable {
         case end
     }
 
+    /// What a stream is begun with, one byte more than ISA-L looks ahead, so that it goes no further than
+    /// the first.
+    ///
+    /// Given more at once, ISA-L 2.30 files the third byte under a hash of its own structure's address
+    /// (`isal_deflate_icf_body`, where a register still holds that): now and then the same bytes came out
+    /// as others, by where a worker's memory lay.
+    private static let firstBytes = isal_look_ahead + 1
+
     private let stream: UnsafeMutablePointer<isal_zstream>
     private let memory: UnsafeMutableBufferPointer<UInt8>
     private let output: UnsafeMutableBufferPointer<UInt8>
@@ -53,8 +61,18 @@ struct Deflater: ~Copyable {
     /// Compresses a piece and appends what came out. ISA-L has no way to fail once it has room.
     func append(_ piece: Span<UInt8>, flush: Flush, to bytes: inout [UInt8]) {
         unsafe piece.withUnsafeBufferPointer { piece in
-            // ISA-L counts in 32 bits.
             var rest = unsafe piece[...]
+            if unsafe stream.pointee.total_in == 0 {
+                if piece.count > Deflater.firstBytes {
+                    let first = unsafe rest.prefix(Deflater.firstBytes)
+                    unsafe run(UnsafeBufferPointer(rebasing: first), .none, &bytes)
+                    unsafe rest = rest.dropFirst(Deflater.firstBytes)
+                } else {
+                    // Level 0 has not that fault, and loses nothing on so few bytes.
+                    unsafe stream.pointee.level = 0
+                }
+            }
+            // ISA-L counts in 32 bits.
             repeat {
                 let part = unsafe rest.prefix(1 << 30)
                 unsafe rest = rest.dropFirst(1 << 30)
