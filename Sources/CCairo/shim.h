@@ -1,3 +1,6 @@
 #include <cairo.h>
 #include <cairo-ft.h>
+#include FT_MULTIPLE_MASTERS_H
+#include FT_OUTLINE_H
+#include FT_SYNTHESIS_H
 #include FT_TRUETYPE_TABLES_H

@@ -75,3 +75,33 @@ void pixels_mask_over(uint32_t *row, const uint8_t *coverage, size_t count, uint
         mask_four(row + x, 4 * (count - x), four, wide, alpha);
     }
 }
+
+void pixels_mask_rows_over(uint32_t *rows, size_t stride, const uint8_t *coverage, size_t coverage_stride,
+                           size_t width, size_t height, uint32_t word) {
+    for (size_t y = 0; y < height; y++)
+        pixels_mask_over(rows + y * stride, coverage + y * coverage_stride, width, word);
+}
+
+static inline void lay_four(uint32_t *row, const uint32_t *words, size_t bytes) {
+    bytes16 top = {0};
+    bytes16 bottom = {0};
+    memcpy(&top, words, bytes);
+    memcpy(&bottom, row, bytes);
+    const bytes16 alpha =
+        __builtin_shufflevector(top, top, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
+    bottom = top + narrowed(divided(widened(bottom) * (255 - widened(alpha))));
+    memcpy(row, &bottom, bytes);
+}
+
+void pixels_lay_over(uint32_t *row, const uint32_t *words, size_t count) {
+    size_t x = 0;
+    for (; x + 4 <= count; x += 4) lay_four(row + x, words + x, 16);
+    if (x < count) lay_four(row + x, words + x, 4 * (count - x));
+}
+
+void pixels_add_coverage(uint8_t *row, const uint8_t *coverage, size_t count) {
+    for (size_t x = 0; x < count; x++) {
+        const unsigned sum = row[x] + coverage[x];
+        row[x] = sum > 255 ? 255 : sum;
+    }
+}

@@ -25,6 +25,19 @@ extension Canvas {
         if let failure { throw failure }
     }
 
+    /// Draws with the source as far as each of the surface's pixels is covered, 0 to 255, row after row.
+    package func mask(
+        _ coverage: [UInt8], columns: Range<Int>, rows: Range<Int>
+    ) throws(CairoFailure) {
+        let mask = try ImageSurface(
+            width: columns.count, height: rows.count, covering: coverage)
+        saved {
+            useDevicePixels()
+            unsafe cairo_mask_surface(
+                context, mask.surface, Double(columns.lowerBound), Double(rows.lowerBound))
+        }
+    }
+
     /// Lends the words of the image that is drawn on, to be changed directly, whatever the clip. Not called
     /// where the target is no image.
     @unsafe

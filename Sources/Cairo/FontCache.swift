@@ -1,44 +1,60 @@
 package import Scene
 
-/// The fonts that one worker has open. Never shared: cairo locks a scaled font while it draws.
+/// The fonts that one worker has open, and the letters it has drawn with them. Never shared.
+///
+/// Not cairo's, whose workers share one store of letters: when it is full, version 1.16 makes room with
+/// another worker's letters, and where that worker asks for room at the same moment, both wait for one
+/// another for ever.
 package final class FontCache {
     private struct Key: Hashable {
         let file: FontFile
-        let size: Double
-        let scale: Double
+        let pixelsPerEm: Double
     }
 
     /// Sizes may come from a caller, so their number must end somewhere; a look needs about twenty.
     private static let mostFonts = 256
+    /// About 7,000 Chinese letters at a message's size and two pixels a point.
+    private static let mostBytes = 8_000_000
 
     private let library: FontLibrary
-    private var faces: [FontFile: FontFace] = [:]
-    private var fonts: [Key: ScaledFont] = [:]
+    private var faces: [FontFile: OpenFace] = [:]
+    private var fonts: [Key: SizedFont] = [:]
 
     package init() throws(CairoFailure) { library = try FontLibrary() }
 
-    /// - Parameter scale: device pixels per point of the canvas it will be drawn on; 1 for documents.
     package func font(
-        _ file: FontFile, size: Double, scale: Double
-    ) throws(CairoFailure) -> ScaledFont {
-        let key = Key(file: file, size: size, scale: scale)
+        _ file: FontFile, pixelsPerEm: Double
+    ) throws(CairoFailure) -> SizedFont {
+        let key = Key(file: file, pixelsPerEm: pixelsPerEm)
         if let font = fonts[key] { return font }
-        if fonts.count >= FontCache.mostFonts {
-            fonts.removeAll(keepingCapacity: true)
-            faces.removeAll(keepingCapacity: true)
-        }
-        let made = try ScaledFont(face(file), file: file, size: size, scale: scale)
+        shrink()
+        let made = SizedFont(try face(file), pixelsPerEm: pixelsPerEm)
         fonts[key] = made
         return made
     }
 
-    func facts(of file: FontFile) throws(CairoFailure) -> FontFacts {
-        try library.open(file).facts(of: file)
+    /// Nil where the font has none for the glyph.
+    package func outline(
+        of glyph: UInt32, in file: FontFile
+    ) throws(CairoFailure) -> GlyphOutline? {
+        try face(file).outline(glyph)
     }
 
-    private func face(_ file: FontFile) throws(CairoFailure) -> FontFace {
+    package func facts(of file: FontFile) throws(CairoFailure) -> FontFacts {
+        try face(file).facts
+    }
+
+    /// Lets go of all letters once they have become many.
+    package func shrink() {
+        let bytes = fonts.values.reduce(0) { $0 + $1.byteCount }
+        guard bytes > Self.mostBytes || fonts.count >= Self.mostFonts else { return }
+        fonts.removeAll(keepingCapacity: true)
+        if faces.count >= Self.mostFonts { faces.removeAll() }
+    }
+
+    private func face(_ file: FontFile) throws(CairoFailure) -> OpenFace {
         if let face = faces[file] { return face }
-        let made = try FontFace(file, from: library)
+        let made = try library.open(file)
         faces[file] = made
         return made
     }

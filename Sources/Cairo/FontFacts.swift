@@ -17,7 +17,7 @@ package struct FontFacts: Sendable, Hashable {
 }
 
 extension OpenFace {
-    func facts(of file: FontFile) -> FontFacts {
+    var facts: FontFacts {
         let units = unsafe max(1, Double(face.pointee.units_per_EM))
         func thousandths(_ length: some BinaryInteger) -> Double {
             (Double(length) * 1000 / units).rounded()

@@ -34,6 +34,23 @@ package struct ImageSurface: ~Copyable {
         stride = unsafe Int(cairo_image_surface_get_stride(surface))
     }
 
+    /// A `mask` of these bytes, row after row without gaps.
+    init(width: Int, height: Int, covering coverage: [UInt8]) throws(CairoFailure) {
+        precondition(coverage.count == width * height, "a mask's bytes must match its size")
+        let made = try ImageSurface(width: width, height: height, format: .mask)
+        unsafe cairo_surface_flush(made.surface)
+        if let bytes = unsafe cairo_image_surface_get_data(made.surface) {
+            for row in 0..<height {
+                let line = coverage[row * width..<(row + 1) * width]
+                for (place, byte) in line.enumerated() {
+                    unsafe bytes[row * made.stride + place] = byte
+                }
+            }
+        }
+        unsafe cairo_surface_mark_dirty(made.surface)
+        self = made
+    }
+
     /// Reads somebody else's words, which must stay in place until `finish()`.
     init(
         reading bytes: UnsafeRawBufferPointer, width: Int, height: Int, isOpaque: Bool

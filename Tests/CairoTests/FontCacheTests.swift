@@ -5,9 +5,9 @@ import Testing
 @Suite struct FontCacheTests {
     @Test func givesTheSameFontTwice() throws {
         let cache = try FontCache()
-        let first = try cache.font(inter, size: 17, scale: 2)
-        #expect(try cache.font(inter, size: 17, scale: 2) === first)
-        #expect(try cache.font(inter, size: 17, scale: 3) !== first)
+        let first = try cache.font(inter, pixelsPerEm: 34)
+        #expect(try cache.font(inter, pixelsPerEm: 34) === first)
+        #expect(try cache.font(inter, pixelsPerEm: 51) !== first)
     }
 
     @Test func drawsBoldWhereTheFamilyHasNone() throws {
@@ -15,18 +15,56 @@ import Testing
         #expect(try ink(of: bold) > ink(of: inter))
     }
 
+    @Test func slantsWhereTheFamilyHasNoItalic() throws {
+        let italic = FontFile(path: inter.path, index: 0, isSyntheticItalic: true)
+        let cache = try FontCache()
+        // "H", whose stems lean.
+        let upright = try cache.font(inter, pixelsPerEm: 40).mask(161)
+        #expect(try cache.font(italic, pixelsPerEm: 40).mask(161).width > upright.width)
+    }
+
     @Test func opensSizesWithoutEnd() throws {
         let cache = try FontCache()
-        for size in 1...600 { _ = try cache.font(inter, size: Double(size), scale: 1) }
+        for size in 1...600 { _ = try cache.font(inter, pixelsPerEm: Double(size)).mask(36) }
         // What was let go can be had again.
-        _ = try cache.font(inter, size: 1, scale: 1)
+        #expect(try cache.font(inter, pixelsPerEm: 1).mask(36).height == 1)
+    }
+
+    @Test func letsGoOfLettersOnceTheyAreMany() throws {
+        let cache = try FontCache()
+        let large = try cache.font(inter, pixelsPerEm: 400)
+        for glyph in 1..<200 { _ = large.mask(UInt32(glyph)) }
+        cache.shrink()
+        #expect(try cache.font(inter, pixelsPerEm: 400) !== large)
+        let small = try cache.font(inter, pixelsPerEm: 10)
+        cache.shrink()
+        #expect(try cache.font(inter, pixelsPerEm: 10) === small)
+    }
+
+    @Test func aMaskStandsOnItsBaseline() throws {
+        // "A", with nothing below.
+        let mask = try FontCache().font(inter, pixelsPerEm: 40).mask(36)
+        #expect(mask.y + mask.height == 0)
+        #expect(mask.coverage.count == mask.width * mask.height)
+        #expect(mask.coverage.contains(255))
+    }
+
+    @Test func anOutlineCoversWhatItsMaskDoes() throws {
+        let cache = try FontCache()
+        let mask = try cache.font(inter, pixelsPerEm: 100).mask(36)
+        let outline = try #require(try cache.outline(of: 36, in: inter))
+        let bounds = outline.path.bounds
+        #expect(abs(bounds.minX / 10 - Double(mask.x)) <= 1)
+        #expect(abs(bounds.minY / 10 - Double(mask.y)) <= 1)
+        #expect(abs(bounds.width / 10 - Double(mask.width)) <= 2)
+        #expect(outline.advance > bounds.width)
     }
 
     @Test(arguments: ["/nonexistent.otf", "", "/dev/null"])
     func saysWhichFileIsNoFont(path: String) throws {
         let cache = try FontCache()
         let failure = #expect(throws: CairoFailure.self) {
-            _ = try cache.font(FontFile(path: path, index: 0), size: 12, scale: 1)
+            _ = try cache.font(FontFile(path: path, index: 0), pixelsPerEm: 12)
         }
         guard case .unreadableFont(path, _)? = failure else {
             Issue.record("\(String(describing: failure))")
@@ -34,21 +72,10 @@ import Testing
         }
     }
 
-    /// How much black the letter behind glyph 36 leaves at 40 points.
+    /// How much the letter behind glyph 36 covers at 40 points.
     private func ink(of file: FontFile) throws -> Int {
-        let cache = try FontCache()
-        let font = try cache.font(file, size: 40, scale: 1)
-        let surface = try ImageSurface(width: 60, height: 60, format: .opaque)
-        try surface.draw { canvas throws(CairoFailure) in
-            canvas.setSource(Color.white)
-            canvas.paint()
-            canvas.setSource(Color.black)
-            let glyph = ShapedText.Glyph(id: 36, x: 0, y: 0, cluster: 0)
-            canvas.show([glyph], at: Point(10, 50), font: font)
-        }
-        return surface.withPixels { pixels in
-            pixels.indices.reduce(0) { $0 + 255 - Int(pixels[$1] & 0xFF) }
-        }
+        let mask = try FontCache().font(file, pixelsPerEm: 40).mask(36)
+        return mask.coverage.reduce(0) { $0 + Int($1) }
     }
 
     private let inter = FontFile(

@@ -33,14 +33,15 @@ import Testing
     func `every fully qualified emoji is one glyph of the emoji font`() {
         let all = Self.fullyQualified()
         #expect(all.count >= 3_655)
-        let colorGlyphs = ColorGlyphs(fonts: typesetter.fonts)
+        let colorGlyphs = ColorGlyphs()
         var wrong: [String] = []
         for emoji in all {
             let shaped = typesetter.shape(Sample.text(emoji), width: 300)
             let isRight =
                 shaped.glyphs.count == 1 && shaped.runs.count == 1
                 && typesetter.fonts.file(shaped.runs[0].font).hasColorBitmaps
-                && colorGlyphs.glyph(shaped.glyphs[0].id, of: shaped.runs[0].font) != nil
+                && colorGlyphs.glyph(
+                    shaped.glyphs[0].id, of: typesetter.fonts.file(shaped.runs[0].font)) != nil
             if !isRight { wrong.append(emoji) }
         }
         #expect(wrong.isEmpty)
@@ -80,14 +81,17 @@ import Testing
 
     @Test func `an emoji's picture is a PNG with a place`() throws {
         let shaped = typesetter.shape(Sample.text("😀"), width: 900)
-        let glyphs = ColorGlyphs(fonts: typesetter.fonts)
-        let glyph = try #require(glyphs.glyph(shaped.glyphs[0].id, of: shaped.runs[0].font))
+        let glyphs = ColorGlyphs()
+        let glyph = try #require(
+            glyphs.glyph(shaped.glyphs[0].id, of: typesetter.fonts.file(shaped.runs[0].font)))
         #expect(glyph.png.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         #expect(glyph.frame.size.width > 0.9 && glyph.frame.size.width < 1.5)
         #expect(glyph.frame.size.height > 0.9 && glyph.frame.size.height < 1.5)
         #expect(glyph.frame.origin.y < -0.5 && glyph.frame.origin.y > -1.2)
-        #expect(glyphs.glyph(0xFFFF_FFFF, of: shaped.runs[0].font) == nil)
+        #expect(glyphs.glyph(0xFFFF_FFFF, of: typesetter.fonts.file(shaped.runs[0].font)) == nil)
         let letter = typesetter.shape(Sample.text("a"), width: 900)
-        #expect(glyphs.glyph(letter.glyphs[0].id, of: letter.runs[0].font) == nil)
+        #expect(
+            glyphs.glyph(letter.glyphs[0].id, of: typesetter.fonts.file(letter.runs[0].font)) == nil
+        )
     }
 }

@@ -19,6 +19,16 @@ void pixels_fill_over(uint32_t *row, size_t count, uint32_t word);
 /// Lays one word over each of a row's as far as the pixel is covered (0 to 255).
 void pixels_mask_over(uint32_t *row, const uint8_t *coverage, size_t count, uint32_t word);
 
+/// Lays one word over each of several rows' as far as the pixel is covered. Strides are in pixels.
+void pixels_mask_rows_over(uint32_t *rows, size_t stride, const uint8_t *coverage, size_t coverage_stride,
+                           size_t width, size_t height, uint32_t word);
+
+/// Lays premultiplied words over a row's.
+void pixels_lay_over(uint32_t *row, const uint32_t *words, size_t count);
+
+/// Adds coverage to coverage, up to 255.
+void pixels_add_coverage(uint8_t *row, const uint8_t *coverage, size_t count);
+
 /// Clears the upper halves of the vector registers, which ISA-L leaves as they fall.
 ///
 /// Until somebody clears them, every older vector instruction of the thread must carry them along: after

@@ -4,6 +4,7 @@ package import Cairo
 package final class Easel {
     let fonts: FontCache
     let stamps = StampCache()
+    let emoji = EmojiStamps()
     private var canvas: ImageSurface?
     private var reduced: ImageSurface?
 

@@ -22,6 +22,7 @@ package final class Painter {
         _ viewport: Viewport, backdrop: Color, background: [Node], blocks: some Sequence<Block>,
         _ body: (borrowing ImageSurface) throws(CairoFailure) -> Result
     ) throws(CairoFailure) -> Result {
+        easel.fonts.shrink()
         let factor = viewport.oversampling
         let surface = try easel.surface(
             width: viewport.width * factor, height: viewport.rows.count * factor,
@@ -35,7 +36,7 @@ package final class Painter {
             }
             let stripe = StripePainter(
                 viewport: viewport, fontCache: easel.fonts, fonts: fonts, pictures: pictures,
-                stamps: easel.stamps)
+                stamps: easel.stamps, emoji: easel.emoji)
             try stripe.paint(background, blocks, on: canvas)
         }
         guard factor > 1 else {

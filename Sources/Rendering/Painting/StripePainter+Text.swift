@@ -1,4 +1,5 @@
 import Cairo
+import Imaging
 import Scene
 
 extension StripePainter {
@@ -25,14 +26,116 @@ extension StripePainter {
     ) throws(CairoFailure) {
         // Colour glyphs would show whatever the colour: spoilers and what keeps a picture's place.
         guard run.color.alpha > 0, let file = fonts.fontFile(run.font) else { return }
-        let font = try fontCache.font(file, size: run.size, scale: deviceScale)
+        let glyphs = text.glyphs(of: run)
+        let origin = Point(line.x + run.left, line.y)
+        if file.hasColorBitmaps {
+            try lay(glyphs, of: run, in: file, at: origin, on: canvas)
+        } else {
+            try draw(glyphs, of: run, in: file, at: origin, on: canvas)
+        }
         canvas.setSource(run.color)
-        canvas.show(text.glyphs(of: run), at: Point(line.x + run.left, line.y), font: font)
         // Shares of the font's size that suit sans-serif faces: just under the baseline, and through
         // the middle of small letters.
         if run.isUnderlined { paintRule(below: 0.115, run, at: line, on: canvas) }
         if run.isStruck { paintRule(below: -0.27, run, at: line, on: canvas) }
     }
+
+    private func draw(
+        _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
+        at origin: Point, on canvas: borrowing Canvas
+    ) throws(CairoFailure) {
+        let pixelsPerEm = run.size * deviceScale
+        guard pixelsPerEm <= Self.largestMask else {
+            return try fill(glyphs, of: run, in: file, at: origin, on: canvas)
+        }
+        let font = try fontCache.font(file, pixelsPerEm: pixelsPerEm)
+        let masks = PlacedMasks(
+            glyphs, of: font, at: origin, scale: deviceScale, offset: firstRow)
+        guard isClipped else {
+            return unsafe canvas.withTarget { words, width, height, stride in
+                let target = unsafe PixelTarget(words, width: width, height: height, stride: stride)
+                if masks.doTouch {
+                    masks.together(width: width, height: height)?.lay(run.color, on: target)
+                } else {
+                    masks.lay(run.color, on: target)
+                }
+            }
+        }
+        let height = viewport.rows.count * viewport.oversampling
+        let width = viewport.width * viewport.oversampling
+        guard let coverage = masks.together(width: width, height: height) else { return }
+        canvas.setSource(run.color)
+        try canvas.mask(coverage.bytes, columns: coverage.columns, rows: coverage.rows)
+    }
+
+    /// Letters too large to be kept.
+    private func fill(
+        _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
+        at origin: Point, on canvas: borrowing Canvas
+    ) throws(CairoFailure) {
+        canvas.setSource(run.color)
+        for glyph in glyphs {
+            guard let outline = try fontCache.outline(of: glyph.id, in: file) else { continue }
+            let place = origin.offset(Double(glyph.x), Double(glyph.y))
+            canvas.add(
+                outline.path.map {
+                    Point(place.x + $0.x * run.size / 1000, place.y + $0.y * run.size / 1000)
+                })
+        }
+        canvas.fill()
+    }
+
+    private func lay(
+        _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
+        at origin: Point, on canvas: borrowing Canvas
+    ) throws(CairoFailure) {
+        for glyph in glyphs {
+            guard
+                let stamp = emoji.stamp(
+                    glyph.id, of: run.font, in: file, pixelsPerEm: run.size * deviceScale),
+                let x = PlacedMasks.pixel((origin.x + Double(glyph.x)) * deviceScale),
+                let y = PlacedMasks.pixel((origin.y + Double(glyph.y)) * deviceScale)
+            else { continue }
+            try lay(stamp.bitmap, x: x + stamp.x, y: y + stamp.y - firstRow, on: canvas)
+        }
+    }
+
+    /// - Parameters:
+    ///   - x: on the surface.
+    ///   - y: on the surface.
+    private func lay(
+        _ bitmap: Bitmap, x: Int, y: Int, on canvas: borrowing Canvas
+    ) throws(CairoFailure) {
+        guard isClipped else {
+            return unsafe canvas.withTarget { words, width, height, stride in
+                let target = unsafe PixelTarget(words, width: width, height: height, stride: stride)
+                let columns = (x..<x + bitmap.width).clamped(to: 0..<width)
+                guard !columns.isEmpty else { return }
+                for row in (y..<y + bitmap.height).clamped(to: 0..<height) {
+                    target.lay(
+                        bitmap.pixels, from: (row - y) * bitmap.width + columns.lowerBound - x,
+                        count: columns.count, x: columns.lowerBound, y: row)
+                }
+            }
+        }
+        let frame = Rect(Double(x), Double(y), Double(bitmap.width), Double(bitmap.height))
+        try canvas.saved { () throws(CairoFailure) in
+            canvas.useDevicePixels()
+            try canvas.withImage(
+                bitmap.pixels, width: bitmap.width, height: bitmap.height, isOpaque: false
+            ) { image in
+                canvas.setSource(image, in: frame, sampling: .nearest)
+                canvas.add(frame)
+                canvas.fill()
+            }
+        }
+    }
+
+    /// The surface's first row on the whole drawing.
+    private var firstRow: Int { viewport.rows.lowerBound * viewport.oversampling }
+
+    /// In pixels per em.
+    private static let largestMask = 400.0
 
     private func paintBackground(
         of run: ShapedText.Run, at line: Point, on canvas: borrowing Canvas

@@ -8,6 +8,7 @@ struct StripePainter {
     let fonts: any FontLookup
     let pictures: PictureCache
     let stamps: StampCache
+    let emoji: EmojiStamps
     /// Inside a clip only cairo knows which pixels may change.
     var isClipped = false
 

@@ -23,7 +23,7 @@ package final class Worker {
         } catch {
             throw .drawing("\(error)")
         }
-        press = try PDFPress(on: easel, fonts: fonts)
+        press = try PDFPress(on: easel)
     }
 
     /// Paints a stripe and compresses it while it is still in the cache.

@@ -76,11 +76,11 @@ import Testing
         #expect(open.count == widths.count + 1)
         let found = (1...widths.count).map { open.outline($0) }
         #expect(found.map { Double($0.advance) } == widths)
-        let outlines = try GlyphOutlines(FontCache())
+        let fonts = try FontCache()
         let run = try #require(shaped.runs.min { $0.text.lowerBound < $1.text.lowerBound })
         let file = try #require(sample.table.fontFile(run.font))
         for glyph in Set(shaped.glyphs(of: run).map(\.id)) {
-            let outline = try outlines.outline(of: glyph, in: file)
+            let outline = try #require(try fonts.outline(of: glyph, in: file))
             let places = Set(outline.path.elements.compactMap(\.end).map(Self.rounded))
             let isThere = found.contains { shape in
                 abs(Double(shape.advance) - outline.advance) <= 0.5
@@ -102,7 +102,7 @@ import Testing
         path.line(10, 20)
         path.close()
         path.move(99, 99)
-        let shape = LetterShape(GlyphOutlines.Outline(path: path, advance: 499.6))
+        let shape = LetterShape(GlyphOutline(path: path, advance: 499.6))
         let program = CompactFont.program(
             name: "Test", bounds: [0, -200, 1500, 800],
             programs: [LetterShape(blankOfWidth: 0).program, shape.program])
@@ -118,7 +118,7 @@ import Testing
         path.move(0, 0)
         for step in 1...200 { path.line(Double(step), step.isMultiple(of: 2) ? 500 : -500) }
         path.close()
-        let shape = LetterShape(GlyphOutlines.Outline(path: path, advance: 200))
+        let shape = LetterShape(GlyphOutline(path: path, advance: 200))
         let open = try OpenProgram(
             CompactFont.program(
                 name: "Test", bounds: [0, 0, 1000, 1000],
@@ -151,7 +151,7 @@ import Testing
     @Test func oneGlyphMaySayDifferentThings() throws {
         let sample = PDFSample()
         let file = try #require(sample.table.fontFile(sample.shape("a").runs[0].font))
-        let press = try PDFPress(on: Easel(), fonts: sample.table)
+        let press = try PDFPress(on: Easel())
         let pdf = PDFFile(zlib: press.zlib)
         let font = DocumentFont(try press.letters.face(file), number: 0, as: pdf.reserve())
         let letter = font.code(5, saying: Array("a".utf8)[...])
@@ -164,7 +164,7 @@ import Testing
     /// More letters than two bytes can number, as only an attack has them.
     @Test func aFullFontIsFollowedByAnother() throws {
         let sample = PDFSample()
-        let press = try PDFPress(on: Easel(), fonts: sample.table)
+        let press = try PDFPress(on: Easel())
         let pdf = PDFFile(zlib: press.zlib)
         let id = sample.shape("a").runs[0].font
         let file = try #require(sample.table.fontFile(id))

@@ -89,7 +89,7 @@ struct PDFSample {
         scale: Double = 1
     ) throws -> [UInt8] {
         var writer = PDFWriter(
-            setup, with: try PDFPress(on: Easel(), fonts: table), fonts: table,
+            setup, with: try PDFPress(on: Easel()), fonts: table,
             pictures: HeldPictures(pictures: pictures))
         var bytes: [UInt8] = []
         for page in pages {

@@ -28,7 +28,7 @@ struct LetterShape: Sendable {
         self.width = width
     }
 
-    init(_ outline: GlyphOutlines.Outline) {
+    init(_ outline: GlyphOutline) {
         width = Self.rounded(outline.advance)
         var program = LetterProgram()
         program.width(width)

@@ -7,14 +7,14 @@ final class LetterShapes {
     /// About 200 bytes each; a Chinese letter 400.
     private static let mostShapes = 20_000
 
-    private let outlines: GlyphOutlines
+    private let fonts: FontCache
     private var faces: [FontFile: LetterFace] = [:]
 
-    init(_ fonts: FontCache) throws(CairoFailure) { outlines = try GlyphOutlines(fonts) }
+    init(_ fonts: FontCache) { self.fonts = fonts }
 
     func face(_ file: FontFile) throws(CairoFailure) -> LetterFace {
         if let known = faces[file] { return known }
-        let made = LetterFace(file, facts: try outlines.facts(of: file), outlines)
+        let made = LetterFace(file, facts: try fonts.facts(of: file), fonts)
         faces[file] = made
         return made
     }
@@ -32,13 +32,13 @@ final class LetterFace {
 
     let facts: FontFacts
     private let file: FontFile
-    private let outlines: GlyphOutlines
+    private let fonts: FontCache
     private var shapes: [UInt32: LetterShape] = [:]
 
-    init(_ file: FontFile, facts: FontFacts, _ outlines: GlyphOutlines) {
+    init(_ file: FontFile, facts: FontFacts, _ fonts: FontCache) {
         self.file = file
         self.facts = facts
-        self.outlines = outlines
+        self.fonts = fonts
     }
 
     var count: Int { shapes.count }
@@ -51,7 +51,7 @@ final class LetterFace {
             shape = LetterShape(pictureOfWidth: Self.pictureWidth)
         } else {
             // A font is the machine's own; one with a broken letter loses that letter only.
-            let outline = try? outlines.outline(of: glyph, in: file)
+            let outline = try? fonts.outline(of: glyph, in: file)
             shape = outline.map { LetterShape($0) } ?? LetterShape(blankOfWidth: 0)
         }
         shapes[glyph] = shape
@@ -60,6 +60,6 @@ final class LetterFace {
 
     /// For letters that are drawn as shapes.
     func path(_ glyph: UInt32) -> Path {
-        (try? outlines.outline(of: glyph, in: file))?.path ?? Path()
+        (try? fonts.outline(of: glyph, in: file))?.path ?? Path()
     }
 }

@@ -22,7 +22,7 @@ final class TextPainter {
         }
         let glyphs = text.glyphs(of: run)
         let origin = Point(line.x + run.left, line.y)
-        if file.hasColorBitmaps { emoji.paint(glyphs, of: run, at: origin, in: &content) }
+        if file.hasColorBitmaps { emoji.paint(glyphs, of: run, in: file, at: origin, in: &content) }
         do throws(CairoFailure) {
             let font = try fonts.font(run.font, of: file, letters: glyphs.count)
             let letters = PlacedLetters(glyphs, of: run, saying: bytes, in: font, at: origin)
@@ -46,7 +46,7 @@ final class TextPainter {
                 let glyphs = text.glyphs(of: run)
                 let origin = Point(point.x + line.left + run.left, point.y + line.baseline)
                 guard !file.hasColorBitmaps else {
-                    emoji.paint(glyphs, of: run, at: origin, in: &content)
+                    emoji.paint(glyphs, of: run, in: file, at: origin, in: &content)
                     continue
                 }
                 guard run.color.alpha > 0 else { continue }

@@ -41,4 +41,34 @@ struct PixelTarget {
             unsafe pixels_mask_over(row, first + start, count, word)
         }
     }
+
+    /// Lays one premultiplied word over a part of the surface, as far as each pixel is covered.
+    ///
+    /// - Parameters:
+    ///   - start: where in the coverage the part begins.
+    ///   - coverageStride: the coverage's own width.
+    func blend(
+        _ word: UInt32, _ coverage: [UInt8], from start: Int, coverageStride: Int,
+        columns: Range<Int>, rows: Range<Int>
+    ) {
+        guard !columns.isEmpty, !rows.isEmpty else { return }
+        let end = start + (rows.count - 1) * coverageStride + columns.count
+        precondition(start >= 0 && end <= coverage.count && rows.upperBound <= height)
+        let first = unsafe row(columns.lowerBound, rows.lowerBound, columns.count)
+        unsafe coverage.withUnsafeBufferPointer { coverage in
+            guard let base = coverage.baseAddress else { return }
+            unsafe pixels_mask_rows_over(
+                first, stride, base + start, coverageStride, columns.count, rows.count, word)
+        }
+    }
+
+    /// Lays premultiplied words over pixels.
+    func lay(_ words: [UInt32], from start: Int, count: Int, x: Int, y: Int) {
+        precondition(start >= 0 && start + count <= words.count)
+        let row = unsafe row(x, y, count)
+        unsafe words.withUnsafeBufferPointer { words in
+            guard let first = words.baseAddress else { return }
+            unsafe pixels_lay_over(row, first + start, count)
+        }
+    }
 }

@@ -1,0 +1,60 @@
+import CCairo
+
+/// A letter as coverage, 0 to 255, row after row.
+package struct GlyphMask: Sendable {
+    /// Where its first pixel is, counted from the pixel that its origin falls on, y downwards.
+    package let x: Int
+    package let y: Int
+    package let width: Int
+    package let height: Int
+    package let coverage: [UInt8]
+
+    static let nothing = GlyphMask(x: 0, y: 0, width: 0, height: 0, coverage: [])
+}
+
+/// A font at one size: the letters that were drawn with it.
+package final class SizedFont {
+    private let face: OpenFace
+    private let pixelsPerEm: Double
+    private var masks: [UInt32: GlyphMask] = [:]
+    /// How many bytes its letters take.
+    private(set) var byteCount = 0
+
+    init(_ face: OpenFace, pixelsPerEm: Double) {
+        self.face = face
+        self.pixelsPerEm = pixelsPerEm
+    }
+
+    package func mask(_ glyph: UInt32) -> GlyphMask {
+        if let known = masks[glyph] { return known }
+        // A font is the machine's own; one with a broken letter loses that letter only.
+        let mask =
+            unsafe face.withLetter(glyph, pixelsPerEm: pixelsPerEm) { unsafe GlyphMask(of: $0) }
+            ?? .nothing
+        masks[glyph] = mask
+        byteCount += mask.coverage.count + 64
+        return mask
+    }
+}
+
+extension GlyphMask {
+    fileprivate init(of slot: FT_GlyphSlot) {
+        guard unsafe FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else {
+            self = .nothing
+            return
+        }
+        let bitmap = unsafe slot.pointee.bitmap
+        let (columns, rows) = unsafe (Int(bitmap.width), Int(bitmap.rows))
+        var coverage: [UInt8] = []
+        coverage.reserveCapacity(columns * rows)
+        for row in 0..<rows {
+            guard let start = unsafe bitmap.buffer else { break }
+            let line = unsafe UnsafeBufferPointer(
+                start: start + row * Int(bitmap.pitch), count: columns)
+            unsafe coverage.append(contentsOf: line)
+        }
+        unsafe self.init(
+            x: Int(slot.pointee.bitmap_left), y: -Int(slot.pointee.bitmap_top), width: columns,
+            height: coverage.isEmpty ? 0 : rows, coverage: coverage)
+    }
+}

@@ -1,0 +1,61 @@
+import CCairo
+import Scene
+
+/// A font file, open for as long as anybody needs its letters.
+@safe
+final class OpenFace {
+    let face: FT_Face
+    let file: FontFile
+    /// Closed after its faces.
+    private let library: FontLibrary
+    /// Pixels per em, as was last asked for.
+    private var size = 0.0
+
+    init(_ face: FT_Face, _ file: FontFile, of library: FontLibrary) {
+        unsafe self.face = face
+        self.file = file
+        self.library = library
+        if !file.variations.isEmpty { vary(file.variations) }
+    }
+
+    deinit { unsafe FT_Done_Face(face) }
+
+    /// Lends a letter's outline, unhinted; nil where there is none.
+    func withLetter<Result>(
+        _ glyph: UInt32, pixelsPerEm: Double, _ body: (FT_GlyphSlot) -> Result
+    ) -> Result? {
+        if size != pixelsPerEm {
+            let units = FT_F26Dot6((pixelsPerEm * 64).rounded())
+            guard unsafe FT_Set_Char_Size(face, 0, units, 0, 0) == 0 else { return nil }
+            size = pixelsPerEm
+        }
+        let flags = Int32(FT_LOAD_NO_HINTING) | Int32(FT_LOAD_NO_BITMAP)
+        guard unsafe FT_Load_Glyph(face, glyph, flags) == 0, let slot = unsafe face.pointee.glyph,
+            unsafe slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+        else { return nil }
+        if file.isSyntheticBold { unsafe FT_GlyphSlot_Embolden(slot) }
+        if file.isSyntheticItalic { unsafe FT_GlyphSlot_Oblique(slot) }
+        return unsafe body(slot)
+    }
+
+    /// Sets what a `wght=650,wdth=80`-style text says; what it leaves out stays as the font has it.
+    private func vary(_ variations: String) {
+        var made: UnsafeMutablePointer<FT_MM_Var>?
+        guard unsafe FT_Get_MM_Var(face, &made) == 0, let axes = unsafe made else { return }
+        defer { unsafe FT_Done_MM_Var(library.library, axes) }
+        var places = (0..<Int(unsafe axes.pointee.num_axis)).map { index in
+            unsafe axes.pointee.axis[index].def
+        }
+        for setting in variations.split(separator: ",") {
+            let parts = setting.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, let value = Double(parts[1]), value.magnitude < 30_000 else {
+                continue
+            }
+            let tag = parts[0].utf8.reduce(0 as FT_ULong) { $0 << 8 | FT_ULong($1) }
+            for index in places.indices where unsafe axes.pointee.axis[index].tag == tag {
+                places[index] = FT_Fixed(value * 65_536)
+            }
+        }
+        unsafe FT_Set_Var_Design_Coordinates(face, FT_UInt(places.count), &places)
+    }
+}

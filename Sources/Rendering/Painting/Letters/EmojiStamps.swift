@@ -1,0 +1,79 @@
+import Imaging
+import Scene
+import Typesetting
+
+/// Emoji in the sizes in which a worker has drawn them, made from the font's own pictures.
+final class EmojiStamps {
+    struct EmojiStamp {
+        let bitmap: Bitmap
+        /// Where its first pixel is, counted from the pixel that its origin falls on.
+        let x: Int
+        let y: Int
+    }
+
+    private struct Key: Hashable {
+        let font: FontID
+        let glyph: UInt32
+        let pixelsPerEm: Double
+    }
+
+    /// 7 KB each at a message's size and two pixels a point; a large one alone has 60.
+    private static let mostPixels = 1_000_000
+
+    private let source = ColorGlyphs()
+    private var known: [Key: EmojiStamp?] = [:]
+    private var pixels = 0
+
+    /// Nil for a glyph without a picture.
+    func stamp(
+        _ glyph: UInt32, of font: FontID, in file: FontFile, pixelsPerEm: Double
+    ) -> EmojiStamp? {
+        let key = Key(font: font, glyph: glyph, pixelsPerEm: pixelsPerEm)
+        if let stamp = known[key] { return stamp }
+        let made = make(glyph, file, pixelsPerEm)
+        if pixels > Self.mostPixels {
+            known.removeAll(keepingCapacity: true)
+            pixels = 0
+        }
+        pixels += made?.bitmap.pixels.count ?? 0
+        known[key] = .some(made)
+        return made
+    }
+
+    private func make(_ glyph: UInt32, _ file: FontFile, _ pixelsPerEm: Double) -> EmojiStamp? {
+        guard let found = source.glyph(glyph, of: file), let bitmap = found.bitmap else {
+            return nil
+        }
+        let frame = found.frame
+        let left = (frame.minX * pixelsPerEm).rounded()
+        let top = (frame.minY * pixelsPerEm).rounded()
+        let width = max(1, (frame.width * pixelsPerEm).rounded())
+        let height = max(1, (frame.height * pixelsPerEm).rounded())
+        guard width < 4096, height < 4096, left.magnitude < 4096, top.magnitude < 4096 else {
+            return nil
+        }
+        let sized = Resampling(
+            columns: Self.map(bitmap.width, to: Int(width)),
+            rows: Self.map(bitmap.height, to: Int(height)), tint: nil
+        ).draw(bitmap)
+        return EmojiStamp(bitmap: sized, x: Int(left), y: Int(top))
+    }
+
+    private static func map(_ length: Int, to wanted: Int) -> AxisMap {
+        AxisMap(
+            [AxisMap.Zone(from: 0..<Double(length), to: 0..<wanted)], limit: length,
+            visible: 0..<wanted)
+    }
+}
+
+extension ColorGlyph {
+    /// Fonts are the machine's own; one with a broken picture loses that picture only.
+    var bitmap: Bitmap? {
+        do throws(PictureFault) {
+            let facts = try PictureProbe(limits: PictureLimits(pixels: 1_000_000)).facts(of: png)
+            return try PictureDecoder.decode(png, facts)
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import CPixels
+import Cairo
+import Scene
+
+/// A run's letters as coverage, each on its place in the surface's pixels.
+struct PlacedMasks {
+    private struct Placed {
+        let mask: GlyphMask
+        let x: Int
+        let y: Int
+    }
+
+    private var letters: [Placed] = []
+    /// Where letters meet, as Arabic ones do: laid one over the other, their edges would let the ground
+    /// shine through.
+    private(set) var doTouch = false
+    private var right = Int.min
+
+    /// - Parameters:
+    ///   - origin: the run's, in points.
+    ///   - offset: the surface's first row on the whole drawing.
+    init(
+        _ glyphs: ArraySlice<ShapedText.Glyph>, of font: SizedFont, at origin: Point,
+        scale: Double, offset: Int
+    ) {
+        letters.reserveCapacity(glyphs.count)
+        for glyph in glyphs {
+            let mask = font.mask(glyph.id)
+            guard mask.height > 0,
+                let x = Self.pixel((origin.x + Double(glyph.x)) * scale),
+                let y = Self.pixel((origin.y + Double(glyph.y)) * scale)
+            else { continue }
+            let left = x + mask.x
+            doTouch = doTouch || left < right
+            right = max(right, left + mask.width)
+            letters.append(Placed(mask: mask, x: left, y: y + mask.y - offset))
+        }
+    }
+
+    /// Letters stand on whole pixels. Nil for what is no place on any drawing.
+    static func pixel(_ place: Double) -> Int? {
+        place.magnitude < 0x1p40 ? Int((place + 0.5).rounded(.down)) : nil
+    }
+
+    /// Lays them down one by one.
+    func lay(_ color: Color, on target: PixelTarget) {
+        let word = PremultipliedWord.of(color)
+        for letter in letters {
+            let columns = (letter.x..<letter.x + letter.mask.width).clamped(to: 0..<target.width)
+            let rows = (letter.y..<letter.y + letter.mask.height).clamped(to: 0..<target.height)
+            target.blend(
+                word, letter.mask.coverage,
+                from: (rows.lowerBound - letter.y) * letter.mask.width + columns.lowerBound
+                    - letter.x,
+                coverageStride: letter.mask.width, columns: columns, rows: rows)
+        }
+    }
+
+    /// What all of them cover together, as far as it lies on a surface of this size.
+    func together(width: Int, height: Int) -> Coverage? {
+        let all = 0..<width
+        let columns = letters.reduce(nil as Range<Int>?) { range, letter in
+            let own = (letter.x..<letter.x + letter.mask.width).clamped(to: all)
+            return own.isEmpty ? range : range?.covering(own) ?? own
+        }
+        let rows = letters.reduce(nil as Range<Int>?) { range, letter in
+            let own = (letter.y..<letter.y + letter.mask.height).clamped(to: 0..<height)
+            return own.isEmpty ? range : range?.covering(own) ?? own
+        }
+        guard let columns, let rows else { return nil }
+        var coverage = Coverage(columns: columns, rows: rows)
+        for letter in letters { coverage.add(letter.mask, x: letter.x, y: letter.y) }
+        return coverage
+    }
+}
+
+extension Range<Int> {
+    fileprivate func covering(_ other: Range<Int>) -> Range<Int> {
+        Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
+    }
+}
+
+/// A part of a surface, and how far each of its pixels is covered.
+struct Coverage {
+    let columns: Range<Int>
+    let rows: Range<Int>
+    /// Row after row, 0 to 255.
+    private(set) var bytes: [UInt8]
+
+    init(columns: Range<Int>, rows: Range<Int>) {
+        self.columns = columns
+        self.rows = rows
+        bytes = Array(repeating: 0, count: columns.count * rows.count)
+    }
+
+    mutating func add(_ mask: GlyphMask, x: Int, y: Int) {
+        let shared = (x..<x + mask.width).clamped(to: columns)
+        guard !shared.isEmpty else { return }
+        for row in (y..<y + mask.height).clamped(to: rows) {
+            let from = (row - y) * mask.width + shared.lowerBound - x
+            let to =
+                (row - rows.lowerBound) * columns.count + shared.lowerBound - columns.lowerBound
+            unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+                unsafe mask.coverage.withUnsafeBufferPointer { coverage in
+                    guard let target = bytes.baseAddress, let source = coverage.baseAddress else {
+                        return
+                    }
+                    unsafe pixels_add_coverage(target + to, source + from, shared.count)
+                }
+            }
+        }
+    }
+
+    func lay(_ color: Color, on target: PixelTarget) {
+        target.blend(
+            PremultipliedWord.of(color), bytes, from: 0, coverageStride: columns.count,
+            columns: columns, rows: rows)
+    }
+}
