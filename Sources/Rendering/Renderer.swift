@@ -9,8 +9,9 @@ package struct Renderer: Sendable {
     let pool: WorkerPool
     let readsHEIF: Bool
 
-    /// Pixels of one stripe: with its compressed form it stays in a core's second-level cache.
-    var stripePixels = 98_304
+    /// Pixels of one stripe: a mebibyte of surface. Every stripe places the rows at its edges once more and
+    /// has letter codes of its own: with 98,304 pixels a chat took 11 % longer, with more it saves little.
+    var stripePixels = 262_144
     /// Rows measured by one worker in one go.
     var rowsPerPart = 48
 
