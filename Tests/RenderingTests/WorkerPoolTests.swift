@@ -36,4 +36,66 @@ import Typesetting
     @Test func letsNobodyPassASmallOne() throws {
         #expect(try order(ofFirst: true) == ["part 0", "part 1", "part 2", "small"])
     }
+
+    private enum Stop: Error { case here }
+
+    /// What is made ahead of what was delivered, at most; and what was delivered.
+    private func delivered(
+        _ count: Int, workers: Int, ahead: Int, until end: Int = .max
+    ) throws -> (order: [Int], lead: Int, isStopped: Bool, underWay: Int) {
+        let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())
+        defer { pool.close() }
+        let state = Mutex((begun: 0, delivered: 0, lead: 0, underWay: 0))
+        let found = Mutex((order: [Int](), isStopped: false, underWay: 0))
+        let done = DispatchSemaphore(value: 0)
+        _ = pool.submit(isSmall: false) { worker in
+            var order: [Int] = []
+            var isStopped = false
+            do {
+                try pool.forEach(count, on: worker, ahead: ahead) { index, _ in
+                    state.withLock { state in
+                        state.underWay += 1
+                        state.lead = max(state.lead, index - state.delivered)
+                    }
+                    // Some take longer than others.
+                    var sum = 0
+                    for number in 0..<(index % 7) * 2_000 { sum &+= number }
+                    state.withLock { $0.underWay -= 1 }
+                    return sum < 0 ? -1 : index
+                } deliver: { index throws(Stop) in
+                    if order.count == end { throw .here }
+                    order.append(index)
+                    state.withLock { $0.delivered += 1 }
+                }
+            } catch {
+                isStopped = true
+            }
+            found.withLock { $0 = (order, isStopped, state.withLock { $0.underWay }) }
+            done.signal()
+        }
+        done.wait()
+        let all = found.withLock { $0 }
+        return (all.order, state.withLock { $0.lead }, all.isStopped, all.underWay)
+    }
+
+    @Test(
+        "Whatever is made at once is delivered in order, and never far ahead",
+        arguments: [1, 2, 3], [1, 2, 16])
+    func deliversInOrder(workers: Int, ahead: Int) throws {
+        for count in [0, 1, 2, 500] {
+            let found = try delivered(count, workers: workers, ahead: ahead)
+            #expect(found.order == Array(0..<count))
+            #expect(found.lead <= ahead)
+            #expect(!found.isStopped)
+        }
+    }
+
+    @Test(
+        "Who will have no more gets no more, once all that was begun has ended", arguments: [1, 3])
+    func stops(workers: Int) throws {
+        let found = try delivered(500, workers: workers, ahead: 8, until: 20)
+        #expect(found.order == Array(0..<20))
+        #expect(found.isStopped)
+        #expect(found.underWay == 0)
+    }
 }

@@ -40,28 +40,21 @@ struct PictureStrip: Sendable {
         do {
             var assembler = PNGAssembler(image)
             try assembler.begin(to: &sink)
-            for first in stride(from: 0, to: stripes, by: PictureStrip.window) {
-                let count = min(PictureStrip.window, stripes - first)
-                let done = Slots<Result<CompressedStripe, any Error>>(count)
-                renderer.pool.forEach(count, on: worker) { number, worker in
-                    guard case .proceed = sheet.control.verdict() else { return }
-                    let start = (first + number) * rows
-                    let range = start..<min(image.height, start + rows)
-                    done.put(Result { try stripe(range, image, worker) }, at: number)
+            try renderer.pool.forEach(stripes, on: worker, ahead: PictureStrip.window) {
+                number, worker in
+                let range = number * rows..<min(image.height, (number + 1) * rows)
+                return Result { () throws(RenderFault) in
+                    try sheet.control.check()
+                    return try stripe(range, image, worker)
                 }
-                try check()
-                for number in 0..<count {
-                    guard let stripe = done.take(number) else { throw RenderFault.abandoned }
-                    try assembler.append(stripe.get(), to: &sink)
-                }
+            } deliver: { stripe throws in
+                try assembler.append(stripe.get(), to: &sink)
             }
             try assembler.finish(to: &sink)
         } catch {
             throw RenderFault(any: error)
         }
     }
-
-    private func check() throws { try sheet.control.check() }
 
     private func stripe(
         _ rows: Range<Int>, _ image: PNGImage, _ worker: Worker
