@@ -49,7 +49,8 @@ struct BubbleStack {
         }
         y += endsInPicture ? inset : padding.bottom
         return MeasuredBubble(
-            sharedStyle: sharedStyle, pieces: pieces, size: size(width, y, content),
+            sharedStyle: sharedStyle, pieces: pieces,
+            size: size(width, endsInPicture ? y : y.halfPointsUp, content),
             side: side, run: run, hasTail: hasTail, isBare: content.isBare,
             spare: spare(beside: width, content),
             mediaInset: theme.media.inset, footer: footer.map { Shared($0) })
@@ -65,7 +66,8 @@ struct BubbleStack {
             case .shrink: max(width, style.minSize.width)
             case .fixed(let fixed): fixed
             }
-        return Size(wide, max(height, style.minSize.height))
+        // Edges between two pixels would be blurred, as fine as most screens are.
+        return Size(wide.halfPointsUp, max(height, style.minSize.height))
     }
 
     /// Room on each side of a word shorter than the least bubble.
@@ -85,4 +87,9 @@ struct BubbleStack {
         }
         return (max(width, mark.width + padding.horizontal), mark.height + footer.gapAbove)
     }
+}
+
+extension Double {
+    /// The next half, which is a whole pixel at two pixels a point.
+    fileprivate var halfPointsUp: Double { (self * 2).rounded(.up) / 2 }
 }

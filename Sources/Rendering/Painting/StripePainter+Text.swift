@@ -33,6 +33,7 @@ extension StripePainter {
         } else {
             try draw(glyphs, of: run, in: file, at: origin, on: canvas)
         }
+        guard run.isUnderlined || run.isStruck else { return }
         canvas.setSource(run.color)
         // Shares of the font's size that suit sans-serif faces: just under the baseline, and through
         // the middle of small letters.
