@@ -30,6 +30,16 @@ import Testing
         #expect(words.contains("Family &amp; friends"))
     }
 
+    @Test func callsItselfTheSameInBothPlaces() throws {
+        var setup = PDFSample.setup(archival: true)
+        setup.title = "a\u{FFFE}b\u{1}c\r<d>"
+        let document = try ReadDocument(PDFSample().write([], setup))
+        let info = document.get("/Info", of: document.trailer)
+        #expect(document.text(document.get("/Title", of: info)) == "a\u{FFFD}b\u{FFFD}c\n<d>")
+        let packet = try document.content(of: document.get("/Metadata", of: document.root))
+        #expect(String(decoding: packet, as: UTF8.self).contains("a\u{FFFD}b\u{FFFD}c\n&lt;d&gt;"))
+    }
+
     @Test func claimsNothingWhenItIsPlain() throws {
         let document = try ReadDocument(written(archival: false))
         #expect(!document.has("/OutputIntents", in: document.root))

@@ -61,19 +61,24 @@ enum XMPPacket {
         </rdf:Description>
         """
 
-    /// Markup is text, and what XML 1.0 cannot hold at all becomes U+FFFD.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
+    /// What a document may call itself: XML 1.0 has no place for some characters, and an archive wants the
+    /// same words in the packet and in the Info dictionary.
+    static func cleaned(_ text: String) -> String {
+        var cleaned = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\t", "\n", "\r": escaped.unicodeScalars.append(scalar)
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
+            case "\t", "\n": cleaned.append(scalar)
+            // Readers of XML take it for a line feed.
+            case "\r": cleaned.append("\n")
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": cleaned.append("\u{FFFD}")
+            default: cleaned.append(scalar)
             }
         }
-        return escaped
+        return String(cleaned)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        cleaned(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;")
     }
 }

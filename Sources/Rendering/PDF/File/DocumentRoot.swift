@@ -48,15 +48,15 @@ struct DocumentRoot {
 
     private func describe(in info: inout PDFMarkup) {
         info.raw("<</Title")
-        info.text(setup.title)
+        info.text(XMPPacket.cleaned(setup.title))
         if let author = setup.author {
             info.raw("/Author")
-            info.text(author)
+            info.text(XMPPacket.cleaned(author))
         }
         info.raw("/Creator")
-        info.text(setup.producer)
+        info.text(XMPPacket.cleaned(setup.producer))
         info.raw("/Producer")
-        info.text(setup.producer)
+        info.text(XMPPacket.cleaned(setup.producer))
         info.raw("/CreationDate")
         info.date(setup.created)
         info.raw("/ModDate")
