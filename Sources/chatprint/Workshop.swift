@@ -2,6 +2,7 @@ import Conversation
 import Dispatch
 import Foundation
 import Rendering
+import Server
 import Service
 import Synchronization
 import Theme
@@ -12,6 +13,8 @@ struct Workshop {
     let intake: Intake
     let pool: WorkerPool
     let missingFonts: [String]
+    private let hasFonts: Bool
+    private let folder: ConfigurationFolder
 
     /// - Parameter workers: how many; nil for as many as the settings say.
     init(config: String?, workers: Int? = nil) throws {
@@ -21,9 +24,21 @@ struct Workshop {
     }
 
     init(folder: ConfigurationFolder, settings: Settings) throws {
-        missingFonts = try Workshop.useFonts(of: folder).missing
+        self.folder = folder
+        try Workshop.requireThreads(settings)
+        let fonts = try Workshop.useFonts(of: folder)
+        missingFonts = fonts.missing
+        hasFonts = !fonts.families.isEmpty
         intake = Intake(themes: try Workshop.themes(in: folder), limits: settings.limits)
         pool = try Workshop.pool(settings)
+    }
+
+    /// For commands that draw: with some of the fonts they can, with none at all they cannot.
+    func requireFonts() throws(CommandFailure) {
+        guard !hasFonts else { return }
+        throw .configuration(
+            "\(folder.file("fonts.conf")) finds no fonts at all; install "
+                + missingFonts.joined(separator: ", "))
     }
 
     static func settings(
@@ -61,13 +76,25 @@ struct Workshop {
         }
     }
 
-    static func pool(_ settings: Settings) throws(CommandFailure) -> WorkerPool {
+    private static func workers(_ settings: Settings) -> Int {
         let count = settings.integer(.workers)
-        let cores = ProcessInfo.processInfo.activeProcessorCount
+        return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
+    }
+
+    /// The workers', and one each for fonts, log, signals, the server's loops and timers.
+    private static func requireThreads(_ settings: Settings) throws(CommandFailure) {
+        let count = workers(settings) + 6
+        do throws(SystemError) {
+            try ThreadLimit.require(count)
+        } catch {
+            throw .configuration("the system does not give \(count) threads (\(error))")
+        }
+    }
+
+    static func pool(_ settings: Settings) throws(CommandFailure) -> WorkerPool {
         do throws(WorkerFailure) {
             return try WorkerPool(
-                size: count > 0 ? count : cores, capacity: settings.integer(.queue),
-                fonts: FontTable())
+                size: workers(settings), capacity: settings.integer(.queue), fonts: FontTable())
         } catch {
             switch error {
             case .threads: throw .configuration("the system gives no threads to work on")

@@ -131,6 +131,8 @@ final class RunningService: Sendable {
         return process.terminationStatus
     }
 
+    var processID: Int32 { process.processIdentifier }
+
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Leaves the service with a log that nobody reads.

@@ -25,7 +25,9 @@ final class Mailbox: Sendable {
             messages.append(message)
             return messages.count == 1
         }
-        if isFirst { _ = eventfd_write(wake.number, 1) }
+        guard isFirst else { return }
+        // Repeated after EINTR: those who come after the first rely on it.
+        _ = Transfer("eventfd_write") { Int(eventfd_write(wake.number, 1)) }
     }
 
     func takeAll() -> [Message] {

@@ -31,7 +31,7 @@ final class SignalPipe: Sendable {
         let before = errno
         if case .success(let pipe) = shared {
             var byte = UInt8(truncatingIfNeeded: number)
-            _ = unsafe Glibc.write(pipe.input.number, &byte, 1)
+            while unsafe Glibc.write(pipe.input.number, &byte, 1) < 0, errno == EINTR {}
         }
         errno = before
     }

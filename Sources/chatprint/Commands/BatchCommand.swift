@@ -30,9 +30,9 @@ struct BatchCommand {
         wishes.skipsExisting = arguments.has("--skip-existing")
         wishes.showsProgress = !isQuiet && Terminal.isWatched
         let files = try arguments.operands.first.flatMap { try jobs(in: $0, wishes) }
-        let batch = Batch(
-            try Workshop(folder: folder, settings: settings), wishes: wishes,
-            queue: settings.integer(.queue))
+        let workshop = try Workshop(folder: folder, settings: settings)
+        try workshop.requireFonts()
+        let batch = Batch(workshop, wishes: wishes, queue: settings.integer(.queue))
         // Asked to stop, it finishes what is under way, so that nothing half-done is left behind.
         let queue = DispatchQueue(label: "signals")
         let signals = try Signals([SIGINT, SIGTERM], queue: queue) { number in

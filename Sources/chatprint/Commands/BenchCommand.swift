@@ -21,6 +21,7 @@ struct BenchCommand {
             try arguments.value("--workers") == nil ? nil : number("--workers", default: 0)
         let workshop = try Workshop(
             config: arguments.value("--config"), workers: workers.map { Int($0) })
+        try workshop.requireFonts()
         let input = try InputFile(arguments.operands)
         let overrides = try arguments.settings()
         let format = try arguments.format()

@@ -17,6 +17,7 @@ struct RenderCommand {
 
     func run() throws -> Int32 {
         let workshop = try Workshop(config: arguments.value("--config"))
+        try workshop.requireFonts()
         let input = try InputFile(arguments.operands)
         let output = arguments.value("--output") ?? "-"
         let job = try workshop.job(

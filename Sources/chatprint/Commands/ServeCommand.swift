@@ -22,6 +22,7 @@ struct ServeCommand {
         SystemMemory.useOneHeap()
         let log = Log(form: form, level: level)
         let workshop = try Workshop(folder: folder, settings: settings)
+        try workshop.requireFonts()
         let service = RenderService(
             intake: workshop.intake, settings: settings, pool: workshop.pool, files: files(),
             log: log, version: CommandLineTool.version)
@@ -70,6 +71,10 @@ struct ServeCommand {
         }
         facts.append(("keys", .number(Double(settings.list(.apiKeys).count))))
         log.write(.info, "start", facts)
+        if !workshop.missingFonts.isEmpty {
+            let names = workshop.missingFonts.joined(separator: ", ")
+            log.write(.error, "font_missing", [("families", .text(names))])
+        }
         let ports = server.ports.map(String.init).joined(separator: ",")
         log.write(
             .info, "listening",

@@ -1,0 +1,214 @@
+import Foundation
+import TestSockets
+import Testing
+
+/// Rows 83 to 106 that the machine is to blame for: no fonts, a crash, interruptions, a wall clock that
+/// jumps.
+@Suite struct SystemFaultTests {
+    private let hello = #"{"messages":["Hi!"]}"#
+
+    private func long(_ count: Int) -> String {
+        let messages = (0..<count).map { "\"message \($0) of a long talk\"" }
+        return "{\"messages\":[" + messages.joined(separator: ",") + "]}"
+    }
+
+    /// A folder that goes when its test ends.
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+        init() throws {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: url) }
+
+        func place(_ name: String) -> String { url.appendingPathComponent(name).path }
+    }
+
+    // MARK: - Row 83
+
+    /// A configuration like ours that finds those fonts alone.
+    private func configuration(_ folder: Folder, fonts: [String]) throws -> String {
+        let place = folder.url.appendingPathComponent("config")
+        try FileManager.default.copyItem(
+            at: RunningService.root.appendingPathComponent("config"), to: place)
+        let own = folder.url.appendingPathComponent("fonts")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        for font in fonts {
+            try FileManager.default.copyItem(
+                atPath: font, toPath: own.path + "/" + (font as NSString).lastPathComponent)
+        }
+        let words = """
+            <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+            <fontconfig><dir>\(own.path)</dir><cachedir>\(folder.place("cache"))</cachedir>
+            </fontconfig>
+            """
+        try Data(words.utf8).write(to: place.appendingPathComponent("fonts.conf"))
+        return place.path
+    }
+
+    @Test(arguments: ["serve", "render", "batch", "bench"])
+    func withoutAnyFontNothingBegins(command: String) throws {
+        let folder = try Folder()
+        let config = try configuration(folder, fonts: [])
+        let talk = folder.url.appendingPathComponent("talk.json")
+        try Data(hello.utf8).write(to: talk)
+        let rest = ["serve": ["--port", "0"], "batch": []][command] ?? [talk.path]
+        let ended = try RunningService.run(
+            [RunningService.executable.path, command, "--config", config] + rest)
+        #expect(ended.code == 78)
+        #expect(ended.errors.split(separator: "\n").count == 1 && ended.errors.contains("Inter"))
+        #expect(ended.output.isEmpty)
+    }
+
+    @Test func withSomeFontsItServesAndSaysThatItIsNotReady() throws {
+        let folder = try Folder()
+        let found = try RunningService.run(["fc-match", "-f", "%{file}", "DejaVu Sans Mono"]).output
+        let font = String(decoding: found, as: UTF8.self)
+        try #require(font.contains("DejaVu"))
+        let service = try RunningService(
+            ["--config", try configuration(folder, fonts: [font])])
+        let ready = try service.curl("/readyz")
+        #expect(ready.status == 503 && ready.text.contains("fonts-missing"))
+        #expect(ready.text.contains("Noto Color Emoji") && !ready.text.contains("DejaVu Sans Mono"))
+        #expect(try service.curl("/healthz").status == 200)
+        for format in ["png", "pdf", "svg", "json"] {
+            let answer = try service.post(
+                #"{"messages":["Hi 😀","سلام 你好"]}"#, to: "/render.\(format)")
+            #expect(answer.status == 200, "\(format)")
+        }
+        #expect(service.stop() == 0)
+    }
+
+    // MARK: - Row 99
+
+    /// What a defect in a decoder raises. Whoever started the service starts it again; nothing that
+    /// the dead one left may be in the way.
+    @Test(arguments: [SIGSEGV, SIGILL, SIGABRT, SIGBUS])
+    func afterACrashNobodyHangsAndTheNextOneServes(number: Int32) throws {
+        // Swift's own handler takes a signal that was only sent for one that comes again, and goes on.
+        let first = try RunningService(under: ["env", "SWIFT_BACKTRACE=enable=no"])
+        let port = first.port
+        let client = try RawClient(port: UInt16(port))
+        client.send("POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
+        #expect(try first.curl("/healthz").status == 200)
+        first.send(number)
+        // The end of the connection, and no answer to what was not done.
+        #expect(client.receiveAll() ?? [] == [])
+        #expect(first.waitForExit() == number)
+        let second = try RunningService(["--port", String(port)])
+        #expect(second.port == port)
+        #expect(try second.post(hello).status == 200)
+    }
+
+    // MARK: - Row 101
+
+    /// The first, some or the last of the threads are refused.
+    @Test(.enabled(if: Interruptions.areAllowed), arguments: [1, 2, 5, 8])
+    func withoutThreadsNothingBegins(first: Int) throws {
+        let ended = try RunningService.run([
+            "strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=clone,clone3", "-e",
+            "inject=clone,clone3:error=EAGAIN:when=\(first)+", RunningService.executable.path,
+            "serve", "--port", "0", "--workers", "2",
+        ])
+        #expect(ended.code == 78)
+        #expect(ended.errors.contains("threads") && ended.output.isEmpty)
+        #expect(ended.errors.split(separator: "\n").count == 1, "\(ended.errors)")
+    }
+
+    // MARK: - Row 102
+
+    @Test(.enabled(if: Interruptions.areAllowed))
+    func interruptedCallsAreInvisible() throws {
+        let service = try RunningService()
+        let talk = long(400)
+        let wanted = try ["png", "pdf", "svg"].map {
+            try service.post(talk, to: "/render.\($0)").body
+        }
+        let storm = try Interruptions(
+            of: "read,write,sendto,pread64,pwrite64,epoll_wait,accept4,poll",
+            in: service.processID)
+        for (format, body) in zip(["png", "pdf", "svg"], wanted) {
+            let answer = try service.post(talk, to: "/render.\(format)", ["--limit-rate", "40M"])
+            #expect(answer.status == 200 && answer.body == body, "\(format)")
+        }
+        let client = try RawClient(port: UInt16(service.port))
+        for byte in "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".utf8 {
+            client.send([byte])
+        }
+        #expect(client.receiveAllText()?.hasPrefix("HTTP/1.1 200 ") == true)
+        withExtendedLifetime(storm) {}
+    }
+
+    @Test func aStormOfSignalsIsInvisible() throws {
+        let service = try RunningService()
+        let talk = long(400)
+        let wanted = try service.post(talk).body
+        let clients = try (0..<4).map { _ in try RawClient(port: UInt16(service.port)) }
+        for client in clients {
+            client.send(
+                "POST /render HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+                    + "Content-Length: \(talk.utf8.count)\r\n\r\n")
+            for start in stride(from: 0, to: talk.utf8.count, by: 97) {
+                client.send(Array(talk.utf8.dropFirst(start).prefix(97)))
+                service.send(SIGHUP)
+            }
+        }
+        for _ in 0..<2_000 { service.send(SIGHUP) }
+        for client in clients {
+            let answer = Data(client.receiveAll() ?? [])
+            #expect(answer.starts(with: Array("HTTP/1.1 200 ".utf8)))
+            // Its last chunk, and the end of the body behind it.
+            #expect(answer.range(of: wanted.suffix(16) + Data("\r\n0\r\n\r\n".utf8)) != nil)
+        }
+        #expect(service.stop() == 0)
+    }
+
+    // MARK: - Row 106
+
+    @Test(arguments: [3_600, -3_600])
+    func deadlinesDoNotGoByTheWallClock(jump: Int) throws {
+        let folder = try Folder()
+        let source = RunningService.root.appendingPathComponent(
+            "Tests/Fixtures/Faults/wall-clock.c")
+        let made = try RunningService.run(
+            ["clang", "-shared", "-fPIC", "-o", folder.place("clock.so"), source.path, "-ldl"])
+        try #require(made.code == 0, "\(made.errors)")
+        func set(_ seconds: Int) throws {
+            // In one step: the service asks at any time.
+            try Data("\(seconds)".utf8).write(
+                to: folder.url.appendingPathComponent("offset"), options: .atomic)
+        }
+        try set(0)
+        let service = try RunningService(
+            ["--head-seconds", "2"],
+            under: [
+                "env", "LD_PRELOAD=" + folder.place("clock.so"),
+                "WALL_CLOCK_OFFSET=" + folder.place("offset"),
+            ])
+        let half = try RawClient(port: UInt16(service.port))
+        half.send("GET /healthz HTTP/1.1\r\nHo")
+        #expect(try service.curl("/healthz").status == 200)
+        try set(jump)
+        let answer = try service.post(hello)
+        // What was under way is not late, and what never comes is not waited for until the clock is back.
+        half.send("st: a\r\n\r\n")
+        #expect(half.receiveText(until: "ok\n").hasPrefix("HTTP/1.1 200 "))
+        let never = try RawClient(port: UInt16(service.port))
+        never.send("GET /healthz HT")
+        #expect(never.receiveAllText()?.hasPrefix("HTTP/1.1 408 ") == true)
+        // Dates go with the clock; nothing takes less than no time.
+        let form = DateFormatter()
+        form.locale = Locale(identifier: "en_US_POSIX")
+        form.timeZone = TimeZone(identifier: "GMT")
+        form.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        let date = try #require(answer.header("date").flatMap(form.date(from:)))
+        #expect(abs(date.timeIntervalSinceNow - Double(jump)) < 600)
+        #expect(answer.header("server-timing")?.contains("=-") == false)
+        // The kernel's clock never moved, and whoever waits for an hour of it would.
+        try set(0)
+        service.interrupt()
+        let log = service.restOfLog()
+        #expect(log.contains("drain_end") && !log.contains("=-"), "\(log)")
+    }
+}
