@@ -20,7 +20,8 @@ RUN script/install --libraries && rm -rf /var/lib/apt/lists/*
 FROM dependencies AS build
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 COPY Package.swift Package.swift
-RUN sed -n 's/^ *tests("\([A-Za-z]*\)".*/Tests\/\1Tests/p' Package.swift | xargs mkdir -p Tests/TestSupport
+RUN tr -d '\n' <Package.swift | grep -oE 'tests\( *"[A-Za-z]+"|path: "Tests/[A-Za-z]+"' \
+    | sed -E 's|tests\( *"(.*)"|Tests/\1Tests|; s|path: "(.*)"|\1|' | xargs mkdir -p
 COPY Sources Sources
 RUN --mount=type=cache,target=/source/.build,id=chatprint-build,sharing=locked \
     swift build -c release --product chatprint --static-swift-stdlib \
