@@ -44,8 +44,8 @@ import Testing
     func threadsNeverWaitForOneAnothersLetters() {
         let drawn = Mutex(0)
         DispatchQueue.concurrentPerform(iterations: 2) { thread in
-            for size in [6.0, 7] {
-                let text = text(1..<20_001, size: size + Double(thread) / 4)
+            for size in stride(from: 6.0, to: 9, by: 0.25) {
+                let text = text(1..<20_001, size: size + Double(thread) / 8)
                 let painting = TestPainting(fonts: OneFont(), stripe: 100)
                 let pixels = try? painting.paint(
                     [.text(text, at: .zero)], text.size, scale: 2)
@@ -53,6 +53,6 @@ import Testing
                 drawn.withLock { $0 += isInked ? 1 : 0 }
             }
         }
-        #expect(drawn.withLock { $0 } == 4)
+        #expect(drawn.withLock { $0 } == 24)
     }
 }
