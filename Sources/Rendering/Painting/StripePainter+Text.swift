@@ -169,22 +169,6 @@ extension StripePainter {
     }
 }
 
-extension ShapedText {
-    fileprivate func runs(of line: Line) -> ArraySlice<Run> {
-        runs[Range(line.runs).clamped(to: runs.indices)]
-    }
-
-    fileprivate func glyphs(of run: Run) -> ArraySlice<Glyph> {
-        glyphs[Range(run.glyphs).clamped(to: glyphs.indices)]
-    }
-}
-
-extension Range<Int> {
-    fileprivate init(_ range: Range<Int32>) {
-        self = Int(range.lowerBound)..<Int(range.upperBound)
-    }
-}
-
 extension Array {
     /// The first index from which on the condition holds, when it holds from some element to the end.
     fileprivate func partition(_ condition: (Element) -> Bool) -> Int {

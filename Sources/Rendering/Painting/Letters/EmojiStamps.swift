@@ -35,7 +35,8 @@ final class EmojiStamps {
             known.removeAll(keepingCapacity: true)
             pixels = 0
         }
-        pixels += made?.bitmap.pixels.count ?? 0
+        // What has no picture takes some room as well.
+        pixels += 32 + (made?.bitmap.pixels.count ?? 0)
         known[key] = .some(made)
         return made
     }
