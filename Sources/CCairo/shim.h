@@ -5,3 +5,6 @@
 #include FT_OUTLINE_H
 #include FT_SYNTHESIS_H
 #include FT_TRUETYPE_TABLES_H
+#include <cairo-ft.h>
+#include <cairo-pdf.h>
+#include <cairo-svg.h>

@@ -1,3 +1,5 @@
+#include <sys/syscall.h>
+#include <linux/perf_event.h>
 #include <malloc.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -93,6 +95,14 @@ static inline int pipe_open(int *ends) {
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFL, O_NONBLOCK);
     return 0;
+}
+
+static inline int instructions_open(void) {
+    struct perf_event_attr counted = {
+        .type = PERF_TYPE_HARDWARE, .size = sizeof counted, .config = PERF_COUNT_HW_INSTRUCTIONS,
+        .inherit = 1, .exclude_kernel = 1, .exclude_hv = 1,
+    };
+    return (int)syscall(SYS_perf_event_open, &counted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
 static inline int poller_open(void) {

@@ -16,6 +16,13 @@ extension CairoFailure {
         self = status == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .status(status.rawValue)
     }
 
+    /// Whether FreeType did it. Not for want of memory, which throws: what came of that is not to be
+    /// kept as if the font were so.
+    static func isDone(_ code: FT_Error) throws(CairoFailure) -> Bool {
+        if code == FT_Err_Out_Of_Memory { throw .outOfMemory }
+        return code == 0
+    }
+
     /// Throws where a status is not success.
     static func check(_ status: cairo_status_t) throws(CairoFailure) {
         if status != CAIRO_STATUS_SUCCESS { throw CairoFailure(status) }

@@ -71,6 +71,15 @@ extension Canvas {
         }
     }
 
+    /// Covers everything within the clip with the source, as far as a picture's alpha lets it.
+    package func mask(
+        _ image: borrowing ImageSurface, in frame: Rect, extent: Extent = .nothing
+    ) {
+        unsafe withPattern(image, frame, .smooth, extent) { pattern in
+            unsafe cairo_mask(context, pattern)
+        }
+    }
+
     private func withPattern(
         _ image: borrowing ImageSurface, _ frame: Rect, _ sampling: Sampling, _ extent: Extent,
         _ body: (OpaquePointer) -> Void

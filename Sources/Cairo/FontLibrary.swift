@@ -21,6 +21,6 @@ final class FontLibrary {
         guard code == 0, let face = unsafe made else {
             throw .unreadableFont(path: file.path, code: code)
         }
-        return unsafe OpenFace(face, file, of: self)
+        return unsafe try OpenFace(face, file, of: self)
     }
 }

@@ -25,12 +25,12 @@ package final class SizedFont {
         self.pixelsPerEm = pixelsPerEm
     }
 
-    package func mask(_ glyph: UInt32) -> GlyphMask {
+    package func mask(_ glyph: UInt32) throws(CairoFailure) -> GlyphMask {
         if let known = masks[glyph] { return known }
-        // A font is the machine's own; one with a broken letter loses that letter only.
-        let mask =
-            unsafe face.withLetter(glyph, pixelsPerEm: pixelsPerEm) { unsafe GlyphMask(of: $0) }
-            ?? .nothing
+        let drawn = unsafe try face.withLetter(glyph, pixelsPerEm: pixelsPerEm) {
+            slot throws(CairoFailure) in unsafe try GlyphMask(of: slot)
+        }
+        let mask = drawn ?? .nothing
         masks[glyph] = mask
         byteCount += mask.coverage.count + 64
         return mask
@@ -38,8 +38,9 @@ package final class SizedFont {
 }
 
 extension GlyphMask {
-    fileprivate init(of slot: FT_GlyphSlot) {
-        guard unsafe FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else {
+    fileprivate init(of slot: FT_GlyphSlot) throws(CairoFailure) {
+        let code = unsafe FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL)
+        guard try CairoFailure.isDone(code) else {
             self = .nothing
             return
         }

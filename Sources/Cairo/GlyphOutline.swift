@@ -14,12 +14,13 @@ package struct GlyphOutline: Sendable {
 
 extension OpenFace {
     /// Nil where there is none.
-    func outline(_ glyph: UInt32) -> GlyphOutline? {
-        unsafe withLetter(glyph, pixelsPerEm: 1000) { slot in
+    func outline(_ glyph: UInt32) throws(CairoFailure) -> GlyphOutline? {
+        unsafe try withLetter(glyph, pixelsPerEm: 1000) { slot throws(CairoFailure) in
             let pen = OutlinePen()
             var movements = OutlinePen.movements
-            unsafe FT_Outline_Decompose(
+            let code = unsafe FT_Outline_Decompose(
                 &slot.pointee.outline, &movements, Unmanaged.passUnretained(pen).toOpaque())
+            _ = try CairoFailure.isDone(code)
             return GlyphOutline(
                 path: pen.path, advance: unsafe Double(slot.pointee.linearHoriAdvance) / 65_536)
         }

@@ -73,6 +73,18 @@ package struct ImageSurface: ~Copyable {
 
     deinit { unsafe cairo_surface_destroy(surface) }
 
+    /// Lets documents hold the picture as it came instead of its pixels.
+    package func attach(jpeg: [UInt8]) {
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: jpeg.count)
+        _ = unsafe copy.initialize(from: jpeg)
+        let release: cairo_destroy_func_t = { unsafe $0?.deallocate() }
+        let status = unsafe cairo_surface_set_mime_data(
+            surface, CAIRO_MIME_TYPE_JPEG, copy.baseAddress, UInt(copy.count), release,
+            copy.baseAddress)
+        // Without it the pixels are there.
+        if status != CAIRO_STATUS_SUCCESS { unsafe copy.deallocate() }
+    }
+
     /// Cuts cairo off from the pixels, whoever still holds the surface.
     func finish() { unsafe cairo_surface_finish(surface) }
 

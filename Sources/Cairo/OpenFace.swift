@@ -11,37 +11,44 @@ final class OpenFace {
     /// Pixels per em, as was last asked for.
     private var size = 0.0
 
-    init(_ face: FT_Face, _ file: FontFile, of library: FontLibrary) {
+    init(
+        _ face: FT_Face, _ file: FontFile, of library: FontLibrary
+    ) throws(CairoFailure) {
         unsafe self.face = face
         self.file = file
         self.library = library
-        if !file.variations.isEmpty { vary(file.variations) }
+        if !file.variations.isEmpty { try vary(file.variations) }
     }
 
     deinit { unsafe FT_Done_Face(face) }
 
-    /// Lends a letter's outline, unhinted; nil where there is none.
+    /// Lends a letter's outline, unhinted; nil where there is none. A font is the machine's own: one
+    /// with a broken letter loses that letter only, but a want of memory is none of the font's.
     func withLetter<Result>(
-        _ glyph: UInt32, pixelsPerEm: Double, _ body: (FT_GlyphSlot) -> Result
-    ) -> Result? {
+        _ glyph: UInt32, pixelsPerEm: Double, _ body: (FT_GlyphSlot) throws(CairoFailure) -> Result
+    ) throws(CairoFailure) -> Result? {
         if size != pixelsPerEm {
             let units = FT_F26Dot6((pixelsPerEm * 64).rounded())
-            guard unsafe FT_Set_Char_Size(face, 0, units, 0, 0) == 0 else { return nil }
+            let code = unsafe FT_Set_Char_Size(face, 0, units, 0, 0)
+            guard try CairoFailure.isDone(code) else { return nil }
             size = pixelsPerEm
         }
         let flags = Int32(FT_LOAD_NO_HINTING) | Int32(FT_LOAD_NO_BITMAP)
-        guard unsafe FT_Load_Glyph(face, glyph, flags) == 0, let slot = unsafe face.pointee.glyph,
+        guard try CairoFailure.isDone(unsafe FT_Load_Glyph(face, glyph, flags)),
+            let slot = unsafe face.pointee.glyph,
             unsafe slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
         else { return nil }
         if file.isSyntheticBold { unsafe FT_GlyphSlot_Embolden(slot) }
         if file.isSyntheticItalic { unsafe FT_GlyphSlot_Oblique(slot) }
-        return unsafe body(slot)
+        return unsafe try body(slot)
     }
 
     /// Sets what a `wght=650,wdth=80`-style text says; what it leaves out stays as the font has it.
-    private func vary(_ variations: String) {
+    private func vary(_ variations: String) throws(CairoFailure) {
         var made: UnsafeMutablePointer<FT_MM_Var>?
-        guard unsafe FT_Get_MM_Var(face, &made) == 0, let axes = unsafe made else { return }
+        guard try CairoFailure.isDone(unsafe FT_Get_MM_Var(face, &made)),
+            let axes = unsafe made
+        else { return }
         defer { unsafe FT_Done_MM_Var(library.library, axes) }
         var places = (0..<Int(unsafe axes.pointee.num_axis)).map { index in
             unsafe axes.pointee.axis[index].def
@@ -56,6 +63,7 @@ final class OpenFace {
                 places[index] = FT_Fixed(value * 65_536)
             }
         }
-        unsafe FT_Set_Var_Design_Coordinates(face, FT_UInt(places.count), &places)
+        let code = unsafe FT_Set_Var_Design_Coordinates(face, FT_UInt(places.count), &places)
+        _ = try CairoFailure.isDone(code)
     }
 }

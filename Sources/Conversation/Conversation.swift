@@ -18,10 +18,15 @@ package struct Conversation: Sendable, Equatable {
     package var messages: [Message] = []
     /// Emoji of the service's own, by the names that texts and reactions use.
     package var emoji: [CustomEmoji] = []
+    /// Whether something was taken out: `Redactor.mark` then stands where it was.
+    package var isRedacted = false
     /// The bytes of pictures and avatars, which refer to them by index.
     package var media: [MediaFile] = []
 
     package init() {}
+
+    /// Whether system notes are shown where nobody says so.
+    package var showsNotes: Bool { kind != .assistant }
 }
 
 /// A place in `Conversation.participants`.
@@ -37,6 +42,10 @@ package struct MediaFile: Sendable, Equatable {
     package var bytes: [UInt8]
     /// JSON Pointer to where the caller named it, for errors.
     package var pointer: String
+    /// What it was called, where it came as a file.
+    package var name: String?
+    /// Whether it is to be drawn; what is not may be of any type.
+    package var isPicture = true
 
     package init(bytes: [UInt8], pointer: String) {
         self.bytes = bytes

@@ -14,12 +14,14 @@ package struct Limits: Sendable, Equatable {
     /// Pixels of one output.
     package var outputPixels = 4_000_000_000
     package var pages = 20_000
+    /// Steps of looking for what is redacted or filtered, over all texts of a request: some seconds.
+    package var searchSteps = 2_000_000_000
 
     package init() {}
 
     /// The limits by the names of their settings.
     package enum Setting: String, Sendable, Hashable, CaseIterable {
         case messages, participants, messageCharacters, jsonDepth, attachments, mediaBytes
-        case totalMediaBytes, picturePixels, totalPicturePixels, outputPixels, pages
+        case totalMediaBytes, picturePixels, totalPicturePixels, outputPixels, pages, searchSteps
     }
 }

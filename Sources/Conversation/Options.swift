@@ -9,6 +9,7 @@ package struct Options: Sendable, Equatable {
         case h24 = "24"
     }
     package enum Order: String, Sendable, CaseIterable { case asc, desc }
+    package enum Contrast: String, Sendable, CaseIterable { case readable, app }
     package enum Density: String, Sendable, CaseIterable { case normal, compact }
 
     package struct Show: Sendable, Equatable {
@@ -17,7 +18,8 @@ package struct Options: Sendable, Equatable {
         package var times: Times = .auto
         package var dates = true
         package var status: StatusShown = .last
-        package var header = false
+        /// nil for the look's own.
+        package var header: Bool?
         package var numbers = false
         package var system: Bool?
         package var reactionNames = false
@@ -27,17 +29,39 @@ package struct Options: Sendable, Equatable {
     }
 
     package enum Redaction: Sendable, Equatable {
-        case participant(String)
+        /// By id, name or handle; with what they are called instead, where they are to be told apart.
+        case participant(String, as: String?)
         case message(String)
         /// A regular expression.
         case pattern(String)
+
+        var pseudonym: String? {
+            switch self {
+            case .participant(_, let name): name
+            case .message, .pattern: nil
+            }
+        }
+    }
+
+    /// What messages are looked for by; of each list, one will do.
+    package struct Criteria: Sendable, Equatable {
+        package var from: [String] = []
+        /// As they stand, in any case.
+        package var text: [String] = []
+        package var regex: [String] = []
+        /// `message`, `system`, `call`, `note`, or a kind that is not known.
+        package var kinds: [String] = []
+        package var has: [ContentKind] = []
+
+        package init() {}
     }
 
     package struct Filter: Sendable, Equatable {
         package var after: Moment?
         package var before: Moment?
-        package var from: [String] = []
         package var limit: Int?
+        package var wanted = Criteria()
+        package var excluded = Criteria()
 
         package init() {}
     }
@@ -48,6 +72,8 @@ package struct Options: Sendable, Equatable {
     package var order: Order = .asc
     package var timeFormat: TimeFormat = .auto
     package var density: Density = .normal
+    /// The app's own colours, or such as are easily read; nil as the look has it.
+    package var contrast: Contrast?
     /// Right-to-left chats: mine on the left.
     package var mirrorSides = false
     package var isStrict = false

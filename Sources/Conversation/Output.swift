@@ -4,6 +4,9 @@ package struct Output: Sendable, Equatable {
     package enum Overflow: String, Sendable, CaseIterable { case paginate, truncate, error }
     package enum Compression: String, Sendable, CaseIterable { case fast, small }
 
+    /// What draws.
+    package enum Engine: String, Sendable, CaseIterable { case chatprint, cairo }
+
     package enum Background: Sendable, Equatable {
         case theme, transparent
         /// 0xRRGGBB.
@@ -20,11 +23,16 @@ package struct Output: Sendable, Equatable {
     package var overflow: Overflow = .paginate
     package var background: Background = .theme
     package var page = PageSetup()
+    /// Whether the caller asked for a sheet, so that a layout is told on pages.
+    package var hasPage = false
     package var compression: Compression = .fast
     package var filename: String?
+    /// Whether files that messages hold travel inside a document.
+    package var attachesFiles = false
     /// Whether a document is PDF/A-3 and PDF/UA-1 with the conversation attached; a plain one is made
     /// in about half the time and leaves page by page.
     package var isArchival = true
+    package var engine: Engine = .chatprint
     /// nil for one output; else a ZIP of several.
     package var splitBy: Division?
 
@@ -42,11 +50,21 @@ package struct PageSetup: Sendable, Equatable {
         case custom(width: Double, height: Double)
     }
 
+    /// From each edge of the sheet.
+    package struct Margin: Sendable, Equatable {
+        package var top: Double
+        package var right: Double
+        package var bottom: Double
+        package var left: Double
+
+        package init(_ all: Double) { (top, right, bottom, left) = (all, all, all, all) }
+    }
+
     package enum Orientation: String, Sendable, CaseIterable { case portrait, landscape }
 
     package var size: Size = .a4
     package var orientation: Orientation = .portrait
-    package var margin: Double = 42.52
+    package var margin = Margin(42.52)
     /// `{title} {page} {pages} {date}` are filled in.
     package var header: String?
     package var footer: String? = "{page} / {pages}"

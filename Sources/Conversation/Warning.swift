@@ -12,6 +12,12 @@ package struct Warning: Sendable, Hashable {
         case unsupported = "unsupported"
         case importing = "import"
         case ignoredValue = "ignored-value"
+        case leftOut = "left-out"
+        case missingLetter = "missing-letter"
+        /// How much a rule hid.
+        case redaction
+        /// How much a filter left out.
+        case filter
     }
 
     package let kind: Kind

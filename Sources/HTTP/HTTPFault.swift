@@ -1,3 +1,5 @@
+package import MIME
+
 /// Why a request cannot be taken, as a fact; whoever answers it makes the sentence.
 package enum HTTPFault: Error, Sendable, Equatable {
     /// Not `METHOD SP target SP HTTP/x.y`.
@@ -51,9 +53,7 @@ package enum HTTPFault: Error, Sendable, Equatable {
         case differs
     }
 
-    package enum FieldReason: Sendable, Equatable {
-        case name, colon, value, folded
-    }
+    package typealias FieldReason = FieldLine.Fault
 
     package enum FramingReason: Sendable, Equatable {
         case lengthAndCoding, lengthRepeated, lengthMalformed, codingMalformed, codingInOldVersion

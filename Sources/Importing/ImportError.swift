@@ -22,5 +22,7 @@ package enum ImportError: Error, Sendable, Equatable {
     case severalChats([ChatName])
     case unknownChat(String, [ChatName])
     case unknownTimeZone(String)
+    /// Whoever asked does not want it any more, or has no more time.
+    case stopped
     case limit(ImportLimit, limit: Int, actual: Int, at: String)
 }

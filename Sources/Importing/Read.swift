@@ -1,4 +1,5 @@
 import Conversation
+package import Resources
 
 /// Reads a foreign export: a file as its program wrote it, or a ZIP of them.
 ///
@@ -6,7 +7,7 @@ import Conversation
 /// warning.
 package func read(
     _ bytes: [UInt8], name: String? = nil, beside: FileLookup = .none,
-    options: ImportOptions = ImportOptions()
+    options: ImportOptions = ImportOptions(), allowance: Allowance = .unlimited
 ) throws(ImportError) -> Imported {
     let zone = options.timeZone ?? "UTC"
     guard let clock = Clock(zone: zone) else { throw .unknownTimeZone(zone) }
@@ -15,12 +16,16 @@ package func read(
     }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
     guard ZipArchive.isArchive(bytes) else {
-        var export = Export(bytes, name: name, beside: beside, limits: options.limits)
+        var export = Export(
+            bytes, name: name, beside: beside, limits: options.limits,
+            allowance: allowance)
         return try read(&export, options, clock, zone)
     }
     return try ZipArchive.open(bytes, limits: options.limits) {
         archive throws(ImportError) in
-        var export = Export(archive, name: name, beside: beside, limits: options.limits)
+        var export = Export(
+            archive, name: name, beside: beside, limits: options.limits,
+            allowance: allowance)
         return try read(&export, options, clock, zone)
     }
 }
@@ -30,7 +35,9 @@ private func read(
 ) throws(ImportError) -> Imported {
     if let entry = export.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
     let (importer, claim, candidates) = try Recognition.choose(export, from: options.from)
-    var draft = Draft(options: options, importer: importer.name, clock: clock, zone: zone)
+    var draft = Draft(
+        options: options, importer: importer.name, clock: clock, zone: zone,
+        allowance: export.allowance)
     for oddity in export.oddities { draft.warn(.importing, oddity) }
     try importer.read(&export, claim, &draft)
     if options.from == "auto" { draft.warn(.importing, "read as \(importer.title)") }

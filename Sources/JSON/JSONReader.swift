@@ -1,3 +1,5 @@
+package import Resources
+
 /// Reads JSON value by value, strictly and in one pass, without building a tree.
 ///
 /// After `beginObject` the caller asks `nextKey` until it is nil and reads or skips one value for each;
@@ -29,10 +31,17 @@ package struct JSONReader: Sendable {
     var wideKeys: [Int: Set<String>] = [:]
     /// Pointers to members whose name their object already had; only the first hundred.
     package internal(set) var duplicates: [String] = []
+    /// Asked once in so many bytes.
+    let allowance: Allowance
+    private var asked = 0
+    private static let bytesBetweenQuestions = 1 << 16
 
-    package init(_ bytes: [UInt8], maxDepth: Int = 64) throws(JSONError) {
+    package init(
+        _ bytes: [UInt8], maxDepth: Int = 64, allowance: Allowance = .unlimited
+    ) throws(JSONError) {
         self.bytes = bytes
         self.maxDepth = maxDepth
+        self.allowance = allowance
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         // UTF-16 and UTF-32 show as their mark or as a NUL in the first four bytes; no JSON in UTF-8 does.
         let head = bytes.prefix(4)
@@ -177,6 +186,9 @@ package struct JSONReader: Sendable {
         }
     }
 
+    /// How many bytes were read.
+    package var offset: Int { position }
+
     /// How many arrays and objects are open.
     package var depth: Int { frames.count }
 
@@ -193,6 +205,10 @@ package struct JSONReader: Sendable {
 
     private mutating func next(end: UInt8) throws(JSONError) -> Bool {
         skipBlanks()
+        if position - asked >= Self.bytesBetweenQuestions {
+            asked = position
+            guard allowance.goesOn else { throw .stopped }
+        }
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
         let last = frames.count - 1
         if bytes[position] == end {

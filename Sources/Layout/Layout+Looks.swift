@@ -2,6 +2,11 @@ import Conversation
 import Theme
 
 extension Layout {
+    /// What a participant is called, no longer than a line holds: every message may tell it.
+    func name(of participant: Int) -> String {
+        conversation.participants[participant].name.shortened(toLines: 1)
+    }
+
     /// The bubble of a message: by side, and by service where the look has another for it.
     func bubbleStyle(of message: Message) -> Shared<BubbleStyle> {
         let isMine = message.from != nil && message.from == conversation.me

@@ -1,4 +1,5 @@
 package import Conversation
+package import Resources
 import Scene
 package import Theme
 
@@ -41,7 +42,11 @@ package struct Layout: Sendable {
         entries = planner.entries()
     }
 
-    package func row(_ index: Int, with measurer: any TextMeasurer) -> Row {
+    /// - Parameter pictureHeight: pictures are set no higher.
+    package func row(
+        _ index: Int, with measurer: any TextMeasurer, pictureHeight: Double = .infinity
+    ) -> Row {
+        let measurer = self.measurer(measurer)
         let entry = entries[index]
         let gap = index == 0 ? 0 : gap(between: entries[index - 1], and: entry)
         switch entry {
@@ -53,15 +58,29 @@ package struct Layout: Sendable {
             if let frames = theme.frames {
                 return FixedRow.measured(entry, self, frames, gap: gap, measurer)
             }
-            return MessageComposer(layout: self, entry: entry, measurer: measurer).row(gap: gap)
+            var composer = MessageComposer(layout: self, entry: entry, measurer: measurer)
+            composer.pictureHeight = pictureHeight
+            return composer.row(gap: gap)
         case .note(let note):
             return NoteRow.measured(note, self, gap: gap, measurer)
         }
     }
 
-    package func rows(_ range: Range<Int>, with measurer: any TextMeasurer) -> [Row] {
-        range.map { row($0, with: measurer) }
+    /// Fewer rows where the work is to end.
+    package func rows(
+        _ range: Range<Int>, with measurer: any TextMeasurer, allowance: Allowance = .unlimited
+    ) -> [Row] {
+        var rows: [Row] = []
+        rows.reserveCapacity(range.count)
+        for index in range {
+            guard allowance.takes(Layout.rowBytes) else { break }
+            rows.append(row(index, with: measurer))
+        }
+        return rows
     }
+
+    /// About what a row takes beside its text: bubble, pieces and shared looks.
+    private static let rowBytes = 1_000
 
     private func gap(between before: Entry, and entry: Entry) -> Double {
         let gaps = theme.canvas.gaps

@@ -9,17 +9,18 @@ package struct Transcript: Sendable {
     /// The top of each row on one endless canvas.
     package let tops: [Double]
     package let height: Double
-    private let ground: Output.Background
+    let ground: Output.Background
 
     /// Tails, shadows and reactions may pass their row by so much.
-    private static let overhang = 48.0
+    static let overhang = 48.0
 
     package init(_ layout: Layout, rows: [Row], background: Output.Background = .theme) {
         self.layout = layout
         self.rows = rows
         ground = background
         let margins = layout.theme.canvas.margins
-        var y = margins.top
+        // The bar with the title is the canvas's top itself.
+        var y = rows.first?.role == .title ? 0 : margins.top
         var tops: [Double] = []
         tops.reserveCapacity(rows.count)
         for (index, row) in rows.enumerated() {
@@ -40,17 +41,24 @@ package struct Transcript: Sendable {
     /// The rows that may show between two heights, in order.
     package func rows(from top: Double, to bottom: Double) -> [PlacedRow] {
         let first = firstRow(endingAfter: top - Transcript.overhang)
+        let visible = top - Transcript.overhang...bottom + Transcript.overhang
         var placed: [PlacedRow] = []
         var index = first
-        while index < rows.count, tops[index] < bottom + Transcript.overhang {
-            placed.append(placedRow(index))
+        while index < rows.count, tops[index] < visible.upperBound {
+            placed.append(placedRow(index, visible: visible))
             index += 1
         }
         return placed
     }
 
+    /// The whole row.
     package func placedRow(_ index: Int) -> PlacedRow {
-        rows[index].placed(at: tops[index], on: canvas, pictures: layout.pictures)
+        placedRow(index, visible: Drawing.everything)
+    }
+
+    private func placedRow(_ index: Int, visible: ClosedRange<Double>) -> PlacedRow {
+        rows[index].placed(
+            at: tops[index], on: canvas, pictures: layout.pictures, visible: visible)
     }
 
     /// What lies behind everything, for the visible part of a canvas.

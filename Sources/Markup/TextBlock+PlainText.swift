@@ -16,24 +16,29 @@ extension TextBlock {
     }
 
     /// The block with every text replaced; entities stay only where the replacement says so.
-    package func mapTexts(
-        rich: (RichText) -> RichText, plain: (String) -> String
-    ) -> TextBlock {
-        func each(_ blocks: [TextBlock]) -> [TextBlock] {
-            blocks.map { $0.mapTexts(rich: rich, plain: plain) }
+    package func mapTexts<Failure: Error>(
+        rich: (RichText) throws(Failure) -> RichText, plain: (String) throws(Failure) -> String
+    ) throws(Failure) -> TextBlock {
+        func each(_ blocks: [TextBlock]) throws(Failure) -> [TextBlock] {
+            try blocks.map { (block) throws(Failure) in
+                try block.mapTexts(rich: rich, plain: plain)
+            }
         }
         switch self {
-        case .paragraph(let text): return .paragraph(rich(text))
-        case .heading(let level, let text): return .heading(level: level, rich(text))
-        case .code(let language, let text): return .code(language: language, text: plain(text))
-        case .quote(let blocks): return .quote(each(blocks))
+        case .paragraph(let text): return .paragraph(try rich(text))
+        case .heading(let level, let text): return .heading(level: level, try rich(text))
+        case .code(let language, let text): return .code(language: language, text: try plain(text))
+        case .quote(let blocks): return .quote(try each(blocks))
         case .list(let start, let items):
             return .list(
                 start: start,
-                items: items.map { ListItem(isDone: $0.isDone, blocks: each($0.blocks)) })
+                items: try items.map { (item) throws(Failure) in
+                    ListItem(isDone: item.isDone, blocks: try each(item.blocks))
+                })
         case .table(let alignments, let header, let rows):
             return .table(
-                alignments: alignments, header: header.map(rich), rows: rows.map { $0.map(rich) })
+                alignments: alignments, header: try header.map(rich),
+                rows: try rows.map { (row) throws(Failure) in try row.map(rich) })
         case .rule: return .rule
         }
     }

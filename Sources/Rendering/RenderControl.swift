@@ -1,25 +1,74 @@
-/// Lets the caller stop a rendering; asked between stripes, pages and parts.
-package struct RenderControl: Sendable {
-    package enum Verdict: Sendable { case proceed, abandoned, late, starved }
+package import Resources
+import Synchronization
 
-    package let verdict: @Sendable () -> Verdict
+/// Lets the caller stop a rendering: asked in every loop that a request can lengthen, and before memory
+/// is taken.
+package struct RenderControl: Sendable {
+    package enum Verdict: Sendable, Equatable {
+        case proceed
+        case abandoned, late
+        /// The process has no memory left for this.
+        case starved
+        /// It would have none if it did nothing else.
+        case oversized(limit: Int)
+    }
+
+    /// What ended the work: it stays ended, so that what was left undone is never taken for done.
+    private final class Ending: Sendable {
+        let verdict = Mutex<Verdict?>(nil)
+        let isKnown = Atomic(false)
+    }
+
+    private let ask: @Sendable (_ bytes: Int) -> Verdict
+    private let ending = Ending()
     /// Nanoseconds of a steady clock, for the timings that are reported.
     package let now: @Sendable () -> UInt64
 
+    /// - Parameter verdict: whether to go on with so many bytes more; fewer than none come back.
     package init(
-        verdict: @escaping @Sendable () -> Verdict = { .proceed },
+        verdict: @escaping @Sendable (_ bytes: Int) -> Verdict = { _ in .proceed },
         now: @escaping @Sendable () -> UInt64 = { 0 }
     ) {
-        self.verdict = verdict
+        ask = verdict
         self.now = now
     }
 
-    package func check() throws(RenderFault) {
-        switch verdict() {
-        case .proceed: return
-        case .abandoned: throw .abandoned
-        case .late: throw .timeout
-        case .starved: throw .memory
+    package func verdict(taking bytes: Int = 0) -> Verdict {
+        if bytes < 0 { return ask(bytes) }
+        if ending.isKnown.load(ordering: .acquiring) {
+            return ending.verdict.withLock { $0 } ?? .proceed
+        }
+        let verdict = ask(bytes)
+        guard verdict != .proceed else { return .proceed }
+        return ending.verdict.withLock { ended in
+            let first = ended ?? verdict
+            ended = first
+            ending.isKnown.store(true, ordering: .releasing)
+            return first
+        }
+    }
+
+    /// The same, for those who know nothing of renderings.
+    package var allowance: Allowance {
+        Allowance { verdict(taking: $0) == .proceed }
+    }
+
+    package func check(taking bytes: Int = 0) throws(RenderFault) {
+        if let fault = verdict(taking: bytes).fault { throw fault }
+    }
+
+    /// Why the work is to end; nil while it may go on.
+    var fault: RenderFault? { verdict().fault }
+}
+
+extension RenderControl.Verdict {
+    fileprivate var fault: RenderFault? {
+        switch self {
+        case .proceed: nil
+        case .abandoned: .abandoned
+        case .late: .timeout
+        case .starved: .memory
+        case .oversized(let limit): .tooLargeForMemory(limit: limit)
         }
     }
 }

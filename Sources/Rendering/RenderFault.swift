@@ -1,3 +1,5 @@
+import Cairo
+package import Conversation
 package import Imaging
 
 /// Why a conversation could not be rendered.
@@ -10,11 +12,17 @@ package enum RenderFault: Error, Sendable, Equatable {
     case tooManyPages(pages: Int, limit: Int)
     /// `overflow: error` and the conversation is taller than `max_height`.
     case tooTall(height: Double, limit: Double)
+    /// `options.strict` is set, and setting the text gave a warning.
+    case strict(Warning)
     /// Nobody waits for the output any more.
     case abandoned
     case timeout
     /// The process holds as much memory as it may.
     case memory
+    /// A font that the machine has cannot be opened now.
+    case unreadableFont(path: String)
+    /// Even alone it would need more memory than the process may hold.
+    case tooLargeForMemory(limit: Int)
     /// Writing failed, by its `errno`.
     case sink(Int32)
     /// A drawing library refused: a defect of ours.
@@ -25,7 +33,17 @@ package enum RenderFault: Error, Sendable, Equatable {
         switch error {
         case let fault as RenderFault: self = fault
         case let failure as SinkFailure: self = RenderFault(failure)
+        case let failure as CairoFailure: self = RenderFault(failure)
+        case PDFFault.drawing(let failure): self = RenderFault(failure)
         default: self = .internal("\(error)")
+        }
+    }
+
+    init(_ failure: CairoFailure) {
+        switch failure {
+        case .outOfMemory: self = .memory
+        case .unreadableFont(let path, _): self = .unreadableFont(path: path)
+        case .unusableSize, .status: self = .internal("\(failure)")
         }
     }
 

@@ -14,6 +14,9 @@ package struct RenderJob: Sendable {
     /// The first hundred.
     package var warnings: [Warning]
     package var warningCount: Int
+    /// What each rule hid, in the request's order, and what each criterion of the filter left out.
+    package var redactions: [RedactionCount] = []
+    package var filters: [FilterCount] = []
     /// The export format it came in; nil for our own.
     package var importer: String?
     /// Whether a damaged picture is labelled in its place rather than refused with all the rest: for

@@ -1,7 +1,9 @@
 import Conversation
+import Dispatch
 import Layout
 import Scene
 import Theme
+import Typesetting
 
 /// Turns jobs into bytes on a pool of workers: pictures are probed, rows measured, then the format's
 /// encoder draws what it needs.
@@ -26,6 +28,20 @@ package struct Renderer: Sendable {
         control: RenderControl = RenderControl()
     ) throws(RenderFault) -> RenderTimings {
         let watch = StageWatch(control)
+        do throws(RenderFault) {
+            try render(job, on: worker, to: &sink, control, watch)
+        } catch {
+            // A sink that takes no more says nothing of why.
+            if error == .abandoned { try control.check() }
+            throw error
+        }
+        return watch.timings
+    }
+
+    private func render(
+        _ job: RenderJob, on worker: Worker, to sink: inout some RenderSink,
+        _ control: RenderControl, _ watch: StageWatch
+    ) throws(RenderFault) {
         if let division = job.output.splitBy {
             let format = try watch.time(.layout) { () throws(RenderFault) in
                 try layOut(job, by: division, on: worker, control, watch)
@@ -33,7 +49,8 @@ package struct Renderer: Sendable {
             try format.write(on: worker, to: &sink)
         } else {
             let measured = try watch.time(.layout) { () throws(RenderFault) in
-                let pictures = try PictureShelf(job, readsHEIF: readsHEIF)
+                let pictures = try PictureShelf(
+                    job, readsHEIF: readsHEIF, allowance: control.allowance)
                 let whole = try sheet(for: job, pictures, on: worker, control, watch)
                 let check = PictureCheck(
                     job: job, transcripts: [whole.transcript], pictures: pictures)
@@ -41,23 +58,33 @@ package struct Renderer: Sendable {
                 guard !faults.isEmpty else { return whole }
                 let rest = job.labelling(faults)
                 return try self.sheet(
-                    for: rest, PictureShelf(rest, readsHEIF: readsHEIF), on: worker, control, watch)
+                    for: rest,
+                    PictureShelf(
+                        rest, readsHEIF: readsHEIF, allowance: control.allowance), on: worker,
+                    control, watch)
             }
             try write(measured, on: worker, to: &sink)
         }
-        return watch.timings
     }
 
     func write(
         _ sheet: Sheet, on worker: Worker, to sink: inout some RenderSink
     ) throws(RenderFault) {
+        let isDrawnByCairo = sheet.job.output.engine == .cairo
+        if isDrawnByCairo { pool.cairoTurn.wait() }
+        defer { if isDrawnByCairo { pool.cairoTurn.signal() } }
         switch sheet.job.format {
         case .png: try PNGFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
+        case .pdf where sheet.job.output.engine == .cairo:
+            try CairoFormat(sheet: sheet).writePDF(on: worker, to: &sink)
         case .pdf: try PDFFormat(sheet: sheet).write(on: worker, to: &sink)
         case .zip: try ZIPFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
         case .svg:
             try sheet.watch.time(.paint) { () throws(RenderFault) in
-                try SVGFormat(sheet: sheet).write(on: worker, to: &sink)
+                switch sheet.job.output.engine {
+                case .chatprint: try SVGFormat(sheet: sheet).write(on: worker, to: &sink)
+                case .cairo: try CairoFormat(sheet: sheet).writeSVG(on: worker, to: &sink)
+                }
             }
         case .json:
             try sheet.watch.time(.paint) { () throws(RenderFault) in
@@ -76,11 +103,15 @@ package struct Renderer: Sendable {
             job.conversation, theme: job.theme, options: job.options,
             width: paper?.content.width ?? job.output.width ?? job.theme.width,
             pictures: pictures.table)
-        let rows = try measure(layout, on: worker, control)
-        let transcript = Transcript(layout, rows: rows, background: job.output.background)
+        let measured = try measure(layout, on: worker, control)
+        let letters = MissingLetters(measured.missing, in: measured.rows)
+        if job.options.isStrict, let warning = letters.warning { throw .strict(warning) }
+        var transcript = Transcript(
+            layout, rows: measured.rows, background: job.output.background)
+        if let paper { transcript = transcript.fitted(to: paper, with: worker.typesetter) }
         return Sheet(
             job: job, transcript: transcript, paper: paper, pictures: pictures,
-            control: control, watch: watch)
+            missing: letters, control: control, watch: watch)
     }
 
     /// Sheets for what is paginated; nil for one endless picture.
@@ -89,30 +120,54 @@ package struct Renderer: Sendable {
         case .pdf:
             job.output.page.size == .endless
                 ? nil
-                : Paper(job.output.page, width: job.output.width, themeWidth: job.theme.width)
-        case .zip, .png, .svg, .json: nil
+                : Paper(job.output.page, width: job.output.width, for: job.theme)
+        case .json:
+            if job.output.hasPage, job.output.page.size != .endless {
+                Paper(job.output.page, width: job.output.width, for: job.theme)
+            } else {
+                nil
+            }
+        case .zip, .png, .svg: nil
         }
     }
 
     private func measure(
         _ layout: Layout, on worker: Worker, _ control: RenderControl
-    ) throws(RenderFault) -> [Row] {
+    ) throws(RenderFault) -> Measured {
         let count = layout.entries.count
         let parts = (count + rowsPerPart - 1) / rowsPerPart
-        let results = Slots<[Row]>(parts)
+        let results = Slots<Result<Measured, RenderFault>>(parts)
         pool.forEach(parts, on: worker) { part, worker in
-            guard case .proceed = control.verdict() else { return }
+            guard control.verdict() == .proceed else { return }
             let start = part * rowsPerPart
             let range = start..<min(count, start + rowsPerPart)
-            results.put(layout.rows(range, with: worker.typesetter), at: part)
+            let measured = Result { () throws(RenderFault) in
+                try worker.measure(control) { typesetter throws(RenderFault) -> Measured in
+                    // What another job has left is not this one's.
+                    _ = worker.typesetter.takeMissing()
+                    let rows = layout.rows(
+                        range, with: typesetter, allowance: control.allowance)
+                    return Measured(rows: rows, missing: worker.typesetter.takeMissing())
+                }
+            }
+            results.put(measured, at: part)
         }
         try control.check()
         var rows: [Row] = []
         rows.reserveCapacity(count)
+        var missing: Set<Unicode.Scalar> = []
         for part in 0..<parts {
             guard let measured = results.take(part) else { throw .abandoned }
-            rows += measured
+            let part = try measured.get()
+            rows += part.rows
+            missing.formUnion(part.missing)
         }
-        return rows
+        return Measured(rows: rows, missing: missing)
     }
+}
+
+/// Rows, and what no font has of what they say.
+private struct Measured: Sendable {
+    let rows: [Row]
+    let missing: Set<Unicode.Scalar>
 }

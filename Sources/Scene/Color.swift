@@ -69,6 +69,18 @@ package struct Color: Sendable, Hashable {
         return (high + 0.05) / (low + 0.05)
     }
 
+    /// The nearest shade of this colour, darker or lighter, that reaches a contrast with an opaque ground.
+    package func shade(standingOutFrom ground: Color, atLeast least: Double) -> Color {
+        let end: Color =
+            Color.white.contrast(with: ground) >= Color.black.contrast(with: ground)
+            ? .white : .black
+        var shade = self
+        for step in 0...20 where shade.contrast(with: ground) < least {
+            shade = end.withAlpha(Double(step) / 20).over(self)
+        }
+        return shade
+    }
+
     /// x^2.4 without a maths library: x² · x^0.4, the fifth root of x² by Newton's method.
     private static func power(_ x: Double) -> Double {
         guard x > 0 else { return 0 }

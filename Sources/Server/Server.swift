@@ -7,9 +7,13 @@ package final class Server: Sendable {
     private struct Life {
         var mailboxes: [Mailbox] = []
         var ports: [UInt16] = []
+        var capacity: ConnectionCapacity?
         /// When draining ends, once it has begun.
         var drainDeadline: Int?
     }
+
+    /// To wake it, to wait, and to turn connections away with.
+    private static let filesPerLoop = 4
 
     private let core: ServerCore
     private let life = Mutex(Life())
@@ -26,9 +30,13 @@ package final class Server: Sendable {
         for address in addresses {
             listeners += try Listener.open(address, backlog: core.settings.backlog)
         }
+        let count = max(1, core.settings.loops)
+        let capacity = try ConnectionCapacity(
+            wanted: core.settings.connections,
+            reserved: core.settings.reservedFiles + count * Self.filesPerLoop)
         var mailboxes: [Mailbox] = []
-        for _ in 0..<max(1, core.settings.loops) {
-            let loop = try EventLoop(core: core, listeners: listeners)
+        for _ in 0..<count {
+            let loop = try EventLoop(core: core, listeners: listeners, capacity: capacity)
             mailboxes.append(loop.mailbox)
             loops.enter()
             let loops = loops
@@ -46,6 +54,7 @@ package final class Server: Sendable {
         let drainDeadline = life.withLock { life in
             life.mailboxes = mailboxes
             life.ports = ports
+            life.capacity = capacity
             return life.drainDeadline
         }
         if let drainDeadline {
@@ -55,6 +64,10 @@ package final class Server: Sendable {
 
     /// The ports that were bound, in the order of the addresses.
     package var ports: [UInt16] { life.withLock { $0.ports } }
+
+    /// How many connections may be held: those of the settings, or what the process may open. Nil before
+    /// the start.
+    package var connectionLimit: Int? { life.withLock { $0.capacity?.limit } }
 
     package var statistics: Statistics.Snapshot { core.statistics.snapshot }
 

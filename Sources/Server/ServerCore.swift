@@ -5,8 +5,6 @@ final class ServerCore: Sendable {
     let settings: ServerSettings
     let application: any Application
     let statistics = Statistics()
-    /// The settings' limit, or what the process may open.
-    let connectionLimit: Int
     /// Exchanges that the end of draining found unanswered.
     let lost = Counter()
     private let requestPrefix: String
@@ -15,7 +13,6 @@ final class ServerCore: Sendable {
     init(settings: ServerSettings, application: any Application) {
         self.settings = settings
         self.application = application
-        connectionLimit = DescriptorLimit.connections(wanted: settings.connections)
         requestPrefix = String(UInt64.random(in: 0..<(1 << 40)), radix: 36)
     }
 

@@ -3,6 +3,8 @@ package import HTTP
 /// What an operator may change about the server.
 package struct ServerSettings: Sendable {
     package var connections = 10_000
+    /// Files that the application opens at times, and that connections must leave it.
+    package var reservedFiles = 16
     package var limits = MessageLimits()
     package var timeouts = Timeouts()
     /// Memory that the unfinished requests of all connections may hold together.

@@ -11,7 +11,7 @@ extension Conversation {
     mutating func dropUndrawablePictures(_ limits: PictureLimits) -> [Warning] {
         let probe = PictureProbe(limits: limits)
         var reasons: [MediaIndex: String] = [:]
-        for index in media.indices where !media[index].bytes.isEmpty {
+        for index in media.indices where media[index].isPicture && !media[index].bytes.isEmpty {
             do throws(PictureFault) {
                 _ = try probe.facts(of: media[index].bytes)
             } catch {

@@ -27,7 +27,7 @@ package struct Intake: Sendable {
         _ material: Material, overrides: Overrides, format: Output.Format?,
         fallback: Output.Format? = nil, control: RenderControl = RenderControl()
     ) throws(Problem) -> RenderJob {
-        var (request, importer) = try read(material, overrides)
+        var (request, importer) = try read(material, overrides, control)
         try check(control)
         let isExport = importer.map { !Intake.ownFormats.contains($0) } ?? false
         if isExport { try dropUndrawablePictures(from: &request) }
@@ -35,7 +35,9 @@ package struct Intake: Sendable {
         let resolved: ThemeCatalogue.Resolved
         do {
             resolved = try themes.resolve(
-                request.theme, base: base(for: request.conversation),
+                request.theme,
+                contrast: request.options.contrast.flatMap { ThemeContrast(rawValue: $0.rawValue) },
+                base: base(for: request.conversation),
                 upload: { material.files[$0] })
         } catch {
             throw Problem(error)
@@ -45,13 +47,17 @@ package struct Intake: Sendable {
             throw Problem(.strict(lookWarnings, count: lookWarnings.count))
         }
         warnings += lookWarnings
-        let conversation = try prepared(request, control)
+        request.warnings = warnings
+        request.warningCount += lookWarnings.count
+        let prepared = try prepared(request, control)
         var job = RenderJob(
-            conversation: conversation, theme: resolved.theme, output: request.output,
-            format: format ?? request.output.format ?? fallback ?? .png,
-            options: request.options, limits: limits, warnings: warnings,
-            warningCount: request.warningCount + lookWarnings.count, importer: importer,
+            conversation: prepared.conversation, theme: resolved.theme, output: prepared.output,
+            format: format ?? prepared.output.format ?? fallback ?? .png,
+            options: request.options, limits: limits, warnings: prepared.warnings,
+            warningCount: prepared.warningCount, importer: importer,
             hasOwnLook: request.theme?.kind == .object)
+        job.redactions = prepared.redactions
+        job.filters = prepared.filters
         job.labelsBadPictures = isExport && !request.options.isStrict
         return job
     }
@@ -69,28 +75,28 @@ package struct Intake: Sendable {
     /// What is left once the request's wishes about content are met.
     func prepared(
         _ request: RenderRequest, _ control: RenderControl = RenderControl()
-    ) throws(Problem) -> Conversation {
-        let conversation: Conversation
+    ) throws(Problem) -> PreparedRequest {
+        let prepared: PreparedRequest
         do throws(ConversationError) {
-            conversation = try request.conversation.prepared(for: request.options) {
-                if case .proceed = control.verdict() { true } else { false }
+            prepared = try request.prepared(limits: limits) {
+                control.verdict() == .proceed
             }
         } catch {
             try check(control)
             throw Problem(error)
         }
-        guard !conversation.messages.isEmpty else {
+        guard !prepared.conversation.messages.isEmpty else {
             throw Problem(
                 "empty", 422, "No message is left",
                 "The filter keeps none of \(request.conversation.messages.count) messages."
             ).at("/options/filter")
         }
-        return conversation
+        return prepared
     }
 
-    private func check(_ control: RenderControl) throws(Problem) {
+    func check(_ control: RenderControl, taking bytes: Int = 0) throws(Problem) {
         do throws(RenderFault) {
-            try control.check()
+            try control.check(taking: bytes)
         } catch {
             throw Problem(error)
         }

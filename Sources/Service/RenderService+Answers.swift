@@ -78,7 +78,8 @@ extension RenderService {
         guard let statistics = observed.withLock({ $0.statistics })() else { return Response(503) }
         let body = MetricsText.make(
             metrics.snapshot, server: statistics, queue: pool.queued, busy: pool.busy,
-            workers: pool.size, logDropped: log.dropped, memory: ProcessMemory.resident,
+            workers: pool.size, cairo: pool.cairo, logDropped: log.dropped,
+            memory: MemoryUse.now?.resident,
             version: version)
         return Response(
             200, ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"], body: body)

@@ -2,7 +2,9 @@ import Conversation
 import Dispatch
 import HTTP
 import JSON
+import MIME
 import Rendering
+import Resources
 import Server
 import Synchronization
 
@@ -15,17 +17,25 @@ extension RenderService {
         guard !memory.isSpent(now: queued) else {
             return send(Problem(RenderFault.memory), exchange)
         }
-        let isSmall = request.body.count < RenderService.smallBytes
+        let account = MemoryAccount(memory)
+        if let problem = refusal(of: request.body.count, account, now: queued) {
+            return send(problem, exchange)
+        }
+        note(exchange) { $0.account = account }
+        let isSmall = RenderService.isSmall(request)
         let held = HeldRequest(request)
-        let admission = pool.submit(isSmall: isSmall) {
-            [self] worker in
+        let admission = pool.submit(isSmall: isSmall, at: queued) { [self] in
+            send(.waitedTooLong(settings), exchange)
+        } _: { [self] worker in
             // Nobody waits any more: the place in the queue was all it cost.
             guard !exchange.isCancelled, let request = held.take() else { return exchange.fail() }
             let began = DispatchTime.now().uptimeNanoseconds
             note(exchange) { $0.queueSeconds = Double(began - queued) / 1e9 }
+            let control = control(exchange, account, since: began)
             do throws(Problem) {
-                try work(consume request, route, exchange, on: worker, since: began)
+                try work(consume request, route, exchange, on: worker, since: began, control)
             } catch {
+                account.keep(0)
                 send(error, exchange)
             }
             let ended = DispatchTime.now().uptimeNanoseconds
@@ -33,21 +43,29 @@ extension RenderService {
             memory.workEnded()
         }
         switch admission {
-        case .accepted: break
+        case .accepted(let ticket):
+            note(exchange) { $0.ticket = ticket }
+            queueWatch.begin(at: queued)
         case .closed: send(draining, exchange)
         case .full: send(.queueFull(settings), exchange)
         }
     }
 
+    /// What is compressed may hold a thousand times as much.
+    private static func isSmall(_ request: Request) -> Bool {
+        let coding = request.head.fields["content-encoding"]?.lowercased() ?? "identity"
+        return request.body.count < (coding == "identity" ? smallBytes : smallBytes / 32)
+    }
+
     /// A body is let go of as soon as it is read: it may be as large as all that is made of it.
     private func work(
         _ request: consuming Request, _ route: Route, _ exchange: Exchange, on worker: Worker,
-        since began: UInt64
+        since began: UInt64, _ control: RenderControl
     ) throws(Problem) {
         let head = request.head
-        let control = control(exchange, request, since: began)
         let body = try RequestBody.material(
-            of: consume request, limit: settings.integer(.inflatedBytes))
+            of: consume request, limit: settings.integer(.inflatedBytes), control)
+        let bytes = body.bytes.count
         let query = head.target.query.map { (key: $0.name, value: $0.value) }
         switch route {
         case .validate:
@@ -56,37 +74,55 @@ extension RenderService {
             note(exchange) { $0.messages = job.conversation.messages.count }
             send(validation(of: job), exchange)
         case .convert:
-            send(answer(try intake.conversion(of: consume body, overrides: query)), exchange)
+            let converted = try intake.conversion(
+                of: consume body, overrides: query, control: control)
+            note(exchange) { $0.account?.keep(converted.json.count) }
+            send(answer(converted), exchange)
         case .render(let format):
             let job = try intake.job(
                 consume body, overrides: query, format: format, fallback: accepted(head),
                 control: control)
+            control.allowance.givesBack(bytes)
             metrics.record(
                 stage: "read", seconds: Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9)
-            try render(job, exchange, on: worker, since: began, control)
+            switch job.output.engine {
+            case .chatprint: try render(job, exchange, on: worker, since: began, control)
+            case .cairo: try queueForCairo(job, exchange, since: began, control)
+            }
         case .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health, .readiness,
             .version, .metrics:
             break
         }
     }
 
-    /// Ends work that nobody waits for, that takes too long, or that is large where memory is short.
+    private func refusal(of bytes: Int, _ account: MemoryAccount, now: UInt64) -> Problem? {
+        switch account.take(bytes, now: now) {
+        case .granted: memory.isSpent(now: now) ? Problem(RenderFault.memory) : nil
+        case .short: Problem(RenderFault.memory)
+        case .oversized: Problem(RenderFault.tooLargeForMemory(limit: memory.limit))
+        }
+    }
+
+    /// Ends work that nobody waits for, that takes too long, or for which there is no memory.
     private func control(
-        _ exchange: Exchange, _ request: Request, since began: UInt64
+        _ exchange: Exchange, _ account: MemoryAccount, since began: UInt64
     ) -> RenderControl {
         let deadline = began + UInt64(settings.seconds(.renderSeconds) * 1e9)
-        let isSmall = request.body.count < RenderService.smallBytes
-        // Once dropped, always dropped, whoever of the workers asks.
-        let isDropped = Atomic(false)
         return RenderControl(
-            verdict: { [memory] in
+            verdict: { [memory] bytes in
+                if bytes < 0 {
+                    _ = account.take(bytes, now: 0)
+                    return .proceed
+                }
                 if exchange.isCancelled { return .abandoned }
                 let now = DispatchTime.now().uptimeNanoseconds
                 if now > deadline { return .late }
-                if isDropped.load(ordering: .relaxed) { return .starved }
-                guard !isSmall, memory.dropsOne(now: now) else { return .proceed }
-                isDropped.store(true, ordering: .relaxed)
-                return .starved
+                if bytes == 0 { return .proceed }
+                return switch account.take(bytes, now: now) {
+                case .granted: .proceed
+                case .short: .starved
+                case .oversized: .oversized(limit: memory.limit)
+                }
             }, now: { DispatchTime.now().uptimeNanoseconds })
     }
 
@@ -109,7 +145,7 @@ extension RenderService {
         return Route.formatsOffered[best]
     }
 
-    private func render(
+    func render(
         _ job: RenderJob, _ exchange: Exchange, on worker: Worker, since began: UInt64,
         _ control: RenderControl
     ) throws(Problem) {
@@ -119,7 +155,7 @@ extension RenderService {
             record.messages = job.conversation.messages.count
             record.warnings = job.warningCount
         }
-        var sink = ExchangeSink(exchange) { [self] report in
+        var sink = ExchangeSink(exchange, control) { [self] report in
             var timings = RenderTimings()
             timings[.layout] = DispatchTime.now().uptimeNanoseconds - began - read
             var head = head(job, report, exchange)
@@ -134,6 +170,7 @@ extension RenderService {
             metrics.record(
                 messages: job.conversation.messages.count, warnings: job.warnings)
             sink.finish(timing: timing(read: read, timings))
+            note(exchange) { $0.account?.keep(sink.hasBegun ? settings.integer(.bufferBytes) : 0) }
         } catch {
             if case .internal(let words) = error {
                 log.write(
@@ -190,6 +227,25 @@ extension RenderService {
                     }
                 }
             }
+            writer.key("redactions")
+            writer.array { writer in
+                for (rule, count) in job.redactions.enumerated() {
+                    writer.object { writer in
+                        writer.member("pointer", "/options/redact/\(rule)")
+                        writer.member("messages", count.messages)
+                        writer.member("places", count.places)
+                    }
+                }
+            }
+            writer.key("filters")
+            writer.array { writer in
+                for filter in job.filters {
+                    writer.object { writer in
+                        writer.member("pointer", filter.pointer)
+                        writer.member("left_out", filter.leftOut)
+                    }
+                }
+            }
         }
     }
 
@@ -213,6 +269,9 @@ extension RenderService {
             ("queue_ms", record.queueSeconds), ("render_ms", record.renderSeconds),
         ] {
             if let seconds { facts.append((name, .number((seconds * 1e5).rounded() / 100))) }
+        }
+        if let account = record.account, account.most > 0 {
+            facts.append(("memory", .number(Double(account.most))))
         }
         if outcome.closes { facts.append(("close", .flag(true))) }
         let event =

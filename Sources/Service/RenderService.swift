@@ -1,6 +1,7 @@
 import Conversation
 package import HTTP
 import JSON
+import MIME
 package import Rendering
 package import Server
 import Synchronization
@@ -17,6 +18,7 @@ package final class RenderService: Application {
     let metrics = Metrics()
     let log: Log
     let memory: MemoryBudget
+    let queueWatch: QueueWatch
     private let rateLimit: RateLimit?
     let version: String
     private let keys: [[UInt8]]
@@ -34,6 +36,10 @@ package final class RenderService: Application {
         var warnings = 0
         var queueSeconds: Double?
         var renderSeconds: Double?
+        /// What it holds of the memory, until its answer is out.
+        var account: MemoryAccount?
+        /// The place in the queue.
+        var ticket: JobTicket?
     }
 
     /// What only the executable can know.
@@ -59,6 +65,7 @@ package final class RenderService: Application {
             themes: intake.themes, importers: Intake.importers, version: version, files: files)
         hasOwnMetrics = settings.integer(.metricsPort) > 0
         memory = MemoryBudget(limit: settings.integer(.memoryBytes))
+        queueWatch = QueueWatch(pool, seconds: settings.seconds(.queueSeconds))
         let rate = settings.number(.clientRate)
         rateLimit =
             rate > 0 ? RateLimit(rate: rate, burst: settings.integer(.clientBurst)) : nil
@@ -180,6 +187,8 @@ package final class RenderService: Application {
         let record =
             records.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) }
             ?? Record()
+        // Whoever has left waits no longer: the place is free for others, and the body is let go of.
+        if let ticket = record.ticket { pool.withdraw(ticket) }
         let status = outcome.status?.code ?? 499
         let route = exchange.head.flatMap { Route(path: $0.target.path) }
         if record.wasAdmitted {

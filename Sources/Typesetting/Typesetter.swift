@@ -1,3 +1,5 @@
+package import Cairo
+import Resources
 package import Scene
 
 /// Sets text with Pango: fonts and shaping are Pango's and HarfBuzz's, lines are our own.
@@ -5,45 +7,100 @@ package import Scene
 /// Not safe to share: one for each thread that sets text, all with one `FontTable`.
 package final class Typesetter {
     package let fonts: FontTable
-    private let shaper: Shaper
+    private let usesShortcuts: Bool
+    private var shaper: Shaper
     private var draft = Draft()
+    private var failure: CairoFailure?
+    private var missing = MissingScalars()
 
     package convenience init(fonts: FontTable) { self.init(fonts: fonts, usesShortcuts: true) }
 
     /// Without shortcuts it is slower and sets the same.
     init(fonts: FontTable, usesShortcuts: Bool) {
         self.fonts = fonts
-        shaper = Shaper(
-            faces: FaceStore(table: fonts, census: Self.census), usesShortcuts: usesShortcuts)
+        self.usesShortcuts = usesShortcuts
+        shaper = Self.shaper(fonts, usesShortcuts)
     }
 
-    /// Breaks the text into lines no wider than `width`, shrunk to the smallest width that keeps
-    /// their number.
+    private static func shaper(_ fonts: FontTable, _ usesShortcuts: Bool) -> Shaper {
+        Shaper(faces: FaceStore(table: fonts, census: census), usesShortcuts: usesShortcuts)
+    }
+
+    /// Why what was set since it was last asked is not to be used; once.
+    package func takeFailure() -> CairoFailure? {
+        defer { failure = nil }
+        return failure
+    }
+
+    /// Breaks the text into lines no wider than `width`, each with every word that fits; the text is
+    /// as wide as the widest of them. Where a font cannot be opened it sets nothing more until
+    /// `takeFailure` was asked.
     package func shape(_ text: StyledText, width: Double) -> ShapedText {
-        var copy = text.text
-        return copy.withUTF8 { bytes in
-            guard unsafe bytes.contains(0) else { return unsafe shape(text, bytes, width: width) }
-            // Pango takes it for the end of the text, and aborts the process over the rest.
-            let harmless = unsafe bytes.map { $0 == 0 ? 1 : $0 }
-            return unsafe harmless.withUnsafeBufferPointer { bytes in
-                unsafe shape(text, bytes, width: width)
-            }
+        shape(text, width: width, .unlimited)
+    }
+
+    /// The same, or nothing where the work has ended before it is set.
+    func shape(_ text: StyledText, width: Double, _ allowance: Allowance) -> ShapedText {
+        guard failure == nil else { return .empty }
+        do throws(CairoFailure) {
+            return try set(text, width: width, allowance)
+        } catch {
+            // Pango, HarfBuzz and the caches keep what came of it; all of them begin anew.
+            shaper = Self.shaper(fonts, usesShortcuts)
+            failure = error
+            return .empty
         }
     }
 
+    private func set(
+        _ text: StyledText, width: Double, _ allowance: Allowance
+    ) throws(CairoFailure) -> ShapedText {
+        var copy = text.text
+        let result = copy.withUTF8 { bytes in
+            Result { () throws(CairoFailure) in
+                guard unsafe bytes.contains(0) else {
+                    return unsafe try shape(text, bytes, width: width, allowance)
+                }
+                // Pango takes it for the end of the text, and aborts the process over the rest.
+                let harmless = unsafe bytes.map { $0 == 0 ? 1 : $0 }
+                return unsafe try harmless.withUnsafeBufferPointer { bytes throws(CairoFailure) in
+                    unsafe try shape(text, bytes, width: width, allowance)
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    /// What no font has, of the texts that were set since this was asked last.
+    package func takeMissing() -> Set<Unicode.Scalar> { missing.take() }
+
     private func shape(
-        _ text: StyledText, _ bytes: UnsafeBufferPointer<UInt8>, width: Double
-    ) -> ShapedText {
+        _ text: StyledText, _ bytes: UnsafeBufferPointer<UInt8>, width: Double,
+        _ allowance: Allowance
+    ) throws(CairoFailure) -> ShapedText {
+        // While it is set, a text takes some 200 bytes a character.
+        let working = bytes.count * 200
+        guard allowance.takes(working) else { return .empty }
+        defer { allowance.givesBack(working) }
         draft.clear()
         var paragraphs = unsafe Paragraphs.split(bytes, direction: text.direction)
         let language = unsafe Language.of(text.language, text: bytes)
-        let styles = unsafe shaper.styles(of: text, bytes: bytes, language: language)
-        unsafe shaper.shape(
-            &paragraphs, of: bytes, styles: styles, language: language, into: &draft)
-        let breaker = LineBreaker(draft: draft, paragraphs: paragraphs, styles: styles.styles)
+        let styles = unsafe try shaper.styles(of: text, bytes: bytes, language: language)
+        unsafe try shaper.shape(
+            &paragraphs, of: bytes, styles: styles, language: language, into: &draft, allowance)
+        guard allowance.goesOn else { return .empty }
+        if draft.hasMissing { unsafe missing.note(draft, of: bytes) }
+        var breaker = LineBreaker(
+            draft: draft, paragraphs: paragraphs, styles: styles, hangs: text.hangsFurtherLines)
         let lines = breaker.lines(in: width, limit: text.lineLimit)
+        guard allowance.goesOn else { return .empty }
         let writer = LineWriter(
-            text: text, draft: draft, paragraphs: paragraphs, styles: styles)
+            text: text, draft: breaker.draft, paragraphs: paragraphs, styles: styles)
         return writer.write(lines)
     }
+}
+
+extension ShapedText {
+    fileprivate static let empty = ShapedText(
+        text: "", size: Size(0, 0), lineHeight: 1, lines: [], runs: [], glyphs: [], links: [])
 }

@@ -4,8 +4,8 @@ import Service
 /// The options that name what a query parameter names.
 extension Arguments {
     private static let names = [
-        "theme", "mode", "scale", "width", "me", "from", "chat", "timezone", "after",
-        "before", "split_by",
+        "theme", "mode", "contrast", "scale", "width", "me", "from", "chat", "timezone",
+        "after", "before", "split_by", "engine",
     ]
 
     static let settings: Set<String> = Set(names.map(flag) + ["--format", "--set"])

@@ -8,7 +8,8 @@ enum Help {
           chatprint import [FILE|-] [-o OUT]   turn a chat export into a conversation (JSON)
           chatprint validate [FILE|-]          check a conversation and list warnings
           chatprint themes [--show NAME]       list looks, or print one as JSON
-          chatprint bench FILE                 time rendering it here, warm, stage by stage (JSON)
+          chatprint bench FILE                 time rendering it here, warm, stage by stage (JSON);
+                                               --each FILE...: each once, what work it took
           chatprint health                     ask the service here whether it lives; settings as for serve
           chatprint settings                   list the settings of serve
           chatprint --version
@@ -16,13 +17,14 @@ enum Help {
         Options of render and batch:
           -o, --output OUT     file to write; its ending names the format; - or none for standard output
           --format FORMAT      png, pdf, svg, zip or json
-          --theme NAME         a look; --mode light|dark
+          --theme NAME         a look; --mode light|dark; --contrast app for the app's own colours
           --scale N            pixels per point, 1 to 4
           --width N            points
           --me NAME            whose messages stand on the right
           --from FORMAT        a chat export's format (else recognised); --chat NAME, --timezone ZONE
           --after, --before    times between which to stay, such as 2026-05-01
           --split-by PART      day, month, year or a number of messages: a ZIP of several outputs
+          --engine ENGINE      chatprint, or cairo to have cairo alone draw
           --set KEY=VALUE      any other field of output or options, such as --set page.size=letter
           --strict             refuse what would only be warned about
           --quiet              no warnings, no progress

@@ -2,25 +2,58 @@ import Glibc
 import Rendering
 import Server
 
-/// Where a command writes. A file appears under its name only once it is whole.
+/// Where a command writes. A file appears under its name only once it is whole; what is no file, a
+/// device or a pipe, gets the bytes as they come.
 struct OutputFile {
+    private enum Way {
+        case standardOutput
+        case draft(DraftFile)
+        case direct(DirectOutput)
+    }
+
     private let path: String
-    /// nil for standard output.
-    private let draft: DraftFile?
+    private let way: Way
 
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         do throws(SystemError) {
-            draft = path == "-" ? nil : try DraftFile(for: path)
+            way = path == "-" ? .standardOutput : try OutputFile.way(to: OutputPlace(path))
         } catch {
-            throw .file("\(path) cannot be written (\(error))")
+            throw OutputFile.failure(path, error)
         }
+    }
+
+    private static func way(to place: OutputPlace) throws(SystemError) -> Way {
+        switch place {
+        case .descriptor(let number): return .direct(try DirectOutput(descriptor: number))
+        case .socket(let path): return .direct(try DirectOutput(socket: path))
+        case .stream(let path): return .direct(try DirectOutput(stream: path))
+        case .file(let path, let existing):
+            do throws(SystemError) {
+                return .draft(try DraftFile(for: path, keeping: existing))
+            } catch {
+                // Somebody else's, whom a file of ours cannot be given to, or in a folder that
+                // takes no others.
+                guard existing != nil, error.code == EPERM || error.code == EACCES else {
+                    throw error
+                }
+                return .direct(try DirectOutput(file: path))
+            }
+        }
+    }
+
+    private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {
+        guard error.code != EISDIR else { return .file("\(path) is a folder; name a file in it") }
+        return .file("\(path) cannot be written (\(error))")
     }
 
     func write(_ bytes: [UInt8]) throws(SinkFailure) {
         do throws(SystemError) {
-            guard let draft else { return try StandardOutput.write(bytes) }
-            try draft.write(bytes)
+            switch way {
+            case .standardOutput: try StandardOutput.write(bytes)
+            case .draft(let draft): try draft.write(bytes)
+            case .direct(let output): try output.write(bytes)
+            }
         } catch {
             throw error.code == EPIPE ? .closed : .system(error.code)
         }
@@ -29,11 +62,20 @@ struct OutputFile {
     /// Gives the file its name.
     func finish() throws(CommandFailure) {
         do throws(SystemError) {
-            try draft?.publish()
+            switch way {
+            case .standardOutput: break
+            case .draft(let draft): try draft.publish()
+            case .direct(let output): try output.finish()
+            }
         } catch {
-            throw .file("\(path) cannot be written (\(error))")
+            throw OutputFile.failure(path, error)
         }
     }
 
-    func discard() { draft?.discard() }
+    func discard() {
+        switch way {
+        case .standardOutput, .direct: break
+        case .draft(let draft): draft.discard()
+        }
+    }
 }

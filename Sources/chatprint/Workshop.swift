@@ -41,6 +41,27 @@ struct Workshop {
                 + missingFonts.joined(separator: ", "))
     }
 
+    /// For a service: opens what it draws with before anybody can take the files.
+    func warmUp(_ settings: Settings) throws(CommandFailure) {
+        if settings.isOn(.heif) { Worker.openHEIF() }
+        let failure = Mutex<RenderFault?>(nil)
+        pool.onEach { worker in
+            do throws(RenderFault) {
+                try worker.warmUp()
+            } catch {
+                failure.withLock { $0 = error }
+            }
+        }
+        // The time zone's files, which Foundation asks for once, and those by which Dispatch waits, which
+        // it cannot do without: it would end the process.
+        _ = TimeZone.current.identifier
+        let waited = DispatchSemaphore(value: 0)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { waited.signal() }
+        waited.wait()
+        guard let failure = failure.withLock({ $0 }) else { return }
+        throw .configuration("the fonts cannot be opened: \(Problem(failure).detail)")
+    }
+
     static func settings(
         in folder: ConfigurationFolder, flags: [(Setting, String)]
     ) throws(CommandFailure) -> Settings {
@@ -76,7 +97,7 @@ struct Workshop {
         }
     }
 
-    private static func workers(_ settings: Settings) -> Int {
+    static func workers(_ settings: Settings) -> Int {
         let count = settings.integer(.workers)
         return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
     }

@@ -9,7 +9,7 @@ import Testing
     ) throws -> [ConversationPart] {
         let json = #"{"timezone":"\#(zone)","messages":[\#(messages.joined(separator: ","))]}"#
         let request = try decode(json, overrides)
-        return try request.conversation.prepared(for: request.options).divided(by: division)
+        return try request.prepared().conversation.divided(by: division)
     }
 
     private func message(_ at: String?, _ text: String = "x") -> String {

@@ -95,7 +95,7 @@ import Testing
         #expect(request.conversation.media[0].bytes == [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10])
         #expect(request.conversation.media[0].pointer == "/messages/1/content/1/image_url/url")
         #expect(messages[2].body == [.code(language: nil, text: #"look({"x":1})"#)])
-        #expect(request.warnings.map(\.pointer) == ["/model"])
+        #expect(request.warnings.map(\.pointer) == ["/model", "/options/show/system"])
         #expect(request.conversation.service == .assistant)
     }
 

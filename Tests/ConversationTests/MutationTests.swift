@@ -73,7 +73,7 @@ import Testing
                 continue
             }
             read += 1
-            _ = try request.conversation.prepared(for: request.options)
+            _ = try request.prepared().conversation
             let written = request.conversation.json()
             _ = try JSONValue(parsing: written)
             do throws(ConversationError) {

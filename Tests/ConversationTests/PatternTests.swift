@@ -1,10 +1,11 @@
-import Conversation
 import Testing
+
+@testable import Conversation
 
 @Suite struct PatternTests {
     private func found(_ pattern: String, _ text: String) throws -> [String] {
         let scalars = Array(text.unicodeScalars)
-        let matches = try #require(try Pattern(pattern).matches(in: scalars))
+        let matches = try Pattern(pattern).matches(in: scalars, SearchSteps())
         return matches.map { range in
             scalars[range].reduce(into: "") { $0.unicodeScalars.append($1) }
         }
@@ -61,6 +62,91 @@ import Testing
     ])
     func noPatternHangs(source: String) throws {
         let text = Array(String(repeating: "a", count: 5000).unicodeScalars)
-        _ = try? Pattern(source).matches(in: text)
+        _ = try? Pattern(source).matches(in: text, SearchSteps())
+    }
+
+    /// Whatever the pattern and the text, the machine finds what trying every way in order finds.
+    @Test func findsWhatTryingEveryWayFinds() {
+        var random = SeededNumbers()
+        let pieces = [
+            "a", "b", ".", "[ab]", "[^a]", "|", "(", ")", "*", "+", "?", "*?", "{2}", "{1,2}", "^",
+            "$",
+            #"\b"#, "c", "(?i)",
+        ]
+        for _ in 0..<4_000 {
+            let source = (0..<Int.random(in: 1...9, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? ""
+            }.joined()
+            let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                ("aabbAc\n ".unicodeScalars.randomElement(using: &random) ?? "a") as Unicode.Scalar
+            }
+            guard let pattern = try? Pattern(source) else { continue }
+            let found = try? pattern.matches(in: text, SearchSteps())
+            #expect(found == Backtracking(pattern, text).matches(), "\(source) \(text)")
+        }
+    }
+
+    @Test func longTextsAreReadBlockByBlock() throws {
+        let text =
+            String(repeating: "x", count: 510) + "aaaa" + String(repeating: "xa", count: 2_000)
+        #expect(try found("a+", text).count == 2_001)
+        #expect(try found("x[^q]*a", text).map(\.count) == [text.count])
+    }
+}
+
+/// A pattern tried in every way, in order: too slow for use, and too simple to be wrong.
+private struct Backtracking {
+    let pattern: Pattern
+    let text: [Unicode.Scalar]
+
+    init(_ pattern: Pattern, _ text: [Unicode.Scalar]) {
+        self.pattern = pattern
+        self.text = text
+    }
+
+    func matches() -> [Range<Int>] {
+        var matches: [Range<Int>] = []
+        var start = 0
+        while start <= text.count {
+            var tried: Set<[Int]> = []
+            let end = end(0, start, &tried) ?? start
+            if end > start { matches.append(start..<end) }
+            start = max(end, start + 1)
+        }
+        return matches
+    }
+
+    /// Where a match ends, going on from an instruction; what was tried once there fails again.
+    private func end(_ place: Int, _ index: Int, _ tried: inout Set<[Int]>) -> Int? {
+        guard tried.insert([place, index]).inserted else { return nil }
+        switch pattern.program[place] {
+        case .match: return index
+        case .jump(let target): return end(target, index, &tried)
+        case .split(let first, let second):
+            return end(first, index, &tried) ?? end(second, index, &tried)
+        case .set(let set):
+            guard index < text.count,
+                pattern.sets[set].contains(.init(text[index], withCases: true))
+            else { return nil }
+            return end(place + 1, index + 1, &tried)
+        case .lineStart:
+            return index == 0 || text[index - 1] == "\n" ? end(place + 1, index, &tried) : nil
+        case .lineEnd:
+            return index == text.count || text[index] == "\n" ? end(place + 1, index, &tried) : nil
+        case .boundary(let isWanted):
+            let before = index > 0 && ScalarSet.isWord(text[index - 1])
+            let after = index < text.count && ScalarSet.isWord(text[index])
+            return (before != after) == isWanted ? end(place + 1, index, &tried) : nil
+        }
+    }
+}
+
+/// The same numbers in every run.
+private struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64 = 7
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ state >> 29
     }
 }

@@ -17,7 +17,7 @@ import Testing
 
     private func prepared(_ overrides: [(key: String, value: String)]) throws -> Conversation {
         let request = try decode(PreparedTests.talk, overrides)
-        return try request.conversation.prepared(for: request.options)
+        return try request.prepared().conversation
     }
 
     @Test(arguments: [
@@ -44,9 +44,11 @@ import Testing
     @Test func redactedMessagesAreGone() throws {
         let conversation = try prepared([("redact.message", "m2")])
         let message = conversation.messages[1]
-        #expect(message.body == [.paragraph(RichText("██ ██████"))])
-        #expect(message.attachments == [Attachment(kind: .image)])
-        #expect(message.details.isRedacted && message.details.reactions.isEmpty)
+        #expect(message.body == [.paragraph(RichText("[redacted]"))])
+        #expect(message.attachments.isEmpty && message.id == "redacted-2")
+        #expect(
+            message.details.redacted?.kinds == [.text, .image]
+                && message.details.reactions.isEmpty)
         #expect(message.from == 1 && message.at?.milliseconds == 20_000)
         #expect(conversation.media.map(\.bytes) == [[0, 1, 2], []])
         #expect(!"\(conversation.messages.dropLast(2))".contains("secret"))
@@ -62,14 +64,33 @@ import Testing
         }
         #expect(conversation.media.filter { !$0.bytes.isEmpty }.isEmpty)
         #expect(
-            conversation.participants[1].name == "Redacted"
+            conversation.participants[1].name == "[redacted]"
                 && conversation.participants[0].name == "Ana")
-        #expect(conversation.title == "Redacted")
+        #expect(conversation.title == "[redacted]")
         #expect(
-            conversation.messages[0].body.map(\.plainText).first?.hasPrefix("Hi ███ ███, call")
+            conversation.messages[0].body.map(\.plainText).first?.hasPrefix(
+                "Hi [redacted], call [redacted] or [redacted]")
                 == true)
-        #expect(conversation.messages[2].details.reactions[0].by == ["Redacted"])
-        #expect(conversation.messages[4].details.system?.actors == ["Redacted"])
+        #expect(conversation.messages[2].details.reactions[0].by == ["[redacted]"])
+        #expect(conversation.messages[4].details.system?.actors == ["[redacted]"])
+    }
+
+    @Test func aPlaceWhoseWordsAreHiddenIsNotToldByItsMap() throws {
+        let talk = #"""
+            [{"id":"m1","location":{"lat":1,"lon":2,"name":"Harbour 12","picture":"data:;base64,AQID"}},
+             {"id":"m2","location":{"lat":1,"lon":2,"name":"Quay","picture":"data:;base64,BAUG"}}]
+            """#
+        func prepared(_ key: String, _ value: String) throws -> Conversation {
+            let request = try decode(talk, [(key: key, value: value)])
+            return try request.prepared().conversation
+        }
+        for (key, value) in [("redact.message", "m1"), ("redact.pattern", "Harbour")] {
+            let conversation = try prepared(key, value)
+            let place = conversation.messages[0].details.location
+            #expect(place?.picture == nil && place?.latitude == nil && place?.longitude == nil)
+            #expect(conversation.messages[1].details.location?.picture == 1)
+            #expect(conversation.media.map(\.bytes) == [[], [4, 5, 6]])
+        }
     }
 
     @Test func patternsHideWhatTheyFindAndNothingElse() throws {
@@ -77,10 +98,13 @@ import Testing
         #expect(!"\(conversation)".contains("1511234567"))
         #expect(
             conversation.messages[0].body == [
-                .paragraph(RichText("Hi Ben Kay, call █████████████ or ben@x.org"))
+                .paragraph(
+                    RichText(
+                        "Hi Ben Kay, call [redacted] or ben@x.org",
+                        [Entity(31..<40, .link(url: "mailto:ben@x.org"))]))
             ])
-        #expect(
-            conversation.messages.map(\.details.isRedacted) == [true, false, false, true, false])
+        #expect(conversation.isRedacted)
+        #expect(conversation.messages.allSatisfy { $0.details.redacted == nil })
         #expect(conversation.messages[3].body == [.paragraph(RichText("see"))])
         #expect(conversation.messages[1].body == [.paragraph(RichText("My secret"))])
     }
@@ -101,7 +125,7 @@ import Testing
 
     @Test func messagesMarkedAsRedactedAre() throws {
         let request = try decode(#"[{"text":"secret","redacted":true},{"text":"b"}]"#)
-        let conversation = try request.conversation.prepared(for: request.options)
-        #expect(conversation.messages[0].body == [.paragraph(RichText("██████"))])
+        let conversation = try request.prepared().conversation
+        #expect(conversation.messages[0].body == [.paragraph(RichText("[redacted]"))])
     }
 }

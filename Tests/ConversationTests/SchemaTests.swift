@@ -72,6 +72,7 @@ import Testing
         let options = ["options", "properties"]
         #expect(words(options + ["order"]) == all(Options.Order.self))
         #expect(words(options + ["density"]) == all(Options.Density.self))
+        #expect(words(options + ["contrast"]) == all(Options.Contrast.self))
         #expect(words(options + ["show", "properties", "times"]) == all(Options.Times.self))
         #expect(words(options + ["show", "properties", "status"]) == all(Options.StatusShown.self))
         #expect(words(["visibility"]) == all(Options.Visibility.self))

@@ -25,7 +25,8 @@ import Testing
         #expect(request.output.page.footer == nil && !request.output.isArchival)
         #expect(request.options.show.times == .each && !request.options.show.dates)
         #expect(request.options.show.names == .always && request.options.timeFormat == .h24)
-        #expect(request.options.filter.from == ["a", "b"] && request.options.filter.limit == 5)
+        #expect(
+            request.options.filter.wanted.from == ["a", "b"] && request.options.filter.limit == 5)
         #expect(request.conversation.me == 1 && request.conversation.title == "T")
         #expect(
             request.conversation.timeZone == "Europe/Berlin"
@@ -66,6 +67,8 @@ import Testing
             "show.times", "often", "/options/show/times",
             .notAllowed(value: "often", allowed: ["auto", "group", "each", "never"])
         ),
+        ("timezone", "", "/timezone", .unknownTimeZone("")),
+        ("locale", "", "/locale", .malformedLocale("")),
         ("timezone", "Mars", "/timezone", .unknownTimeZone("Mars")),
         ("order", "up", "/options/order", .notAllowed(value: "up", allowed: ["asc", "desc"])),
         ("filter.after", "soon", "/options/filter/after", .malformedTime("soon")),
@@ -88,7 +91,32 @@ import Testing
     ])
     func lengthsAreReadInTheirUnits(json: String, points: Double) throws {
         let output = try decode(#"{"output":{"page":{"margin":\#(json)}},"messages":["a"]}"#).output
-        #expect(abs(output.page.margin - points) < 0.001)
+        #expect(abs(output.page.margin.top - points) < 0.001)
+        #expect(output.page.margin == PageSetup.Margin(output.page.margin.left))
+    }
+
+    @Test(
+        arguments: [
+            ("\"10 20\"", [10, 20, 10, 20]), ("\"10pt 20 30\"", [10, 20, 30, 20]),
+            ("[10, 20, 30, \"1 in\"]", [10, 20, 30, 72]), ("\"1 2 3 1 in\"", [1, 2, 3, 72]),
+        ] as [(String, [Double])])
+    func marginsAreToldFromTheTopClockwise(json: String, sides: [Double]) throws {
+        let margin = try decode(#"{"output":{"page":{"margin":\#(json)}},"messages":["a"]}"#)
+            .output.page.margin
+        #expect([margin.top, margin.right, margin.bottom, margin.left] == sides)
+    }
+
+    @Test(arguments: ["\"1 2 3 4 5\"", "[]", "\"\"", "[500]", "\"1 2 x\"", "true"])
+    func otherMarginsAreNone(json: String) {
+        let found = issues(#"{"output":{"page":{"margin":\#(json)}},"messages":["a"]}"#)
+        #expect(found.count == 1 && found[0].pointer.hasPrefix("/output/page/margin"))
+    }
+
+    @Test(arguments: [
+        ("case.pdf", "case"), ("case.PNG", "case"), ("a.b", "a.b"), (".pdf", ".pdf"), ("x", "x"),
+    ])
+    func aFileNameGetsNoSecondEnding(name: String, stem: String) throws {
+        #expect(try decode(body, [("filename", name)]).output.filename == stem)
     }
 
     @Test(arguments: [

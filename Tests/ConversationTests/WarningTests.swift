@@ -19,6 +19,22 @@ import Testing
             "/0/attachments/0/src/file"
         ),
         (
+            #"[{"attachments":[{"kind":"image","src":{"data":""}}]}]"#, .missingMedia,
+            "/0/attachments/0/src/data"
+        ),
+        (
+            #"[{"attachments":[{"kind":"image","src":"data:image/png;base64,"}]}]"#, .missingMedia,
+            "/0/attachments/0/src"
+        ),
+        (
+            #"[{"attachments":[{"kind":"image","src":""}]}]"#, .missingMedia,
+            "/0/attachments/0/src"
+        ),
+        (
+            #"[{"attachments":[{"kind":"image","src":{}}]}]"#, .missingMedia,
+            "/0/attachments/0/src"
+        ),
+        (
             #"{"participants":["ana"],"messages":[{"from":"bne","text":"a"}]}"#, .unknownSender,
             "/messages/0"
         ),

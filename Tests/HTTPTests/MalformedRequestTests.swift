@@ -74,6 +74,8 @@ import Testing
             "", "Host: a\r\nHost: a", "Host:", "Host:  ", "Host: a,b", "Host: u@a", "Host: a/b",
             "Host: a:b", "Host: a:99999", "Host: a:-1", "Host: a:80:80", "Host: [::1", "Host: []",
             "Host: [g::]", "Host: a b", "Host: é", "Host: a?b", "Host: http://a",
+            "Host: a=1,b", "Host: a%", "Host: a%4", "Host: a%zz", "Host: a%2f", "Host: a%40b",
+            "Host: a%3a80", "Host: a%2cb", "Host: a%0d%0a", "Host: a%00", "Host: a%25", "Host: a\"",
         ].map {
             Row(400, "bad-host", "GET / HTTP/1.1\r\n\($0)\($0.isEmpty ? "" : "\r\n")\r\n")
         } + [

@@ -1,3 +1,4 @@
+import MIME
 import Testing
 
 @testable import HTTP

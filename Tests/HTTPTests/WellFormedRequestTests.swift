@@ -15,6 +15,8 @@ import Testing
         "GET https://a HTTP/1.1\r\nHost: a:443\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a:\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: 0.0.0.0=5000\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: !$&'()*+;=%c3%a9:80\r\n\r\n",
         "GET / HTTP/1.1\r\nhOsT:a\t \r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX:\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX: \u{e9}\ttab\r\n\r\n",

@@ -1,17 +1,18 @@
 import Conversation
-import Layout
 import Scene
 import TestSupport
 import Testing
 import Theme
 
+@testable import Layout
+
 @Suite struct PaginationTests {
     private func pages(_ conversation: Conversation, height: Double) -> Pages {
         var setup = PageSetup()
         setup.size = .custom(width: 400, height: height)
-        setup.margin = 20
+        setup.margin = PageSetup.Margin(20)
         let theme = Looks.named("imessage")
-        let paper = Paper(setup, width: nil, themeWidth: theme.width)
+        let paper = Paper(setup, width: nil, for: theme)
         let transcript = Talk.transcript(conversation, theme: theme, width: paper.content.width)
         return Pages(transcript, on: paper)
     }
@@ -24,6 +25,33 @@ import Theme
                 .flatMap { $0.text.split(whereSeparator: \.isWhitespace).map(String.init) }
                 // Whoever begins to speak is named to readers.
                 .filter { !["Ben", "Berg", "Ana"].contains($0) }
+        }
+    }
+
+    @Test func aSheetHasAnEdgeForBinding() {
+        var setup = PageSetup()
+        setup.size = .custom(width: 400, height: 600)
+        setup.margin = PageSetup.Margin(20)
+        setup.margin.left = 80
+        let paper = Paper(setup, width: nil, for: Looks.named("imessage"))
+        #expect(abs(paper.content.minX * paper.scale - 80) < 0.001)
+        #expect(abs((paper.size.width - paper.content.maxX) * paper.scale - 20) < 0.001)
+    }
+
+    @Test("Pages as wide as the conversation keep the look's margins at their ends")
+    func phonePages() throws {
+        var setup = PageSetup()
+        setup.size = .phone
+        for footer in [nil, "{page}"] {
+            setup.footer = footer
+            for look in Looks.catalogue.names {
+                let theme = Looks.named(look)
+                let margins = theme.canvas.margins
+                let paper = Paper(setup, width: nil, for: theme)
+                #expect(paper.content.minY == margins.top)
+                #expect(paper.size.height - paper.content.maxY >= margins.bottom)
+                #expect(paper.content.width == paper.size.width)
+            }
         }
     }
 
@@ -58,6 +86,56 @@ import Theme
             let role = last.map { pages.transcript.placedRow($0).block.role }
             #expect(role == .message)
         }
+    }
+
+    /// A photo in print, each other one with a caption, and shorter and longer texts between.
+    private func printed(_ page: PageSetup.Size, _ orientation: PageSetup.Orientation) -> Pages {
+        var conversation = Talk.conversation(
+            (0..<60).map { number in
+                number % 3 == 0
+                    ? ">"
+                    : "<" + (0...(number * 13 % 70)).map { "word\($0)" }.joined(separator: " ")
+            })
+        for index in stride(from: 0, to: 60, by: 3) {
+            var photo = SentAttachment(kind: .image)
+            photo.media = 0
+            if index % 2 == 0 { photo.caption = "A photo of a document" }
+            conversation.messages[index].body = []
+            conversation.messages[index].attachments = [photo]
+        }
+        conversation.media = [MediaFile(bytes: [0], pointer: "")]
+        var setup = PageSetup()
+        setup.size = page
+        setup.orientation = orientation
+        let theme = Looks.named("print")
+        let paper = Paper(setup, width: nil, for: theme)
+        let layout = Layout(
+            conversation, theme: theme, options: Options(), width: paper.content.width,
+            pictures: PictureTable(sizes: [Size(600, 800)], mediaCount: 1))
+        let measurer = MonospaceMeasurer()
+        let transcript = Transcript(
+            layout, rows: layout.rows(0..<layout.entries.count, with: measurer))
+        return Pages(transcript.fitted(to: paper, with: measurer), on: paper)
+    }
+
+    @Test(
+        "A photo that would leave more than a quarter of a page empty is set smaller",
+        arguments: [PageSetup.Size.a4, .a5, .letter], PageSetup.Orientation.allCases)
+    func photosLeaveNoGap(page: PageSetup.Size, orientation: PageSetup.Orientation) {
+        let pages = printed(page, orientation)
+        #expect(pages.count > 3)
+        for number in 0..<(pages.count - 1) {
+            let bottom = pages.placedRows(on: number).map(\.block.frame.maxY).max() ?? 0
+            #expect(
+                pages.paper.content.maxY - bottom <= pages.paper.content.height * 0.25 + 38 + 12)
+            #expect(bottom <= pages.paper.content.maxY + 0.001)
+        }
+        let heights = pages.transcript.rows.map(\.pictureHeight).filter { $0 > 0 }
+        #expect(heights.count == 20)
+        // Whole where the sheet has room for it.
+        let most = pages.paper.content.height > 480 ? 340 : heights.max() ?? 0
+        #expect(heights.max() == most && most <= 340)
+        #expect(heights.allSatisfy { $0 >= 340 * 0.29 })
     }
 
     @Test func noGapAboveAQuarterPageIsLeft() {

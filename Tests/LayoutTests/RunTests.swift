@@ -1,9 +1,10 @@
 import Conversation
-import Layout
 import Scene
 import TestSupport
 import Testing
 import Theme
+
+@testable import Layout
 
 @Suite struct RunTests {
     private func positions(_ lines: [String], secondsApart: Int64 = 60) -> [[Bool]] {
@@ -21,6 +22,48 @@ import Theme
                 guard case .dayHeader(let header) = entry else { return nil }
                 return header.day
             }
+    }
+
+    @Test("In print it is told who takes part, and who speaks, on both sides")
+    func printNames() throws {
+        var conversation = Talk.conversation(["<a", ">b", "<c"])
+        conversation.title = "Harbour"
+        conversation.participants[0].handle = "+49 170 1234567"
+        conversation.participants[1].handle = "ana@example.com"
+        conversation.participants.append(Participant(id: "c", name: "Cem"))
+        func rows(_ options: Options, _ look: String) -> [String] {
+            let transcript = Talk.transcript(
+                conversation, theme: Looks.named(look), options: options)
+            return transcript.rows.indices.flatMap { index in
+                transcript.placedRow(index).block.nodes.compactMap { node in
+                    guard case .text(let text, _) = node else { return nil }
+                    return text.text
+                }
+            }
+        }
+        let printed = rows(Options(), "print")
+        #expect(
+            printed.prefix(4) == [
+                "Harbour", "Ben Berg · +49 170 1234567", "Ana · ana@example.com", "Cem",
+            ])
+        #expect(printed.filter { $0 == "Ana" }.count == 1)
+        #expect(printed.filter { $0 == "Ben Berg" }.count == 2)
+        var options = Options()
+        options.show.header = false
+        #expect(rows(options, "print").first != "Harbour")
+        #expect(rows(Options(), "imessage").first != "Harbour")
+        options.show.header = true
+        #expect(rows(options, "imessage").first == "Harbour")
+    }
+
+    @Test("Whom the header has no room for is counted")
+    func manyPeople() {
+        var conversation = Talk.conversation(["<a"])
+        for number in 0..<1_000 {
+            conversation.participants.append(Participant(id: "\(number)", name: "N\(number)"))
+        }
+        let rows = Talk.transcript(conversation, theme: Looks.named("print")).rows
+        #expect(rows[0].text.hasSuffix("\n+ 942 more"))
     }
 
     @Test func neighboursOfOneSenderMakeARun() {

@@ -34,6 +34,21 @@ import Testing
         #expect(depth(of: format.blocks(lists)) < 64)
     }
 
+    @Test func aTableOfMoreColumnsThanAnybodyDrawsIsText() {
+        func row(_ cell: String, _ count: Int) -> String {
+            String(repeating: "|" + cell, count: count)
+        }
+        func isTable(_ columns: Int) -> Bool {
+            let text = [row("a", columns), row("-", columns), row("b", columns)]
+            guard case .table? = Markdown.blocks(text.joined(separator: "\n")).first else {
+                return false
+            }
+            return true
+        }
+        #expect(isTable(200))
+        #expect(!isTable(201))
+    }
+
     @Test func wideTablesDoNotGrow() {
         let header =
             String(repeating: "|a", count: 5000) + "|\n" + String(repeating: "|-", count: 5000)

@@ -29,6 +29,84 @@ import Typesetting
         return events.withLock { $0 }
     }
 
+    @Test func saysWhyAThreadHasNoWorker() throws {
+        let made = Atomic(0)
+        #expect(throws: WorkerFailure.memory) {
+            _ = try WorkerPool(size: 2, capacity: 4) { () throws(WorkerFailure) in
+                // One is made for trial, one for the first thread.
+                guard made.add(1, ordering: .relaxed).newValue < 3 else { throw .memory }
+                return try Worker(fonts: FontTable())
+            }
+        }
+    }
+
+    @Test func freesThePlaceOfWhoeverLeavesAndOfWhoeverHasWaitedTooLong() throws {
+        let pool = try WorkerPool(size: 1, capacity: 3, fonts: FontTable())
+        defer { pool.close() }
+        let events = Mutex<[String]>([])
+        let (begun, release, done) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        _ = pool.submit(isSmall: false) { _ in
+            begun.signal()
+            release.wait()
+        }
+        begun.wait()
+        func submit(_ name: String, at time: UInt64) -> JobTicket? {
+            let admission = pool.submit(isSmall: true, at: time) {
+                events.withLock { $0.append("\(name) expired") }
+            } _: { _ in
+                events.withLock { $0.append("\(name) ran") }
+                done.signal()
+            }
+            guard case .accepted(let ticket) = admission else { return nil }
+            return ticket
+        }
+        let first = try #require(submit("a", at: 1))
+        _ = submit("b", at: 2)
+        _ = submit("c", at: 3)
+        #expect(submit("d", at: 4) == nil)
+        pool.withdraw(first)
+        #expect(pool.queued == 2)
+        #expect(submit("d", at: 4) != nil)
+        pool.expire(queuedUpTo: 2)
+        #expect(pool.oldest == 3)
+        pool.withdraw(first)
+        #expect(pool.queued == 2)
+        release.signal()
+        done.wait()
+        done.wait()
+        #expect(events.withLock { $0 } == ["b expired", "c ran", "d ran"])
+        #expect(pool.oldest == nil)
+    }
+
+    @Test func largeJobsNeverHoldAllWorkers() throws {
+        let pool = try WorkerPool(size: 2, capacity: 8, fonts: FontTable())
+        defer { pool.close() }
+        let (begun, release, done) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let events = Mutex<[String]>([])
+        for number in 0..<3 {
+            _ = pool.submit(isSmall: false) { _ in
+                begun.signal()
+                release.wait()
+                events.withLock { $0.append("large \(number)") }
+                done.signal()
+            }
+        }
+        begun.wait()
+        _ = pool.submit(isSmall: true) { _ in
+            events.withLock { $0.append("small") }
+            done.signal()
+        }
+        done.wait()
+        #expect(events.withLock { $0 } == ["small"])
+        for _ in 0..<3 { release.signal() }
+        for _ in 0..<3 { done.wait() }
+        #expect(events.withLock { $0 } == ["small", "large 0", "large 1", "large 2"])
+    }
+
     @Test func letsASmallJobPassALargeOne() throws {
         #expect(try order(ofFirst: false) == ["part 0", "small", "part 1", "part 2"])
     }

@@ -21,4 +21,14 @@ import Testing
         // The worked value of #767676 on white, the darkest-known AA grey: 4.54.
         #expect(abs(Color(0x76, 0x76, 0x76).contrast(with: .white) - 4.54) < 0.005)
     }
+
+    @Test(
+        arguments: ["#53bdeb", "#ffffff", "#000000", "#3a9c39"],
+        [Color.white, .black, Color(90, 90, 90)])
+    func findsTheShadeThatStandsOut(hex: String, ground: Color) throws {
+        let color = try #require(Color(hex: hex))
+        let shade = color.shade(standingOutFrom: ground, atLeast: 3)
+        #expect(shade.contrast(with: ground) >= 3)
+        if color.contrast(with: ground) >= 3 { #expect(shade == color) }
+    }
 }

@@ -66,14 +66,12 @@ import Testing
         #expect(try service.curl("/healthz").status == 200)
     }
 
-    @Test func memoryThatIsSpentIsMeasuredSeldomAndOneIsDroppedAtATime() {
-        let budget = MemoryBudget(limit: 100, measure: { 101 })
-        #expect(budget.isSpent(now: 0))
-        #expect(budget.dropsOne(now: 1))
-        #expect(!budget.dropsOne(now: 2))
-        #expect(budget.dropsOne(now: 600_000_000))
-        let free = MemoryBudget(limit: 100, measure: { 100 })
-        #expect(!free.isSpent(now: 0) && !free.dropsOne(now: 1))
+    @Test func theReadmeListsEverySettingAsItIs() throws {
+        let readme = try String(
+            contentsOf: RunningService.root.appendingPathComponent("README.md"), encoding: .utf8)
+        for line in Setting.table.split(separator: "\n") {
+            #expect(readme.contains(line), "\(line)")
+        }
     }
 
     @Test func aServiceWithoutMemoryRefusesWorkAndLives() throws {

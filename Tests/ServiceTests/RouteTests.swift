@@ -130,6 +130,28 @@ import Testing
         }
     }
 
+    @Test(arguments: ["abc", "", "20.5", "0", "10000", "99999999999999999999"])
+    func refusesAYearThatIsNone(year: String) throws {
+        for body in [hello, "31/05, 09:00 - Ben: Hallo"] {
+            let answer = try service.post(body, to: "/render?year=\(year)")
+            #expect(answer.status == 422)
+            #expect(answer.text.contains(#"The parameter \"year\""#))
+        }
+    }
+
+    @Test func saysWhereABodyThatIsCalledJSONIsNone() throws {
+        for (body, column) in [("  hello", 3), ("\"a", 1), ("<html>", 1)] {
+            let answer = try service.post(
+                body, to: "/render", ["-H", "Content-Type: application/json"])
+            #expect(answer.status == 400)
+            #expect(answer.text.contains("/problems/json-syntax"))
+            #expect(answer.text.contains(#""column":\#(column)"#))
+        }
+        // Any other type leaves it to the first bytes.
+        let text = try service.post("hello", to: "/render", ["-H", "Content-Type: text/plain"])
+        #expect(text.status == 200 || text.text.contains("/problems/unrecognized"))
+    }
+
     @Test func inflatesGzipBodies() throws {
         let packed = try RunningService.run(["gzip", "-c"], input: Data(hello.utf8)).output
         let answer = try service.curl(
@@ -138,6 +160,18 @@ import Testing
         let broken = try service.curl(
             "/render", ["-H", "Content-Encoding: gzip"], body: packed.prefix(20))
         #expect(broken.status == 400)
+        // A file of several members, as `cat a.gz b.gz` makes them, is read to its end.
+        let members = try [hello.prefix(20), hello.dropFirst(20)].map {
+            try RunningService.run(["gzip", "-c"], input: Data($0.utf8)).output
+        }
+        let joined = try service.curl(
+            "/render", ["-H", "Content-Encoding: gzip"], body: members[0] + members[1])
+        #expect(joined.body == answer.body)
+        for rest in [Data("junk".utf8), members[1].prefix(9)] {
+            let cut = try service.curl(
+                "/render", ["-H", "Content-Encoding: gzip"], body: packed + rest)
+            #expect(cut.status == 400)
+        }
         let unknown = try service.curl(
             "/render", ["-H", "Content-Encoding: br"], body: packed)
         #expect(unknown.status == 415)
@@ -186,12 +220,23 @@ import Testing
 }
 
 @Suite struct OpenAPITests {
+    /// Of the routes that more than one status comes from.
+    private let statuses = [
+        "/themes/{name}": ["200", "401", "404", "406", "422", "429"],
+        "/themes": ["200", "401", "406", "429"], "/healthz": ["200"], "/readyz": ["200", "503"],
+    ]
+
     /// Every path of the document is a route that exists, and its methods are those the route takes.
     @Test func theDocumentNamesTheRoutesThereAre() throws {
         let file = RunningService.root.appendingPathComponent("config/openapi.json")
         let document = try #require(
             JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
         let paths = try #require(document["paths"] as? [String: [String: Any]])
+        for (path, statuses) in statuses {
+            let get = try #require(paths[path]?["get"] as? [String: Any])
+            let listed = try #require(get["responses"] as? [String: Any])
+            #expect(listed.keys.sorted() == statuses)
+        }
         let service = try RunningService()
         for (path, methods) in paths {
             let answer = try service.curl(

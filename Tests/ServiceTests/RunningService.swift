@@ -25,6 +25,8 @@ final class RunningService: Sendable {
     }()
 
     let port: Int
+    /// The log up to the line that says where it listens.
+    let beginning: String
     private let process = Process()
     private let output = Pipe()
 
@@ -36,7 +38,7 @@ final class RunningService: Sendable {
             wrapper + [RunningService.executable.path, "serve", "--port", "0"] + flags
         process.standardOutput = output
         try process.run()
-        port = try RunningService.port(in: output.fileHandleForReading)
+        (port, beginning) = try RunningService.port(in: output.fileHandleForReading)
     }
 
     deinit {
@@ -45,7 +47,7 @@ final class RunningService: Sendable {
     }
 
     /// Reads the log up to the line that says where it listens.
-    private static func port(in handle: FileHandle) throws -> Int {
+    private static func port(in handle: FileHandle) throws -> (Int, String) {
         var log = ""
         while true {
             let piece = handle.availableData
@@ -55,7 +57,9 @@ final class RunningService: Sendable {
                 let mark = log.range(of: "port=", range: line.upperBound..<log.endIndex)
             else { continue }
             let digits = log[mark.upperBound...].prefix { $0.isNumber }
-            if log[mark.upperBound...].contains("\n"), let port = Int(digits) { return port }
+            if log[mark.upperBound...].contains("\n"), let port = Int(digits) {
+                return (port, log)
+            }
         }
     }
 
@@ -141,6 +145,31 @@ final class RunningService: Sendable {
     /// What it has logged since it listens, once it has ended.
     func restOfLog() -> String {
         String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+
+    /// Asks for the metrics until they have a line.
+    func await(_ line: String) throws {
+        while !(try curl("/metrics").text.contains("\n\(line)\n")) {}
+    }
+
+    /// The number behind a name in the log, from here on.
+    func number(inLog name: String) -> Int? {
+        var log = ""
+        while true {
+            let piece = output.fileHandleForReading.availableData
+            if piece.isEmpty { return nil }
+            log += String(decoding: piece, as: UTF8.self)
+            guard let place = log.range(of: " \(name)=") else { continue }
+            let digits = log[place.upperBound...].prefix { $0.isNumber }
+            if digits.endIndex < log.endIndex { return Int(digits) }
+        }
+    }
+
+    /// Bytes of memory, by the kernel's name for them.
+    func memory(_ name: String) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
     }
 
     func waitForLog(_ event: String) {

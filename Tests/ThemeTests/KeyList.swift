@@ -8,6 +8,8 @@ enum KeyList {
             "| `extends` | name of a look, or null for none | what this look starts from |",
             "| `mode` | `light` `dark` | which form it has where nobody asks |",
             "| `light` `dark` | object | keys that hold in that mode only |",
+            "| `contrast` | `readable` `app` | whose colours it has where nobody asks |",
+            "| `app` | object | keys that hold in the app's own colours only; `light` and `dark` in it too |",
         ]
         for line in lines {
             rows.append("| `\(line.path)` | \(escaped(line.words)) | \(line.meaning) |")

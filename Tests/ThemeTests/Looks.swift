@@ -15,8 +15,10 @@ enum Looks {
 
     static func catalogue() throws -> ThemeCatalogue { try shared.get() }
 
-    static func theme(_ name: String, _ mode: ThemeMode = .light) throws -> Theme {
-        try catalogue().resolve(.string(name), mode: mode).theme
+    static func theme(
+        _ name: String, _ mode: ThemeMode = .light, _ contrast: ThemeContrast? = nil
+    ) throws -> Theme {
+        try catalogue().resolve(.string(name), mode: mode, contrast: contrast).theme
     }
 
     /// The shipped looks with one written inline.

@@ -32,7 +32,7 @@ import Theme
         #expect(theme.text.time.style.size == 11 && theme.text.time.style.lineHeight == 15)
         #expect(theme.text.sender.size == 12.8 && theme.text.sender.lineHeight == 22)
         #expect(theme.text.sender.weight == 600)
-        #expect(theme.sent.radius == 7.5 && theme.sent.maxWidth == .share(0.65))
+        #expect(theme.sent.radius == 7.5 && theme.sent.maxWidth == .least(share: 0.8, points: 480))
         #expect(theme.sent.padding == Insets(top: 6, left: 9, bottom: 8, right: 7))
         #expect(theme.sent.tail == Tail(shape: .wedgeTop, on: .first, side: .sender))
         #expect(

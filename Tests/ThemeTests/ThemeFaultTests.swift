@@ -33,7 +33,8 @@ import Theme
         ),
         (
             #"{"bubble":{"width":"wide"}}"#,
-            .unknownChoice(pointer: "/theme/bubble/width", value: "wide", allowed: ["shrink"])
+            .unknownChoice(
+                pointer: "/theme/bubble/width", value: "wide", allowed: ["shrink", "column"])
         ),
         (
             #"{"time":{"place":7}}"#,

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.isReadableFile(atPath: list)))
-    func `every fully qualified emoji is one glyph of the emoji font`() {
+    func `every fully qualified emoji is one glyph of the emoji font`() throws {
         let all = Self.fullyQualified()
         #expect(all.count >= 3_655)
         let colorGlyphs = ColorGlyphs()
@@ -38,7 +38,7 @@ import Testing
         for emoji in all {
             let shaped = typesetter.shape(Sample.text(emoji), width: 300)
             let isRight =
-                shaped.glyphs.count == 1 && shaped.runs.count == 1
+                try shaped.glyphs.count == 1 && shaped.runs.count == 1
                 && typesetter.fonts.file(shaped.runs[0].font).hasColorBitmaps
                 && colorGlyphs.glyph(
                     shaped.glyphs[0].id, of: typesetter.fonts.file(shaped.runs[0].font)) != nil
@@ -83,15 +83,17 @@ import Testing
         let shaped = typesetter.shape(Sample.text("😀"), width: 900)
         let glyphs = ColorGlyphs()
         let glyph = try #require(
-            glyphs.glyph(shaped.glyphs[0].id, of: typesetter.fonts.file(shaped.runs[0].font)))
+            try glyphs.glyph(shaped.glyphs[0].id, of: typesetter.fonts.file(shaped.runs[0].font)))
         #expect(glyph.png.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         #expect(glyph.frame.size.width > 0.9 && glyph.frame.size.width < 1.5)
         #expect(glyph.frame.size.height > 0.9 && glyph.frame.size.height < 1.5)
         #expect(glyph.frame.origin.y < -0.5 && glyph.frame.origin.y > -1.2)
-        #expect(glyphs.glyph(0xFFFF_FFFF, of: typesetter.fonts.file(shaped.runs[0].font)) == nil)
+        #expect(
+            try glyphs.glyph(0xFFFF_FFFF, of: typesetter.fonts.file(shaped.runs[0].font)) == nil)
         let letter = typesetter.shape(Sample.text("a"), width: 900)
         #expect(
-            glyphs.glyph(letter.glyphs[0].id, of: typesetter.fonts.file(letter.runs[0].font)) == nil
+            try glyphs.glyph(letter.glyphs[0].id, of: typesetter.fonts.file(letter.runs[0].font))
+                == nil
         )
     }
 }

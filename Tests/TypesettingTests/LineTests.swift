@@ -29,13 +29,45 @@ import Testing
     }
 
     @Test(arguments: [80.0, 133, 200, 251.5, 390])
-    func `one point narrower than its size makes more lines`(width: Double) {
+    func `a line takes every word that fits, and the text is as wide as the widest`(width: Double) {
         let shaped = typesetter.shape(Sample.text(prose), width: width)
         #expect(shaped.size.width <= width)
+        #expect(shaped.size.width == shaped.lines.map(\.width).max())
         let again = typesetter.shape(Sample.text(prose), width: shaped.size.width)
         #expect(again == shaped)
-        let narrower = typesetter.shape(Sample.text(prose), width: shaped.size.width - 1)
-        #expect(narrower.lines.count > shaped.lines.count)
+        let texts = shaped.lineTexts
+        for (line, next) in zip(texts, texts.dropFirst()) {
+            let word = next.prefix { $0 != " " }
+            let longer = typesetter.shape(Sample.text(line + word), width: .infinity)
+            #expect(longer.size.width > width, "\(word) fits after \(line)")
+        }
+    }
+
+    @Test func `Korean words stay whole, and one that fits no line is cut`() {
+        let text = "내일 2026년에는 서울(수도)에서 10%를 韓은 만나요"
+        for width in stride(from: 110.0, to: 300, by: 7) {
+            let shaped = typesetter.shape(Sample.text(text), width: width)
+            let words = shaped.lineTexts.flatMap { $0.split(separator: " ") }
+            #expect(words == text.split(separator: " "), "at \(width)")
+        }
+        let long = String(repeating: "가나다", count: 30)
+        let shaped = typesetter.shape(Sample.text(long), width: 150)
+        #expect(shaped.lines.count > 2 && shaped.lines.dropLast().allSatisfy { $0.width > 120 })
+        let japanese = typesetter.shape(Sample.text("今日は良い天気ですね本当に"), width: 120)
+        #expect(japanese.lines.count > 1)
+    }
+
+    @Test func `wrapped code hangs under its own beginning`() {
+        var text = Sample.text("    let name = value + other + another\nnext", alignment: .left)
+        text.style.families = ["DejaVu Sans Mono"]
+        text.hangsFurtherLines = true
+        let shaped = typesetter.shape(text, width: 200)
+        let cell = shaped.runs[0].width / Double(shaped.runs[0].glyphs.count)
+        let lefts = shaped.lines.map { ($0.left / cell).rounded() }
+        #expect(shaped.lines.count > 3)
+        #expect(lefts.first == 0 && lefts.last == 0)
+        #expect(lefts.dropFirst().dropLast().allSatisfy { $0 == 6 })
+        #expect(shaped.lines.allSatisfy { $0.left + $0.width <= 200 })
     }
 
     @Test(arguments: [0.5, 1, 2, 3, 7.25])
@@ -190,12 +222,49 @@ import Testing
         #expect(shaped.runs[1].size == 34)
     }
 
-    @Test func `a tab reaches the next stop`() {
-        let spaces = typesetter.shape(Sample.text("        x"), width: 900)
-        let tabs = typesetter.shape(Sample.text("\t\tx"), width: 900)
-        #expect(abs(spaces.size.width - tabs.size.width) < 0.001)
-        let aligned = typesetter.shape(Sample.text("i\tx\nW\tx"), width: 900)
-        let ends = aligned.lines.map(\.width)
-        #expect(abs(ends[0] - ends[1]) < 0.001)
+    @Test func `a tab reaches the next stop of eight digits`() {
+        let digits = typesetter.shape(Sample.text("00000000x"), width: 900)
+        let tab = typesetter.shape(Sample.text("\tx"), width: 900)
+        #expect(abs(digits.size.width - tab.size.width) < 0.001)
+        let aligned = typesetter.shape(Sample.text("i\tx\nWW\tx"), width: 900)
+        #expect(abs(aligned.lines[0].width - aligned.lines[1].width) < 0.001)
+    }
+
+    @Test func `a tab is never narrower than a blank`() {
+        let blank =
+            typesetter.shape(Sample.text("a b"), width: 900).size.width
+            - typesetter.shape(Sample.text("ab"), width: 900).size.width
+        for count in 1...40 {
+            let letters = String(repeating: "n", count: count)
+            let before = typesetter.shape(Sample.text(letters), width: 900).size.width
+            let shaped = typesetter.shape(Sample.text(letters + "\t."), width: 900)
+            let tab = shaped.runs[1]
+            #expect(tab.text == Int32(count)..<Int32(count + 1) && tab.glyphs.count == 1)
+            #expect(abs(tab.left - before) < 0.001 && tab.width >= blank - 0.5)
+        }
+    }
+
+    @Test func `stops are each line's own`() {
+        let text = "one two three four five\tsix\tseven eight\tnine ten\televen\n\ttwelve\tthirteen"
+        let stop = 8 * typesetter.shape(Sample.text("0"), width: 900).size.width
+        for width in stride(from: 60.0, to: 500, by: 23) {
+            let shaped = typesetter.shape(Sample.text(text), width: width)
+            let bytes = Array(text.utf8)
+            for line in shaped.lines {
+                #expect(line.width <= width)
+                for run in shaped.runs(of: line) where bytes[Int(run.text.lowerBound)] == 9 {
+                    let end = (run.left + run.width) / stop
+                    #expect(abs(end - end.rounded()) < 0.001, "\(end) at \(width)")
+                }
+                let runs = shaped.runs(of: line).map(\.width).reduce(0, +)
+                #expect(abs(runs - line.width) < 0.001)
+            }
+        }
+    }
+
+    @Test func `fifty thousand tabs are set in linear time`() {
+        let text = String(repeating: "a\t", count: 50_000)
+        let shaped = typesetter.shape(Sample.text(text), width: 250)
+        #expect(shaped.lines.count > 10_000 && shaped.lines.allSatisfy { $0.width <= 250 })
     }
 }

@@ -125,13 +125,25 @@ import Testing
     func `no script of the samples has missing glyphs`(name: String, text: String) {
         let shaped = typesetter.shape(Sample.text(text), width: 900)
         #expect(!shaped.glyphs.isEmpty)
-        for glyph in shaped.glyphs { #expect(glyph.id != 0, "\(name)") }
+        #expect(shaped.runs.allSatisfy { $0.kind != .missing }, "\(name)")
     }
 
     @Test func `a character that no font has is a box`() {
         let shaped = typesetter.shape(Sample.text("a\u{10FFFD}b\u{378}"), width: 900)
-        #expect(shaped.glyphs.filter { $0.id == 0 }.count == 2)
-        #expect(shaped.size.width > 20)
+        let missing = shaped.runs.filter { $0.kind == .missing }
+        #expect(
+            missing.map { shaped.missingLetters(of: $0, at: .zero).elements.count } == [10, 10])
+        #expect(missing.allSatisfy { abs($0.width - MissingLetter.advance * 17) < 0.001 })
+        #expect(shaped.visual() == "a\u{10FFFD}b\u{378}")
+    }
+
+    @Test(arguments: ["\u{1FAE9}", "\u{1FAC8}", "\u{1FADF}\u{FE0F}", "\u{F1234}"])
+    func `an emoji or a private character that no font has is one box`(text: String) {
+        let shaped = typesetter.shape(Sample.text("a\(text)b"), width: 900)
+        #expect(shaped.runs.map(\.kind) == [.letters, .missing, .letters])
+        #expect(shaped.glyphs.count == 3)
+        let family = typesetter.shape(Sample.text("a👨\u{200D}\(text)"), width: 900)
+        #expect(family.runs.filter { $0.kind == .missing }.count == 1)
     }
 
     @Test func `what has no look leaves no glyph but keeps its place`() {

@@ -14,6 +14,7 @@ extension ConversationDecoder {
         guard try fields.beginObject() else { return nil }
         var attachment = Attachment(kind: .file)
         var hasKind = false
+        var poster: MediaIndex?
         while let key = try fields.nextKey() {
             switch key {
             case "kind", "type":
@@ -25,6 +26,10 @@ extension ConversationDecoder {
                 }
             case "src", "source":
                 if let source = try shelf.source(from: &fields) { take(source, into: &attachment) }
+            case "poster", "thumbnail":
+                if case .media(let index)? = try shelf.source(from: &fields) { poster = index }
+            case "spoiler", "view_once", "expires", "expires_at", "ttl":
+                try readMark(key)
             case "name", "filename": attachment.name = try fields.line() ?? attachment.name
             case "missing": attachment.missing = try fields.line() ?? attachment.missing
             default:
@@ -34,8 +39,44 @@ extension ConversationDecoder {
                 try fields.unknown(key)
             }
         }
-        if !hasKind, attachment.media != nil { attachment.kind = .image }
+        settle(&attachment, hasKind: hasKind)
+        attachment.media = poster ?? attachment.media
         return attachment
+    }
+
+    /// Marks that an app hides a picture by: the picture is shown all the same, and that is told.
+    private mutating func readMark(_ key: String) throws(ConversationError) {
+        if try fields.isNull() { return }
+        if try fields.peek() == .bool {
+            guard try fields.flag() else { return }
+        } else {
+            try fields.skip()
+        }
+        fields.warn(.unsupported, "\(FieldReader.quoted(key)) is not drawn: it is shown openly")
+    }
+
+    /// Decides whether an attachment's bytes are a picture, whatever the caller called them.
+    mutating func settle(_ attachment: inout Attachment, hasKind: Bool) {
+        guard let index = attachment.media else { return }
+        let bytes = shelf.media[index].bytes
+        let isPicture = FileSignature.isPicture(bytes)
+        let known = FileSignature.kind(of: bytes)
+        if !hasKind { attachment.kind = isPicture ? .image : known ?? .file }
+        switch attachment.kind {
+        case .image, .gif, .sticker:
+            // Unknown bytes that are called a picture are a damaged one.
+            guard let known else { return }
+            fields.warn(
+                .ignoredValue, "the bytes are no picture: it is shown as \(known.rawValue)")
+            attachment.kind = known
+        case .video, .video_note, .voice, .audio, .file, .contact, .location, .card:
+            if isPicture { return }
+        }
+        attachment.media = nil
+        attachment.file = index
+        attachment.size = attachment.size ?? bytes.count
+        attachment.name = attachment.name ?? shelf.media[index].name
+        shelf.keepAsFile(index)
     }
 
     private mutating func setKind(
@@ -94,7 +135,7 @@ extension ConversationDecoder {
     }
 
     /// Notes where an attachment's bytes are, or why they are not there.
-    func take(_ source: MediaShelf.Source, into attachment: inout Attachment) {
+    mutating func take(_ source: MediaShelf.Source, into attachment: inout Attachment) {
         switch source {
         case .media(let index): attachment.media = index
         case .missing(let name):

@@ -8,7 +8,7 @@ extension ConversationDecoder {
         switch key {
         case "subject": details.subject = try fields.line()
         case "poll": details.poll = try fields.poll()
-        case "location": details.location = try fields.location()
+        case "location": details.location = try readLocation()
         case "contact": details.contact = try fields.contact()
         case "link": details.link = try readLink()
         case "call": details.call = try fields.call()
@@ -19,6 +19,31 @@ extension ConversationDecoder {
         default: return false
         }
         return true
+    }
+
+    private mutating func readLocation() throws(ConversationError) -> Location? {
+        guard try fields.beginObject() else { return nil }
+        var location = Location()
+        while let key = try fields.nextKey() {
+            switch key {
+            case "lat", "latitude": location.latitude = try fields.double(-90...90)
+            case "lon", "lng", "longitude": location.longitude = try fields.double(-180...180)
+            case "name": location.name = try fields.line()
+            case "address": location.address = try fields.nonEmptyText()
+            case "live": location.isLive = try fields.flag()
+            case "picture", "image": location.picture = try readPicture()
+            default: try fields.unknown(key)
+            }
+        }
+        return location
+    }
+
+    /// A picture beside words, which do without it where it is not here.
+    private mutating func readPicture() throws(ConversationError) -> MediaIndex? {
+        switch try shelf.source(from: &fields) {
+        case .media(let index): index
+        case .missing, .remote, nil: nil
+        }
     }
 
     private mutating func readLink() throws(ConversationError) -> LinkPreview? {
@@ -33,11 +58,7 @@ extension ConversationDecoder {
             case "title": link.title = try fields.line()
             case "description": link.summary = try fields.nonEmptyText()
             case "site": link.site = try fields.line()
-            case "image":
-                switch try shelf.source(from: &fields) {
-                case .media(let index): link.picture = index
-                case .missing, .remote, nil: break
-                }
+            case "image": link.picture = try readPicture()
             default: try fields.unknown(key)
             }
         }
@@ -66,11 +87,7 @@ extension ConversationDecoder {
             case "emoji", "name": reaction.emoji = try fields.line() ?? reaction.emoji
             case "count": count = try fields.int(1...1_000_000_000)
             case "by": reaction.by = try fields.lines()
-            case "image", "src":
-                switch try shelf.source(from: &fields) {
-                case .media(let index): reaction.picture = index
-                case .missing, .remote, nil: break
-                }
+            case "image", "src": reaction.picture = try readPicture()
             case "mine", "me", "is_mine": reaction.isMine = try fields.flag()
             default: try fields.unknown(key)
             }

@@ -23,7 +23,21 @@ extension ConversationDecoder {
         }
         draft.message.body = try body(of: &draft)
         if draft.hasDetails { draft.message.details = draft.details }
-        conversation.messages.append(draft.message)
+        appendThoughts(of: draft)
+        let onlyThought =
+            !draft.thoughts.isEmpty && draft.message.body.isEmpty
+            && draft.message.attachments.isEmpty && !draft.hasDetails
+        if !onlyThought { conversation.messages.append(draft.message) }
+    }
+
+    /// Thoughts stand above their answer, as the quiet notes that they are.
+    private mutating func appendThoughts(of draft: MessageDraft) {
+        guard !draft.thoughts.isEmpty else { return }
+        var note = Message()
+        note.kind = .note
+        note.at = draft.message.at
+        note.body = PlainText.blocks(CleanText.clean(draft.thoughts.joined(separator: "\n\n")))
+        conversation.messages.append(note)
     }
 
     private mutating func readMembers(of draft: inout MessageDraft) throws(ConversationError) {
@@ -48,8 +62,8 @@ extension ConversationDecoder {
         } else if draft.role == .system || draft.role == .developer || draft.role == .tool {
             draft.kind = .note
         } else if draft.text == nil, !draft.calls.isEmpty {
-            // An assistant that only calls tools says nothing to the user.
-            draft.kind = .note
+            // An assistant that only calls tools says nothing to the user. A note has no pictures.
+            draft.kind = draft.parts.isEmpty ? .note : .message
         }
     }
 
@@ -159,14 +173,18 @@ extension ConversationDecoder {
     ) throws(ConversationError) -> Bool {
         switch key {
         case "status": draft.message.status = try fields.choice()
-        case "pinned", "starred", "redacted":
+        case "pinned", "starred":
             guard try fields.flag() else { return true }
             draft.hasDetails = true
-            switch key {
-            case "pinned": draft.details.isPinned = true
-            case "starred": draft.details.isStarred = true
-            default: draft.details.isRedacted = true
+            if key == "pinned" {
+                draft.details.isPinned = true
+            } else {
+                draft.details.isStarred = true
             }
+        case "redacted":
+            guard let redacted = try fields.redacted() else { return true }
+            draft.hasDetails = true
+            draft.details.redacted = redacted
         default: return false
         }
         return true

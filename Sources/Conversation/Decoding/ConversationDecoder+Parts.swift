@@ -32,8 +32,9 @@ extension ConversationDecoder {
             case "file_data":
                 part.note(try shelf.source(fromText: &fields))
             case "input", "arguments": part.input = try fields.value()
-            case "content": part.input = try fields.value()
-            case "id", "tool_use_id", "detail", "cache_control", "annotations", "signature",
+            case "content": try readResult(&part)
+            case "output": try readResult(&part)
+            case "data", "id", "tool_use_id", "detail", "cache_control", "annotations", "signature",
                 "is_error", "call_id", "file_id":
                 try fields.skip()
             default: try fields.unknown(key)
@@ -48,13 +49,25 @@ extension ConversationDecoder {
         switch part.type {
         case "tool_use", "function_call", "tool_call":
             draft.calls.append(toolCall(part.name, part.input))
-        case "tool_result": draft.calls.append(toolCall(nil, part.input))
-        case "thinking", "redacted_thinking": return
+        case "tool_result", "function_call_output":
+            draft.hasResults = true
+            for text in part.results { draft.calls.append(code(text)) }
+            if part.results.isEmpty, let input = part.input {
+                draft.calls.append(toolCall(nil, input))
+            }
+            for picture in part.pictures {
+                try countAttachment()
+                draft.parts.append(picture)
+            }
+        case "thinking", "reasoning": if let text = part.text { draft.thoughts.append(text) }
+        case "redacted_thinking":
+            fields.warn(.unsupported, "a thought that its service has encrypted cannot be shown")
         default:
             if let source = part.source {
                 var attachment = Attachment(kind: part.kind)
                 attachment.name = part.name
                 take(source, into: &attachment)
+                settle(&attachment, hasKind: true)
                 try countAttachment()
                 draft.parts.append(attachment)
             }
@@ -67,6 +80,59 @@ extension ConversationDecoder {
                 texts.append("[\(part.type ?? "…")]")
             }
         }
+    }
+
+    /// Reads what a tool gave back: a text, or parts of text and pictures.
+    private mutating func readResult(_ part: inout Part) throws(ConversationError) {
+        guard try fields.peek() == .array else {
+            if try fields.peek() == .string {
+                if let text = try fields.rawText() { part.results.append(text) }
+            } else {
+                part.input = try fields.value()
+            }
+            return
+        }
+        guard try fields.beginArray() else { return }
+        while try fields.nextElement() {
+            switch try fields.peek() {
+            case .string: if let text = try fields.rawText() { part.results.append(text) }
+            case .object: try readResultPart(&part)
+            case .null, .bool, .number, .array: try fields.rejectType([.object, .string])
+            }
+        }
+    }
+
+    private mutating func readResultPart(_ part: inout Part) throws(ConversationError) {
+        guard try fields.beginObject() else { return }
+        var inner = Part()
+        while let key = try fields.nextKey() {
+            switch key {
+            case "type": inner.type = try fields.line()
+            case "text": inner.text = try fields.rawText()
+            case "image_url", "source", "image", "file", "input_audio": try readPartMedia(&inner)
+            case "name", "filename", "title": inner.name = try fields.line()
+            case "cache_control", "annotations", "detail", "citations": try fields.skip()
+            default: try fields.unknown(key)
+            }
+        }
+        if let source = inner.source {
+            var attachment = Attachment(kind: inner.kind)
+            attachment.name = inner.name
+            take(source, into: &attachment)
+            settle(&attachment, hasKind: true)
+            part.pictures.append(attachment)
+        } else if let text = inner.text {
+            part.results.append(text)
+        } else {
+            let type = inner.type ?? ""
+            fields.warn(
+                .unsupported, "a part of type \(FieldReader.quoted(type)) cannot be shown")
+            part.results.append("[\(inner.type ?? "…")]")
+        }
+    }
+
+    private func code(_ text: String) -> TextBlock {
+        .code(language: nil, text: CleanText.clean(text))
     }
 
     /// Reads the member that holds a part's bytes: a string, or an object around one.
@@ -101,7 +167,7 @@ extension ConversationDecoder {
     private func toolCall(_ name: String?, _ input: JSONValue?) -> TextBlock {
         let arguments = input.map { $0.string ?? String(decoding: $0.bytes, as: UTF8.self) } ?? ""
         let text = name.map { "\($0)(\(arguments))" } ?? arguments
-        return .code(language: nil, text: CleanText.clean(text))
+        return code(text)
     }
 }
 
@@ -112,6 +178,8 @@ private struct Part {
     var name: String?
     var source: MediaShelf.Source?
     var input: JSONValue?
+    var results: [String] = []
+    var pictures: [Attachment] = []
 
     mutating func note(_ source: MediaShelf.Source?) { self.source = source ?? self.source }
 

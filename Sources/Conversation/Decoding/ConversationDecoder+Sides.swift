@@ -10,7 +10,7 @@ extension ConversationDecoder {
                     .unknownSender, "\(FieldReader.quoted(from)) is not among the participants")
             }
         } else if let role = draft.role {
-            sender = self.sender(role: role, name: draft.roleName)
+            sender = self.sender(role: role, of: draft)
         } else if let isMine = draft.isMine {
             sender = nameless(isMine: isMine)
         }
@@ -30,14 +30,18 @@ extension ConversationDecoder {
         return sender
     }
 
-    private mutating func sender(role: MessageDraft.Role, name: String?) -> ParticipantIndex? {
+    private mutating func sender(
+        role: MessageDraft.Role, of draft: MessageDraft
+    ) -> ParticipantIndex? {
         sides.hasRoles = true
         switch role {
         case .system, .developer, .tool: return nil
         case .user, .assistant, .other: break
         }
+        // Where a tool answers, the user is only its messenger.
+        if draft.hasResults, draft.text == nil { return nil }
         let index: ParticipantIndex
-        if let name {
+        if let name = draft.roleName {
             index = roster.sender(name)
         } else if let known = roster.index(of: role.id) {
             index = known

@@ -5,14 +5,18 @@ extension ConversationDecoder {
     /// Reads a draft's text in its format.
     mutating func body(of draft: inout MessageDraft) throws(ConversationError) -> [TextBlock] {
         guard let raw = draft.text, !raw.isEmpty else { return draft.calls }
+        // What a tool gave back is for programs.
+        if draft.role == .tool, draft.format == nil {
+            return [.code(language: nil, text: CleanText.clean(raw))] + draft.calls
+        }
         let format = draft.format ?? (draft.role == .assistant ? .markdown : .plain)
         guard draft.calls.isEmpty else {
-            return format.blocks(CleanText.clean(raw)) + draft.calls
+            return format.blocks(CleanText.clean(raw), names: names) + draft.calls
         }
-        guard !draft.marks.isEmpty else { return format.blocks(CleanText.clean(raw)) }
+        guard !draft.marks.isEmpty else { return format.blocks(CleanText.clean(raw), names: names) }
         guard draft.format == nil || format == .plain else {
             fields.warn(.ignoredValue, "entities belong to plain text only")
-            return format.blocks(CleanText.clean(raw))
+            return format.blocks(CleanText.clean(raw), names: names)
         }
         return marked(raw, draft.marks)
     }

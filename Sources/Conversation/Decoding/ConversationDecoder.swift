@@ -1,4 +1,6 @@
 import JSON
+import Markup
+package import Resources
 
 /// Reads a request's JSON into a conversation and the wishes for its picture.
 ///
@@ -11,6 +13,8 @@ package struct ConversationDecoder {
     var conversation = Conversation()
     var settings = SettingsDecoder()
     var sides = Sides()
+    /// What names in the messages' texts stand for.
+    var names = KnownNames()
     /// A reader standing before the messages, and their pointer.
     private var messages: JSONReader?
     private var attachments = 0
@@ -19,10 +23,12 @@ package struct ConversationDecoder {
     /// body; `files` are the named parts or archive entries that `src.file` may name.
     package static func decode(
         _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
-        files: [String: [UInt8]] = [:], limits: Limits = Limits()
+        files: [String: [UInt8]] = [:], limits: Limits = Limits(),
+        allowance: Allowance = .unlimited
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(
-            fields: try FieldReader(bytes, limits: limits), shelf: MediaShelf(files: files))
+            fields: try FieldReader(bytes, limits: limits, allowance: allowance),
+            shelf: MediaShelf(files: files))
         try decoder.readDocument()
         try decoder.settings.apply(overrides, findings: &decoder.fields.findings)
         try decoder.readContext()
@@ -94,8 +100,8 @@ package struct ConversationDecoder {
                 do { try fields.json.leap() } catch { throw .json(error) }
             case "participants": try readParticipants()
             case "emoji": try readEmoji()
-            case "title", "subtitle", "kind", "me", "service", "timezone", "locale", "theme",
-                "output", "options":
+            case "title", "subtitle", "kind", "me", "service", "timezone", "locale", "redacted",
+                "theme", "output", "options":
                 settings.members[key] = try fields.value()
             default: try fields.unknown(key)
             }
@@ -121,18 +127,31 @@ package struct ConversationDecoder {
         _ = fields.json.takeDuplicates()
         let pointer = fields.pointer
         let isWholeBody = pointer.isEmpty
+        names.emoji = Set(conversation.emoji.map(\.name))
+        for person in roster.participants where names.people[person.id] == nil {
+            names.people[person.id] = person.name
+        }
         guard try fields.beginArray() else { return }
         while try fields.nextElement() {
             guard conversation.messages.count < fields.limits.messages else {
                 throw .tooMany(.messages, limit: fields.limits.messages, pointer: pointer)
             }
+            let count = conversation.messages.count
             try readMessage()
+            // One that is none has added nothing.
+            if conversation.messages.count > count { try enterMessage() }
         }
         if isWholeBody { try fields.end() }
         if conversation.messages.isEmpty, fields.findings.issues.isEmpty {
             try fields.findings.reject(FieldFault(at: pointer, .empty))
         }
         fields.warnOfDuplicates()
+    }
+
+    private func enterMessage() throws(ConversationError) {
+        guard let message = conversation.messages.last,
+            fields.allowance.takes(message.memory)
+        else { throw .stopped }
     }
 
     /// Counts attachments over all messages.
@@ -155,10 +174,23 @@ package struct ConversationDecoder {
         return try request()
     }
 
+    /// Notes that a conversation with an assistant leaves out unless they are asked for.
+    private mutating func warnOfNotes(_ options: Options) {
+        guard options.show.system == nil, !conversation.showsNotes else { return }
+        let count = conversation.messages.count { $0.kind == .system || $0.kind == .note }
+        guard count > 0 else { return }
+        fields.findings.warn(
+            Warning(
+                .leftOut, at: "/options/show/system",
+                "\(count) of \(conversation.messages.count) messages are notes of systems and "
+                    + "tools and are not shown; show.system=true shows them"))
+    }
+
     private mutating func request() throws(ConversationError) -> RenderRequest {
         var request = RenderRequest(conversation: conversation, theme: settings.theme)
         try settings.readOutput(into: &request.output, fields: &fields)
         try settings.readOptions(into: &request.options, fields: &fields)
+        warnOfNotes(request.options)
         let findings = fields.findings
         try findings.settle()
         request.warnings = findings.warnings

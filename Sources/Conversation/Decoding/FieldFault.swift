@@ -6,6 +6,8 @@ package struct FieldFault: Sendable, Hashable {
         case missing
         case wrongType(expected: [JSONKind], found: JSONKind)
         case notAllowed(value: String, allowed: [String])
+        /// None of the members of which there must be one, or several.
+        case notOne(of: [String])
         /// Outside what is sensible; a bound that does not exist is nil.
         case outOfRange(value: String, lower: Double?, upper: Double?)
         /// An array without elements where one is needed.
@@ -21,6 +23,8 @@ package struct FieldFault: Sendable, Hashable {
         case malformedLength(String)
         case malformedColor(String)
         case malformedPattern(String, Pattern.Fault)
+        /// A name of nothing that could be looked for.
+        case unsearchable(String)
     }
 
     /// JSON Pointer into the body, also where the value came by the query and stands in for the body's.

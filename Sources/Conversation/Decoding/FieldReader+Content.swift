@@ -1,6 +1,15 @@
 import JSON
 
 extension FieldReader {
+    /// `true`, or the kinds of what was redacted earlier.
+    mutating func redacted() throws(ConversationError) -> Redacted? {
+        guard try peek() == .array else { return try flag() ? Redacted() : nil }
+        var redacted = Redacted()
+        let kinds: [ContentKind] = try choices()
+        redacted.kinds = ContentKind.allCases.filter(kinds.contains)
+        return redacted
+    }
+
     mutating func poll() throws(ConversationError) -> Poll? {
         guard try beginObject() else { return nil }
         var poll = Poll()
@@ -34,22 +43,6 @@ extension FieldReader {
             }
         }
         return option
-    }
-
-    mutating func location() throws(ConversationError) -> Location? {
-        guard try beginObject() else { return nil }
-        var location = Location()
-        while let key = try nextKey() {
-            switch key {
-            case "lat", "latitude": location.latitude = try double(-90...90)
-            case "lon", "lng", "longitude": location.longitude = try double(-180...180)
-            case "name": location.name = try line()
-            case "address": location.address = try nonEmptyText()
-            case "live": location.isLive = try flag()
-            default: try unknown(key)
-            }
-        }
-        return location
     }
 
     mutating func contact() throws(ConversationError) -> Contact? {

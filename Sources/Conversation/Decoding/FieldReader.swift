@@ -1,4 +1,5 @@
 import JSON
+import Resources
 
 /// Reads values of the kinds that a request is made of; what is wrong becomes an issue, and reading
 /// goes on behind it. `null` counts as absent everywhere.
@@ -12,9 +13,14 @@ struct FieldReader {
     /// Query parameters by the pointer of the value they stand in for; their text may be a number.
     var parameters: [String: String] = [:]
 
-    init(_ bytes: [UInt8], limits: Limits) throws(ConversationError) {
+    let allowance: Allowance
+
+    init(
+        _ bytes: [UInt8], limits: Limits, allowance: Allowance = .unlimited
+    ) throws(ConversationError) {
+        self.allowance = allowance
         do {
-            json = try JSONReader(bytes, maxDepth: limits.jsonDepth)
+            json = try JSONReader(bytes, maxDepth: limits.jsonDepth, allowance: allowance)
         } catch {
             throw .json(error)
         }

@@ -38,6 +38,15 @@ struct Roster {
         byName[name] = byName[name] ?? index
     }
 
-    /// What to show for an id or a name.
-    func name(of key: String) -> String { index(of: key).map { participants[$0].name } ?? key }
+    /// What to show for an id or a name. Thousands may refer to one long name by a short id, which would
+    /// be told as often: there it is no longer than any that people have.
+    func name(of key: String) -> String {
+        guard let index = index(of: key) else { return key }
+        let name = participants[index].name
+        guard name.utf8.count > 4 * Roster.longestName else { return name }
+        return String(String.UnicodeScalarView(name.unicodeScalars.prefix(Roster.longestName)))
+            + "…"
+    }
+
+    private static let longestName = 200
 }

@@ -1,4 +1,5 @@
 import JSON
+import Resources
 
 /// The pictures and sounds of a request: decoded once, counted, and known by index from then on.
 struct MediaShelf {
@@ -13,8 +14,8 @@ struct MediaShelf {
     /// Where some media's bytes are, as a request says it.
     enum Source {
         case media(MediaIndex)
-        /// Named, but not among what was sent.
-        case missing(name: String)
+        /// Named, but not among what was sent, or without any bytes.
+        case missing(name: String?)
         case remote(url: String)
     }
 
@@ -44,15 +45,21 @@ struct MediaShelf {
             default: try fields.unknown(key)
             }
         }
-        return source
+        return source ?? empty(&fields)
+    }
+
+    /// Bytes that are not there are told of, as is a file that is not.
+    private func empty(_ fields: inout FieldReader) -> Source {
+        fields.warn(.missingMedia, "it has no bytes")
+        return .missing(name: nil)
     }
 
     /// Reads a string that names or holds the bytes.
     mutating func source(fromText fields: inout FieldReader) throws(ConversationError) -> Source? {
         let text = try text(&fields)
-        if text.starts(with: "data:".utf8) { return try decoded(text, &fields).map(Source.media) }
+        if text.starts(with: "data:".utf8) { return try decoded(text, &fields) }
         let name = FieldReader.excerpt(String(decoding: text.prefix(2048), as: UTF8.self))
-        guard !name.isEmpty else { return nil }
+        guard !name.isEmpty else { return empty(&fields) }
         if name.contains("://") || name.hasPrefix("//") {
             fields.warn(.remoteMedia, "\(FieldReader.quoted(name)) is not fetched; send its bytes")
             return .remote(url: name)
@@ -66,7 +73,7 @@ struct MediaShelf {
             if try !fields.isNull() { try fields.rejectType([.string]) }
             return nil
         }
-        return try decoded(text(&fields), &fields).map(Source.media)
+        return try decoded(text(&fields), &fields)
     }
 
     private mutating func file(
@@ -77,8 +84,11 @@ struct MediaShelf {
             fields.warn(.missingMedia, "\(FieldReader.quoted(name)) is not among the files sent")
             return .missing(name: name)
         }
-        guard let index = try add(bytes, &fields) else { return .missing(name: name) }
+        guard case .media(let index)? = try add(bytes, &fields) else {
+            return .missing(name: name)
+        }
         shelved[name] = index
+        self.media[index].name = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
         return .media(index)
     }
 
@@ -88,7 +98,7 @@ struct MediaShelf {
 
     private mutating func decoded(
         _ text: ArraySlice<UInt8>, _ fields: inout FieldReader
-    ) throws(ConversationError) -> MediaIndex? {
+    ) throws(ConversationError) -> Source? {
         var data = text
         var start = 0
         if text.starts(with: "data:".utf8) {
@@ -101,6 +111,9 @@ struct MediaShelf {
             }
             data = text[(comma + 1)...]
             start = data.startIndex - text.startIndex
+        }
+        guard fields.allowance.takes(min(data.count / 4 * 3, fields.limits.mediaBytes)) else {
+            throw .stopped
         }
         let bytes: [UInt8]
         do throws(Base64.Failure) {
@@ -118,7 +131,8 @@ struct MediaShelf {
 
     private mutating func add(
         _ bytes: [UInt8], _ fields: inout FieldReader
-    ) throws(ConversationError) -> MediaIndex? {
+    ) throws(ConversationError) -> Source? {
+        guard !bytes.isEmpty else { return empty(&fields) }
         let limits = fields.limits
         guard bytes.count <= limits.mediaBytes else {
             try rejectLength(bytes.count, &fields)
@@ -130,8 +144,11 @@ struct MediaShelf {
                 .totalMediaBytes, limit: limits.totalMediaBytes, pointer: fields.pointer)
         }
         media.append(MediaFile(bytes: bytes, pointer: fields.pointer))
-        return media.count - 1
+        return .media(media.count - 1)
     }
+
+    /// Says that something is not to be drawn.
+    mutating func keepAsFile(_ index: MediaIndex) { media[index].isPicture = false }
 
     private func rejectLength(
         _ count: Int, _ fields: inout FieldReader

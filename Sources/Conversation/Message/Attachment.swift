@@ -7,7 +7,10 @@ package struct Attachment: Sendable, Equatable {
     package var kind: Kind
     /// What the caller wrote where `kind` is one we do not know and `.file` stands in.
     package var unknownKind: String?
+    /// Its picture: a photo itself, the poster of a film.
     package var media: MediaIndex?
+    /// Bytes that are no picture: a film, a sound, a document.
+    package var file: MediaIndex?
     package var name: String?
     /// Bytes.
     package var size: Int?

@@ -16,7 +16,7 @@ package struct Message: Sendable, Equatable {
     package enum Direction: String, Sendable, CaseIterable { case auto, ltr, rtl }
 
     /// Its place in the whole conversation, counted from 1; what is filtered out keeps its number.
-    /// Set by `Conversation.prepared`, 0 before.
+    /// Set when a request is prepared, 0 before.
     package var number = 0
     package var id: String?
     package var from: ParticipantIndex?

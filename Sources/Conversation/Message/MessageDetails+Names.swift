@@ -1,20 +1,21 @@
 extension MessageDetails {
     /// Replaces every id or name of a participant, wherever one stands.
-    mutating func mapNames(_ name: (String) -> String) {
-        if let from = replyTo?.from { replyTo?.from = name(from) }
-        if let from = forwarded?.from { forwarded?.from = name(from) }
-        if let by = deleted?.by { deleted?.by = name(by) }
-        for index in reactions.indices { reactions[index].by = reactions[index].by.map(name) }
+    mutating func mapNames<Failure: Error>(
+        _ name: (String) throws(Failure) -> String
+    ) throws(Failure) {
+        if let from = replyTo?.from { replyTo?.from = try name(from) }
+        if let from = forwarded?.from { forwarded?.from = try name(from) }
+        if let by = deleted?.by { deleted?.by = try name(by) }
+        for index in reactions.indices { reactions[index].by = try reactions[index].by.map(name) }
         if let event = system {
-            system?.actors = event.actors.map(name)
-            system?.targets = event.targets.map(name)
+            system?.actors = try event.actors.map(name)
+            system?.targets = try event.targets.map(name)
         }
-        if let options = poll?.options {
-            poll?.options = options.map { option in
-                var option = option
-                option.voters = option.voters.map(name)
-                return option
+        if var poll {
+            for index in poll.options.indices {
+                poll.options[index].voters = try poll.options[index].voters.map(name)
             }
+            self.poll = poll
         }
     }
 }

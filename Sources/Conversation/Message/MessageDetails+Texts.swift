@@ -1,62 +1,85 @@
 extension MessageDetails {
     /// Replaces every text that a person wrote or that tells of one, except ids and names of
-    /// participants.
-    mutating func mapTexts(_ text: (String) -> String) {
-        subject = subject.map(text)
+    /// participants and what a link leads to.
+    mutating func mapTexts<Failure: Error>(
+        _ text: (String) throws(Failure) -> String
+    ) throws(Failure) {
+        subject = try subject.map(text)
         if let poll {
-            self.poll?.question = text(poll.question)
-            self.poll?.options = poll.options.map { option in
-                var option = option
-                option.text = text(option.text)
-                return option
+            self.poll?.question = try text(poll.question)
+            for index in poll.options.indices {
+                self.poll?.options[index].text = try text(poll.options[index].text)
             }
         }
         if let location {
-            self.location?.name = location.name.map(text)
-            self.location?.address = location.address.map(text)
+            self.location?.name = try location.name.map(text)
+            self.location?.address = try location.address.map(text)
         }
         if let contact {
-            self.contact?.name = text(contact.name)
-            self.contact?.phones = contact.phones.map(text)
-            self.contact?.emails = contact.emails.map(text)
+            self.contact?.name = try text(contact.name)
+            self.contact?.phones = try contact.phones.map(text)
+            self.contact?.emails = try contact.emails.map(text)
         }
         if let link {
-            self.link?.url = text(link.url)
-            self.link?.title = link.title.map(text)
-            self.link?.summary = link.summary.map(text)
-            self.link?.site = link.site.map(text)
+            self.link?.title = try link.title.map(text)
+            self.link?.summary = try link.summary.map(text)
+            self.link?.site = try link.site.map(text)
         }
         if let payment {
-            self.payment?.amount = text(payment.amount)
-            self.payment?.note = payment.note.map(text)
+            self.payment?.amount = try text(payment.amount)
+            self.payment?.currency = try payment.currency.map(text)
+            self.payment?.note = try payment.note.map(text)
         }
-        if let system { self.system?.action = text(system.action) }
-        if let reply = replyTo { replyTo?.text = reply.text.map(text) }
+        if let system { self.system?.action = try text(system.action) }
+        if let reply = replyTo { replyTo?.text = try reply.text.map(text) }
         if let edited {
-            self.edited?.history = edited.history.map { version in
-                Edited.Version(at: version.at, text: text(version.text))
+            for index in edited.history.indices {
+                self.edited?.history[index].text = try text(edited.history[index].text)
             }
         }
-        if let deleted { self.deleted?.reason = deleted.reason.map(text) }
-        if let translation { self.translation?.text = text(translation.text) }
+        if let deleted { self.deleted?.reason = try deleted.reason.map(text) }
+        if let translation { self.translation?.text = try text(translation.text) }
+        effect = try effect.map(text)
+        for index in reactions.indices { reactions[index].emoji = try text(reactions[index].emoji) }
     }
 }
 
 extension Attachment {
-    mutating func mapTexts(_ text: (String) -> String) {
-        name = name.map(text)
-        title = title.map(text)
-        performer = performer.map(text)
-        caption = caption.map(text)
-        alt = alt.map(text)
-        transcript = transcript.map(text)
-        missing = missing.map(text)
+    mutating func mapTexts<Failure: Error>(
+        _ text: (String) throws(Failure) -> String
+    ) throws(Failure) {
+        unknownKind = try unknownKind.map(text)
+        name = try name.map(text)
+        title = try title.map(text)
+        performer = try performer.map(text)
+        caption = try caption.map(text)
+        alt = try alt.map(text)
+        transcript = try transcript.map(text)
+        missing = try missing.map(text)
         if let card {
-            self.card?.text = card.text.map(text)
-            self.card?.url = card.url.map(text)
-            self.card?.buttons = card.buttons.map { button in
-                Card.Button(text: text(button.text), url: button.url.map(text))
+            self.card?.text = try card.text.map(text)
+            for index in card.buttons.indices {
+                self.card?.buttons[index].text = try text(card.buttons[index].text)
             }
         }
+    }
+}
+
+extension Message {
+    /// Replaces every address that something leads to.
+    mutating func mapAddresses<Failure: Error>(
+        _ address: (String) throws(Failure) -> String
+    ) throws(Failure) {
+        for index in attachments.indices {
+            guard var card = attachments[index].card else { continue }
+            card.url = try card.url.map(address)
+            for button in card.buttons.indices {
+                card.buttons[button].url = try card.buttons[button].url.map(address)
+            }
+            attachments[index].card = card
+        }
+        guard hasDetails, let link = details.link else { return }
+        let url = try address(link.url)
+        if url != link.url { details.link?.url = url }
     }
 }

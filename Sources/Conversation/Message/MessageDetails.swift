@@ -22,7 +22,16 @@ package struct MessageDetails: Sendable, Equatable {
     package var translation: Translation?
     package var isPinned = false
     package var isStarred = false
-    package var isRedacted = false
+    /// nil where the message is shown.
+    package var redacted: Redacted?
+
+    package init() {}
+}
+
+/// That a message is not shown, and what it was, where that is known.
+package struct Redacted: Sendable, Equatable {
+    /// In their own order, each once: how much there was is not told.
+    package var kinds: [ContentKind] = []
 
     package init() {}
 }
@@ -51,6 +60,8 @@ package struct Location: Sendable, Equatable {
     package var name: String?
     package var address: String?
     package var isLive = false
+    /// A map with the place on it.
+    package var picture: MediaIndex?
 
     package init() {}
 }

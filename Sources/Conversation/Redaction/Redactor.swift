@@ -1,165 +1,94 @@
-import Markup
+/// Takes words, names and media out of a conversation, and counts what it took.
+///
+/// What is left is the same whatever was taken: its words, their number and length, its pictures and
+/// their sizes leave no trace.
+package final class Redactor {
+    /// What stands where something was hidden; the same in every language and every output, so that its
+    /// length tells nothing. Layout draws it as a bar.
+    package static let mark = "[redacted]"
 
-/// Takes words, names and media out of a conversation.
-struct Redactor {
-    static let name = "Redacted"
-
-    private var participants: Set<ParticipantIndex> = []
-    private var messages: Set<Int> = []
-    private var patterns: [Pattern] = []
-    /// What the redacted participants are called, wherever somebody else names them.
-    private var aliases: Set<String> = []
+    let rules: RedactionRules
+    let steps: SearchSteps
+    private(set) var counts: [RedactionCount]
+    /// Places of messages that are hidden as a whole.
+    private(set) var hidden: Set<Int> = []
+    /// By which rules; none where a message itself asks for it.
+    private var rulesHiding: [Int: Int] = [:]
+    /// Marks that stand in it already are those of an earlier redaction.
+    let hasMarks: Bool
 
     init(
-        _ redactions: [Options.Redaction], in conversation: Conversation
+        _ redactions: [Options.Redaction], in conversation: Conversation, _ steps: SearchSteps
     ) throws(ConversationError) {
-        for (index, redaction) in redactions.enumerated() {
-            let pointer = "/options/redact/\(index)"
-            switch redaction {
-            case .participant(let key):
-                let found = conversation.participants(named: key)
-                // Hiding nobody because of a slip of the pen would show what was to be hidden.
-                guard !found.isEmpty else {
-                    throw .unknownTarget(
-                        key, at: pointer + "/participant",
-                        allowed: conversation.participants.map(\.id))
-                }
-                participants.formUnion(found)
-            case .message(let key):
-                guard let place = conversation.place(ofMessage: key) else {
-                    throw .unknownTarget(
-                        key, at: pointer + "/message",
-                        allowed: conversation.messages.lazy.prefix(20).compactMap(\.id))
-                }
-                messages.insert(place)
-            case .pattern(let source): try add(source, at: pointer + "/pattern")
-            }
-        }
-        collectAliases(in: conversation)
-    }
-
-    private mutating func add(_ source: String, at pointer: String) throws(ConversationError) {
-        do throws(Pattern.Fault) {
-            patterns.append(try Pattern(source))
-        } catch let fault {
-            throw .invalid([FieldFault(at: pointer, .malformedPattern(source, fault))])
-        }
-    }
-
-    private mutating func collectAliases(in conversation: Conversation) {
-        for index in participants {
-            let participant = conversation.participants[index]
-            for alias in [participant.id, participant.name, participant.handle ?? ""]
-            where !alias.isEmpty {
-                aliases.insert(alias)
-                // Shorter ones would be found in half of all words.
-                if alias.unicodeScalars.count > 2, let pattern = try? Pattern(word: alias) {
-                    patterns.append(pattern)
-                }
+        rules = try RedactionRules(redactions, in: conversation)
+        self.steps = steps
+        counts = redactions.map { _ in RedactionCount() }
+        hasMarks = conversation.isRedacted
+        for (index, message) in conversation.messages.enumerated() {
+            if let rule = rule(hiding: message, at: index) {
+                hidden.insert(index)
+                rulesHiding[index] = rule
+            } else if message.hasDetails, message.details.redacted != nil {
+                hidden.insert(index)
             }
         }
     }
 
-    // MARK: - Redacting
+    private func rule(hiding message: Message, at index: Int) -> Int? {
+        if let rule = rules.messages[index] { return rule }
+        if let from = message.from, let rule = rules.participants[from], rules.isBar(rule) {
+            return rule
+        }
+        // What somebody else passes on is still theirs.
+        guard message.hasDetails, let from = message.details.forwarded?.from,
+            let rule = rule(of: from), rules.isBar(rule)
+        else { return nil }
+        return rule
+    }
 
-    /// - Parameter goesOn: asked now and then; a thousand patterns on as many messages take a while.
-    mutating func redact(
-        _ conversation: inout Conversation, whileTrue goesOn: () -> Bool
-    ) throws(ConversationError) {
+    /// Notes a place that a rule hid.
+    func count(_ rule: Int) { counts[rule].places += 1 }
+
+    /// Whose name that is.
+    func rule(of name: String) -> Int? {
+        rules.references[name] ?? rules.names.name(equalTo: name)
+    }
+
+    func redact(_ conversation: inout Conversation) throws(ConversationError) {
         for index in conversation.messages.indices {
-            let message = conversation.messages[index]
-            if message.details.isRedacted || message.from.map(participants.contains) ?? false {
-                messages.insert(index)
-            }
-        }
-        for index in conversation.messages.indices {
-            if index % 16 == 0, !goesOn() { throw .stopped }
-            if messages.contains(index) {
+            try steps.take(16)
+            if hidden.contains(index) {
                 conversation.messages[index].redact()
+                if let rule = rulesHiding[index] { counts[rule].messages += 1 }
             } else {
-                redactParts(of: &conversation.messages[index])
+                try redactParts(of: &conversation.messages[index])
             }
         }
         for index in conversation.participants.indices {
-            if index % 16 == 0, !goesOn() { throw .stopped }
-            redact(&conversation.participants[index], at: index)
+            try redact(&conversation.participants[index], at: index)
         }
-        conversation.title = conversation.title.map(hidden)
-        conversation.subtitle = conversation.subtitle.map(hidden)
+        conversation.title = try hidden(conversation.title)
+        conversation.subtitle = try hidden(conversation.subtitle)
+        conversation.isRedacted = true
         conversation.dropUnusedMedia()
+        for index in conversation.media.indices {
+            conversation.media[index].name = try hidden(conversation.media[index].name)
+        }
     }
 
-    private func redact(_ participant: inout Participant, at index: ParticipantIndex) {
-        guard participants.contains(index) else {
-            participant.name = hidden(participant.name)
-            participant.handle = participant.handle.map(hidden)
+    private func redact(
+        _ participant: inout Participant, at index: ParticipantIndex
+    ) throws(ConversationError) {
+        guard let rule = rules.participants[index] else {
+            if try leaks(participant.id) { participant.id = "participant-\(index + 1)" }
+            participant.name = try text(participant.name)
+            participant.handle = try hidden(participant.handle)
+            participant.role = try hidden(participant.role)
             return
         }
-        participant = Participant(id: "redacted-\(index + 1)", name: Redactor.name)
-    }
-
-    /// Hides what the patterns find, and the names of redacted participants.
-    private func redactParts(of message: inout Message) {
-        var isChanged = false
-        func text(_ text: String) -> String {
-            guard let hidden = Redactor.hiding(patterns, in: text) else { return text }
-            isChanged = true
-            return hidden
-        }
-        func rich(_ rich: RichText) -> RichText {
-            guard let hidden = Redactor.hiding(patterns, in: rich.text) else {
-                let kept = rich.entities.filter { !leaks($0.kind) }
-                if kept.count < rich.entities.count { isChanged = true }
-                return RichText(rich.text, kept)
-            }
-            isChanged = true
-            return RichText(hidden)
-        }
-        message.body = message.body.map { $0.mapTexts(rich: rich, plain: text) }
-        for index in message.attachments.indices { message.attachments[index].mapTexts(text) }
-        guard message.hasDetails || isChanged else { return }
-        var details = message.details
-        if let reply = details.replyTo, isOfRedacted(reply) {
-            details.replyTo?.text = reply.text.map(Redactor.blocks)
-            details.replyTo?.attachmentKind = nil
-        }
-        details.mapTexts(text)
-        details.mapNames { aliases.contains($0) ? Redactor.name : text($0) }
-        details.isRedacted = details.isRedacted || isChanged
-        message.details = details
-    }
-
-    private func isOfRedacted(_ reply: Reply) -> Bool {
-        if let index = reply.index, messages.contains(index) { return true }
-        return reply.from.map(aliases.contains) ?? false
-    }
-
-    /// Whether an entity holds in itself what is to be hidden.
-    private func leaks(_ kind: Entity.Kind) -> Bool {
-        switch kind {
-        case .link(let url): Redactor.hiding(patterns, in: url) != nil
-        case .customEmoji(let name): Redactor.hiding(patterns, in: name) != nil
-        case .bold, .italic, .underline, .strike, .spoiler, .code, .mention, .hashtag: false
-        }
-    }
-
-    private func hidden(_ text: String) -> String {
-        if aliases.contains(text) { return Redactor.name }
-        return Redactor.hiding(patterns, in: text) ?? text
-    }
-}
-
-extension ConversationError {
-    /// Names what a redaction or a filter asks for and the conversation has not.
-    static func unknownTarget(
-        _ key: String, at pointer: String, allowed: [String]
-    ) -> ConversationError {
-        .invalid([
-            FieldFault(
-                at: pointer,
-                .notAllowed(
-                    value: FieldReader.excerpt(key),
-                    allowed: allowed.prefix(20).map(FieldReader.excerpt)))
-        ])
+        // Neither picture nor colour, which may tell who it is.
+        participant = Participant(
+            id: rules.isBar(rule) ? "redacted-\(index + 1)" : "participant-\(index + 1)",
+            name: rules.covers[rule])
     }
 }

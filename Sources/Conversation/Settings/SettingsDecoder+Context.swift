@@ -1,11 +1,14 @@
 import JSON
+import Markup
 
 extension SettingsDecoder {
     /// Reads the small members of the request itself.
     func readContext(
         into conversation: inout Conversation, sides: inout Sides, fields: inout FieldReader
     ) throws(ConversationError) {
-        let names = ["title", "subtitle", "kind", "me", "service", "timezone", "locale"]
+        let names = [
+            "title", "subtitle", "kind", "me", "service", "timezone", "locale", "redacted",
+        ]
         let document = JSONValue.object(
             names.compactMap { name in members[name].map { JSONValue.Member(name, $0) } })
         let outer = try enter(document, at: "", &fields)
@@ -18,6 +21,7 @@ extension SettingsDecoder {
             case "kind": conversation.kind = try fields.choice() ?? conversation.kind
             case "me": sides.meKey = try fields.identifier()
             case "service": conversation.service = try fields.choice() ?? conversation.service
+            case "redacted": conversation.isRedacted = try fields.flag()
             case "timezone": try readZone(into: &conversation, &fields)
             default: try readLocale(into: &conversation, &fields)
             }
@@ -27,7 +31,8 @@ extension SettingsDecoder {
     private func readZone(
         into conversation: inout Conversation, _ fields: inout FieldReader
     ) throws(ConversationError) {
-        guard let name = try fields.line() else { return }
+        // Empty is no zone, and times must not be told in one that nobody chose.
+        guard let name = try fields.string([.string]).map(CleanText.line) else { return }
         if let clock = Clock(zone: name) {
             fields.clock = clock
             conversation.timeZone = name
@@ -39,7 +44,7 @@ extension SettingsDecoder {
     private func readLocale(
         into conversation: inout Conversation, _ fields: inout FieldReader
     ) throws(ConversationError) {
-        guard let name = try fields.line() else { return }
+        guard let name = try fields.string([.string]).map(CleanText.line) else { return }
         let subtags = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         let isTag = subtags.allSatisfy { subtag in
             (1...8).contains(subtag.utf8.count)

@@ -16,6 +16,7 @@ extension SettingsDecoder {
             case "order": options.order = try fields.choice() ?? options.order
             case "time_format": options.timeFormat = try fields.timeFormat() ?? options.timeFormat
             case "density": options.density = try fields.choice() ?? options.density
+            case "contrast": options.contrast = try fields.choice() ?? options.contrast
             case "mirror_sides": options.mirrorSides = try fields.flag()
             case "strict": options.isStrict = try fields.flag()
             case "redact": options.redactions = try fields.redactions()
@@ -36,7 +37,7 @@ extension FieldReader {
             case "times": show.times = try shown(.each, .never) ?? show.times
             case "status": show.status = try shown(.last, .never) ?? show.status
             case "dates": show.dates = try bool() ?? show.dates
-            case "header": show.header = try flag()
+            case "header": show.header = try bool()
             case "numbers": show.numbers = try flag()
             case "system": show.system = try bool()
             case "reaction_names": show.reactionNames = try flag()
@@ -92,29 +93,57 @@ extension FieldReader {
                 try findings.settle()
                 return redactions
             }
-            guard try beginObject() else { continue }
-            while let key = try nextKey() {
-                switch key {
-                case "participant":
-                    if let id = try identifier() { redactions.append(.participant(id)) }
-                case "message": if let id = try identifier() { redactions.append(.message(id)) }
-                case "pattern": if let text = try pattern() { redactions.append(.pattern(text)) }
-                default: try unknown(key)
-                }
-            }
+            if let redaction = try redaction() { redactions.append(redaction) }
         }
         return redactions
     }
 
-    private mutating func pattern() throws(ConversationError) -> String? {
-        guard let text = try string([.string]), !text.isEmpty else { return nil }
-        do throws(Pattern.Fault) {
-            _ = try Pattern(text)
-            return text
-        } catch let fault {
-            try reject(.malformedPattern(FieldReader.excerpt(text), fault))
+    /// One rule. Whatever hides nothing is refused: it was meant to.
+    private mutating func redaction() throws(ConversationError) -> Options.Redaction? {
+        let place = pointer
+        var targets: [Options.Redaction] = []
+        var pseudonym: String?
+        if try peek() == .null { try reject(.wrongType(expected: [.object], found: .null)) }
+        guard try beginObject() else { return nil }
+        while let key = try nextKey() {
+            switch key {
+            case "participant": try targets.append(.participant(target(), as: nil))
+            case "message": try targets.append(.message(target()))
+            case "pattern": try targets.append(.pattern(pattern()))
+            case "as": pseudonym = try target()
+            default: try unknown(key)
+            }
+        }
+        guard let rule = targets.first, targets.count == 1 else {
+            try findings.reject(
+                FieldFault(at: place, .notOne(of: ["participant", "message", "pattern"])))
             return nil
         }
+        guard let pseudonym else { return rule }
+        guard case .participant(let key, _) = rule else {
+            try findings.reject(FieldFault(at: place + "/participant", .missing))
+            return nil
+        }
+        return .participant(key, as: pseudonym)
+    }
+
+    private mutating func target() throws(ConversationError) -> String {
+        if let name = try identifier(), !name.isEmpty { return name }
+        try reject(.empty)
+        return ""
+    }
+
+    private mutating func pattern() throws(ConversationError) -> String {
+        guard let text = try string([.string]), !text.isEmpty else {
+            try reject(.empty)
+            return ""
+        }
+        do throws(Pattern.Fault) {
+            _ = try Pattern(text)
+        } catch let fault {
+            try reject(.malformedPattern(FieldReader.excerpt(text), fault))
+        }
+        return text
     }
 
     /// A time between messages, for which a month or a year will do: it begins there.
@@ -135,10 +164,58 @@ extension FieldReader {
             switch key {
             case "after": filter.after = try seam()
             case "before": filter.before = try seam()
-            case "from": filter.from = try lines()
             case "limit": filter.limit = try int(1...Int.max)
-            default: try unknown(key)
+            case "exclude":
+                guard try beginObject() else { continue }
+                while let key = try nextKey() {
+                    if try !criterion(key, of: &filter.excluded) { try unknown(key) }
+                }
+            default: if try !criterion(key, of: &filter.wanted) { try unknown(key) }
             }
         }
+    }
+
+    private mutating func criterion(
+        _ key: String, of criteria: inout Options.Criteria
+    ) throws(ConversationError) -> Bool {
+        switch key {
+        case "from": criteria.from = try lines()
+        case "kinds": criteria.kinds = try lines()
+        case "text":
+            criteria.text = try several { (fields) throws(ConversationError) in
+                try fields.target()
+            }
+        case "regex":
+            criteria.regex = try several { (fields) throws(ConversationError) in
+                try fields.pattern()
+            }
+        case "has": criteria.has = try choices()
+        default: return false
+        }
+        return true
+    }
+
+    /// A list of words; a single one needs no brackets, and in a query commas do.
+    mutating func choices<Choice>() throws(ConversationError) -> [Choice]
+    where Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
+        try several { (fields) throws(ConversationError) in try fields.choice() }.compactMap { $0 }
+    }
+
+    private mutating func several<Value>(
+        _ read: (inout FieldReader) throws(ConversationError) -> Value
+    ) throws(ConversationError) -> [Value] {
+        guard try peek() == .array else { return try isNull() ? [] : [read(&self)] }
+        guard try beginArray() else { return [] }
+        var values: [Value] = []
+        while try nextElement() {
+            // Each may have to look at every text.
+            guard values.count < 100 else {
+                try reject(.outOfRange(value: "101", lower: nil, upper: 100))
+                try findings.settle()
+                return values
+            }
+            values.append(try read(&self))
+        }
+        return values
     }
 }

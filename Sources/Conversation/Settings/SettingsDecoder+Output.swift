@@ -16,11 +16,15 @@ extension SettingsDecoder {
             case "max_height": output.maxHeight = try fields.length(100...10_000_000)
             case "overflow": output.overflow = try fields.choice() ?? output.overflow
             case "background": output.background = try fields.background() ?? output.background
-            case "page": try fields.page(into: &output.page)
+            case "page":
+                output.hasPage = try fields.peek() == .object
+                try fields.page(into: &output.page)
+            case "attach": output.attachesFiles = try fields.flag()
             case "compression": output.compression = try fields.choice() ?? output.compression
             case "split_by": output.splitBy = try fields.division()
-            case "filename": output.filename = try fields.line().map { String($0.prefix(200)) }
+            case "filename": output.filename = try fields.fileStem()
             case "archival": output.isArchival = try fields.bool() ?? output.isArchival
+            case "engine": output.engine = try fields.choice() ?? output.engine
             default: try fields.unknown(key)
             }
         }
@@ -45,6 +49,58 @@ extension FieldReader {
         }
     }
 
+    /// A file's name without the ending that it gets by its format.
+    mutating func fileStem() throws(ConversationError) -> String? {
+        guard let name = try line().map({ String($0.prefix(200)) }) else { return nil }
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
+            Output.Format(rawValue: name[name.index(after: dot)...].lowercased()) != nil
+        else { return name }
+        return String(name[..<dot])
+    }
+
+    /// One length, or up to four, from the top clockwise as CSS has them.
+    private mutating func margin() throws(ConversationError) -> PageSetup.Margin? {
+        var lengths: [Double] = []
+        let range = 0.0...400.0
+        if try peek() == .array {
+            guard try beginArray() else { return nil }
+            while try nextElement() {
+                guard let length = try length(range) else { continue }
+                lengths.append(length)
+            }
+            if !findings.issues.isEmpty { return nil }
+        } else if try peek() == .string {
+            guard let text = try string([.number, .string]) else { return nil }
+            for word in Length.words(of: text) {
+                guard let length = Length(word) else {
+                    try reject(.malformedLength(FieldReader.excerpt(text)))
+                    return nil
+                }
+                guard range.contains(length.points) else {
+                    try reject(
+                        .outOfRange(
+                            value: FieldReader.excerpt(text), lower: range.lowerBound,
+                            upper: range.upperBound))
+                    return nil
+                }
+                lengths.append(length.points)
+            }
+        } else if let length = try length(range) {
+            lengths = [length]
+        } else {
+            return nil
+        }
+        guard (1...4).contains(lengths.count) else {
+            try reject(.malformedLength("\(lengths.count) lengths"))
+            return nil
+        }
+        var margin = PageSetup.Margin(lengths[0])
+        if lengths.count > 1 { (margin.right, margin.left) = (lengths[1], lengths[1]) }
+        if lengths.count > 2 { margin.bottom = lengths[2] }
+        if lengths.count > 3 { margin.left = lengths[3] }
+        return margin
+    }
+
     mutating func background() throws(ConversationError) -> Output.Background? {
         guard try peek() == .string else { return try color().map(Output.Background.color) }
         var copy = self
@@ -65,7 +121,7 @@ extension FieldReader {
             switch key {
             case "size": page.size = try pageSize() ?? page.size
             case "orientation": page.orientation = try choice() ?? page.orientation
-            case "margin": page.margin = try length(0...400) ?? page.margin
+            case "margin": page.margin = try margin() ?? page.margin
             case "header": page.header = try line()
             case "footer": page.footer = try line()
             default: try unknown(key)
@@ -160,6 +216,18 @@ private struct Length {
 
     var points: Double
     var unit: Unit
+
+    /// The lengths of a list; a unit may stand apart from its number.
+    static func words(of text: String) -> [String] {
+        text.split(separator: " ").reduce(into: []) { words, word in
+            let isUnit = Unit(rawValue: word.lowercased()) != nil
+            if isUnit, let last = words.popLast() {
+                words.append(last + word)
+            } else {
+                words.append(String(word))
+            }
+        }
+    }
 
     /// `unit` counts where the text has none.
     init?(_ text: String, unit: Unit = .pt) {

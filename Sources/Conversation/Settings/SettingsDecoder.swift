@@ -47,7 +47,7 @@ struct SettingsDecoder {
         }
         for key in [
             "format", "width", "scale", "max_height", "overflow", "background", "compression",
-            "filename", "archival", "split_by",
+            "filename", "archival", "attach", "split_by", "engine",
         ] {
             paths[key] = ["output", key]
         }
@@ -55,7 +55,8 @@ struct SettingsDecoder {
             paths["page." + key] = ["output", "page", key]
         }
         for key in [
-            "group_window", "order", "time_format", "density", "mirror_sides", "strict",
+            "group_window", "order", "time_format", "density", "contrast", "mirror_sides",
+            "strict",
         ] {
             paths[key] = ["options", key]
         }
@@ -65,11 +66,15 @@ struct SettingsDecoder {
         ] {
             paths["show." + key] = ["options", "show", key]
         }
-        for key in ["after", "before", "from", "limit"] {
+        for key in ["after", "before", "limit"] {
             paths["filter." + key] = ["options", "filter", key]
         }
+        for key in ["from", "text", "regex", "kinds", "has"] {
+            paths["filter." + key] = ["options", "filter", key]
+            paths["filter.exclude." + key] = ["options", "filter", "exclude", key]
+        }
         for key in ["after", "before"] { paths[key] = ["options", "filter", key] }
-        for key in ["participant", "message", "pattern"] {
+        for key in ["participant", "as", "message", "pattern"] {
             paths["redact." + key] = ["options", "redact", key]
         }
         return paths
@@ -87,7 +92,8 @@ struct SettingsDecoder {
 
     /// Themes are read elsewhere and know no query: what looks like a number there is one.
     private static func value(_ text: String, at path: [String]) -> JSONValue {
-        if path == ["options", "filter", "from"] {
+        // Texts and patterns may hold commas.
+        if path.starts(with: ["options", "filter"]), ["from", "kinds", "has"].contains(path.last) {
             return .array(text.split(separator: ",").map { .string(String($0)) })
         }
         guard path[0] == "theme", path.count > 1,
@@ -111,7 +117,14 @@ struct SettingsDecoder {
 
     private mutating func addRedaction(_ kind: String, _ value: JSONValue) {
         var options = members["options"] ?? [:]
-        let others = options["redact"]?.array ?? []
+        var others = options["redact"]?.array ?? []
+        // Another name belongs to the participant named before it.
+        if kind == "as", var last = others.popLast() {
+            last.set(value, at: [kind])
+            options.set(.array(others + [last]), at: ["redact"])
+            members["options"] = options
+            return
+        }
         options.set(.array(others + [.object([JSONValue.Member(kind, value)])]), at: ["redact"])
         members["options"] = options
     }

@@ -41,6 +41,7 @@ struct ConversationWriter {
         json.member("service", conversation.service.rawValue)
         json.member("timezone", conversation.timeZone)
         json.member("locale", conversation.locale)
+        flag("redacted", conversation.isRedacted)
         openArray("participants")
         for participant in conversation.participants { write(participant) }
         closeArray()

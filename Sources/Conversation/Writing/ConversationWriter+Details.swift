@@ -36,7 +36,13 @@ extension ConversationWriter {
         }
         flag("pinned", details.isPinned)
         flag("starred", details.isStarred)
-        flag("redacted", details.isRedacted)
+        if let redacted = details.redacted {
+            if redacted.kinds.isEmpty {
+                json.member("redacted", true)
+            } else {
+                json.member("redacted", redacted.kinds.map(\.rawValue))
+            }
+        }
     }
 
     private mutating func write(_ contact: Contact) {
@@ -72,6 +78,7 @@ extension ConversationWriter {
         json.member("name", optional: location.name)
         json.member("address", optional: location.address)
         flag("live", location.isLive)
+        media("picture", location.picture)
         close()
     }
 

@@ -37,7 +37,8 @@ extension ConversationWriter {
     private mutating func write(_ attachment: Attachment) {
         open()
         json.member("kind", attachment.unknownKind ?? attachment.kind.rawValue)
-        media("src", attachment.media)
+        media("src", attachment.file ?? attachment.media)
+        if attachment.file != nil { media("poster", attachment.media) }
         json.member("name", optional: attachment.name)
         json.member("size", optional: attachment.size)
         json.member("width", optional: attachment.width)

@@ -1,3 +1,5 @@
+import MIME
+
 /// Answers as bytes.
 struct ResponseWriter {
     let version: Version

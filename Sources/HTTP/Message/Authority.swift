@@ -1,3 +1,5 @@
+import MIME
+
 /// The host and port of a `Host` field or of a target in absolute form (RFC 3986 §3.2, RFC 9110
 /// §7.2).
 package struct Authority: Sendable, Equatable {
@@ -18,7 +20,7 @@ package struct Authority: Sendable, Equatable {
         } else {
             hostEnd = bytes.firstIndex(of: ASCII.colon) ?? bytes.endIndex
             let name = bytes[bytes.startIndex..<hostEnd]
-            guard !name.isEmpty, name.allSatisfy(Self.isNameByte) else { return nil }
+            guard !name.isEmpty, Self.isName(name) else { return nil }
         }
         guard let port = Self.port(in: bytes[hostEnd...]) else { return nil }
         host = String(decoding: bytes[..<hostEnd].map(ASCII.lowercased), as: UTF8.self)
@@ -30,12 +32,32 @@ package struct Authority: Sendable, Equatable {
         host == other.host && (port ?? defaultPort) == (other.port ?? defaultPort)
     }
 
-    /// Letters, digits and `- . _ ~`. Percent escapes and the other sub-delims of RFC 3986 are
-    /// legal in a registered name, but no host that reaches us has them, and a comma would be a
-    /// list.
+    /// A registered name (RFC 3986 §3.2.2), but for a comma, which would be a list, and for an escape
+    /// that stands for what ends a host or a line: whoever undoes it sees another host than we do.
+    private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == ASCII.percent {
+                guard index + 2 < bytes.endIndex, let high = ASCII.hexValue(bytes[index + 1]),
+                    let low = ASCII.hexValue(bytes[index + 2]),
+                    isHarmless(escaped: high << 4 | low)
+                else { return false }
+                index += 3
+            } else {
+                guard isNameByte(bytes[index]) else { return false }
+                index += 1
+            }
+        }
+        return true
+    }
+
+    /// Letters, digits, `- . _ ~` and the sub-delims of RFC 3986 without the comma.
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == ASCII.hyphen || byte == ASCII.dot
-            || byte == 0x5F || byte == 0x7E
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._~!$&'()*+;=".utf8.contains(byte)
+    }
+
+    private static func isHarmless(escaped byte: UInt8) -> Bool {
+        byte >= 0x80 || isNameByte(byte)
     }
 
     private static func isAddress6(_ bytes: ArraySlice<UInt8>) -> Bool {

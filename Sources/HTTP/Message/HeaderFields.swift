@@ -1,3 +1,5 @@
+import MIME
+
 /// Header fields in the order they came, duplicates kept.
 ///
 /// All names and values lie in one array of bytes with their ranges beside it: a head costs two

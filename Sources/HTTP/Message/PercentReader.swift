@@ -1,3 +1,5 @@
+import MIME
+
 /// Bytes of a target with their percent escapes undone, exactly once (RFC 3986 §2.1).
 struct PercentReader {
     private let bytes: ArraySlice<UInt8>

@@ -1,3 +1,5 @@
+import MIME
+
 /// What a request is about, decoded once (RFC 9112 §3.2).
 package struct RequestTarget: Sendable, Equatable {
     /// As it was sent; for the log, never for a decision.

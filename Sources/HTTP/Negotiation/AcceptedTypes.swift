@@ -1,3 +1,5 @@
+package import MIME
+
 /// What a client's `Accept` allows, and how much it wants each (RFC 9110 §12.5.1).
 package struct AcceptedTypes: Sendable, Equatable {
     private struct MediaRange: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import MIME
+
 /// The name of one request in answers and logs.
 package enum RequestID {
     /// What the caller sent in `X-Request-Id`, when it cannot do harm anywhere: 1 to 64 of `A-Z a-z

@@ -1,3 +1,5 @@
+import MIME
+
 /// The extensions after a chunk's size: checked against their grammar and then forgotten (RFC 9112
 /// §7.1.1).
 ///

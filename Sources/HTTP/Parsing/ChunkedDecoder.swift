@@ -1,3 +1,5 @@
+import MIME
+
 /// A chunked body, decoded strictly (RFC 9112 §7.1).
 ///
 /// Every byte outside the data passes through one small state machine; data is handed out as ranges

@@ -1,3 +1,5 @@
+import MIME
+
 /// Collects the lines of one head and checks each as it ends.
 struct HeadReader: Sendable {
     private let limits: MessageLimits
@@ -73,7 +75,8 @@ struct HeadReader: Sendable {
         guard entries.count < limits.fieldCount else {
             throw .tooManyFields(limit: limits.fieldCount)
         }
-        let field = try FieldLine(content)
+        let field: FieldLine
+        do { field = try FieldLine(content) } catch { throw .field(error) }
         entries.append(HeaderFields.Entry(name: field.name, value: field.value))
         lineStart = bytes.count
         return nil

@@ -1,3 +1,5 @@
+import MIME
+
 extension RequestHead {
     /// Draws the conclusions from a request line and its fields that decide where the message ends
     /// and whom it is for.

@@ -1,3 +1,5 @@
+import MIME
+
 /// `METHOD SP target SP HTTP/x.y`, read from one line (RFC 9112 §3).
 struct RequestLine {
     let method: Method

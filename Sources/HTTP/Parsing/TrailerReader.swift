@@ -1,3 +1,5 @@
+import MIME
+
 /// The fields after the last chunk: held to the rules of header fields, then dropped (RFC 9110
 /// §6.5.1).
 ///
@@ -32,10 +34,10 @@ struct TrailerReader: Sendable {
         if line.count == 1 { return true }
         count += 1
         if count > limits.fieldCount { throw .chunk(.trailerTooLarge) }
-        do throws(HTTPFault) {
+        do throws(FieldLine.Fault) {
             _ = try FieldLine(line.dropLast())
-        } catch .field(let reason) {
-            throw .chunk(.trailer(reason))
+        } catch {
+            throw .chunk(.trailer(error))
         }
         line.removeAll(keepingCapacity: true)
         return false

@@ -75,3 +75,9 @@ import Glibc
         unsafe self.plane = plane
     }
 }
+
+extension PictureDecoder {
+    /// Opens the library now: it is looked for once, and without a file to open it with, pictures that a
+    /// setting allows would be refused for ever.
+    package static func openHEIF() { _ = HEIFLibrary.shared }
+}

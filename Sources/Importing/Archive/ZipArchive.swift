@@ -1,4 +1,5 @@
 import CZip
+import Resources
 
 /// Owns an open archive over bytes that somebody else holds. Reads only; nothing touches the disk.
 @safe struct ZipArchive: ~Copyable {
@@ -82,7 +83,11 @@ import CZip
     }
 
     /// Unpacks a whole entry; its bytes may be neither more nor fewer than the directory says.
-    func bytes(of entry: ZipEntry, limits: ImportLimits) throws(ArchiveFault) -> [UInt8] {
+    ///
+    /// Where work is to end, the rest stays unread, and the file counts as damaged.
+    func bytes(
+        of entry: ZipEntry, limits: ImportLimits, _ allowance: Allowance = .unlimited
+    ) throws(ArchiveFault) -> [UInt8] {
         guard !entry.isEncrypted else { throw .encrypted(entry: entry.name) }
         let packed = max(entry.packedSize, 1)
         if entry.size > 1 << 20, entry.size / packed > limits.archiveRatio {
@@ -95,15 +100,14 @@ import CZip
         }
         defer { unsafe zip_fclose(file) }
         var bytes: [UInt8] = []
-        // Not reserved whole: the directory may lie, and what it claims is only bounded by the
-        // limits.
-        bytes.reserveCapacity(min(entry.size, 1 << 20))
+        // The directory may lie: no more is reserved than deflate could make of what is there.
+        bytes.reserveCapacity(min(entry.size, 1 << 20 + min(packed, 1 << 40) * 1_032))
         while true {
             let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
                 filled = unsafe Int(clamping: zip_fread(file, buffer.baseAddress, 1 << 16))
                 if filled < 0 { filled = 0 }
             }
-            if chunk.isEmpty { break }
+            if chunk.isEmpty || !allowance.goesOn { break }
             bytes.append(contentsOf: chunk)
             guard bytes.count <= entry.size else { throw .corrupt(entry: entry.name) }
         }

@@ -22,7 +22,7 @@ enum AssistantChats {
         var single: JSONValue?
         try document.visit([]) { reader throws(JSONError) in
             guard try reader.peek() == .array else {
-                single = try reader.value()
+                single = try document.tree(from: &reader)
                 return
             }
             try reader.elements { reader throws(JSONError) in
@@ -37,7 +37,11 @@ enum AssistantChats {
         try document.visit([]) { reader throws(JSONError) in
             try reader.elements { reader throws(JSONError) in
                 guard try reader.peek() == .object else { return try reader.skip() }
-                if place == index { chosen = try reader.value() } else { try reader.skip() }
+                if place == index {
+                    chosen = try document.tree(from: &reader)
+                } else {
+                    try reader.skip()
+                }
                 place += 1
             }
         }

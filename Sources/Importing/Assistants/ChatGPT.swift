@@ -24,7 +24,8 @@ enum ChatGPT {
         _ export: inout Export, _ claim: Claim, _ draft: inout Draft
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(bytes: try export.document(file), file: file)
+        let document = JSONDocument(
+            bytes: try export.document(file), file: file, allowance: export.allowance)
         let source = try AssistantChats.pick(in: document, heavy: "mapping", draft) {
             ChatName(
                 id: $0.text("conversation_id") ?? $0.text("id") ?? "",

@@ -23,7 +23,8 @@ enum Claude {
         _ export: inout Export, _ claim: Claim, _ draft: inout Draft
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(bytes: try export.document(file), file: file)
+        let document = JSONDocument(
+            bytes: try export.document(file), file: file, allowance: export.allowance)
         let heavy = "chat_messages"
         let source = try AssistantChats.pick(in: document, heavy: heavy, draft) {
             ChatName(id: $0.text("uuid") ?? "", name: $0.text("name") ?? "Untitled")

@@ -53,7 +53,8 @@ enum Native {
         } catch {
             throw .conversation(error)
         }
-        for warning in request.warnings { draft.pass(warning) }
+        // Whether notes are left out is decided where the conversation is shown.
+        for warning in request.warnings where warning.kind != .leftOut { draft.pass(warning) }
         draft.take(request.conversation)
     }
 

@@ -24,7 +24,8 @@ enum ChatLab {
         _ export: inout Export, _ claim: Claim, _ draft: inout Draft
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(bytes: try export.document(file), file: file)
+        let document = JSONDocument(
+            bytes: try export.document(file), file: file, allowance: export.allowance)
         guard let head = try document.members(without: ["messages"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }

@@ -25,7 +25,8 @@ enum Discord {
     ) throws(ImportError) {
         var channels: [(id: String, head: JSONValue, files: [String])] = []
         for file in claim.files {
-            let document = JSONDocument(bytes: try export.document(file), file: file)
+            let document = JSONDocument(
+                bytes: try export.document(file), file: file, allowance: export.allowance)
             guard let head = try document.members(without: ["messages"]) else {
                 throw .invalid(file: file, pointer: "", expected: "an object")
             }
@@ -46,7 +47,8 @@ enum Discord {
         var chat = DiscordChat(head: channel.head)
         chat.begin(&draft)
         for file in channel.files {
-            let document = JSONDocument(bytes: try export.document(file), file: file)
+            let document = JSONDocument(
+                bytes: try export.document(file), file: file, allowance: export.allowance)
             try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
                 guard message.kind == .object else {
                     throw .invalid(file: file, pointer: pointer, expected: "a message")

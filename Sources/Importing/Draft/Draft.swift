@@ -1,5 +1,6 @@
 import Conversation
 import Markup
+import Resources
 
 /// A conversation while an importer builds it: keeps the limits, counts what is missing, and knows
 /// the caller's wishes.
@@ -7,6 +8,7 @@ struct Draft {
     let options: ImportOptions
     /// The name of the importer that fills it.
     let importer: String
+    let allowance: Allowance
     private var clock: Clock
     var conversation = Conversation()
     /// Sorts by time at the end, for formats whose files are not in order.
@@ -31,8 +33,12 @@ struct Draft {
     private(set) var hasDetails = false
     private(set) var hasCalls = false
 
-    init(options: ImportOptions, importer: String, clock: Clock, zone: String) {
+    init(
+        options: ImportOptions, importer: String, clock: Clock, zone: String,
+        allowance: Allowance = .unlimited
+    ) {
         self.options = options
+        self.allowance = allowance
         self.importer = importer
         self.clock = clock
         conversation.timeZone = zone
@@ -53,6 +59,7 @@ struct Draft {
         _ key: String, name: @autoclosure () -> String? = nil
     ) throws(ImportError) -> ParticipantIndex {
         if let index = participants[key] { return index }
+        guard allowance.goesOn else { throw .stopped }
         let index = conversation.participants.count
         let limit = options.limits.conversation.participants
         guard index < limit else {
@@ -117,6 +124,7 @@ struct Draft {
                 .attachments, limit: limits.attachments, actual: attachmentCount,
                 at: "/messages/\(index)/attachments")
         }
+        guard allowance.takes(message.memory) else { throw .stopped }
         conversation.messages.append(message)
         count(message)
     }

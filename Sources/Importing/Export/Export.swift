@@ -1,3 +1,5 @@
+import Resources
+
 /// What a caller sent: one file with others beside it, or an archive. Importers know files by name
 /// only, and each is unpacked when it is asked for.
 struct Export: ~Copyable {
@@ -25,10 +27,16 @@ struct Export: ~Copyable {
     private let archive: ZipArchive?
     private let entries: [ZipEntry]
     private let limits: ImportLimits
+    let allowance: Allowance
     private var unpacked = 0
+    /// Of the document that was unpacked last.
+    private var documentBytes = 0
 
     /// One file.
-    init(_ bytes: [UInt8], name: String?, beside: FileLookup, limits: ImportLimits) {
+    init(
+        _ bytes: [UInt8], name: String?, beside: FileLookup, limits: ImportLimits,
+        allowance: Allowance = .unlimited
+    ) {
         self.name = name.map(Path.lastName)
         self.single = bytes
         self.isArchive = false
@@ -36,13 +44,15 @@ struct Export: ~Copyable {
         self.archive = nil
         self.entries = []
         self.limits = limits
+        self.allowance = allowance
         add(self.name ?? "", .single)
         for name in beside.names { add(name, .beside) }
     }
 
     /// An archive.
     init(
-        _ archive: consuming ZipArchive, name: String?, beside: FileLookup, limits: ImportLimits
+        _ archive: consuming ZipArchive, name: String?, beside: FileLookup, limits: ImportLimits,
+        allowance: Allowance = .unlimited
     ) {
         self.name = name.map(Path.lastName)
         self.single = []
@@ -51,6 +61,7 @@ struct Export: ~Copyable {
         self.beside = beside
         self.archive = consume archive
         self.limits = limits
+        self.allowance = allowance
         for (index, entry) in self.entries.enumerated() where !entry.isFolder && !entry.isShadow {
             if entry.hasPlainName {
                 add(entry.name, .entry(index))
@@ -117,6 +128,9 @@ struct Export: ~Copyable {
 
     /// A file that holds a chat: it must be there, whole, and not too large.
     mutating func document(_ name: String) throws(ImportError) -> [UInt8] {
+        // Documents are read one after another: the one before goes when this comes.
+        allowance.givesBack(documentBytes)
+        documentBytes = 0
         let limit = limits.documentBytes
         let size = size(of: name) ?? 0
         guard size <= limit else {
@@ -127,6 +141,7 @@ struct Export: ~Copyable {
             guard bytes.count <= limit else {
                 throw .limit(.documentBytes, limit: limit, actual: bytes.count, at: name)
             }
+            if isArchive { documentBytes = bytes.count }
             return bytes
         case .absent: return []
         case .fault(let fault): throw .archive(fault)
@@ -149,6 +164,7 @@ struct Export: ~Copyable {
                     .limit(
                         .archiveBytes, limit: limits.archiveBytes, actual: actual, entry: name))
             }
+            guard allowance.takes(entry.size) else { throw .stopped }
             return unpack(entry)
         case nil: return .absent
         }
@@ -158,7 +174,7 @@ struct Export: ~Copyable {
         switch archive {
         case .some(let archive):
             do throws(ArchiveFault) {
-                return .bytes(try archive.bytes(of: entry, limits: limits))
+                return .bytes(try archive.bytes(of: entry, limits: limits, allowance))
             } catch {
                 return .fault(error)
             }

@@ -47,7 +47,8 @@ enum Facebook {
         draft.conversation.service = .messenger
         var chat = FacebookChat()
         for file in files {
-            let document = JSONDocument(bytes: try export.document(file), file: file)
+            let document = JSONDocument(
+                bytes: try export.document(file), file: file, allowance: export.allowance)
             chat.begin(try document.members(without: ["messages"]), &draft)
             try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
                 guard message.kind == .object else {

@@ -1,10 +1,12 @@
 import JSON
+import Resources
 
 /// A JSON file read in passes: what is small as trees, long arrays one element at a time, so that a
 /// chat of any length never stands in memory as a tree.
 struct JSONDocument {
     let bytes: [UInt8]
     let file: String
+    var allowance = Allowance.unlimited
     /// Deeper nesting than any export has.
     static let maxDepth = 128
 
@@ -25,12 +27,21 @@ struct JSONDocument {
         _ path: [String], _ body: (inout JSONReader) throws(JSONError) -> Void
     ) throws(ImportError) {
         do throws(JSONError) {
-            var reader = try JSONReader(bytes, maxDepth: Self.maxDepth)
+            var reader = try JSONReader(
+                bytes, maxDepth: Self.maxDepth, allowance: allowance)
             try reader.visit(path[...], body)
             try reader.end()
         } catch {
             throw .json(file: file, error)
         }
+    }
+
+    /// A value that stays in memory whole: it takes some three times the bytes that it is read from.
+    func tree(from reader: inout JSONReader) throws(JSONError) -> JSONValue {
+        let start = reader.offset
+        let value = try reader.value()
+        guard allowance.takes(3 * (reader.offset - start)) else { throw .stopped }
+        return value
     }
 
     /// Calls with each element of the array at a path, as a tree, and its JSON Pointer.

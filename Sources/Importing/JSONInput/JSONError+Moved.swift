@@ -8,6 +8,7 @@ extension JSONError {
         case .tooDeep(let place, let limit):
             .tooDeep(place.moved(by: offset, in: bytes), limit: limit)
         case .encoding(let inner): .encoding(offset: offset + inner)
+        case .stopped: .stopped
         }
     }
 }

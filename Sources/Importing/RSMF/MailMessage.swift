@@ -1,3 +1,5 @@
+import MIME
+
 /// A mail (RFC 5322, RFC 2045), as far as finding an attachment asks.
 struct MailMessage {
     private let bytes: [UInt8]
@@ -13,22 +15,23 @@ struct MailMessage {
 
     private func part(in range: Range<Int>, depth: Int) -> (content: Range<Int>, isBase64: Bool)? {
         let (headers, body) = headers(in: range)
-        let type = headers["content-type"] ?? "text/plain"
-        if type.lowercased().hasPrefix("multipart/") {
-            guard depth < Self.maxDepth, let boundary = Self.parameter("boundary", of: type) else {
-                return nil
-            }
-            for inner in parts(in: body, boundary: boundary) {
+        let type = headers["content-type"].flatMap { MIME.MediaType(mail: $0) }
+        if let type, type.type == "multipart" {
+            guard depth < Self.maxDepth, let boundary = type.parameter("boundary"),
+                let parts = try? MultipartReader.parts(ofMail: bytes, in: body, boundary: boundary)
+            else { return nil }
+            for inner in parts {
                 if let found = part(in: inner, depth: depth + 1) { return found }
             }
             return nil
         }
-        let disposition = headers["content-disposition"] ?? ""
-        let name =
-            Self.parameter("filename", of: disposition) ?? Self.parameter("name", of: type) ?? ""
-        let isZip =
-            type.lowercased().holds("zip") || Path.fileExtension(name) == "zip"
-        guard isZip else { return nil }
+        let disposition = headers["content-disposition"].flatMap {
+            ContentDisposition(Array($0.utf8)[...])
+        }
+        let name = disposition?.filename ?? type?.parameter("name") ?? ""
+        guard type?.subtype.holds("zip") == true || Path.fileExtension(name) == "zip" else {
+            return nil
+        }
         let coding = headers["content-transfer-encoding"]?.lowercased() ?? ""
         return (body, coding.trimmingBlanks() == "base64")
     }
@@ -57,35 +60,5 @@ struct MailMessage {
             }
         }
         return (fields, index..<range.upperBound)
-    }
-
-    /// What stands between the lines of a boundary.
-    private func parts(in range: Range<Int>, boundary: String) -> [Range<Int>] {
-        let mark = Array("--\(boundary)".utf8)
-        var parts: [Range<Int>] = []
-        var start: Int?
-        var index = range.lowerBound
-        while index < range.upperBound, parts.count < 100 {
-            let end = bytes[index..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
-            if bytes[index..<end].starts(with: mark) {
-                if let start { parts.append(start..<index) }
-                start = min(end + 1, range.upperBound)
-                if bytes[index..<end].dropFirst(mark.count).starts(with: "--".utf8) { return parts }
-            }
-            index = end + 1
-        }
-        if let start { parts.append(start..<range.upperBound) }
-        return parts
-    }
-
-    private static func parameter(_ name: String, of field: String) -> String? {
-        for part in field.split(separator: ";").dropFirst() {
-            let pair = part.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].trimmingBlanks().lowercased() == name else { continue }
-            let value = pair[1].trimmingBlanks()
-            let isQuoted = value.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
-            return isQuoted ? String(value.dropFirst().dropLast()) : value
-        }
-        return nil
     }
 }

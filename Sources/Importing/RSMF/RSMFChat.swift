@@ -11,6 +11,8 @@ struct RSMFChat {
     }
 
     func fill(_ draft: inout Draft, _ export: inout Export) throws(ImportError) {
+        var document = document
+        document.allowance = export.allowance
         guard let head = try document.members(without: ["events"]) else {
             throw .invalid(file: document.file, pointer: "", expected: "an object")
         }

@@ -45,7 +45,8 @@ enum Signal {
         switch form(probe) {
         case .sigtopJSON:
             var chat = SigtopChat(title: names[index].name, file: file)
-            let document = JSONDocument(bytes: bytes, file: file)
+            let document = JSONDocument(
+                bytes: bytes, file: file, allowance: export.allowance)
             try document.forEach(at: []) { message, pointer throws(ImportError) in
                 try chat.add(message, pointer, &draft, &export)
             }

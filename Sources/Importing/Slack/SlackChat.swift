@@ -11,7 +11,8 @@ struct SlackChat {
         _ files: [String], _ draft: inout Draft, _ export: inout Export
     ) throws(ImportError) {
         for file in files {
-            let document = JSONDocument(bytes: try export.document(file), file: file)
+            let document = JSONDocument(
+                bytes: try export.document(file), file: file, allowance: export.allowance)
             try document.forEach(at: []) { message, pointer throws(ImportError) in
                 guard message.kind == .object else {
                     throw .invalid(file: file, pointer: pointer, expected: "a message")

@@ -43,7 +43,8 @@ struct SlackDirectory {
         for list in ["channels", "groups", "mpims", "dms"] {
             let file = root + list + ".json"
             guard export.size(of: file) != nil else { continue }
-            let document = JSONDocument(bytes: try export.document(file), file: file)
+            let document = JSONDocument(
+                bytes: try export.document(file), file: file, allowance: export.allowance)
             try document.forEach(at: []) { channel, _ in
                 add(channel, of: list, &folders)
             }
@@ -58,7 +59,8 @@ struct SlackDirectory {
     private mutating func readPeople(
         _ file: String, _ export: inout Export
     ) throws(ImportError) {
-        let document = JSONDocument(bytes: try export.document(file), file: file)
+        let document = JSONDocument(
+            bytes: try export.document(file), file: file, allowance: export.allowance)
         try document.forEach(at: []) { user, _ in
             guard let id = user.text("id") else { return }
             let profile = user["profile"]

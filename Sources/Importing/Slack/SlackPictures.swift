@@ -50,7 +50,8 @@ struct SlackPictures {
         _ draft: inout Draft, _ export: inout Export
     ) throws(ImportError) -> [String: String] {
         guard let index else { return [:] }
-        let document = JSONDocument(bytes: try export.document(index), file: index)
+        let document = JSONDocument(
+            bytes: try export.document(index), file: index, allowance: export.allowance)
         var aliases: [String: String] = [:]
         do throws(ImportError) {
             try document.visit([]) { reader throws(JSONError) in

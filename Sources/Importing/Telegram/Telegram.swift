@@ -31,7 +31,8 @@ enum Telegram {
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let bytes = TelegramEscapes.repaired(try export.document(file))
-        let document = JSONDocument(bytes: bytes, file: file)
+        let document = JSONDocument(
+            bytes: bytes, file: file, allowance: export.allowance)
         guard let root = try document.members(without: ["messages", "chats", "left_chats"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }

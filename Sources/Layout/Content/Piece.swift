@@ -10,6 +10,9 @@ protocol Piece: Sendable {
     var gapBelow: Double { get }
     /// Whether nothing shows behind it, so that alone in a bubble it is the bubble, tail and all.
     var isOpaque: Bool { get }
+    /// How wide words in the same bubble may be, so that a picture need not be cut for them; nil where
+    /// there is none.
+    var wordsWidth: Double? { get }
     /// What a reader hears.
     var text: String { get }
     /// Heights from its top at which it may be parted between pages.
@@ -17,6 +20,8 @@ protocol Piece: Sendable {
     /// Room at the end of its last line, for a time beside it; nil where nothing may stand there.
     var lastLine: LastLine? { get }
 
+    /// The same in a bubble that became wider.
+    func fitted(to width: Double) -> any Piece
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing)
 }
 
@@ -31,4 +36,7 @@ extension Piece {
     var gapBelow: Double { BubbleStack.pieceGap }
     var breaks: [Double] { [] }
     var lastLine: LastLine? { nil }
+    var wordsWidth: Double? { nil }
+
+    func fitted(to width: Double) -> any Piece { self }
 }

@@ -41,9 +41,10 @@ struct BlockSlice {
     }
 
     private func part(of text: ShapedText, at point: Point) -> Node? {
-        let kept = text.lines.filter { band.contains(point.y + $0.baseline - 1) }
-        guard !kept.isEmpty else { return nil }
-        return .text(text.keeping(kept), at: point)
+        let first = text.lines.partitionPoint { point.y + $0.baseline - 1 >= band.lowerBound }
+        let end = text.lines.partitionPoint { point.y + $0.baseline - 1 > band.upperBound }
+        guard first < end else { return nil }
+        return .text(text.keeping(Array(text.lines[first..<end])), at: point)
     }
 }
 
@@ -57,11 +58,13 @@ extension ShapedText {
 
     /// The words of the lines that are left.
     var visibleText: String {
-        let bytes = Array(text.utf8)
+        let bytes = text.utf8
+        func place(_ offset: Int32) -> String.Index {
+            bytes.index(bytes.startIndex, offsetBy: min(max(Int(offset), 0), bytes.count))
+        }
         return lines.map { line in
             String(
-                decoding: bytes[
-                    max(0, Int(line.text.lowerBound))..<min(bytes.count, Int(line.text.upperBound))],
+                decoding: bytes[place(line.text.lowerBound)..<place(line.text.upperBound)],
                 as: UTF8.self)
         }.joined(separator: " ")
     }

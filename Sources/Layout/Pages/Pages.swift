@@ -17,8 +17,13 @@ package struct Pages: Sendable {
         self.paper = paper
         self.date = date
         var paginator = Paginator(
-            rows: transcript.rows, height: paper.content.height - 2 * Pages.continuedHeight)
+            rows: transcript.rows, height: Pages.height(on: paper))
         slices = paginator.pages()
+    }
+
+    /// What rows may take of a page, with room for the marks of what goes on.
+    static func height(on paper: Paper) -> Double {
+        paper.content.height - 2 * Pages.continuedHeight
     }
 
     package var count: Int { slices.count }
@@ -47,11 +52,15 @@ package struct Pages: Sendable {
             let from = isFirst ? slice.from : 0
             let to = index == slice.rows.upperBound - 1 ? slice.to ?? row.height : row.height
             if !isFirst { y += row.gap }
-            let whole = row.placed(
-                at: y - from, on: lane, pictures: transcript.layout.pictures)
-            placed.append(
-                from > 0 || to < row.height ? whole.part(y...(y + to - from)) : whole)
-            y += to - from
+            let band = y...(y + to - from)
+            let isWhole = from == 0 && to == row.height
+            let placedRow = row.placed(
+                at: y - from, on: lane, pictures: transcript.layout.pictures,
+                visible: isWhole
+                    ? Drawing.everything
+                    : band.lowerBound - Transcript.overhang...band.upperBound + Transcript.overhang)
+            placed.append(isWhole ? placedRow : placedRow.part(band))
+            y = band.upperBound
         }
         return placed
     }
@@ -77,23 +86,34 @@ package struct Pages: Sendable {
     }
 
     private func furniture(_ number: Int, with measurer: any TextMeasurer) -> [Block] {
+        let measurer = transcript.layout.measurer(measurer)
         let look = transcript.layout.theme.text.status
         return [(paper.header, true), (paper.footer, false)].compactMap { template, isTop in
             guard let template else { return nil }
             let text = measurer.shape(
                 StyledText(
                     filled(template, number), style: look.style, color: look.color, lineLimit: 1),
-                width: paper.size.width * 0.9)
+                width: min(paper.size.width * 0.9, 2 * roomBesideCenter))
             let room = isTop ? paper.content.minY : paper.size.height - paper.content.maxY
             let top = (room - text.size.height) / 2
             return artifact(
-                text, centeredAt: paper.size.width / 2, isTop ? top : paper.content.maxY + top)
+                text, centeredAt: paper.content.midX, isTop ? top : paper.content.maxY + top)
         }
+    }
+
+    /// From the middle of what is written to the nearer edge of the sheet.
+    private var roomBesideCenter: Double {
+        min(paper.content.midX, paper.size.width - paper.content.midX)
+    }
+
+    /// No longer than a line holds: every page may tell it.
+    private var title: String {
+        (transcript.layout.conversation.title ?? "").shortened(toLines: 1)
     }
 
     private func filled(_ template: String, _ number: Int) -> String {
         template
-            .replacing("{title}", with: transcript.layout.conversation.title ?? "")
+            .replacing("{title}", with: title)
             .replacing("{pages}", with: String(count))
             .replacing("{page}", with: String(number + 1))
             .replacing("{date}", with: date)
@@ -101,7 +121,22 @@ package struct Pages: Sendable {
 
     private func artifact(_ text: ShapedText, centeredAt x: Double, _ y: Double) -> Block {
         let frame = Rect(x - text.size.width / 2, y, text.size.width, text.size.height)
-        return Block(role: .artifact, frame: frame, nodes: [.text(text, at: frame.origin)])
+        return Block(
+            role: .artifact, frame: frame,
+            nodes: [.text(text, at: frame.origin)]
+                + RedactionBar.nodes(in: text, at: frame.origin))
+    }
+}
+
+extension Transcript {
+    /// With photos set smaller where they would leave much of a page empty.
+    package func fitted(to paper: Paper, with measurer: any TextMeasurer) -> Transcript {
+        guard rows.contains(where: { $0.pictureHeight > 0 }) else { return self }
+        var paginator = Paginator(rows: rows, height: Pages.height(on: paper)) {
+            layout.row($0, with: measurer, pictureHeight: $1)
+        }
+        _ = paginator.pages()
+        return Transcript(layout, rows: paginator.rows, background: ground)
     }
 }
 

@@ -1,19 +1,30 @@
+import Scene
+
 /// Cuts rows into pages: a row that fits stays whole unless that would leave more than a quarter of the
 /// page empty; a taller one is parted between lines; headers never stand alone at a page's foot.
+///
+/// A photo that would leave more than that is set smaller, as far as it can still be made out.
 struct Paginator {
-    let rows: [Row]
+    private(set) var rows: [Row]
     let height: Double
+    /// The row with a picture no higher than that.
+    let remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)?
 
     private static let largestGap = 0.25
+    private static let smallestShare = 0.3
 
     private var slices: [PageSlice] = []
     private var start = 0
     private var from = 0.0
     private var used = 0.0
 
-    init(rows: [Row], height: Double) {
+    init(
+        rows: [Row], height: Double,
+        remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)? = nil
+    ) {
         self.rows = rows
         self.height = max(height, 1)
+        self.remeasured = remeasured
     }
 
     mutating func pages() -> [PageSlice] {
@@ -38,6 +49,19 @@ struct Paginator {
             return
         }
         let spare = height - used - gap
+        let leavesGap = used > 0 && spare > height * Paginator.largestGap
+        if leavesGap, !row.breaks.contains(where: { $0 <= spare }),
+            shrink(index, to: spare, share: Paginator.smallestShare)
+        {
+            used += gap + rows[index].height
+            return
+        }
+        if used == 0, row.height > height, row.breaks.isEmpty,
+            shrink(index, to: height, share: 0)
+        {
+            used = rows[index].height
+            return
+        }
         if used > 0, spare <= height * Paginator.largestGap || row.breaks.isEmpty {
             if row.height <= height || row.breaks.isEmpty { return turn(before: index) }
         }
@@ -68,7 +92,24 @@ struct Paginator {
         placeFresh(index)
     }
 
+    /// Sets its picture smaller, so that the row fits; false where that would be less than a share of
+    /// its height.
+    private mutating func shrink(_ index: Int, to room: Double, share: Double) -> Bool {
+        let row = rows[index]
+        // Bubbles end on half points.
+        let wanted = row.pictureHeight - (row.height - room) - 0.5
+        guard let remeasured, wanted >= max(row.pictureHeight * share, 1) else { return false }
+        let smaller = remeasured(index, wanted)
+        guard smaller.height <= room else { return false }
+        rows[index] = smaller
+        return true
+    }
+
     private mutating func placeFresh(_ index: Int) {
+        let room = height - used - (used == 0 ? 0 : rows[index].gap)
+        if rows[index].height > room, rows[index].breaks.isEmpty {
+            _ = shrink(index, to: room, share: 0)
+        }
         let row = rows[index]
         let wanted = (used == 0 ? 0 : row.gap) + row.height
         if used + wanted <= height || row.breaks.isEmpty {
@@ -84,20 +125,23 @@ struct Paginator {
         var done = index == start ? from : 0
         var room = spare
         while row.height - done > room {
-            guard let cut = row.breaks.last(where: { $0 > done && $0 - done <= room }) else {
+            // Places to part at stand in order.
+            let next = row.breaks.partitionPoint { $0 > done }
+            let end = row.breaks.partitionPoint { $0 - done > room }
+            guard next < end else {
                 if room < height {
                     close(before: index, done: done)
                     room = height
                     continue
                 }
                 // Not even the first part fits on an empty page: let it overflow rather than loop.
-                guard let next = row.breaks.first(where: { $0 > done }) else { break }
-                close(in: index, at: next)
-                done = next
+                guard next < row.breaks.count else { break }
+                close(in: index, at: row.breaks[next])
+                done = row.breaks[next]
                 continue
             }
-            close(in: index, at: cut)
-            done = cut
+            close(in: index, at: row.breaks[end - 1])
+            done = row.breaks[end - 1]
             room = height
         }
         used = (room == height ? 0 : height - room) + row.height - done

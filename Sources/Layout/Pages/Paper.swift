@@ -1,5 +1,6 @@
 package import Conversation
 package import Scene
+package import Theme
 
 /// A sheet in the conversation's own points: how large it is, where rows may stand, and how many
 /// printer's points one of them is.
@@ -16,19 +17,31 @@ package struct Paper: Sendable, Equatable {
     private static let furnitureHeight = 26.0
 
     /// - Parameter width: the conversation's width, or nil to fill the sheet.
-    package init(_ setup: PageSetup, width: Double?, themeWidth: Double) {
-        let sheet = Paper.sheet(setup, width: width ?? themeWidth)
-        let margin = min(setup.margin, sheet.width / 3, sheet.height / 3)
-        let room = sheet.width - 2 * margin
+    package init(_ setup: PageSetup, width: Double?, for theme: Theme) {
+        let sheet = Paper.sheet(setup, width: width ?? theme.width)
+        let left = min(setup.margin.left, sheet.width / 3)
+        let right = min(setup.margin.right, sheet.width / 3)
+        let room = sheet.width - left - right
         let isOwnWidth = setup.size == .phone
         scale = isOwnWidth ? 1 : width.map { min(room / $0, 1.5) } ?? Paper.paperScale
         size = Size(sheet.width / scale, sheet.height / scale)
         header = setup.header.flatMap { $0.isEmpty ? nil : $0 }
         footer = setup.footer.flatMap { $0.isEmpty ? nil : $0 }
-        let edge = isOwnWidth ? 0 : margin / scale
-        let top = isOwnWidth ? 0 : max(edge, header == nil ? 0 : Paper.furnitureHeight)
-        let bottom = max(edge, footer == nil ? 0 : Paper.furnitureHeight)
-        content = Rect(edge, top, size.width - 2 * edge, size.height - top - bottom)
+        let scale = scale
+        // A page as wide as the conversation has the margins that the look has at its ends.
+        let ends = isOwnWidth ? theme.canvas.margins : .zero
+        func edge(_ margin: Double, _ side: Double) -> Double {
+            isOwnWidth ? 0 : min(margin, side / 3) / scale
+        }
+        let top = max(
+            edge(setup.margin.top, sheet.height), ends.top,
+            header == nil ? 0 : Paper.furnitureHeight)
+        let bottom = max(
+            edge(setup.margin.bottom, sheet.height), ends.bottom,
+            footer == nil ? 0 : Paper.furnitureHeight)
+        let start = edge(setup.margin.left, sheet.width)
+        let end = edge(setup.margin.right, sheet.width)
+        content = Rect(start, top, size.width - start - end, size.height - top - bottom)
     }
 
     /// The sheet in printer's points.

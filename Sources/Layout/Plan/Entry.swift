@@ -28,6 +28,8 @@ package struct MessageEntry: Sendable {
     let isoDay: String?
     /// When it was read or delivered, where that is known.
     var stateTime: String?
+    /// When it was edited, where that is known.
+    var editTime: String?
     /// Among the replies under the head of a thread.
     var isInThread = false
     /// How many replies it has as a thread's head.
@@ -51,6 +53,6 @@ extension MessageEntry {
             index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: false),
             time: timesAreGrouped ? nil : time, showsName: showsName,
             showsAvatar: showsAvatar && !avatarsAreLast, showsStatus: showsStatus, isoDay: isoDay,
-            stateTime: stateTime, isInThread: isInThread, replies: replies)
+            stateTime: stateTime, editTime: editTime, isInThread: isInThread, replies: replies)
     }
 }

@@ -38,7 +38,7 @@ struct Planner {
     mutating func entries() -> [Entry] {
         var entries: [Entry] = []
         entries.reserveCapacity(conversation.messages.count + 16)
-        if options.show.header { entries.append(.title) }
+        if options.show.header ?? theme.header.isShown { entries.append(.title) }
         let lastSent = conversation.messages.lastIndex {
             $0.from != nil && $0.from == conversation.me && isBubble($0)
         }
@@ -51,7 +51,7 @@ struct Planner {
 
     private func isShown(_ message: Message) -> Bool {
         guard message.kind == .system || message.kind == .note else { return true }
-        return options.show.system ?? (conversation.kind != .assistant)
+        return options.show.system ?? conversation.showsNotes
     }
 
     private func isBubble(_ message: Message) -> Bool {
@@ -90,7 +90,11 @@ struct Planner {
             past.isOpen && past.sender == message.from && isSoon(message.at, after: past.at)
             && past.isInThread == isInThread
         var entry = entry(message, index, civil, day: day, isFirst: !joins, lastSent: lastSent)
-        entry.stateTime = entry.showsStatus ? stateTime(of: message, day: day) : nil
+        if message.hasDetails, options.show.times != .never {
+            entry.stateTime =
+                entry.showsStatus ? words.time(stateMoment(of: message), from: day) : nil
+            entry.editTime = words.time(message.details.edited?.at, from: day)
+        }
         entry.isInThread = isInThread
         entry.replies = threads.replies(to: message, at: index)
         entries.append(.message(entry))
@@ -181,18 +185,13 @@ struct Planner {
         return each || isGrouped ? words.time(civil) : nil
     }
 
-    /// When it got as far as it did; with its day, where that is another than the message's own.
-    private mutating func stateTime(of message: Message, day: String?) -> String? {
-        guard message.hasDetails, options.show.times != .never else { return nil }
-        let at: Moment? =
-            switch message.status {
-            case .read, .played: message.details.readAt
-            case .delivered: message.details.deliveredAt
-            case .sending, .sent, .failed, nil: nil
-            }
-        guard let at else { return nil }
-        let civil = words.civil(at)
-        return civil.isoDay == day ? words.time(civil) : words.stamp(civil)
+    /// When it got as far as it did.
+    private func stateMoment(of message: Message) -> Moment? {
+        switch message.status {
+        case .read, .played: message.details.readAt
+        case .delivered: message.details.deliveredAt
+        case .sending, .sent, .failed, nil: nil
+        }
     }
 
     private func showsName(isMine: Bool) -> Bool {
@@ -202,6 +201,7 @@ struct Planner {
         case .auto:
             switch theme.sender.shown {
             case .never: false
+            case .everyone: true
             case .always: !isMine
             case .groups: !isMine && (conversation.kind == .group || isOneSided)
             }

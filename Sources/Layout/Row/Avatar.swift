@@ -2,7 +2,7 @@ import Conversation
 import Scene
 import Theme
 
-/// A participant's picture in a circle, or initials on a colour of their own.
+/// A participant's picture in a circle, or initials or a silhouette on a colour of their own.
 struct Avatar: Sendable {
     private let picture: PictureID?
     private let initials: ShapedText?
@@ -28,20 +28,34 @@ struct Avatar: Sendable {
         text.lineHeight = style.size * 0.5
         text.weight = 600
         text.tracking = 0
-        initials = measurer.shape(
-            StyledText(
-                Avatar.initials(of: participant.name), style: text, color: style.initialsColor,
-                alignment: .center, lineLimit: 1),
-            width: style.size)
+        let name = participant.name.shortened(toLines: 1)
+        initials = Avatar.initials(of: name).map { letters in
+            measurer.shape(
+                StyledText(
+                    letters, style: text, color: style.initialsColor, alignment: .center,
+                    lineLimit: 1),
+                width: style.size)
+        }
     }
 
-    /// The first letters of the first and the last word.
-    static func initials(of name: String) -> String {
-        let words = name.split(whereSeparator: \.isWhitespace)
-        let letters = words.compactMap { word in word.first { $0.isLetter || $0.isNumber } }
-        guard let first = letters.first else { return String(name.first ?? "#") }
-        guard letters.count > 1, let last = letters.last else { return String(first).uppercased() }
-        return (String(first) + String(last)).uppercased()
+    /// The first letters of the first and the last word that begin with one, what stands in brackets
+    /// aside; nil for a number and for signs, which are nobody's initials.
+    static func initials(of name: String) -> String? {
+        var depth = 0
+        let outside = name.map { character -> Character in
+            if "([{（［【".contains(character) { depth += 1 }
+            defer { if ")]}）］】".contains(character) { depth = max(depth - 1, 0) } }
+            return depth > 0 ? " " : character
+        }
+        let letters = outside.split(whereSeparator: \.isWhitespace).compactMap { word in
+            word.first { $0.isLetter || $0.isNumber }
+        }.filter(\.isLetter)
+        guard let first = letters.first else { return nil }
+        return ([first] + (letters.count > 1 ? letters.suffix(1) : [])).map { letter in
+            // "ß" would become two.
+            let large = letter.uppercased()
+            return large.count == 1 ? large : String(letter)
+        }.joined()
     }
 
     /// Against the edge at `edge.x`, its foot at `edge.y` or its head at `top`.
@@ -60,7 +74,10 @@ struct Avatar: Sendable {
         } else {
             drawing.fill(outline, ground)
         }
-        if let initials {
+        if picture == nil, initials == nil {
+            let place = frame.inset(by: frame.width * 0.2)
+            drawing.add(Mark.person.nodes(in: place, style.initialsColor))
+        } else if let initials {
             drawing.letter(
                 initials,
                 at: Point(

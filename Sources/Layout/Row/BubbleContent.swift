@@ -5,4 +5,6 @@ struct BubbleContent {
     var pieces: [any Piece]
     /// Drawn without a bubble around: stickers, large emoji.
     var isBare = false
+    /// Text, with code, tables and quotations in it, but no pictures and cards.
+    var isText = false
 }

@@ -18,7 +18,8 @@ struct BubbleContents {
         contents = contents.filter { !$0.pieces.isEmpty }
         if contents.isEmpty { contents = [BubbleContent(pieces: [emptyText()])] }
         contents[0] = named(contents[0])
-        if theme.reactions.shape == .inside, let marks = ReactionMeasure(composer: composer).marks()
+        if theme.reactions.shape == .inside, theme.frames == nil,
+            let marks = ReactionMeasure(composer: composer).marks()
         {
             contents[contents.count - 1].pieces.append(
                 ReactionPiece(marks: marks, isMirrored: composer.layout.phrases.isRightToLeft))
@@ -28,10 +29,15 @@ struct BubbleContents {
 
     /// All in one bubble, but for what stands on the bare canvas.
     private func joined() -> [BubbleContent] {
-        let media = AttachmentPieces(composer: composer).contents()
-        let cards = CardPieces(composer: composer).contents()
+        let media = attachments()
+        let cards = CardPieces(composer: composer)
+        let preview = cards.preview().map { [$0] } ?? []
+        let (above, below) = theme.media.previewsComeFirst ? (preview, []) : ([], preview)
         let inside = media.filter { !$0.isBare }.flatMap(\.pieces)
-        let whole = headPieces() + inside + textPieces() + cards.flatMap(\.pieces) + tailPieces()
+        let words = BubbleContents(composer: composer.beside(inside))
+        let whole =
+            words.headPieces() + inside + above + words.textPieces()
+            + cards.withoutPreview().flatMap(\.pieces) + below + words.tailPieces()
         return media.filter(\.isBare) + [BubbleContent(pieces: whole)]
     }
 
@@ -41,7 +47,7 @@ struct BubbleContents {
         if theme.reply.shape == .bubble, let reply = relations.reply() {
             contents.append(BubbleContent(pieces: [reply], isBare: true))
         }
-        contents += AttachmentPieces(composer: composer).contents()
+        contents += attachments()
         let cards = CardPieces(composer: composer).contents()
         let head = headPieces()
         let text = textPieces() + tailPieces()
@@ -51,7 +57,13 @@ struct BubbleContents {
             contents[first].pieces.insert(contentsOf: head, at: 0)
             return contents
         }
-        return contents + [BubbleContent(pieces: head + text)] + cards
+        return contents + [BubbleContent(pieces: head + text, isText: true)] + cards
+    }
+
+    /// What was sent, or says that it was.
+    private func attachments() -> [BubbleContent] {
+        AttachmentPieces(composer: composer).contents()
+            + RedactedPieces(composer: composer).contents()
     }
 
     private var relations: RelationPieces { RelationPieces(composer: composer) }
@@ -61,7 +73,9 @@ struct BubbleContents {
             let name = composer.senderName()
         else { return content }
         var content = content
-        content.pieces.insert(TextPiece(name, gapBelow: 1), at: 0)
+        let isMirrored = composer.layout.phrases.isRightToLeft
+        content.pieces.insert(
+            TextPiece(name, alignment: isMirrored ? .right : .left, gapBelow: 1), at: 0)
         return content
     }
 
@@ -73,32 +87,54 @@ struct BubbleContents {
         return [label, relations.forwarded(), reply, relations.subject()].compactMap { $0 }
     }
 
+    /// Where frames are fixed they stand below the bubble, so that nobody takes them for what was said.
     private func tailPieces() -> [any Piece] {
-        guard message.hasDetails else { return [] }
-        return relations.history() + relations.translation()
-            + [relations.effect(), relations.deletedMark()].compactMap { $0 }
+        theme.frames == nil ? relations.notes() : []
     }
 
     private func jumboEmoji() -> BubbleContent? {
         guard !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty, message.body.count == 1,
-            case .paragraph(let rich) = message.body[0], rich.entities.isEmpty,
-            let count = EmojiText.count(rich.text, most: theme.jumbo.sizes.count)
+            case .paragraph(let rich) = message.body[0],
+            let count = emojiCount(rich)
         else { return nil }
         var style = theme.text.body
         style.size = theme.jumbo.sizes[count - 1]
         style.lineHeight = style.size * 1.2
         style.tracking = 0
+        guard rich.entities.isEmpty else {
+            let piece = body.piece(
+                rich, style: style, width: composer.maxContentWidth, composer.measurer)
+            return BubbleContent(pieces: [piece], isBare: !theme.jumbo.hasBubble)
+        }
         let shaped = composer.measurer.shape(
             StyledText(rich.text, style: style, color: composer.style.textColor),
             width: composer.maxContentWidth)
         return BubbleContent(pieces: [TextPiece(shaped)], isBare: !theme.jumbo.hasBubble)
     }
 
-    private func textPieces() -> [any Piece] {
-        let body = BodyText(
+    /// How many emoji a text consists of, pictures of custom ones counted; nil for anything else.
+    private func emojiCount(_ rich: RichText) -> Int? {
+        let most = theme.jumbo.sizes.count
+        guard !rich.entities.isEmpty else { return EmojiText.count(rich.text, most: most) }
+        guard rich.entities.count <= most, rich.entities.allSatisfy({ isPicture($0) }),
+            let pictures = InlinePictures(rich, composer.layout.emoji)
+        else { return nil }
+        return EmojiText.count(pictures.substitute.text, most: most)
+    }
+
+    private func isPicture(_ entity: Entity) -> Bool {
+        guard case .customEmoji(let name) = entity.kind else { return false }
+        return composer.layout.emoji[name] != nil
+    }
+
+    private var body: BodyText {
+        BodyText(
             style: composer.style, look: theme.text, direction: direction,
             language: message.language, emoji: composer.layout.emoji)
-        return BlockPieces(
+    }
+
+    private func textPieces() -> [any Piece] {
+        BlockPieces(
             body: body, theme: theme, style: composer.style, measurer: composer.measurer
         ).body(message.body, width: composer.maxContentWidth)
     }

@@ -12,16 +12,33 @@ struct BubbleStack {
 
     static let pieceGap = 5.0
     static let timeGap = 8.0
+    /// A tenth of black or white, by the canvas.
+    private static let darkEdge = Color(0, 0, 0, alpha: 26)
+    private static let lightEdge = Color(255, 255, 255, alpha: 26)
 
     func measured(
         _ content: BubbleContent, run: RunPosition, hasTail: Bool, footer: TimeMark?
     ) -> MeasuredBubble {
         let padding = content.isBare ? .zero : style.padding
         let inset = content.isBare ? 0 : theme.media.inset
+        // Where pictures are shown whole, not even the time may cover a part of one.
+        let endsInPicture =
+            (content.pieces.last.map(bleeds) ?? false) && (footer == nil || !theme.media.isWhole)
+        var width = content.pieces.reduce(0) { widest, piece in
+            max(widest, piece.size.width + (bleeds(piece) ? 2 * inset : padding.horizontal))
+        }
+        var footerHeight = 0.0
+        if let footer, !endsInPicture {
+            let place = place(footer, after: content.pieces.last, padding: padding, width: width)
+            (width, footerHeight) = (place.width, place.addedHeight)
+        } else if let footer {
+            // The pill over a narrow picture stays on it.
+            width = min(max(width, footer.widthOnPicture + 2 * inset), maxWidth)
+        }
+        let wide = bubbleWidth(width, content)
         var pieces: [MeasuredBubble.StackedPiece] = []
         pieces.reserveCapacity(content.pieces.count)
         var y = 0.0
-        var width = 0.0
         for (index, piece) in content.pieces.enumerated() {
             let isFirst = index == 0
             if isFirst {
@@ -30,44 +47,40 @@ struct BubbleStack {
                 let gap = content.pieces[index - 1].gapBelow
                 y += bleeds(piece) ? max(gap, BubbleStack.pieceGap) : gap
             }
-            pieces.append(MeasuredBubble.StackedPiece(piece: piece, top: y))
-            y += piece.size.height
-            width = max(
-                width,
-                piece.size.width + (bleeds(piece) ? 2 * inset : padding.horizontal))
+            let fitted =
+                piece.wordsWidth == nil
+                ? piece
+                : piece.fitted(to: wide - (bleeds(piece) ? 2 * inset : padding.horizontal))
+            pieces.append(MeasuredBubble.StackedPiece(piece: fitted, top: y))
+            y += fitted.size.height
         }
-        let endsInPicture = content.pieces.last.map(bleeds) ?? false
-        var footer = footer
-        if let last = content.pieces.last?.lastLine { footer?.isMirrored = last.isRightToLeft }
-        if let footer, !endsInPicture {
-            let place = place(footer, after: content.pieces.last, padding: padding, width: width)
-            width = place.width
-            y += place.addedHeight
-        } else if let footer {
-            // The pill over a narrow picture stays on it.
-            width = min(max(width, footer.widthOnPicture + 2 * inset), maxWidth)
-        }
-        y += endsInPicture ? inset : padding.bottom
+        y += footerHeight + (endsInPicture ? inset : padding.bottom)
         return MeasuredBubble(
             sharedStyle: sharedStyle, pieces: pieces,
-            size: size(width, endsInPicture ? y : y.halfPointsUp, content),
+            size: size(wide, endsInPicture ? y : y.halfPointsUp, content),
             side: side, run: run, hasTail: hasTail, isBare: content.isBare,
             spare: spare(beside: width, content),
-            mediaInset: theme.media.inset, footer: footer.map { Shared($0) })
+            mediaInset: theme.media.inset,
+            edge: theme.isDark ? BubbleStack.lightEdge : BubbleStack.darkEdge,
+            footer: footer.map { Shared($0) })
     }
 
     /// A bubble made of a picture keeps its edges and its tail to itself.
     private func bleeds(_ piece: any Piece) -> Bool { piece.bleeds && style.letsPicturesBleed }
 
-    private func size(_ width: Double, _ height: Double, _ content: BubbleContent) -> Size {
-        guard !content.isBare else { return Size(width, height) }
-        let wide =
-            switch style.width {
-            case .shrink: max(width, style.minSize.width)
-            case .fixed(let fixed): fixed
-            }
+    private func bubbleWidth(_ width: Double, _ content: BubbleContent) -> Double {
+        guard !content.isBare else { return width }
         // Edges between two pixels would be blurred, as fine as most screens are.
-        return Size(wide.halfPointsUp, max(height, style.minSize.height))
+        switch style.width {
+        case .shrink: return max(width, style.minSize.width).halfPointsUp
+        case .column:
+            return (content.isText ? maxWidth : max(width, style.minSize.width)).halfPointsUp
+        case .fixed(let fixed): return fixed.halfPointsUp
+        }
+    }
+
+    private func size(_ width: Double, _ height: Double, _ content: BubbleContent) -> Size {
+        Size(width, content.isBare ? height : max(height, style.minSize.height))
     }
 
     /// Room on each side of a word shorter than the least bubble.
@@ -81,7 +94,8 @@ struct BubbleStack {
         _ footer: TimeMark, after piece: (any Piece)?, padding: Insets, width: Double
     ) -> (width: Double, addedHeight: Double) {
         let mark = footer.size
-        if let last = piece?.lastLine {
+        // A last line that runs the other way ends where the time stands.
+        if let last = piece?.lastLine, last.isRightToLeft == footer.isMirrored {
             let wanted = last.width + BubbleStack.timeGap + mark.width + padding.horizontal
             if wanted <= maxWidth { return (max(width, wanted), 0) }
         }

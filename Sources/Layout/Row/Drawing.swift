@@ -11,11 +11,20 @@ struct Drawing {
     /// The whole page, for fills that run over all of it.
     let canvas: Rect
     let pictures: PictureTable
+    /// The heights between which things show. What stands outside may be left out: a message of many
+    /// pages or stripes would else be drawn as a whole for each of them.
+    let visible: ClosedRange<Double>
 
-    init(frame: Rect, canvas: Rect, pictures: PictureTable) {
+    static let everything = -Double.infinity...Double.infinity
+
+    init(
+        frame: Rect, canvas: Rect, pictures: PictureTable,
+        visible: ClosedRange<Double> = Drawing.everything
+    ) {
         ink = frame
         self.canvas = canvas
         self.pictures = pictures
+        self.visible = visible
     }
 
     mutating func add(_ node: Node) { nodes.append(node) }
@@ -33,10 +42,10 @@ struct Drawing {
     /// Text with links that can be followed; the frame is told in the layout output.
     mutating func text(_ text: ShapedText, at point: Point) {
         guard !text.lines.isEmpty else { return }
-        nodes.append(.text(text, at: point))
+        label(text, at: point)
         texts.append(Rect(point.x, point.y, text.size.width, text.size.height))
         guard !text.links.isEmpty else { return }
-        for line in text.lines {
+        for line in text.lines(at: point, in: visible) {
             let top = point.y + line.baseline - text.lineHeight * 0.8
             for run in text.runs[Int(line.runs.lowerBound)..<Int(line.runs.upperBound)] {
                 guard let link = run.link else { continue }
@@ -55,5 +64,16 @@ struct Drawing {
     /// Text that is no part of what was said: times, names of files, marks.
     mutating func label(_ text: ShapedText, at point: Point) {
         nodes.append(.text(text, at: point))
+        nodes += RedactionBar.nodes(in: text, at: point)
+    }
+}
+
+extension ShapedText {
+    /// The lines of which something may show, when the text stands at a point.
+    func lines(at point: Point, in visible: ClosedRange<Double>) -> ArraySlice<Line> {
+        let air = 2 * lineHeight
+        let end = lines.partitionPoint { point.y + $0.baseline - air > visible.upperBound }
+        let start = lines.partitionPoint { point.y + $0.baseline + air >= visible.lowerBound }
+        return lines[min(start, end)..<end]
     }
 }

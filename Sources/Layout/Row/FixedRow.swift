@@ -1,103 +1,147 @@
 import Conversation
-import Markup
 import Scene
 import Theme
 
-/// A message in a look whose frames follow from the measured text by fixed arithmetic.
+/// A message in a look whose frames follow from its measured content by fixed arithmetic. Who speaks
+/// stands above and what became of the message below, apart from what was said.
 struct FixedRow: RowContent {
-    let text: ShapedText
+    let pieces: [any Piece]
+    /// Of all pieces: what the arithmetic takes for the text's.
+    let content: Size
+    let name: ShapedText?
     let label: ShapedText?
     let labelFrame: Rect
     let textFrame: Rect
     let bubbleFrame: Rect
     let textOrigin: Point?
+    /// The row's height by arithmetic alone, for what stands below.
+    let height: Double
+    let notes: [any Piece]
+    let reactions: ReactionMarks?
     let style: Shared<BubbleStyle>
     let side: Side
+
+    private static let gap = 3.0
 
     static func measured(
         _ entry: MessageEntry, _ layout: Layout, _ frames: FixedFrames,
         gap: Double, _ measurer: any TextMeasurer
     ) -> Row {
-        let message = layout.conversation.messages[entry.index]
-        let style = layout.bubbleStyle(of: message)
-        let body = BodyText(
-            style: style.value, look: layout.theme.text, direction: .automatic,
-            language: message.language)
-        let words = readable(entry, layout, measurer)
-        let text = measurer.shape(body.styled(words), width: frames.measureWidth)
-        let side = entry.side == .left ? frames.received : frames.sent
-        let time = layout.theme.text.time
-        let label =
-            frames.label == nil
-            ? nil
-            : entry.time.map {
-                measurer.shape(
-                    StyledText($0, style: time.style, color: time.color, lineLimit: 1),
-                    width: frames.label?.width ?? layout.width)
-            }
-        let content = FixedRow(
-            text: text, label: label, labelFrame: frames.label ?? .zero,
-            textFrame: side.text.resolved(text.size, in: layout.width),
-            bubbleFrame: side.bubble.resolved(text.size, in: layout.width),
-            textOrigin: frames.textOrigin, style: style, side: entry.side)
-        return Row(
-            gap: gap, height: max(frames.rowMinHeight, text.size.height + frames.rowAddHeight),
-            message: entry.index, role: .message, text: heard(words, entry, layout),
-            language: message.language, day: entry.isoDay, content: content)
-    }
-
-    /// With whoever begins to speak.
-    private static func heard(
-        _ words: RichText, _ entry: MessageEntry, _ layout: Layout
-    ) -> String {
-        guard entry.run.isFirst, let from = layout.conversation.messages[entry.index].from else {
-            return words.text
-        }
-        return layout.conversation.participants[from].name + "\n" + words.text
-    }
-
-    /// These looks know text alone; anything else is told in words, as a reader hears it.
-    private static func readable(
-        _ entry: MessageEntry, _ layout: Layout, _ measurer: any TextMeasurer
-    ) -> RichText {
-        let message = layout.conversation.messages[entry.index]
         let composer = MessageComposer(layout: layout, entry: entry, measurer: measurer)
-        guard
-            !message.attachments.isEmpty || message.body.count != 1 || message.hasDetails
-                || message.kind != .message
-        else { return plain(message) }
-        let pieces = BubbleContents(composer: composer).all().flatMap(\.pieces).map(\.text)
-        let reactions = ReactionMeasure(composer: composer).marks()?.text ?? ""
-        let words = (pieces + [reactions]).asLines
-        // Links in it can still be followed.
-        let body = plain(message)
-        return words == body.text ? body : RichText(words)
+        let pieces = BubbleContents(composer: composer).all().flatMap(\.pieces)
+        let notes = RelationPieces(composer: composer).notes()
+        let below = composer.lineBelow()
+        let reactions = ReactionMeasure(composer: composer).marks()
+        let size = stacked(pieces)
+        let side = entry.side == .left ? frames.received : frames.sent
+        let row = FixedRow(
+            pieces: pieces, content: size, name: entry.showsName ? composer.senderName() : nil,
+            label: label(entry, layout, frames, measurer), labelFrame: frames.label ?? .zero,
+            textFrame: side.text.resolved(size, in: layout.width),
+            bubbleFrame: side.bubble.resolved(size, in: layout.width),
+            textOrigin: frames.textOrigin,
+            height: max(frames.rowMinHeight, size.height + frames.rowAddHeight),
+            notes: notes + (below.map { [TextPiece($0)] } ?? []), reactions: reactions,
+            style: composer.sharedStyle, side: entry.side)
+        let words =
+            [who(entry, layout)] + pieces.map(\.text) + [reactions?.text] + row.notes.map(\.text)
+        return Row(
+            gap: gap, height: row.whole, message: entry.index, role: .message,
+            text: words.compactMap { $0 }.asLines, language: composer.message.language,
+            day: entry.isoDay, content: row)
     }
 
-    private static func plain(_ message: Message) -> RichText {
-        if message.body.count == 1, case .paragraph(let rich) = message.body[0] { return rich }
-        return RichText(BodyText.plain(message.body))
+    /// Whoever begins to speak.
+    private static func who(_ entry: MessageEntry, _ layout: Layout) -> String? {
+        guard entry.run.isFirst else { return nil }
+        return layout.conversation.messages[entry.index].from
+            .map { layout.name(of: $0) }
+    }
+
+    private static func label(
+        _ entry: MessageEntry, _ layout: Layout, _ frames: FixedFrames,
+        _ measurer: any TextMeasurer
+    ) -> ShapedText? {
+        guard let frame = frames.label, let words = entry.time else { return nil }
+        let time = layout.theme.text.time
+        return measurer.shape(
+            StyledText(words, style: time.style, color: time.color, lineLimit: 1),
+            width: frame.width)
+    }
+
+    private static func stacked(_ pieces: [any Piece]) -> Size {
+        let gaps = pieces.dropLast().reduce(0) { $0 + $1.gapBelow }
+        return Size(
+            pieces.map(\.size.width).max() ?? 0,
+            pieces.reduce(gaps) { $0 + $1.size.height })
+    }
+
+    private var nameHeight: Double { name.map { $0.size.height + FixedRow.gap } ?? 0 }
+
+    /// Where the bubble and its row have both ended.
+    private var foot: Double { max(height, bubbleFrame.maxY) + FixedRow.gap }
+
+    private var whole: Double {
+        guard !notes.isEmpty || reactions != nil else { return nameHeight + height }
+        let marks = reactions.map { $0.size.height + FixedRow.gap } ?? 0
+        let notes = notes.reduce(0) { $0 + $1.size.height + FixedRow.gap }
+        return nameHeight + foot + marks + notes + FixedRow.gap
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
-        let body = bubbleFrame.offset(frame.minX, frame.minY)
+        let top = frame.minY + nameHeight
+        let body = bubbleFrame.offset(frame.minX, top)
         let shape = BubbleShape(
             style: style.value, body: body, side: side, hasTail: style.value.tail.on != .never,
             run: RunPosition(isFirst: true, isLast: true))
+        if let name {
+            drawing.label(name, at: Point(aligned(name.size.width, to: body), frame.minY))
+        }
         drawing.ink = drawing.ink.union(shape.ink)
         drawing.bubbles.append(body)
         drawing.add(shape.nodes(canvas: drawing.canvas, pictures: drawing.pictures))
         if let label {
-            drawing.label(
-                label, at: Point(frame.minX + labelFrame.minX, frame.minY + labelFrame.minY))
+            drawing.label(label, at: Point(frame.minX + labelFrame.minX, top + labelFrame.minY))
         }
-        let area = textFrame.offset(frame.minX, frame.minY)
-        let origin =
+        drawPieces(in: textFrame.offset(frame.minX, top), on: &drawing)
+        drawBelow(from: top + foot, beside: body, on: &drawing)
+    }
+
+    private func drawPieces(in area: Rect, on drawing: inout Drawing) {
+        var place =
             textOrigin.map { Point(area.minX + $0.x, area.minY + $0.y) }
-            ?? Point(area.midX - text.size.width / 2, area.midY - text.size.height / 2)
-        drawing.text(text, at: origin)
+            ?? Point(area.midX - content.width / 2, area.midY - content.height / 2)
+        let isText = pieces.count == 1 && pieces[0] is TextPiece
+        for piece in pieces {
+            let frame = Rect(place.x, place.y, content.width, piece.size.height)
+            piece.draw(in: frame, clip: piece.bleeds ? .rounded(frame, 6) : nil, on: &drawing)
+            place.y += piece.size.height + piece.gapBelow
+        }
         // The look's own frame is what its arithmetic promises, not the ink in it.
-        if !drawing.texts.isEmpty { drawing.texts[drawing.texts.count - 1] = area }
+        if isText, !drawing.texts.isEmpty { drawing.texts[drawing.texts.count - 1] = area }
+    }
+
+    private func drawBelow(from top: Double, beside body: Rect, on drawing: inout Drawing) {
+        var y = top
+        if let reactions {
+            let size = reactions.size
+            let frame = Rect(aligned(size.width, to: body), y, size.width, size.height)
+            reactions.drawRows(in: frame, isFlushRight: side == .right, on: &drawing)
+            y += size.height + FixedRow.gap
+        }
+        for note in notes {
+            let size = note.size
+            let frame = Rect(aligned(size.width, to: body), y, size.width, size.height)
+            drawing.ink = drawing.ink.union(frame)
+            note.draw(in: frame, clip: nil, on: &drawing)
+            y += size.height + FixedRow.gap
+        }
+    }
+
+    /// In line with what stands in the bubble.
+    private func aligned(_ width: Double, to body: Rect) -> Double {
+        let inset = 12.0
+        return side == .left ? body.minX + inset : body.maxX - inset - width
     }
 }
 

@@ -20,6 +20,8 @@ struct MeasuredBubble: Sendable {
     /// On each side of the content, where that is narrower than any bubble.
     let spare: Double
     let mediaInset: Double
+    /// Around pictures, half a point wide.
+    let edge: Color
     /// The time and marks at the bottom right, over the last line's free end.
     let footer: Shared<TimeMark>?
 
@@ -32,6 +34,11 @@ struct MeasuredBubble: Sendable {
     var text: String { pieces.map(\.piece.text).asLines }
 
     private var padding: Insets { side == .left ? style.padding : style.padding.mirrored }
+
+    /// A hairline within a picture's edge: a white one would have none on white, a black one none on black.
+    private func drawEdge(of outline: Path, on drawing: inout Drawing) {
+        drawing.add(.clipped(outline, [.stroke(outline, Stroke(edge, width: 1))]))
+    }
 
     func draw(at origin: Point, on drawing: inout Drawing) {
         let frame = Rect(origin.x, origin.y, size.width, size.height)
@@ -46,7 +53,8 @@ struct MeasuredBubble: Sendable {
             drawing.add(shape.nodes(canvas: drawing.canvas, pictures: drawing.pictures))
             drawing.ink = drawing.ink.union(shape.ink)
         }
-        for (index, stacked) in pieces.enumerated() {
+        for index in pieces.shown(in: drawing.visible, top: { frame.minY + $0.top }) {
+            let stacked = pieces[index]
             let piece = stacked.piece
             if piece.bleeds, style.letsPicturesBleed {
                 drawBleeding(stacked, index, in: frame, shape, on: &drawing)
@@ -55,7 +63,9 @@ struct MeasuredBubble: Sendable {
                     .inset(by: Insets(left: spare, right: spare))
                 let area = Rect(
                     inner.minX, frame.minY + stacked.top, inner.width, piece.size.height)
-                piece.draw(in: area, clip: piece.bleeds ? .rounded(area, 4) : nil, on: &drawing)
+                let clip = Path.rounded(area, 4)
+                piece.draw(in: area, clip: piece.bleeds ? clip : nil, on: &drawing)
+                if piece.bleeds { drawEdge(of: clip, on: &drawing) }
             }
         }
         footer?.value.draw(in: frame, padding: isBare ? .zero : padding, on: &drawing)
@@ -72,6 +82,7 @@ struct MeasuredBubble: Sendable {
         drawing.ink = drawing.ink.union(shape.ink)
         if let shadow = style.shadow { drawing.add(shadow, of: outline) }
         pieces[0].piece.draw(in: frame, clip: outline, on: &drawing)
+        drawEdge(of: outline, on: &drawing)
         footer?.value.draw(in: frame, padding: padding, on: &drawing)
     }
 
@@ -98,7 +109,9 @@ struct MeasuredBubble: Sendable {
             bottomLeft: max(0, corners.bottomLeft - inset))
         guard hasTail, !isBare, inset == 0, index == pieces.count - 1, style.tail.shape != .wedgeTop
         else {
-            piece.draw(in: area, clip: .rounded(area, inner), on: &drawing)
+            let clip = Path.rounded(area, inner)
+            piece.draw(in: area, clip: clip, on: &drawing)
+            drawEdge(of: clip, on: &drawing)
             return
         }
         // The last picture fills the tail as well, or a scrap of the bubble would hang on it.

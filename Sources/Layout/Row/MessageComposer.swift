@@ -10,6 +10,10 @@ struct MessageComposer {
     let measurer: any TextMeasurer
     let message: Message
     let sharedStyle: Shared<BubbleStyle>
+    /// Pictures are set no higher, where a page has no more room.
+    var pictureHeight = Double.infinity
+    /// How wide words are that share their bubble with pictures.
+    private var wordsWidth: Double?
 
     init(layout: Layout, entry: MessageEntry, measurer: any TextMeasurer) {
         self.layout = layout
@@ -36,7 +40,26 @@ struct MessageComposer {
         return max(min(room, most), style.minSize.width)
     }
 
-    var maxContentWidth: Double { max(maxWidth - style.padding.horizontal, 1) }
+    var maxContentWidth: Double {
+        max(min(maxWidth - style.padding.horizontal, wordsWidth ?? .infinity), 1)
+    }
+
+    /// Sets words as wide as the pictures that they share a bubble with.
+    func beside(_ pieces: [any Piece]) -> MessageComposer {
+        guard let width = pieces.compactMap(\.wordsWidth).max() else { return self }
+        var composer = self
+        composer.wordsWidth =
+            style.letsPicturesBleed
+            ? width + 2 * theme.media.inset - style.padding.horizontal : width
+        return composer
+    }
+
+    var media: MediaStyle {
+        var media = theme.media
+        media.maxSize.height = min(media.maxSize.height, pictureHeight)
+        media.minSize.height = min(media.minSize.height, pictureHeight)
+        return media
+    }
 
     /// The widest a picture may become.
     var mediaWidth: Double {
@@ -47,7 +70,8 @@ struct MessageComposer {
         let bubbles = self.bubbles()
         let name = entry.showsName && theme.sender.place == .above ? senderName() : nil
         let below = lineBelow()
-        let reactions = ReactionMeasure(composer: self).marks()
+        let reactions = ReactionMeasure(composer: self).marks(
+            onBubble: !(bubbles.last?.isBare ?? false))
         let surroundings = Surroundings(
             name: name, below: below, avatar: avatar(),
             thread: entry.isInThread
@@ -59,9 +83,16 @@ struct MessageComposer {
             bubbleGap: theme.canvas.gaps.inRun, textInset: style.padding.left,
             surroundings: surroundings.isEmpty ? nil : Shared(surroundings))
         return Row(
-            gap: gap, height: content.height, breaks: content.breaks, message: entry.index,
-            role: .message, text: reading(of: bubbles, reactions, below),
+            gap: gap, height: content.height, breaks: content.breaks,
+            pictureHeight: pictureHeight(in: bubbles), message: entry.index, role: .message,
+            text: reading(of: bubbles, reactions, below),
             language: message.language, day: entry.isoDay, content: content)
+    }
+
+    private func pictureHeight(in bubbles: [MeasuredBubble]) -> Double {
+        guard !message.attachments.isEmpty else { return 0 }
+        let pictures = bubbles.flatMap(\.pieces).compactMap { $0.piece as? MediaPiece }
+        return pictures.count == 1 ? pictures[0].size.height : 0
     }
 
     /// What a reader hears: who, where another begins to speak; what; and what became of it.
@@ -71,14 +102,14 @@ struct MessageComposer {
         let isNamedInside = entry.showsName && theme.sender.place == .inside
         let who = entry.run.isFirst && !isNamedInside ? message.from : nil
         return
-            ([who.map { layout.conversation.participants[$0].name }] + bubbles.map(\.text)
+            ([who.map { layout.name(of: $0) }] + bubbles.map(\.text)
             + [reactions?.text, markInWords, below?.text])
             .compactMap { $0 }.asLines
     }
 
     // MARK: Bubbles
 
-    private func bubbles() -> [MeasuredBubble] {
+    func bubbles() -> [MeasuredBubble] {
         let contents = BubbleContents(composer: self).all()
         return contents.enumerated().map { index, content in
             let isLast = index == contents.count - 1
@@ -115,7 +146,8 @@ struct MessageComposer {
             participant.color.map { Color(rgb: $0) }
             ?? (colors.isEmpty ? theme.sender.color : colors[from % colors.count])
         return measurer.shape(
-            StyledText(participant.name, style: theme.text.sender, color: color, lineLimit: 1),
+            StyledText(
+                layout.name(of: from), style: theme.text.sender, color: color, lineLimit: 1),
             width: maxContentWidth)
     }
 
@@ -131,8 +163,10 @@ struct MessageComposer {
         guard theme.time.place == .inside else { return nil }
         let ground = ground(of: content)
         let color = color(on: ground, isBare: content.isBare)
-        let parts = marksOfState(starred: "★") + [entry.time].compactMap { $0 }
-        let words = parts.joined(separator: " ")
+        // The time comes before "Edited", or it would be taken for when that was.
+        let sent = marksOfState(starred: "★") + [entry.time].compactMap { $0 }
+        let words = ([sent.joined(separator: " ")] + [edited].compactMap { $0 })
+            .filter { !$0.isEmpty }.joined(separator: " · ")
         let time =
             words.isEmpty
             ? nil
@@ -146,7 +180,9 @@ struct MessageComposer {
     }
 
     private func ground(of content: BubbleContent) -> TimeMark.Ground {
-        if style.letsPicturesBleed, content.pieces.last?.bleeds ?? false { return .picture }
+        if style.letsPicturesBleed, !theme.media.isWhole, content.pieces.last?.bleeds ?? false {
+            return .picture
+        }
         guard content.isBare, let fill = theme.chip.fill else { return .bubble }
         return .chip(fill)
     }
@@ -161,7 +197,7 @@ struct MessageComposer {
 
     private func colorBehind(_ ground: TimeMark.Ground, isBare: Bool) -> Color {
         switch ground {
-        case .picture: .black
+        case .picture: TimeMark.shade.over(.white)
         case .chip(let fill): fill
         case .bubble: isBare ? theme.canvas.background.color : CardLook(self).ground
         }
@@ -171,7 +207,7 @@ struct MessageComposer {
     private var markInWords: String? {
         guard theme.time.place == .inside else { return nil }
         var words = marksOfState(starred: layout.phrases.starred)
-        if let time = entry.time { words.append(time) }
+        words += [entry.time, edited].compactMap { $0 }
         if entry.showsStatus, hasTicks, let status = message.status { words.append(state(status)) }
         return words.joined(separator: " · ")
     }
@@ -181,7 +217,17 @@ struct MessageComposer {
         [layout.phrases.status(status), entry.stateTime].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// "12 ★ Edited", before the time or in its place.
+    /// "Edited 10:06".
+    private var edited: String? {
+        guard message.hasDetails, message.details.edited != nil else { return nil }
+        let words = layout.phrases.edited(at: entry.editTime)
+        return switch theme.relations.edited {
+        case .capital: words
+        case .small: words.prefix(1).lowercased() + words.dropFirst()
+        }
+    }
+
+    /// "#12 ★", before the time or in its place.
     private func marksOfState(starred: String) -> [String] {
         let number = layout.options.show.numbers ? ["#\(message.number)"] : []
         guard message.hasDetails else { return number }
@@ -189,7 +235,6 @@ struct MessageComposer {
         return number
             + [
                 details.isPinned ? layout.phrases.pinned : nil, details.isStarred ? starred : nil,
-                details.edited == nil ? nil : layout.phrases.edited,
             ].compactMap { $0 }
     }
 
@@ -203,20 +248,29 @@ struct MessageComposer {
         color: Color, on ground: TimeMark.Ground, isBare: Bool
     ) -> TickMark? {
         guard entry.showsStatus, hasTicks, let status = message.status else { return nil }
-        let readColor =
-            switch ground {
-            case .bubble: isBare ? color : theme.time.readColor
-            case .picture: theme.time.readColor
-            case .chip: color
-            }
+        let behind = colorBehind(ground, isBare: isBare)
         return TickMark(
-            status: status, isCircled: theme.time.ticks == .circles, color: color,
-            readColor: readColor, failedColor: theme.time.failedColor,
-            ground: colorBehind(ground, isBare: isBare))
+            status: status, isCircled: theme.time.ticks == .circles,
+            deliveredChecks: theme.time.deliveredChecks, color: color,
+            readColor: readColor(beside: color, on: ground, behind, isBare: isBare),
+            failedColor: theme.time.failedColor, ground: behind)
+    }
+
+    /// In a bubble the look's own. Elsewhere that was not chosen for the ground: where the number of
+    /// marks tells what was read they are as the words beside them, else the nearest shade that is seen.
+    private func readColor(
+        beside color: Color, on ground: TimeMark.Ground, _ behind: Color, isBare: Bool
+    ) -> Color {
+        switch ground {
+        case .bubble: isBare ? color : theme.time.readColor
+        case .picture, .chip:
+            theme.time.deliveredChecks == 1 || theme.time.ticks == .circles
+                ? color : theme.time.readColor.shade(standingOutFrom: behind, atLeast: 3)
+        }
     }
 
     /// The time and the state in words, where the look tells them under the bubble.
-    private func lineBelow() -> ShapedText? {
+    func lineBelow() -> ShapedText? {
         let isInside = theme.time.place == .inside
         var words = isInside ? [] : marksOfState(starred: layout.phrases.starred)
         if entry.replies > 0 {
@@ -225,6 +279,7 @@ struct MessageComposer {
         if theme.time.place != .inside, theme.time.place != .above, let time = entry.time {
             words.append(time)
         }
+        if !isInside, let edited { words.append(edited) }
         var color = theme.text.status.color
         if entry.showsStatus, let status = message.status,
             theme.time.ticks == .words || (status == .failed && !hasTicks)

@@ -10,6 +10,24 @@ struct MessageRow: RowContent {
     /// From the bubble's side to text in it; names and states outside stand in line with it.
     let textInset: Double
     let surroundings: Shared<Surroundings>?
+    /// How far under the first bubble each begins; empty for one alone, as nearly all are.
+    private let tops: [Double]
+
+    init(
+        bubbles: [MeasuredBubble], side: Side, margins: Insets, avatarIndent: Double,
+        bubbleGap: Double, textInset: Double, surroundings: Shared<Surroundings>?
+    ) {
+        self.bubbles = bubbles
+        self.side = side
+        self.margins = margins
+        self.avatarIndent = avatarIndent
+        self.bubbleGap = bubbleGap
+        self.textInset = textInset
+        self.surroundings = surroundings
+        tops =
+            bubbles.count > 1
+            ? VerticalStack(bubbles.lazy.map(\.size.height), gap: bubbleGap).tops : []
+    }
 
     private var name: ShapedText? { surroundings?.value.name }
     private var below: ShapedText? { surroundings?.value.below }
@@ -21,7 +39,7 @@ struct MessageRow: RowContent {
     private var nameHeight: Double { name.map { $0.size.height + MessageRow.nameGap } ?? 0 }
 
     private var bubblesHeight: Double {
-        bubbles.reduce(0) { $0 + $1.size.height } + bubbleGap * Double(max(0, bubbles.count - 1))
+        (tops.last ?? 0) + (bubbles.last?.size.height ?? 0)
     }
 
     /// A tapback stands above the last bubble; where that is the first as well, the row grows upwards.
@@ -62,15 +80,11 @@ struct MessageRow: RowContent {
             drawing.text(name, at: aligned(name, in: lane, y))
             y += nameHeight
         }
-        var last = Rect.zero
-        for (index, bubble) in bubbles.enumerated() {
-            if index == bubbles.count - 1 { y += reactionsAbove }
-            let x = side == .left ? lane.minX : lane.maxX - bubble.size.width
-            bubble.draw(at: Point(x, y), on: &drawing)
-            last = Rect(x, y, bubble.size.width, bubble.size.height)
-            y += bubble.size.height + bubbleGap
+        for index in shown(at: y, in: drawing.visible) {
+            bubbles[index].draw(at: place(of: index, in: lane, y).origin, on: &drawing)
         }
-        y -= bubbleGap
+        let last = place(of: bubbles.count - 1, in: lane, y)
+        y = last.maxY
         surroundings?.value.avatar?.draw(
             at: Point(
                 side == .left
@@ -79,6 +93,19 @@ struct MessageRow: RowContent {
         reactions?.draw(on: last, side: side, lane: lane, on: &drawing)
         y += reactions?.below ?? 0
         if let below { drawing.label(below, at: aligned(below, in: lane, y + MessageRow.belowGap)) }
+    }
+
+    private func shown(at y: Double, in visible: ClosedRange<Double>) -> Range<Int> {
+        tops.isEmpty ? bubbles.indices : tops.shown(in: visible) { y + $0 }
+    }
+
+    /// - Parameter y: where the bubbles begin.
+    private func place(of index: Int, in lane: Rect, _ y: Double) -> Rect {
+        let size = bubbles[index].size
+        let below = index == bubbles.count - 1 ? reactionsAbove : 0
+        return Rect(
+            side == .left ? lane.minX : lane.maxX - size.width,
+            y + (tops.isEmpty ? 0 : tops[index]) + below, size.width, size.height)
     }
 
     private func aligned(_ text: ShapedText, in lane: Rect, _ y: Double) -> Point {

@@ -10,6 +10,9 @@ enum NoteRow {
         let message = layout.conversation.messages[note.index]
         let look = layout.theme.text.note
         let words = words(of: message, layout)
+        if message.body.contains(where: \.isCode) {
+            return CodeNote.measured(note, message, words, layout, gap: gap, measurer)
+        }
         let styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
         let row = DayHeaderRow.centered(styled, layout, measurer)
         return Row(

@@ -7,24 +7,29 @@ package struct Row: Sendable {
     package let height: Double
     /// Heights, from the row's top, at which it may be parted between pages.
     let breaks: [Double]
+    /// Of its one picture, which may be set smaller; 0 where it has none, or several.
+    let pictureHeight: Double
     /// Headers and names must not be left alone at a page's foot.
     let keepsWithNext: Bool
     /// The message's place in the conversation; nil for headers.
     package let message: Int?
     let role: Block.Role
-    let text: String
+    /// What a reader hears.
+    package let text: String
     let language: String?
     let day: String?
     private let content: any RowContent
 
     init(
-        gap: Double, height: Double, breaks: [Double] = [], keepsWithNext: Bool = false,
-        message: Int? = nil, role: Block.Role, text: String, language: String? = nil,
+        gap: Double, height: Double, breaks: [Double] = [], pictureHeight: Double = 0,
+        keepsWithNext: Bool = false, message: Int? = nil, role: Block.Role, text: String,
+        language: String? = nil,
         day: String? = nil, content: any RowContent
     ) {
         self.gap = gap
         self.height = height
         self.breaks = breaks
+        self.pictureHeight = pictureHeight
         self.keepsWithNext = keepsWithNext
         self.message = message
         self.role = role
@@ -35,9 +40,12 @@ package struct Row: Sendable {
     }
 
     /// The row with its top at `y` on a canvas.
-    package func placed(at y: Double, on canvas: Rect, pictures: PictureTable) -> PlacedRow {
+    func placed(
+        at y: Double, on canvas: Rect, pictures: PictureTable,
+        visible: ClosedRange<Double> = Drawing.everything
+    ) -> PlacedRow {
         let frame = Rect(canvas.minX, y, canvas.width, height)
-        var drawing = Drawing(frame: frame, canvas: canvas, pictures: pictures)
+        var drawing = Drawing(frame: frame, canvas: canvas, pictures: pictures, visible: visible)
         content.draw(in: frame, on: &drawing)
         let block = Block(
             role: role, frame: frame, ink: drawing.ink, text: text, language: language, day: day,

@@ -5,6 +5,8 @@ import Scene
 struct TickMark: Sendable {
     let status: Message.Status
     let isCircled: Bool
+    /// Check marks of what was delivered.
+    let deliveredChecks: Int
     let color: Color
     let readColor: Color
     let failedColor: Color
@@ -14,19 +16,21 @@ struct TickMark: Sendable {
     var size: Size {
         switch status {
         case .sending, .failed: Size(11, 11)
-        case .sent: Size(12, isCircled ? 12 : 11)
-        case .delivered, .read, .played: isCircled ? Size(19.4, 12) : Size(16, 11)
+        case .sent: one
+        case .delivered: deliveredChecks == 1 ? one : two
+        case .read, .played: two
         }
     }
+
+    private var one: Size { Size(12, isCircled ? 12 : 11) }
+    private var two: Size { isCircled ? Size(19.4, 12) : Size(16, 11) }
 
     func draw(at origin: Point, on drawing: inout Drawing) {
         switch status {
         case .sending: drawClock(at: origin.offset(5.5, 5.5), on: &drawing)
         case .failed: drawAlarm(at: origin.offset(5.5, 5.5), on: &drawing)
-        case .sent:
-            isCircled
-                ? drawing.add(circled(at: origin.offset(6, 6), color))
-                : drawing.add(check(origin.offset(1, 0), color))
+        case .sent: drawOne(at: origin, on: &drawing)
+        case .delivered where deliveredChecks == 1: drawOne(at: origin, on: &drawing)
         case .delivered:
             isCircled
                 ? drawing.add(circledTwice(at: origin, color))
@@ -36,6 +40,12 @@ struct TickMark: Sendable {
                 ? drawing.add(discs(at: origin, readColor))
                 : drawing.add(checkedTwice(at: origin, readColor))
         }
+    }
+
+    private func drawOne(at origin: Point, on drawing: inout Drawing) {
+        isCircled
+            ? drawing.add(circled(at: origin.offset(6, 6), color))
+            : drawing.add(check(origin.offset(1, 0), color))
     }
 
     private func drawClock(at center: Point, on drawing: inout Drawing) {

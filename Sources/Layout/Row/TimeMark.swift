@@ -1,7 +1,7 @@
 import Scene
 
 /// The time, and the marks beside it, at the bottom inside a bubble: at the right, or at the left where
-/// the last line ends there.
+/// the reader's language runs from right to left, whatever a message's does.
 struct TimeMark: Sendable {
     /// What it stands on.
     enum Ground: Sendable {
@@ -16,6 +16,9 @@ struct TimeMark: Sendable {
     let ticks: TickMark?
     let ground: Ground
     var isMirrored = false
+
+    /// Behind what stands on pictures: over white ones words in white still reach 6 to 1.
+    static let shade = Color(0, 0, 0, alpha: 165)
 
     private static let tickGap = 3.0
     private static let pillPadding = Insets(top: 1, left: 7, bottom: 2, right: 7)
@@ -55,7 +58,7 @@ struct TimeMark: Sendable {
             drawMarks(at: corner(of: bubble.inset(by: padding), inner), on: &drawing)
         case .picture:
             let area = bubble.inset(by: Insets(top: 0, left: 7, bottom: 7, right: 7))
-            drawPill(in: area, Color(0, 0, 0, alpha: 115), pill, on: &drawing)
+            drawPill(in: area, TimeMark.shade, pill, on: &drawing)
         case .chip(let fill): drawPill(in: bubble, fill, pill, on: &drawing)
         }
     }

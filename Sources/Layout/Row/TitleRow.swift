@@ -2,15 +2,20 @@ import Conversation
 import Scene
 import Theme
 
-/// The bar over everything, with the conversation's name and picture, where the caller asks for it.
+/// The bar over everything, with the conversation's name and picture, and where the look has it so with
+/// everybody's name and handle.
 struct TitleRow: RowContent {
     let title: ShapedText
     let subtitle: ShapedText?
+    let people: [ShapedText]
     let avatar: Avatar?
     let style: HeaderStyle
     let isMirrored: Bool
 
     private static let gap = 10.0
+    private static let peopleGap = 4.0
+    /// The rest is counted.
+    private static let mostPeople = 60
 
     static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
         let looks = layout.theme.text
@@ -28,15 +33,28 @@ struct TitleRow: RowContent {
                 width: max(room, 40))
         }
         let words = layout.conversation.title ?? others(layout)
+        let people = style.listsPeople ? people(layout) : []
         let row = TitleRow(
             title: shaped(words, looks.title),
             subtitle: layout.conversation.subtitle.map { shaped($0, looks.subtitle) },
-            avatar: avatar, style: style, isMirrored: layout.phrases.isRightToLeft)
+            people: people.map { shaped($0, looks.subtitle) }, avatar: avatar, style: style,
+            isMirrored: layout.phrases.isRightToLeft)
         return Row(
-            gap: 0, height: row.height, keepsWithNext: true, role: .title,
-            text: [words, layout.conversation.subtitle ?? ""].filter { !$0.isEmpty }
+            gap: 0, height: row.height, breaks: row.breaks, keepsWithNext: true, role: .title,
+            text: ([words, layout.conversation.subtitle ?? ""] + people).filter { !$0.isEmpty }
                 .joined(separator: "\n"),
             content: row)
+    }
+
+    /// "Ana Ruiz · +34 600 123 456", one each, and how many more there are.
+    private static func people(_ layout: Layout) -> [String] {
+        let all = layout.conversation.participants
+        let people = all.prefix(mostPeople).map { person in
+            let handle = person.handle.flatMap { $0 == person.name ? nil : $0 }
+            return layout.phrases.isolated([person.name, handle])
+        }
+        guard all.count > people.count else { return people }
+        return people + ["+ " + layout.phrases.counted(.more, all.count - people.count)]
     }
 
     /// Everybody but "me".
@@ -66,7 +84,20 @@ struct TitleRow: RowContent {
             pictures: layout.pictures, measurer: measurer)
     }
 
-    private var wordsHeight: Double { title.size.height + (subtitle?.size.height ?? 0) }
+    private var lines: [ShapedText] { [title] + [subtitle].compactMap { $0 } + people }
+
+    private var wordsHeight: Double {
+        lines.reduce(people.isEmpty ? 0 : TitleRow.peopleGap) { $0 + $1.size.height }
+    }
+
+    /// Between people: there may be more than one page has room for.
+    private var breaks: [Double] {
+        var y = height - style.padding.bottom
+        return people.dropFirst().reversed().map { person in
+            y -= person.size.height
+            return y
+        }.reversed()
+    }
 
     var height: Double {
         let picture = avatar == nil ? 0 : style.avatarSize
@@ -85,7 +116,7 @@ struct TitleRow: RowContent {
         if let line = style.line {
             drawing.fill(.rectangle(Rect(bar.minX, bar.maxY - 0.5, bar.width, 0.5)), line)
         }
-        let inner = frame.inset(by: style.padding)
+        let inner = bar.inset(by: style.padding)
         switch style.alignment {
         case .center: drawCentred(in: inner, on: &drawing)
         case .start: drawInARow(in: inner, on: &drawing)
@@ -93,7 +124,7 @@ struct TitleRow: RowContent {
     }
 
     private func drawCentred(in frame: Rect, on drawing: inout Drawing) {
-        var y = frame.minY
+        var y = frame.midY - (height - style.padding.vertical) / 2
         if let avatar {
             avatar.draw(
                 in: Rect(
@@ -101,10 +132,18 @@ struct TitleRow: RowContent {
                 on: &drawing)
             y += style.avatarSize + 4
         }
-        drawing.text(title, at: Point(frame.midX - title.size.width / 2, y))
-        guard let subtitle else { return }
-        drawing.text(
-            subtitle, at: Point(frame.midX - subtitle.size.width / 2, y + title.size.height))
+        draw(from: y, on: &drawing) { frame.midX - $0.size.width / 2 }
+    }
+
+    private func draw(
+        from top: Double, on drawing: inout Drawing, at left: (ShapedText) -> Double
+    ) {
+        var y = top
+        for (index, line) in lines.enumerated() {
+            if index == lines.count - people.count { y += TitleRow.peopleGap }
+            drawing.text(line, at: Point(left(line), y))
+            y += line.size.height
+        }
     }
 
     private func drawInARow(in frame: Rect, on drawing: inout Drawing) {
@@ -115,11 +154,8 @@ struct TitleRow: RowContent {
             avatar.draw(in: Rect(x, frame.midY - side / 2, side, side), on: &drawing)
             indent = side + TitleRow.gap
         }
-        var y = frame.midY - wordsHeight / 2
-        for text in [title, subtitle].compactMap({ $0 }) {
-            let x = isMirrored ? frame.maxX - indent - text.size.width : frame.minX + indent
-            drawing.text(text, at: Point(x, y))
-            y += text.size.height
+        draw(from: frame.midY - wordsHeight / 2, on: &drawing) {
+            isMirrored ? frame.maxX - indent - $0.size.width : frame.minX + indent
         }
     }
 }

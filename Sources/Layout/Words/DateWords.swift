@@ -51,6 +51,12 @@ struct DateWords {
         return day + " " + time(civil)
     }
 
+    /// The time of day; with its day, where that is another than the given one.
+    mutating func time(_ moment: Moment?, from isoDay: String?) -> String? {
+        guard let civil = moment.map({ civil($0) }) else { return nil }
+        return civil.isoDay == isoDay ? time(civil) : stamp(civil)
+    }
+
     /// "GMT+2", "GMT+5:30".
     static func zoneName(offset: Int64) -> String {
         guard offset != 0 else { return "GMT" }

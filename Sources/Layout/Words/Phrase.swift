@@ -3,15 +3,15 @@ enum Phrase: String, CaseIterable, Sendable {
     // How far a message got.
     case sending, sent, delivered, read, played, failed
     // What became of it.
-    case continued, edited, deleted, deletedByMe, pinned, starred, redacted
+    case continued, edited, deleted, deletedByMe, pinned, starred
     case forwarded
     /// `{name}`
     case forwardedFrom
     /// `{name}`, `{other}`
     case repliedTo
     case originalMissing
-    /// `{language}`
-    case translatedFrom
+    // Over words that the sender did not write.
+    case transcript, translation
     /// `{effect}`
     case sentWith
     // What was sent.
@@ -23,6 +23,10 @@ enum Phrase: String, CaseIterable, Sendable {
     case declined, busy, unanswered, callFailed
     // Polls and payments.
     case finalResults, yourChoice, paymentSent, paymentReceived
+    // What is not to be shown.
+    case redactedPhoto, redactedVideo, redactedGIF, redactedSticker, redactedVoice
+    case redactedAudio, redactedVideoNote, redactedFile, redactedContact, redactedLocation
+    case redactedCard, redactedPoll, redactedCall, redactedPayment, redactedLink
     // What cannot be shown.
     case notAvailable
     /// `{kind}`

@@ -41,7 +41,6 @@ package struct Phrases: Sendable {
     var photo: String { self[.photo] }
     var deleted: String { self[.deleted] }
     var deletedByMe: String { self[.deletedByMe] }
-    var edited: String { self[.edited] }
     var pinned: String { self[.pinned] }
     var starred: String { self[.starred] }
     var originalMissing: String { self[.originalMissing] }
@@ -57,8 +56,15 @@ package struct Phrases: Sendable {
 
     func sentWith(_ effect: String) -> String { self[.sentWith].filling("effect", effect) }
 
-    func translated(from language: String) -> String {
-        self[.translatedFrom].filling("language", languageName(language))
+    /// "Edited 10:06", where it is known when.
+    func edited(at time: String?) -> String {
+        [self[.edited], time].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// "Translation · English", where the language is known.
+    func translation(into language: String?) -> String {
+        let name = language.flatMap { $0.isEmpty ? nil : languageName($0) }
+        return [self[.translation], name].compactMap { $0 }.joined(separator: " · ")
     }
 
     func unsupported(_ kind: String) -> String {
@@ -87,6 +93,11 @@ package struct Phrases: Sendable {
     }
 
     // MARK: Lists and names
+
+    /// A person's name and what else they are known by.
+    func isolated(_ names: [String?]) -> String {
+        names.compactMap { $0 }.filter { !$0.isEmpty }.map(isolated).joined(separator: " · ")
+    }
 
     private func isolated(_ name: String) -> String {
         Isolate.wrapping(name.shortened(toLines: 1), in: isRightToLeft)

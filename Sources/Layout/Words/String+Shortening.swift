@@ -2,10 +2,13 @@ extension String {
     /// A name of a megabyte is not set to be cut afterwards: no line holds more than 160 of the longest
     /// characters.
     func shortened(toLines lines: Int) -> String {
-        let most = 640 * max(lines, 1)
+        let most = String.bytes(inLines: lines)
         guard utf8.count > most else { return self }
         let end = utf8.index(startIndex, offsetBy: most)
         let whole = unicodeScalars.index(before: unicodeScalars.index(after: end))
         return String(self[..<whole]) + "…"
     }
+
+    /// How many bytes so many lines may show at most.
+    static func bytes(inLines lines: Int) -> Int { 640 * Swift.max(lines, 1) }
 }

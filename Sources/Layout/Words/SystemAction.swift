@@ -84,9 +84,30 @@ enum SystemAction: String, CaseIterable, Sendable {
             byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ") ? UInt8(ascii: "_") : byte
         }
         let plain = String(decoding: key, as: UTF8.self).lowercased()
-        guard let action = SystemAction(rawValue: plain) ?? SystemAction.aliases[plain] else {
-            return nil
+        let words = plain.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
+        let past = words.map { SystemAction.past[$0] ?? $0 }.joined(separator: "_")
+        let present = words.map { SystemAction.present[$0] ?? $0 }.joined(separator: "_")
+        for name in [plain, past, present] {
+            guard let action = SystemAction(rawValue: name) ?? SystemAction.aliases[name] else {
+                continue
+            }
+            self = action
+            return
         }
-        self = action
+        return nil
     }
+
+    /// Events are told as what happens (`add`, `member_add`) or as what happened (`added`).
+    private static let past: [String: String] = [
+        "add": "added", "remove": "removed", "join": "joined", "leave": "left",
+        "create": "created", "change": "changed", "rename": "renamed", "promote": "promoted",
+        "demote": "demoted", "pin": "pinned", "unpin": "unpinned", "block": "blocked",
+        "unblock": "unblocked", "archive": "archived", "migrate": "migrated", "clear": "cleared",
+        "share": "shared",
+    ]
+    private static let present: [String: String] = {
+        var present = ["edited": "edit", "deleted": "delete", "invited": "invite", "sent": "send"]
+        for (now, before) in past { present[before] = now }
+        return present
+    }()
 }

@@ -1,12 +1,14 @@
 /// Keeps the reader's work linear in the text.
 ///
 /// cmark-gfm 0.29.0.gfm.6, which Debian 12 has, takes quadratic time for some texts (measured: 200 KB of
-/// `![[]()` 2.7 s) and fills every row of a table up to its header's width.
+/// `![[]()` 2.7 s; a table of 40,000 columns 4 s) and fills every row of a table up to its header's width.
 struct MarkdownCost {
     /// Containers begun on one line; every blank line asks them all.
     private static let mostMarkers = 24
     /// Brackets in one text, since each may be compared with each.
     private static let mostBrackets = 3000
+    /// Columns of a table: each cell is put behind all those before it.
+    private static let mostColumns = 200
 
     /// The text, with a backslash before the marker that would nest too deep.
     private(set) var bytes: [UInt8]
@@ -35,7 +37,8 @@ struct MarkdownCost {
             start = end + 1
         }
         guard brackets <= MarkdownCost.mostBrackets else { return nil }
-        allowsTables = (widest + 1) * lines <= text.count + 256
+        allowsTables =
+            widest <= MarkdownCost.mostColumns && (widest + 1) * lines <= text.count + 256
     }
 
     private mutating func append(line: ArraySlice<UInt8>) {

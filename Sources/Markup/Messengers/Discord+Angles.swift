@@ -23,7 +23,8 @@ extension InlineResolver {
         switch text.first {
         case "@":
             let id = text.dropFirst().drop { $0 == "!" || $0 == "&" }
-            return digits(id) ? .text("@" + id, .mention) : nil
+            let name = names.people[String(id)] ?? String(id)
+            return digits(id) ? .text("@" + name, .mention) : nil
         case "#":
             let id = text.dropFirst()
             return digits(id) ? .text("#" + id, .mention) : nil

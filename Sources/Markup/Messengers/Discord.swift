@@ -1,18 +1,22 @@
 /// Discord's markdown: `**bold**`, `*italic*`, `__underline__`, `~~strike~~`, `||spoiler||`, code, quotes,
 /// headings, `-#` small print, lists, `[text](address)`, and `<…>` for mentions, emoji and times.
 package enum Discord {
-    package static func blocks(_ text: String) -> [TextBlock] {
-        LineReader.blocks(text, dialect)
+    package static func blocks(
+        _ text: String, _ names: KnownNames = KnownNames()
+    ) -> [TextBlock] {
+        LineReader.blocks(text, dialect(names))
     }
 
-    private static var dialect: LineReader.Dialect {
+    private static func dialect(_ names: KnownNames) -> LineReader.Dialect {
         LineReader.Dialect(
             namesLanguages: true, hasLists: true, hasHeadings: true, quotesToEnd: true,
-            inline: inline)
+            inline: { inline($0, $1, names) })
     }
 
-    private static func inline(_ bytes: [UInt8], _ area: Range<Int>) -> RichText {
-        var resolver = InlineResolver(bytes, from: area.lowerBound)
+    private static func inline(
+        _ bytes: [UInt8], _ area: Range<Int>, _ names: KnownNames
+    ) -> RichText {
+        var resolver = InlineResolver(bytes, from: area.lowerBound, names: names)
         var index = area.lowerBound
         var barren = Barren(code: area.lowerBound, label: area.lowerBound)
         while index < area.upperBound {

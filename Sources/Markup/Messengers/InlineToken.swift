@@ -18,12 +18,14 @@ struct InlineToken {
 /// Pairs signs and writes the text they stand in, in time linear in the tokens.
 struct InlineResolver {
     let bytes: [UInt8]
+    let names: KnownNames
     private var tokens: [InlineToken] = []
     /// Bytes before it are covered by tokens.
     private var covered: Int
 
-    init(_ bytes: [UInt8], from start: Int) {
+    init(_ bytes: [UInt8], from start: Int, names: KnownNames = KnownNames()) {
         self.bytes = bytes
+        self.names = names
         covered = start
     }
 

@@ -1,18 +1,22 @@
 /// Slack's mrkdwn: `*bold*`, `_italic_`, `~strike~`, code, quotes; `<…>` for links and mentions;
 /// `&amp; &lt; &gt;` for the three signs that these use; `:name:` for emoji.
 package enum Slack {
-    package static func blocks(_ text: String) -> [TextBlock] {
-        LineReader.blocks(text, dialect)
+    package static func blocks(
+        _ text: String, _ names: KnownNames = KnownNames()
+    ) -> [TextBlock] {
+        LineReader.blocks(text, dialect(names))
     }
 
-    private static var dialect: LineReader.Dialect {
+    private static func dialect(_ names: KnownNames) -> LineReader.Dialect {
         LineReader.Dialect(
-            quoteEscape: Array("&gt;".utf8), inline: inline,
+            quoteEscape: Array("&gt;".utf8), inline: { inline($0, $1, names) },
             code: { unescaped(String(decoding: $0, as: UTF8.self)) })
     }
 
-    private static func inline(_ bytes: [UInt8], _ area: Range<Int>) -> RichText {
-        var resolver = InlineResolver(bytes, from: area.lowerBound)
+    private static func inline(
+        _ bytes: [UInt8], _ area: Range<Int>, _ names: KnownNames
+    ) -> RichText {
+        var resolver = InlineResolver(bytes, from: area.lowerBound, names: names)
         var index = area.lowerBound
         var barren = area.lowerBound
         while index < area.upperBound {
@@ -90,14 +94,15 @@ extension InlineResolver {
         let parts = bytes[index + 1..<end].split(
             separator: UInt8(ascii: "|"), maxSplits: 1, omittingEmptySubsequences: false
         ).map { Slack.unescaped(String(decoding: $0, as: UTF8.self)) }
-        add(index..<end + 1, InlineResolver.reference(parts[0], parts.count > 1 ? parts[1] : nil))
+        add(index..<end + 1, reference(parts[0], parts.count > 1 ? parts[1] : nil))
         return end + 1
     }
 
-    private static func reference(_ target: String, _ label: String?) -> InlineToken.Content {
+    private func reference(_ target: String, _ label: String?) -> InlineToken.Content {
         let label = label.flatMap { $0.isEmpty ? nil : $0 }
         func named(_ sign: String) -> InlineToken.Content {
-            let name = label ?? String(target.dropFirst())
+            let id = String(target.dropFirst())
+            let name = label ?? (sign == "@" ? names.people[id] : nil) ?? id
             return .text(name.hasPrefix(sign) ? name : sign + name, .mention)
         }
         switch target.first {
@@ -133,6 +138,12 @@ extension InlineResolver {
         {
             stop = tone.end
             if let base = text { text = EmojiNames.toned(base, modifier) }
+        }
+        // Whoever declares a name of the standard's means their own picture.
+        if names.emoji.contains(name) {
+            let source = String(decoding: bytes[index..<end], as: UTF8.self)
+            add(index..<stop, .text(source, .customEmoji(name: name)))
+            return stop
         }
         // `:b:` inside a word or a time is none; `text:smile:` is.
         let isLong = name.utf8.count > 2

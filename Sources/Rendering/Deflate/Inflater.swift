@@ -1,20 +1,46 @@
 import CIsal
 import CPixels
+package import Resources
 
 /// Inflates a body that came compressed, never past a limit: a kilobyte can hold a gigabyte of zeros.
+///
+/// It is read twice: once to know how many bytes it holds, and again into just so much memory. An array
+/// that grew with them would hold three times as many for a moment.
 package enum Inflater {
     package enum Coding: Sendable { case gzip, zlib, deflate }
 
     package enum Fault: Error, Sendable, Equatable {
         case corrupt
         case tooLarge(limit: Int)
+        /// Work has ended, or there is no memory for it.
+        case stopped
     }
 
     private static let pieceBytes = 65_536
 
     package static func inflate(
-        _ bytes: [UInt8], _ coding: Coding, limit: Int
+        _ bytes: [UInt8], _ coding: Coding, limit: Int, allowance: Allowance = .unlimited
     ) throws(Fault) -> [UInt8] {
+        var count = 0
+        try read(bytes, coding) { piece throws(Fault) in
+            count += piece.count
+            guard count <= limit else { throw .tooLarge(limit: limit) }
+            guard allowance.goesOn else { throw .stopped }
+        }
+        guard allowance.takes(count) else { throw .stopped }
+        var output: [UInt8] = []
+        output.reserveCapacity(count)
+        try read(bytes, coding) { piece throws(Fault) in
+            output += piece
+            guard allowance.goesOn else { throw .stopped }
+        }
+        return output
+    }
+
+    /// Calls with each piece of what the bytes hold.
+    private static func read(
+        _ bytes: [UInt8], _ coding: Coding, _ body: (ArraySlice<UInt8>) throws(Fault) -> Void
+    ) throws(Fault) {
         var state = unsafe inflate_state()
         unsafe isal_inflate_init(&state)
         unsafe state.crc_flag =
@@ -23,36 +49,43 @@ package enum Inflater {
             case .zlib: UInt32(ISAL_ZLIB)
             case .deflate: UInt32(ISAL_DEFLATE)
             }
-        var output: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: pieceBytes)
-        var input = bytes
-        let fault = unsafe input.withUnsafeMutableBufferPointer { input -> Fault? in
-            unsafe state.next_in = input.baseAddress
+        let outcome = unsafe bytes.withUnsafeBufferPointer { input -> Result<Void, Fault> in
+            unsafe state.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
             unsafe state.avail_in = UInt32(clamping: input.count)
-            return unsafe inflateAll(&state, into: &output, &piece, limit)
+            do throws(Fault) {
+                while let count = try unsafe next(&state, coding, &piece) {
+                    try body(piece[..<count])
+                }
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
         }
-        if let fault { throw fault }
-        return output
+        try outcome.get()
     }
 
-    private static func inflateAll(
-        _ state: inout inflate_state, into output: inout [UInt8], _ piece: inout [UInt8],
-        _ limit: Int
-    ) -> Fault? {
-        while true {
-            let (count, code) = unsafe piece.withUnsafeMutableBufferPointer { piece in
-                unsafe state.next_out = piece.baseAddress
-                unsafe state.avail_out = UInt32(piece.count)
-                let code = unsafe isal_inflate(&state)
-                pixels_forget_wide_registers()
-                return (piece.count - Int(unsafe state.avail_out), code)
-            }
-            guard code == ISAL_DECOMP_OK else { return .corrupt }
-            guard output.count + count <= limit else { return .tooLarge(limit: limit) }
-            output += piece[..<count]
-            if unsafe state.block_state == ISAL_BLOCK_FINISH { return nil }
-            // Nothing came and nothing is left: the stream was cut short.
-            if count == 0, unsafe state.avail_in == 0 { return .corrupt }
+    /// How many bytes came; nil at the end.
+    private static func next(
+        _ state: inout inflate_state, _ coding: Coding, _ piece: inout [UInt8]
+    ) throws(Fault) -> Int? {
+        if unsafe state.block_state == ISAL_BLOCK_FINISH {
+            // RFC 1952 §2.2: a gzip file is any number of members, one after another.
+            guard coding == .gzip, unsafe state.avail_in > 0 else { return nil }
+            unsafe isal_inflate_reset(&state)
         }
+        let (count, code) = unsafe piece.withUnsafeMutableBufferPointer { piece in
+            unsafe state.next_out = piece.baseAddress
+            unsafe state.avail_out = UInt32(piece.count)
+            let code = unsafe isal_inflate(&state)
+            pixels_forget_wide_registers()
+            return (piece.count - Int(unsafe state.avail_out), code)
+        }
+        guard code == ISAL_DECOMP_OK else { throw .corrupt }
+        // Nothing came and nothing is left: the stream was cut short.
+        if count == 0, unsafe state.block_state != ISAL_BLOCK_FINISH, unsafe state.avail_in == 0 {
+            throw .corrupt
+        }
+        return count
     }
 }

@@ -1,5 +1,6 @@
 import Conversation
 import Layout
+import Resources
 import Scene
 
 /// A ZIP of outputs, one for each part of the conversation, and an index of them.
@@ -30,13 +31,15 @@ struct DividedFormat {
                     name: part.name + "." + format.rawValue, first: part.first, last: part.last,
                     messages: part.sheet.job.conversation.messages.count, pages: pages)
             })
+        let missing = parts.reduce(into: MissingLetters()) { $0.add($1.sheet.missing) }.warning
         do {
             let size = try firstSize(format)
             try sink.begin(
                 RenderReport(
                     format: .zip, width: size.width, height: size.height,
                     pages: pages.reduce(0, +), messages: job.conversation.messages.count,
-                    warnings: job.warnings, warningCount: job.warningCount))
+                    warnings: job.warnings + [missing].compactMap { $0 },
+                    warningCount: job.warningCount + (missing == nil ? 0 : 1)))
             var archive = ZIPWriter()
             try archive.add("index.json", index.json, .deflated, to: &sink)
             try archive.add("index.html", index.html, .deflated, to: &sink)
@@ -47,6 +50,7 @@ struct DividedFormat {
                     try archive.add(
                         part.name + "." + format.rawValue, bytes,
                         format == .png || format == .pdf ? .stored : .deflated, to: &sink)
+                    control.allowance.givesBack(bytes.count)
                 }
             }
             try archive.finish(to: &sink)
@@ -104,7 +108,7 @@ struct DividedFormat {
     ) throws(RenderFault) -> [[UInt8]] {
         let done = Slots<Result<[UInt8], RenderFault>>(range.count)
         renderer.pool.forEach(range.count, on: worker) { number, worker in
-            guard case .proceed = control.verdict() else { return }
+            guard control.verdict() == .proceed else { return }
             done.put(drawn(parts[range.lowerBound + number].sheet, on: worker), at: number)
         }
         try control.check()
@@ -117,20 +121,26 @@ struct DividedFormat {
     }
 
     private func drawn(_ sheet: Sheet, on worker: Worker) -> Result<[UInt8], RenderFault> {
-        var sink = PartSink()
+        var sink = PartSink(control: sheet.control)
         do throws(RenderFault) {
             try renderer.write(sheet, on: worker, to: &sink)
             return .success(sink.bytes)
         } catch {
-            return .failure(error)
+            // A sink that takes no more says nothing of why.
+            return .failure(sheet.control.fault ?? error)
         }
     }
 }
 
 /// A part's bytes, held until those before it are written.
 private struct PartSink: RenderSink {
+    let control: RenderControl
     var bytes: [UInt8] = []
 
     mutating func begin(_ report: RenderReport) {}
-    mutating func write(_ bytes: [UInt8]) { self.bytes += bytes }
+
+    mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
+        guard control.verdict(taking: bytes.count) == .proceed else { throw .closed }
+        self.bytes += bytes
+    }
 }

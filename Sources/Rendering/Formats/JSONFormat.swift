@@ -2,36 +2,61 @@ import Conversation
 import JSON
 import Layout
 import Scene
+import Theme
 
-/// Where everything stands: a frame for each message, its bubbles and its texts, in points.
+/// Where everything stands: a frame for each message, its bubbles and its texts, in points. On the sheets
+/// or in the pictures that were asked for, as a document or an archive has them; a message that goes on
+/// over a page stands once on each.
 struct JSONFormat {
     let sheet: Sheet
 
+    /// The sheets that were asked for, or pictures of the height that was; nil for one endless one.
+    private var pages: Pages? {
+        if let paper = sheet.paper { return Pages(sheet.transcript, on: paper) }
+        guard let height = sheet.job.output.maxHeight else { return nil }
+        let size = Size(sheet.transcript.layout.width, height)
+        return Pages(
+            sheet.transcript,
+            on: Paper(picture: size, margins: sheet.job.theme.canvas.margins))
+    }
+
+    /// Points of the output for one of the conversation's.
+    private var scale: Double { sheet.paper?.scale ?? 1 }
+
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let transcript = sheet.transcript
+        let pages = pages
+        let size = (pages?.paper.size ?? sheet.transcript.canvas.size).scaled(by: scale)
+        let count = pages?.count ?? 1
+        guard count <= sheet.job.limits.pages else {
+            throw .tooManyPages(pages: count, limit: sheet.job.limits.pages)
+        }
         do {
             try sink.begin(
                 sheet.report(
-                    width: Int(transcript.canvas.width.rounded(.up)),
-                    height: Int(transcript.height.rounded(.up)), pages: 1))
+                    width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)),
+                    pages: count))
             var writer = JSONWriter()
             try writer.object { writer in
-                writer.member("width", rounded(transcript.canvas.width))
-                writer.member("height", rounded(transcript.height))
-                writer.member("pages", 1)
+                writer.member("width", rounded(size.width))
+                writer.member("height", rounded(size.height))
+                writer.member("pages", count)
                 writer.key("messages")
                 try writer.array { writer in
-                    for index in transcript.rows.indices
-                    where transcript.rows[index].message != nil {
-                        message(transcript.placedRow(index), to: &writer)
-                        guard index % 512 == 511 else { continue }
-                        try sheet.control.check()
-                        try sink.write(writer.drain())
+                    if let pages {
+                        for number in 0..<pages.count {
+                            for row in pages.placedRows(on: number) {
+                                try sheet.control.check()
+                                message(row, page: number + 1, to: &writer)
+                            }
+                            try sink.write(writer.drain())
+                        }
+                    } else {
+                        try messages(&writer, &sink)
                     }
                 }
                 writer.key("warnings")
                 writer.array { writer in
-                    for warning in sheet.job.warnings { write(warning, to: &writer) }
+                    for warning in sheet.warnings { write(warning, to: &writer) }
                 }
             }
             try sink.write(writer.drain())
@@ -40,12 +65,22 @@ struct JSONFormat {
         }
     }
 
-    private func message(_ row: PlacedRow, to writer: inout JSONWriter) {
+    private func messages(_ writer: inout JSONWriter, _ sink: inout some RenderSink) throws {
+        let transcript = sheet.transcript
+        for index in transcript.rows.indices where transcript.rows[index].message != nil {
+            try sheet.control.check()
+            message(transcript.placedRow(index), page: 1, to: &writer)
+            guard index % 512 == 511 else { continue }
+            try sink.write(writer.drain())
+        }
+    }
+
+    private func message(_ row: PlacedRow, page: Int, to writer: inout JSONWriter) {
         guard let index = row.message else { return }
         writer.object { writer in
             writer.member("index", index)
             writer.member("id", optional: sheet.job.conversation.messages[index].id)
-            writer.member("page", 1)
+            writer.member("page", page)
             frame(row.block.frame, to: &writer)
             for (name, frames) in [("bubbles", row.bubbles), ("lines", row.texts)] {
                 writer.key(name)
@@ -59,10 +94,10 @@ struct JSONFormat {
     }
 
     private func frame(_ rect: Rect, to writer: inout JSONWriter) {
-        writer.member("x", rounded(rect.minX))
-        writer.member("y", rounded(rect.minY))
-        writer.member("width", rounded(rect.width))
-        writer.member("height", rounded(rect.height))
+        writer.member("x", rounded(rect.minX * scale))
+        writer.member("y", rounded(rect.minY * scale))
+        writer.member("width", rounded(rect.width * scale))
+        writer.member("height", rounded(rect.height * scale))
     }
 
     private func write(_ warning: Warning, to writer: inout JSONWriter) {
@@ -75,4 +110,8 @@ struct JSONFormat {
 
     /// To a hundredth of a point.
     private func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+}
+
+extension Size {
+    fileprivate func scaled(by scale: Double) -> Size { Size(width * scale, height * scale) }
 }

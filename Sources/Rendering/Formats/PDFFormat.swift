@@ -1,5 +1,6 @@
 import Conversation
 import Layout
+import Resources
 import Scene
 import Theme
 import Typesetting
@@ -8,7 +9,10 @@ import Typesetting
 struct PDFFormat {
     let sheet: Sheet
 
-    private var paper: Paper {
+    /// What a row takes while its page is drawn: nodes, marks, and its share of the page's contents.
+    private static let placedRowBytes = 3_000
+
+    var paper: Paper {
         sheet.paper
             ?? Paper(
                 picture: sheet.transcript.canvas.size, margins: sheet.job.theme.canvas.margins)
@@ -25,24 +29,36 @@ struct PDFFormat {
         )
     }
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let paper = paper
+    func limitedPages() throws(RenderFault) -> Pages {
         let pages = pages
         guard pages.count <= sheet.job.limits.pages else {
             throw .tooManyPages(pages: pages.count, limit: sheet.job.limits.pages)
         }
+        return pages
+    }
+
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+        let paper = paper
+        let pages = try limitedPages()
         do {
             let size = pageSize
+            if isArchival {
+                let conversation = sheet.job.conversation
+                try sheet.control.check(taking: conversation.jsonBytes(includingMedia: false))
+            }
             try sink.begin(
                 sheet.report(width: size.width, height: size.height, pages: pages.count))
             var writer = PDFWriter(
                 setup, with: worker.press, fonts: worker.typesetter.fonts,
-                pictures: sheet.pictures)
+                pictures: sheet.pictures, allowance: sheet.control.allowance)
             for number in 0..<pages.count {
-                try sheet.control.check()
+                let room = pages.slices[number].rows.count * PDFFormat.placedRowBytes
+                try sheet.control.check(taking: room)
+                defer { sheet.control.allowance.givesBack(room) }
                 try sheet.watch.time(.paint) {
                     try writer.add(
-                        pages.page(number, with: worker.typesetter), scale: paper.scale)
+                        worker.measure(sheet.control) { pages.page(number, with: $0) },
+                        scale: paper.scale)
                 }
                 let bytes = writer.takeBytes()
                 if !bytes.isEmpty { try sink.write(bytes) }
@@ -52,6 +68,9 @@ struct PDFFormat {
             sheet.watch.add(sheet.control.now() &- began, to: .finish)
         } catch PDFFault.sink(let failure) {
             throw RenderFault(failure)
+        } catch PDFFault.stopped {
+            try sheet.control.check()
+            throw RenderFault.abandoned
         } catch {
             throw RenderFault(any: error)
         }
@@ -65,7 +84,28 @@ struct PDFFormat {
             language: sheet.job.conversation.locale,
             created: sheet.job.created ?? "1970-01-01T00:00:00Z",
             producer: "Chatprint", isArchival: isArchival,
-            attachments: isArchival ? [conversation] : [])
+            attachments: isArchival ? [conversation] + files : [])
+    }
+
+    /// The films, sounds and documents that messages hold, in their order.
+    private var files: [PDFAttachment] {
+        guard sheet.job.output.attachesFiles else { return [] }
+        var seen: Set<MediaIndex> = []
+        var files: [PDFAttachment] = []
+        for attachment in sheet.job.conversation.messages.flatMap(\.attachments) {
+            guard let index = attachment.file, seen.insert(index).inserted else { continue }
+            let media = sheet.job.conversation.media[index]
+            guard !media.bytes.isEmpty else { continue }
+            let number = String(seen.count)
+            let zeros = String(repeating: "0", count: max(0, 4 - number.count))
+            // Two may have one name, and the document lists them by name.
+            files.append(
+                PDFAttachment(
+                    name: "\(zeros)\(number)-\(attachment.name ?? attachment.kind.rawValue)",
+                    mediaType: "application/octet-stream",
+                    words: "A file that a message holds", bytes: media.bytes))
+        }
+        return files
     }
 
     private var isArchival: Bool { sheet.job.output.isArchival }

@@ -1,6 +1,7 @@
 import Conversation
 import Imaging
 import Layout
+import Resources
 import Scene
 
 /// A part of the endless canvas (or all of it) as one PNG.
@@ -40,15 +41,29 @@ struct PictureStrip: Sendable {
         do {
             var assembler = PNGAssembler(image)
             try assembler.begin(to: &sink)
-            try renderer.pool.forEach(stripes, on: worker, ahead: PictureStrip.window) {
-                number, worker in
-                let range = number * rows..<min(image.height, (number + 1) * rows)
-                return Result { () throws(RenderFault) in
-                    try sheet.control.check()
-                    return try stripe(range, image, worker)
+            let range = { @Sendable number in
+                number * rows..<min(image.height, (number + 1) * rows)
+            }
+            switch sheet.job.output.engine {
+            case .chatprint:
+                try renderer.pool.forEach(stripes, on: worker, ahead: PictureStrip.window) {
+                    number, worker in
+                    Result { () throws(RenderFault) in
+                        try sheet.control.check()
+                        let stripe = try stripe(range(number), image, worker)
+                        try sheet.control.check(taking: stripe.bytes)
+                        return stripe
+                    }
+                } deliver: { (result: Result<CompressedStripe, RenderFault>) throws in
+                    let stripe = try result.get()
+                    sheet.control.allowance.givesBack(stripe.bytes)
+                    try assembler.append(stripe, to: &sink)
                 }
-            } deliver: { stripe throws in
-                try assembler.append(stripe.get(), to: &sink)
+            case .cairo:
+                for number in 0..<stripes {
+                    try sheet.control.check()
+                    try assembler.append(stripe(range(number), image, worker), to: &sink)
+                }
             }
             try assembler.finish(to: &sink)
         } catch {

@@ -7,7 +7,8 @@ extension Renderer {
         _ job: RenderJob, by division: Division, on worker: Worker, _ control: RenderControl,
         _ watch: StageWatch
     ) throws(RenderFault) -> DividedFormat {
-        let pictures = try PictureShelf(job, readsHEIF: readsHEIF)
+        let pictures = try PictureShelf(
+            job, readsHEIF: readsHEIF, allowance: control.allowance)
         let whole = job.conversation
         let lastSent = whole.me.flatMap { me in whole.messages.last { $0.isSent(by: me) }?.number }
         var parts: [DividedFormat.Part] = []

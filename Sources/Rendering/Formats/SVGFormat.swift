@@ -25,7 +25,7 @@ struct SVGFormat {
             try writer.begin(
                 background: sheet.transcript.background(of: canvas, visible: canvas), to: &sink)
             for index in sheet.transcript.rows.indices {
-                if index % 256 == 0 { try sheet.control.check() }
+                try sheet.control.check()
                 try writer.append(sheet.transcript.placedRow(index).block, to: &sink)
             }
             try writer.finish(to: &sink)

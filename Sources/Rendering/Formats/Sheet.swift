@@ -9,13 +9,17 @@ struct Sheet: Sendable {
     /// nil for one endless picture.
     let paper: Paper?
     let pictures: PictureShelf
+    let missing: MissingLetters
     let control: RenderControl
     let watch: StageWatch
 
     func report(width: Int, height: Int, pages: Int) -> RenderReport {
         RenderReport(
             format: job.format, width: width, height: height, pages: pages,
-            messages: job.conversation.messages.count, warnings: job.warnings,
-            warningCount: job.warningCount)
+            messages: job.conversation.messages.count, warnings: warnings,
+            warningCount: job.warningCount + (missing.warning == nil ? 0 : 1))
     }
+
+    /// The first hundred, and what turned out when the text was set.
+    var warnings: [Warning] { job.warnings + [missing.warning].compactMap { $0 } }
 }

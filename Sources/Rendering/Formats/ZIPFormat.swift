@@ -1,5 +1,6 @@
 import Conversation
 import Layout
+import Resources
 import Scene
 import Theme
 
@@ -30,11 +31,13 @@ struct ZIPFormat {
             for number in 0..<pages.count {
                 try checked()
                 var bytes: [UInt8] = []
-                let page = pages.page(number, with: worker.typesetter)
+                let page = try worker.measure(sheet.control) { pages.page(number, with: $0) }
                 let strip = PictureStrip(
                     renderer: renderer, sheet: sheet, size: pages.usedSize(of: number), top: 0,
                     blocks: page.blocks)
                 try strip.write(try strip.image(), on: worker, to: &bytes)
+                try sheet.control.check(taking: bytes.count)
+                defer { sheet.control.allowance.givesBack(bytes.count) }
                 let name = String(number + 1)
                 let zeros = String(repeating: "0", count: digits - name.count)
                 try archive.add(

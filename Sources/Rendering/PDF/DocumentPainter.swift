@@ -23,7 +23,7 @@ final class DocumentPainter {
     private var scale = 1.0
     private var annotations: [PDFReference] = []
     /// Where text of the present part opens which address.
-    private var linked: [(url: String, frame: Rect)] = []
+    private var linked = LinkedAreas()
 
     init(
         text: TextPainter, pictures: PicturePainter, structure: StructureTree, in file: PDFFile
@@ -59,7 +59,7 @@ final class DocumentPainter {
             return try paint(block.nodes, isRead: false, in: &content)
         }
         enterDay(of: block)
-        linked.removeAll(keepingCapacity: true)
+        linked.removeAll()
         try part(kind, text: block.text, language: block.language, in: &content) {
             content throws(PDFFault) in
             try paint(block.nodes, isRead: true, in: &content)
@@ -111,6 +111,7 @@ final class DocumentPainter {
         _ nodes: [Node], isRead: Bool, in content: inout PageContent
     ) throws(PDFFault) {
         for node in nodes {
+            try file.check()
             switch node {
             case .link(let rect, let url):
                 if isRead { try paintLink(to: url, over: rect, in: &content) }
@@ -156,6 +157,7 @@ final class DocumentPainter {
     ) throws(PDFFault) {
         let bytes = Array(shaped.text.utf8)
         for line in shaped.lines {
+            try file.check()
             let origin = Point(point.x + line.left, point.y + line.baseline)
             // In the order in which they are read, not in which they stand: so do readers find them.
             let runs = shaped.runs(of: line).sorted { $0.text.lowerBound < $1.text.lowerBound }
@@ -166,7 +168,7 @@ final class DocumentPainter {
                     continue
                 }
                 let frame = run.frame(at: origin)
-                linked.append((url, frame))
+                linked.add(url, frame)
                 try part(.link, in: &content) { content throws(PDFFault) in
                     mark(isRead: true, in: &content)
                     try text.paint(run, of: shaped, bytes, at: origin, in: &content)
@@ -181,7 +183,7 @@ final class DocumentPainter {
         to url: String, over rect: Rect, in content: inout PageContent
     ) throws(PDFFault) {
         guard let address = LinkAddress.escaped(url),
-            !linked.contains(where: { $0.url == address && $0.frame.intersects(rect) })
+            !linked.contains(address, in: rect)
         else { return }
         try part(.link, in: &content) { _ throws(PDFFault) in annotate(address, over: rect) }
     }

@@ -6,4 +6,6 @@ package enum PDFFault: Error, Hashable {
     case colorProfile
     /// Nobody takes the bytes any more.
     case sink(SinkFailure)
+    /// The work has ended before the document did.
+    case stopped
 }

@@ -1,3 +1,5 @@
+package import Imaging
+package import Resources
 package import Scene
 
 /// Writes pages as one document: text that can be searched and copied, sharp shapes, pictures as they
@@ -17,10 +19,10 @@ package struct PDFWriter: ~Copyable {
 
     package init(
         _ setup: PDFSetup, with press: PDFPress, fonts lookup: any FontLookup,
-        pictures lookupOfPictures: any PictureLookup
+        pictures lookupOfPictures: any PictureLookup, allowance: Allowance = .unlimited
     ) {
         self.setup = setup
-        file = PDFFile(zlib: press.zlib)
+        file = PDFFile(zlib: press.zlib, allowance: allowance)
         structure = StructureTree(in: file)
         fonts = DocumentFonts(lookup, shapes: press.letters, in: file)
         paints = DocumentPaints(in: file)
@@ -55,8 +57,10 @@ package struct PDFWriter: ~Copyable {
     package consuming func finish(into sink: inout some ByteSink) throws(PDFFault) {
         // A document needs a page.
         if pages.count == 0 { try add(Page(size: Size(595, 842), background: [], blocks: [])) }
-        fonts.write()
+        try fonts.write()
+        try file.check()
         let tree = structure.finish()
+        try file.check()
         try DocumentRoot(setup, in: file).write(
             pages: pages.finish(), structure: tree, outline: painter.outline)
         do throws(SinkFailure) {

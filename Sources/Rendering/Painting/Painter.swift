@@ -1,4 +1,5 @@
 package import Cairo
+package import Imaging
 package import Scene
 
 /// Paints one drawing as pixels, stripe by stripe. A worker makes one for each drawing it works on.

@@ -8,7 +8,7 @@ extension StripePainter {
     ) throws(CairoFailure) {
         let visible = viewport.bounds
         // Lines stand in order, so that of a text over many stripes each line is visited about once.
-        let first = text.lines.partition { line in
+        let first = text.lines.partitionPoint { line in
             point.y + line.baseline + 2 * text.lineHeight >= visible.minY
         }
         for line in text.lines[first...] {
@@ -28,17 +28,19 @@ extension StripePainter {
         guard run.color.alpha > 0, let file = fonts.fontFile(run.font) else { return }
         let glyphs = text.glyphs(of: run)
         let origin = Point(line.x + run.left, line.y)
-        if file.hasColorBitmaps {
+        if run.kind == .missing {
+            canvas.setSource(run.color)
+            canvas.add(text.missingLetters(of: run, at: origin))
+            canvas.fill()
+        } else if file.hasColorBitmaps {
             try lay(glyphs, of: run, in: file, at: origin, on: canvas)
         } else {
             try draw(glyphs, of: run, in: file, at: origin, on: canvas)
         }
         guard run.isUnderlined || run.isStruck else { return }
         canvas.setSource(run.color)
-        // Shares of the font's size that suit sans-serif faces: just under the baseline, and through
-        // the middle of small letters.
-        if run.isUnderlined { paintRule(below: 0.115, run, at: line, on: canvas) }
-        if run.isStruck { paintRule(below: -0.27, run, at: line, on: canvas) }
+        if run.isUnderlined { paintRule(below: TextRule.underline, run, at: line, on: canvas) }
+        if run.isStruck { paintRule(below: TextRule.strike, run, at: line, on: canvas) }
     }
 
     private func draw(
@@ -50,7 +52,7 @@ extension StripePainter {
             return try fill(glyphs, of: run, in: file, at: origin, on: canvas)
         }
         let font = try fontCache.font(file, pixelsPerEm: pixelsPerEm)
-        let masks = PlacedMasks(
+        let masks = try PlacedMasks(
             glyphs, of: font, at: origin, scale: deviceScale, offset: firstRow)
         guard isClipped else {
             return unsafe canvas.withTarget { words, width, height, stride in
@@ -92,7 +94,7 @@ extension StripePainter {
     ) throws(CairoFailure) {
         for glyph in glyphs {
             guard
-                let stamp = emoji.stamp(
+                let stamp = try emoji.stamp(
                     glyph.id, of: run.font, in: file, pixelsPerEm: run.size * deviceScale),
                 let x = PlacedMasks.pixel((origin.x + Double(glyph.x)) * deviceScale),
                 let y = PlacedMasks.pixel((origin.y + Double(glyph.y)) * deviceScale)
@@ -142,13 +144,10 @@ extension StripePainter {
         of run: ShapedText.Run, at line: Point, on canvas: borrowing Canvas
     ) {
         guard let color = run.background else { return }
-        let left = pixel(line.x + run.left)
-        let top = pixel(line.y - 0.96 * run.size)
+        let frame = run.frame(at: line)
+        let (left, top) = (pixel(frame.minX), pixel(frame.minY))
         canvas.setSource(color)
-        canvas.add(
-            Rect(
-                left, top, pixel(line.x + run.left + run.width) - left,
-                pixel(line.y + 0.26 * run.size) - top))
+        canvas.add(Rect(left, top, pixel(frame.maxX) - left, pixel(frame.maxY) - top))
         canvas.fill()
     }
 
@@ -156,7 +155,9 @@ extension StripePainter {
     private func paintRule(
         below share: Double, _ run: ShapedText.Run, at line: Point, on canvas: borrowing Canvas
     ) {
-        let thickness = max(1, (run.size / 15 * deviceScale).rounded()) / deviceScale
+        let thickness =
+            max(1, (run.size * TextRule.thickness * deviceScale).rounded())
+            / deviceScale
         let left = line.x + run.left
         let top = pixel(line.y + share * run.size - thickness / 2)
         canvas.add(Rect(left, top, run.width, thickness))
@@ -166,18 +167,5 @@ extension StripePainter {
     /// The nearest place in points that lies between two pixels of the surface.
     private func pixel(_ place: Double) -> Double {
         (place * deviceScale).rounded() / deviceScale
-    }
-}
-
-extension Array {
-    /// The first index from which on the condition holds, when it holds from some element to the end.
-    fileprivate func partition(_ condition: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

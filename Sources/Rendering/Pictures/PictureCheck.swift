@@ -31,7 +31,7 @@ struct PictureCheck {
         let pictures = pictures
         let faults = Slots<PictureFault>(ids.count)
         pool.forEach(ids.count, on: worker) { place, _ in
-            guard case .proceed = control.verdict() else { return }
+            guard control.verdict() == .proceed else { return }
             do throws(PictureFault) {
                 switch sizes[ids[place]] {
                 case .covering(let size)?: try pictures.check(ids[place], covering: size)

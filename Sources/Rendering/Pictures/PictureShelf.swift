@@ -1,6 +1,7 @@
 import Conversation
 package import Imaging
 import Layout
+import Resources
 package import Scene
 import Synchronization
 import Theme
@@ -26,11 +27,15 @@ package final class PictureShelf: PictureLookup, Sendable {
     private let pointers: [String]
     let table: PictureTable
     private let cache = Mutex(Cache())
+    private let allowance: Allowance
 
     /// Decoded pixels kept at once: some screens full of photos.
     private static let mostPixels = 24_000_000
 
-    init(_ job: RenderJob, readsHEIF: Bool) throws(RenderFault) {
+    init(
+        _ job: RenderJob, readsHEIF: Bool, allowance: Allowance = .unlimited
+    ) throws(RenderFault) {
+        self.allowance = allowance
         let limits = PictureLimits(pixels: job.limits.picturePixels, readsHEIF: readsHEIF)
         let probe = PictureProbe(limits: limits)
         var pictures: [EncodedPicture?] = []
@@ -48,7 +53,9 @@ package final class PictureShelf: PictureLookup, Sendable {
                 throw .picturesTooLarge(pixels: pixels, limit: job.limits.totalPicturePixels)
             }
         }
-        for media in job.conversation.media { try take(media.bytes, media.pointer) }
+        for media in job.conversation.media {
+            try take(media.isPicture ? media.bytes : [], media.pointer)
+        }
         for picture in job.theme.pictures { try take(picture.bytes, picture.origin) }
         self.pictures = pictures
         pointers = job.conversation.media.map(\.pointer) + job.theme.pictures.map(\.origin)
@@ -79,10 +86,7 @@ package final class PictureShelf: PictureLookup, Sendable {
         }
         // Two workers may decode the same picture at once; the second result simply replaces the first.
         // What is damaged was refused before.
-        guard
-            let bitmap = try? PictureDecoder.decode(
-                picture.bytes, picture.facts, covering: wanted)
-        else { return nil }
+        guard let bitmap = try? decode(picture, covering: wanted) else { return nil }
         keep(bitmap, of: picture, at: id.number, replacing: true)
         return bitmap
     }
@@ -91,14 +95,24 @@ package final class PictureShelf: PictureLookup, Sendable {
     /// come first are drawn first.
     func check(_ id: PictureID, covering wanted: PixelSize?) throws(PictureFault) {
         guard let picture = encoded(id) else { return }
-        let bitmap = try PictureDecoder.decode(picture.bytes, picture.facts, covering: wanted)
+        guard let bitmap = try decode(picture, covering: wanted) else { return }
         keep(bitmap, of: picture, at: id.number, replacing: false)
     }
 
     /// Throws what is wrong with a picture that may never be drawn.
     func glance(_ id: PictureID) throws(PictureFault) {
         guard let picture = encoded(id) else { return }
-        _ = try PictureDecoder.decode(picture.bytes, picture.facts, covering: PixelSize(1, 1))
+        _ = try decode(picture, covering: PixelSize(1, 1))
+    }
+
+    /// Nil where there is no memory for it, of which the job's end tells.
+    private func decode(
+        _ picture: EncodedPicture, covering wanted: PixelSize?
+    ) throws(PictureFault) -> Bitmap? {
+        let bytes = picture.facts.decodingBytes(covering: wanted)
+        guard allowance.takes(bytes) else { return nil }
+        defer { allowance.givesBack(bytes) }
+        return try PictureDecoder.decode(picture.bytes, picture.facts, covering: wanted)
     }
 
     func pointer(_ id: PictureID) -> String { pointers[id.number] }
@@ -110,20 +124,28 @@ package final class PictureShelf: PictureLookup, Sendable {
         guard pixels <= PictureShelf.mostPixels else { return }
         let decoded = Decoded(bitmap: bitmap, isWhole: bitmap.size == picture.facts.size)
         cache.withLock { cache in
-            guard replacing || cache.pixels + pixels <= PictureShelf.mostPixels else { return }
+            guard replacing || cache.pixels + pixels <= PictureShelf.mostPixels,
+                allowance.takes(4 * pixels)
+            else { return }
             if let before = cache.decoded[number] {
-                cache.pixels -= before.bitmap.width * before.bitmap.height
+                forget(before, in: &cache)
                 cache.order.removeAll { $0 == number }
             }
             while cache.pixels + pixels > PictureShelf.mostPixels, !cache.order.isEmpty {
                 let oldest = cache.order.removeFirst()
                 if let gone = cache.decoded.removeValue(forKey: oldest) {
-                    cache.pixels -= gone.bitmap.width * gone.bitmap.height
+                    forget(gone, in: &cache)
                 }
             }
             cache.decoded[number] = decoded
             cache.order.append(number)
             cache.pixels += pixels
         }
+    }
+
+    private func forget(_ decoded: Decoded, in cache: inout Cache) {
+        let pixels = decoded.bitmap.width * decoded.bitmap.height
+        cache.pixels -= pixels
+        allowance.givesBack(4 * pixels)
     }
 }

@@ -9,23 +9,30 @@ struct SVGFonts {
     let lookup: any FontLookup
     let names: FontNames
 
-    func append(_ text: ShapedText, at point: Point, to markup: inout SVGMarkup) {
+    func append(
+        _ text: ShapedText, at point: Point, to markup: inout SVGMarkup
+    ) throws(CairoFailure) {
         for line in text.lines {
             let origin = Point(point.x + line.left, point.y + line.baseline)
             for index in line.runs where text.runs.indices.contains(Int(index)) {
-                append(text.runs[Int(index)], of: text, at: origin, to: &markup)
+                try append(text.runs[Int(index)], of: text, at: origin, to: &markup)
             }
         }
     }
 
     private func append(
         _ run: ShapedText.Run, of text: ShapedText, at line: Point, to markup: inout SVGMarkup
-    ) {
+    ) throws(CairoFailure) {
         let left = line.x + run.left
         if let background = run.background {
             markup.raw("<rect")
             markup.frame(Rect(left, line.y - 0.96 * run.size, run.width, 1.22 * run.size))
             markup.paint("fill", "fill-opacity", background)
+            markup.raw("/>\n")
+        }
+        if run.kind == .missing {
+            markup.outline(text.missingLetters(of: run, at: Point(left, line.y)))
+            markup.paint("fill", "fill-opacity", run.color)
             markup.raw("/>\n")
         }
         markup.raw("<text")
@@ -35,13 +42,14 @@ struct SVGFonts {
             markup.attribute("textLength", run.width)
             markup.raw(" lengthAdjust=\"spacingAndGlyphs\"")
         }
+        if run.kind == .contextual { markup.raw(" style=\"font-feature-settings:normal\"") }
         if run.isRightToLeft { markup.raw(" direction=\"rtl\"") }
-        appendFont(of: run, to: &markup)
+        try appendFont(of: run, to: &markup)
         // A viewer would drop the blanks at a run's ends and stretch the rest over their room.
         markup.raw(" xml:space=\"preserve\"")
         markup.paint("fill", "fill-opacity", run.color)
-        // Colour glyphs know no fill.
-        if run.color.alpha == 0 { markup.raw(" opacity=\"0\"") }
+        // Colour glyphs know no fill; and of a letter that has a box, the reader's font may have a look.
+        if run.color.alpha == 0 || run.kind == .missing { markup.raw(" opacity=\"0\"") }
         switch (run.isUnderlined, run.isStruck) {
         case (true, true): markup.raw(" text-decoration=\"underline line-through\"")
         case (true, false): markup.raw(" text-decoration=\"underline\"")
@@ -53,15 +61,17 @@ struct SVGFonts {
         markup.raw("</text>\n")
     }
 
-    private func appendFont(of run: ShapedText.Run, to markup: inout SVGMarkup) {
+    private func appendFont(
+        of run: ShapedText.Run, to markup: inout SVGMarkup
+    ) throws(CairoFailure) {
         markup.attribute("font-size", run.size)
         guard let file = lookup.fontFile(run.font) else {
             return markup.raw(" font-family=\"sans-serif\"")
         }
-        // A font that cannot be opened can still be substituted by the reader's own.
-        let name = try? names.name(of: file)
+        let name = try names.name(of: file)
         markup.attribute("font-family") { markup in
-            if let family = name?.family.filter({ $0 != "'" && $0 != "\\" }), !family.isEmpty {
+            let family = name.family.filter { $0 != "'" && $0 != "\\" }
+            if !family.isEmpty {
                 markup.raw("'")
                 markup.escaped(family)
                 markup.raw("',")
@@ -69,7 +79,6 @@ struct SVGFonts {
             if file.hasColorBitmaps { markup.raw("'Apple Color Emoji','Segoe UI Emoji',") }
             markup.raw("sans-serif")
         }
-        guard let name else { return }
         if name.weight != 400 { markup.attribute("font-weight", Double(name.weight)) }
         if name.isItalic { markup.raw(" font-style=\"italic\"") }
     }

@@ -1,3 +1,4 @@
+import Cairo
 import Scene
 
 /// Says nodes as SVG elements, with definitions written just before their first use.
@@ -15,18 +16,22 @@ struct SVGNodes {
         self.pictures = pictures
     }
 
-    mutating func append(_ nodes: [Node], to markup: inout SVGMarkup) {
-        for node in nodes { append(node, to: &markup) }
+    mutating func append(
+        _ nodes: [Node], to markup: inout SVGMarkup
+    ) throws(CairoFailure) {
+        for node in nodes { try append(node, to: &markup) }
     }
 
-    private mutating func append(_ node: Node, to markup: inout SVGMarkup) {
+    private mutating func append(
+        _ node: Node, to markup: inout SVGMarkup
+    ) throws(CairoFailure) {
         switch node {
         case .shape(let path, let fill, let stroke):
             append(path, fill, stroke, to: &markup)
-        case .text(let text, let point): fonts.append(text, at: point, to: &markup)
+        case .text(let text, let point): try fonts.append(text, at: point, to: &markup)
         case .lettering(let text, let point):
             markup.raw("<g aria-hidden=\"true\" pointer-events=\"none\">\n")
-            fonts.append(text, at: point, to: &markup)
+            try fonts.append(text, at: point, to: &markup)
             markup.raw("</g>\n")
         case .picture(let picture): append(picture, to: &markup)
         case .link(let area, let url): append(area, url, to: &markup)
@@ -34,14 +39,14 @@ struct SVGNodes {
             markup.raw("<g role=\"img\"")
             markup.attribute("aria-label", alt)
             markup.raw(">\n")
-            append(nodes, to: &markup)
+            try append(nodes, to: &markup)
             markup.raw("</g>\n")
         case .clipped(let path, let nodes):
             let clip = define(clip: path, in: &markup)
             markup.raw("<g")
             refer(to: clip, "clip-path", in: &markup)
             markup.raw(">\n")
-            append(nodes, to: &markup)
+            try append(nodes, to: &markup)
             markup.raw("</g>\n")
         }
     }

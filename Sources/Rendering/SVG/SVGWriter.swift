@@ -1,4 +1,5 @@
 package import Cairo
+package import Imaging
 package import Scene
 
 /// Writes one drawing as SVG 1.1 with its text kept as text, block by block.
@@ -34,7 +35,7 @@ package struct SVGWriter {
 
     package mutating func begin(
         background: [Node], to sink: inout some ByteSink
-    ) throws(SinkFailure) {
+    ) throws {
         var markup = SVGMarkup()
         markup.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
         markup.raw("<svg xmlns=\"http://www.w3.org/2000/svg\"")
@@ -48,6 +49,8 @@ package struct SVGWriter {
             markup.number(size.height)
         }
         if let language = heading.language { markup.attribute("xml:lang", language) }
+        // As the typesetter sets letters, whatever font the reader has: some make × of x and → of ->.
+        markup.raw(" style=\"font-feature-settings:'calt' 0,'clig' 0\"")
         markup.raw(" xml:space=\"preserve\" role=\"document\">\n<title>")
         markup.escaped(heading.title)
         markup.raw("</title>\n")
@@ -58,7 +61,7 @@ package struct SVGWriter {
         }
         if !background.isEmpty {
             markup.raw("<g aria-hidden=\"true\">\n")
-            nodes.append(background, to: &markup)
+            try nodes.append(background, to: &markup)
             markup.raw("</g>\n")
         }
         try sink.write(markup.bytes)
@@ -66,7 +69,7 @@ package struct SVGWriter {
 
     package mutating func append(
         _ block: Block, to sink: inout some ByteSink
-    ) throws(SinkFailure) {
+    ) throws {
         var markup = SVGMarkup()
         markup.raw("<g")
         switch block.role {
@@ -81,7 +84,7 @@ package struct SVGWriter {
             if let language = block.language { markup.attribute("xml:lang", language) }
         }
         markup.raw(">\n")
-        nodes.append(block.nodes, to: &markup)
+        try nodes.append(block.nodes, to: &markup)
         markup.raw("</g>\n")
         try sink.write(markup.bytes)
     }

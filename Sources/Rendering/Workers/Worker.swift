@@ -1,4 +1,6 @@
 import Cairo
+import CairoEngine
+import Conversation
 import Layout
 import Scene
 package import Typesetting
@@ -31,25 +33,47 @@ package final class Worker {
         _ viewport: Viewport, of image: PNGImage, for sheet: Sheet, background: [Node],
         blocks: [Block]
     ) throws(RenderFault) -> CompressedStripe {
-        let painter = painter(for: sheet.pictures)
         let backdrop: Color = sheet.transcript.isOpaque ? .white : .clear
         let watch = sheet.watch
-        do {
+        do throws(CairoFailure) {
             return try watch.time(.paint) { () throws(CairoFailure) in
-                try painter.paint(
-                    viewport, backdrop: backdrop, background: background, blocks: blocks
-                ) { surface in
-                    watch.time(.encode, within: .paint) {
-                        surface.withPixels { pixels in
-                            encoder.encode(
-                                pixels, rows: viewport.rows.count, stride: surface.stride / 4,
-                                of: image)
-                        }
-                    }
+                switch sheet.job.output.engine {
+                case .chatprint:
+                    try painter(for: sheet.pictures).paint(
+                        viewport, backdrop: backdrop, background: background, blocks: blocks
+                    ) { encode($0, of: image, watch) }
+                case .cairo:
+                    encode(
+                        try CairoPicture(
+                            width: viewport.width, scale: viewport.scale, fonts: typesetter.fonts,
+                            pictures: sheet.pictures
+                        ).paint(
+                            rows: viewport.rows, backdrop: backdrop,
+                            background + blocks.flatMap(\.nodes)), of: image, watch)
                 }
             }
         } catch {
-            throw .internal("\(error)")
+            throw RenderFault(error)
+        }
+    }
+
+    /// Sets text for as long as a job may go on; throws where a font could not be opened.
+    func measure<Result>(
+        _ control: RenderControl, _ body: (BoundedTypesetter) throws(RenderFault) -> Result
+    ) throws(RenderFault) -> Result {
+        let result = try body(BoundedTypesetter(typesetter, control.allowance))
+        if let failure = typesetter.takeFailure() { throw RenderFault(failure) }
+        return result
+    }
+
+    private func encode(
+        _ surface: borrowing ImageSurface, of image: PNGImage, _ watch: StageWatch
+    ) -> CompressedStripe {
+        watch.time(.encode, within: .paint) {
+            surface.withPixels { pixels in
+                encoder.encode(
+                    pixels, rows: surface.height, stride: surface.stride / 4, of: image)
+            }
         }
     }
 

@@ -5,41 +5,64 @@ package import Typesetting
 
 /// One thread a core, each with a worker of its own, and a bounded queue of jobs in front of them.
 ///
-/// A large job shares its parts with idle workers. Between two parts a worker lets one small job go
+/// A large job shares its parts with idle workers, and never do large jobs hold all workers. Between two parts a worker lets one small job go
 /// first, so that nobody waits for somebody else's hundred thousand messages.
 package final class WorkerPool: Sendable {
     /// What came of offering a job.
-    package enum Admission: Sendable { case accepted, full, closed }
-
-    private struct Job: Sendable {
-        let isSmall: Bool
-        let run: @Sendable (Worker) -> Void
+    package enum Admission: Sendable {
+        case accepted(JobTicket)
+        case full, closed
     }
 
     private struct State: Sendable {
-        var jobs: [Job] = []
+        var jobs = JobQueue()
         var groups: [PartGroup] = []
         var busy = 0
+        /// Of those at work, the large ones.
+        var large = 0
+        /// A job that needs cairo is at work; the others of its kind wait in the queue.
+        var isCairoBusy = false
         var isClosed = false
     }
 
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
+    /// Why a thread could not be made a worker.
+    private let failure = Mutex<WorkerFailure?>(nil)
+    /// Held while cairo draws letters: version 1.16 has one store of them for all threads, in which two
+    /// that make room at the same moment wait for one another for ever.
+    let cairoTurn = DispatchSemaphore(value: 1)
     private let capacity: Int
     package let size: Int
 
     /// - Parameter capacity: how many jobs may wait.
-    package init(size: Int, capacity: Int, fonts: FontTable) throws(WorkerFailure) {
+    package convenience init(
+        size: Int, capacity: Int, fonts: FontTable
+    ) throws(WorkerFailure) {
+        try self.init(size: size, capacity: capacity) { () throws(WorkerFailure) in
+            try Worker(fonts: fonts)
+        }
+    }
+
+    init(
+        size: Int, capacity: Int,
+        make: @escaping @Sendable () throws(WorkerFailure) -> Worker
+    ) throws(WorkerFailure) {
         self.size = max(1, size)
         self.capacity = capacity
         // Made once here, so that a machine that cannot draw is found out at the start.
-        _ = try Worker(fonts: fonts)
+        _ = try make()
         let started = DispatchSemaphore(value: 0)
         for number in 0..<self.size {
             let thread = Thread { [self] in
-                guard let worker = try? Worker(fonts: fonts) else { return }
-                started.signal()
-                serve(worker)
+                do throws(WorkerFailure) {
+                    let worker = try make()
+                    started.signal()
+                    serve(worker)
+                } catch {
+                    failure.withLock { $0 = $0 ?? error }
+                    started.signal()
+                }
             }
             thread.name = "worker-\(number)"
             thread.stackSize = 8 << 20
@@ -49,20 +72,74 @@ package final class WorkerPool: Sendable {
         for _ in 0..<self.size {
             guard started.wait(timeout: .now() + 10) == .success else { throw .threads }
         }
+        if let failure = failure.withLock({ $0 }) {
+            close()
+            throw failure
+        }
     }
 
     package var queued: Int { state.withLock { $0.jobs.count } }
     package var busy: Int { state.withLock { $0.busy } }
 
-    package func submit(isSmall: Bool, _ run: @escaping @Sendable (Worker) -> Void) -> Admission {
+    /// Jobs that wait for cairo, and whether one is at work.
+    package var cairo: (isBusy: Bool, queued: Int) {
+        state.withLock { ($0.isCairoBusy, $0.jobs.jobs.count(where: \.needsCairo)) }
+    }
+
+    /// - Parameters:
+    ///   - needsCairo: whether the job is to wait here, where it holds up no worker, until no other one
+    ///     draws by cairo.
+    ///   - time: when the job came, on the clock that `expire` is told of.
+    ///   - expired: called in place of `run` when the job has waited too long.
+    package func submit(
+        isSmall: Bool, needsCairo: Bool = false, at time: UInt64 = 0,
+        orElse expired: @escaping @Sendable () -> Void = {},
+        _ run: @escaping @Sendable (Worker) -> Void
+    ) -> Admission {
         let admission: Admission = state.withLock { state in
             if state.isClosed { return .closed }
             if state.jobs.count >= capacity { return .full }
-            state.jobs.append(Job(isSmall: isSmall, run: run))
-            return .accepted
+            return .accepted(
+                state.jobs.append(
+                    isSmall: isSmall, needsCairo: needsCairo, queued: time, expire: expired,
+                    run: run))
         }
         if case .accepted = admission { wake.signal() }
         return admission
+    }
+
+    /// Frees the place of a job that nobody waits for; nothing happens where it has begun.
+    package func withdraw(_ ticket: JobTicket) {
+        _ = state.withLock { $0.jobs.take(ticket) }
+    }
+
+    /// Ends the waiting of all that came at a time or before it.
+    package func expire(queuedUpTo time: UInt64) {
+        for job in state.withLock({ $0.jobs.take(queuedUpTo: time) }) { job.expire() }
+    }
+
+    /// When the oldest of those that wait came.
+    package var oldest: UInt64? { state.withLock { $0.jobs.jobs.first?.queued } }
+
+    /// Runs `body` once on every worker, and returns when all have.
+    package func onEach(_ body: @escaping @Sendable (Worker) -> Void) {
+        let (done, all) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        state.withLock { state in
+            for _ in 0..<size {
+                // No large ones: those never hold all workers.
+                _ = state.jobs.append(
+                    isSmall: true, needsCairo: false, queued: .max, expire: {}
+                ) { worker in
+                    body(worker)
+                    done.signal()
+                    // Whoever was done first would else take another's turn.
+                    all.wait()
+                }
+            }
+        }
+        for _ in 0..<size { wake.signal() }
+        for _ in 0..<size { done.wait() }
+        for _ in 0..<size { all.signal() }
     }
 
     /// Threads end once the queue is empty.
@@ -136,22 +213,37 @@ package final class WorkerPool: Sendable {
         while true {
             wake.wait()
             while runJob(on: worker) || helpOut(worker) {}
-            if state.withLock({ $0.isClosed && $0.jobs.isEmpty }) { return }
+            guard state.withLock({ $0.isClosed && $0.jobs.jobs.isEmpty }) else { continue }
+            // The next one may have used up its own call while jobs were left.
+            wake.signal()
+            return
         }
     }
 
     private func runJob(on worker: Worker) -> Bool {
-        let job: Job? = state.withLock { state in
-            guard !state.jobs.isEmpty else { return nil }
-            state.busy += 1
-            return state.jobs.removeFirst()
+        let next: JobQueue.Job? = state.withLock { state in
+            // One worker is left to small jobs: not all of a large one can be stepped aside from.
+            let job = state.jobs.takeFirst(
+                isLargeAllowed: state.large < max(1, size - 1), isCairoFree: !state.isCairoBusy)
+            if let job {
+                state.busy += 1
+                if !job.isSmall { state.large += 1 }
+                if job.needsCairo { state.isCairoBusy = true }
+            }
+            return job
         }
-        guard let job else { return false }
+        guard let job = next else { return false }
         // A small job lets nobody pass: under load it would wait for all that came after it.
         worker.stepsAside = !job.isSmall
         job.run(worker)
         worker.stepsAside = false
-        state.withLock { $0.busy -= 1 }
+        state.withLock { state in
+            state.busy -= 1
+            if !job.isSmall { state.large -= 1 }
+            if job.needsCairo { state.isCairoBusy = false }
+        }
+        // Others went to sleep although jobs of its kind were there.
+        if job.needsCairo { wake.signal() }
         return true
     }
 
@@ -164,11 +256,7 @@ package final class WorkerPool: Sendable {
 
     private func runSmallJob(on worker: Worker) {
         guard worker.stepsAside else { return }
-        let job: Job? = state.withLock { state in
-            guard let index = state.jobs.firstIndex(where: \.isSmall) else { return nil }
-            return state.jobs.remove(at: index)
-        }
-        guard let job else { return }
+        guard let job = state.withLock({ $0.jobs.takeFirstSmall() }) else { return }
         worker.stepsAside = false
         job.run(worker)
         worker.stepsAside = true

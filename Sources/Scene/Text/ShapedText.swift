@@ -26,8 +26,17 @@ package struct ShapedText: Sendable, Equatable {
         }
     }
 
-    /// Glyphs of one font, one colour and one direction.
+    /// Glyphs of one font, one colour, one direction and one kind.
     package struct Run: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
+            /// Each looks as it does alone, but for ligatures such as fi.
+            case letters
+            /// Each may look as its neighbours ask, which Arabic and Indic letters need.
+            case contextual
+            /// No font has them: a hollow box is drawn for each, and their glyphs show nothing.
+            case missing
+        }
+
         package let font: FontID
         package let size: Double
         package let color: Color
@@ -35,6 +44,7 @@ package struct ShapedText: Sendable, Equatable {
         package let isUnderlined: Bool
         package let isStruck: Bool
         package let isRightToLeft: Bool
+        package let kind: Kind
         /// Index into `links`.
         package let link: Int32?
         /// From the line's left edge.
@@ -46,8 +56,8 @@ package struct ShapedText: Sendable, Equatable {
 
         package init(
             font: FontID, size: Double, color: Color, background: Color?, isUnderlined: Bool,
-            isStruck: Bool, isRightToLeft: Bool, link: Int32?, left: Double, width: Double,
-            glyphs: Range<Int32>, text: Range<Int32>
+            isStruck: Bool, isRightToLeft: Bool, kind: Kind = .letters, link: Int32?,
+            left: Double, width: Double, glyphs: Range<Int32>, text: Range<Int32>
         ) {
             self.font = font
             self.size = size
@@ -56,6 +66,7 @@ package struct ShapedText: Sendable, Equatable {
             self.isUnderlined = isUnderlined
             self.isStruck = isStruck
             self.isRightToLeft = isRightToLeft
+            self.kind = kind
             self.link = link
             self.left = left
             self.width = width

@@ -35,6 +35,8 @@ package struct StyledText: Sendable, Hashable {
     package var language: String?
     /// At most so many lines, the last one ending in an ellipsis where text was left out.
     package var lineLimit: Int?
+    /// Lines that a long one is wrapped into stand further in than it begins, as code needs.
+    package var hangsFurtherLines = false
 
     package init(
         _ text: String, style: TextStyle, color: Color, spans: [Span] = [],

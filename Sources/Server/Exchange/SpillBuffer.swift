@@ -29,8 +29,21 @@ struct SpillBuffer: ~Copyable, Sendable {
 
     var isEmpty: Bool { inMemory == 0 && read == written }
 
+    /// One piece may be as large as all of an answer; more than this of it is not kept whole.
+    private static let longestPiece = 64 << 10
+
     /// Takes bytes in; throws when the file cannot be opened, is full, or has reached its limit.
     mutating func append(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+        guard bytes.count > Self.longestPiece else { return try appendPiece(bytes) }
+        var rest = bytes
+        while !rest.isEmpty {
+            // A copy: a slice would keep all that it is a slice of.
+            try appendPiece(ArraySlice(Array(rest.prefix(Self.longestPiece))))
+            rest = rest.dropFirst(Self.longestPiece)
+        }
+    }
+
+    private mutating func appendPiece(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
         if bytes.isEmpty { return }
         // Once some are in the file, all others queue behind them.
         if read == written, inMemory + bytes.count <= memoryLimit || inMemory == 0 {

@@ -68,7 +68,7 @@ struct Acceptor {
         return true
     }
 
-    private static func turnAway(_ stream: consuming Stream) {
+    static func turnAway(_ stream: consuming Stream) {
         var state = ConnectionState(now: SystemClock.now)
         state.refuse(.descriptorLimit, now: SystemClock.now)
         while let action = state.nextAction() {

@@ -12,6 +12,7 @@ import HTTP
 final class EventLoop {
     let core: ServerCore
     let mailbox: Mailbox
+    private let capacity: ConnectionCapacity
     private(set) var now: Instant
     private(set) var drainDeadline: Instant?
     /// One buffer for all: what a connection cannot use at once it copies.
@@ -25,8 +26,11 @@ final class EventLoop {
     private var date = ""
     private var dateSeconds: Int64 = 0
 
-    init(core: ServerCore, listeners: [Listener]) throws(SystemError) {
+    init(
+        core: ServerCore, listeners: [Listener], capacity: ConnectionCapacity
+    ) throws(SystemError) {
         self.core = core
+        self.capacity = capacity
         mailbox = try Mailbox()
         poller = try Poller()
         now = SystemClock.now
@@ -148,9 +152,13 @@ final class EventLoop {
     ) throws(SystemError) {
         guard let accepted else { return }
         let statistics = core.statistics
-        let isOver =
-            statistics.open.add(1) > core.connectionLimit
         statistics.total.add(1)
+        let count = statistics.open.add(1)
+        guard count <= capacity.room else {
+            statistics.open.subtract(1)
+            statistics.count(.descriptorLimit)
+            return Acceptor.turnAway(Stream(accepted.descriptor, isLocal: isLocal))
+        }
         let peer = accepted.peer
         let connection = Connection(
             Stream(accepted.descriptor, isLocal: isLocal), peer, token: table.newToken(),
@@ -163,7 +171,9 @@ final class EventLoop {
             settle(connection)
             throw error
         }
-        if isOver { connection.refuse(.connectionLimit(core.connectionLimit), self) }
+        if count > capacity.limit {
+            connection.refuse(.connectionLimit(capacity.limit), self)
+        }
         if drainDeadline != nil { connection.drain(self) }
         settle(connection)
     }

@@ -35,6 +35,16 @@ struct Descriptor: ~Copyable, Sendable {
         guard Glibc.close(second) == 0 else { throw SystemError("close") }
     }
 
+    borrowing func give(to ownership: FileOwnership) throws(SystemError) {
+        let facts = try facts()
+        if facts.st_uid != ownership.user || facts.st_gid != ownership.group {
+            guard fchown(number, ownership.user, ownership.group) == 0 else {
+                throw SystemError("fchown")
+            }
+        }
+        guard fchmod(number, ownership.mode) == 0 else { throw SystemError("fchmod") }
+    }
+
     borrowing func facts() throws(SystemError) -> stat {
         var facts = stat()
         guard unsafe fstat(number, &facts) == 0 else { throw SystemError("fstat") }

@@ -2,7 +2,21 @@ import CSockets
 import Glibc
 
 /// How many files the process may have open.
-package enum DescriptorLimit {
+package struct DescriptorLimit: Sendable, Equatable {
+    /// What is in force.
+    package let soft: Int
+    /// What the process may raise it to by itself.
+    package let hard: Int
+
+    package static var present: DescriptorLimit {
+        var limit = rlimit()
+        guard unsafe descriptor_limit(&limit) == 0 else {
+            return DescriptorLimit(soft: 1024, hard: 1024)
+        }
+        return DescriptorLimit(
+            soft: Int(clamping: limit.rlim_cur), hard: Int(clamping: limit.rlim_max))
+    }
+
     /// Raises the soft limit to the hard one: the usual 1,024 is for programs that use `select`.
     package static func raise() {
         var limit = rlimit()
@@ -11,11 +25,9 @@ package enum DescriptorLimit {
         _ = unsafe set_descriptor_limit(&limit)
     }
 
-    /// Connections that leave enough for listeners, fonts, pictures and spill files.
-    static func connections(wanted: Int) -> Int {
-        var limit = rlimit()
-        guard unsafe descriptor_limit(&limit) == 0 else { return wanted }
-        let files = Int(clamping: limit.rlim_cur)
-        return max(1, min(wanted, files - min(256, files / 2)))
+    /// What is open now: the process's own, and what its parent left it.
+    static var inUse: Int {
+        // New ones get the lowest free number, and nobody leaves a child thousands.
+        (0..<Int32(min(present.soft, 4096))).count { fcntl($0, F_GETFD) >= 0 }
     }
 }

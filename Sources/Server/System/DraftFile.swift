@@ -16,7 +16,23 @@ package final class DraftFile: Sendable {
     private static let drafts = Atomic(0)
     private static let mark = ".part-"
 
-    /// - Parameter target: the name that the file gets in the end.
+    /// - Parameters:
+    ///   - target: the name that the file gets in the end.
+    ///   - ownership: whose it will be; nil for ours.
+    package convenience init(
+        for target: String, keeping ownership: FileOwnership?
+    ) throws(SystemError) {
+        try self.init(for: target)
+        guard let ownership else { return }
+        do throws(SystemError) {
+            // The mode afterwards: a change of owner takes bits away.
+            try file.give(to: ownership)
+        } catch {
+            discard()
+            throw error
+        }
+    }
+
     package init(for target: String) throws(SystemError) {
         self.target = target
         while true {
@@ -47,6 +63,10 @@ package final class DraftFile: Sendable {
     package func publish() throws(SystemError) {
         do throws(SystemError) {
             try file.flush()
+            // What has come there since we looked may be a device.
+            guard case .file = try OutputPlace(target) else {
+                throw SystemError("rename", code: EEXIST)
+            }
             guard unsafe rename(name, target) == 0 else { throw SystemError("rename") }
         } catch {
             discard()

@@ -71,17 +71,7 @@ extension Listener {
     /// A Unix socket. What a killed server left behind under that name is cleared away, a living
     /// one is not.
     static func openUnix(path: String, backlog: Int) throws(SystemError) -> Listener {
-        var address = sockaddr_storage()
-        let bytes = Array(path.utf8)
-        // 108 in Linux, with the zero that ends it.
-        guard (1..<108).contains(bytes.count) else {
-            throw SystemError("unix socket \(path)", code: ENAMETOOLONG)
-        }
-        address.ss_family = sa_family_t(AF_UNIX)
-        unsafe withUnsafeMutableBytes(of: &address) { storage in
-            for (index, byte) in bytes.enumerated() { unsafe storage[2 + index] = byte }
-        }
-        let size = socklen_t(2 + bytes.count + 1)
+        var (address, size) = try sockaddr_storage.unixSocket(path)
         let descriptor = try Descriptor(socket_open(AF_UNIX), from: "socket")
         if unsafe socket_bind(descriptor.number, &address, size) != 0 {
             guard errno == EADDRINUSE, isAbandoned(&address, size) else {
@@ -107,6 +97,23 @@ extension Listener {
 }
 
 extension sockaddr_storage {
+    /// The address of a Unix socket, and how much of it counts.
+    static func unixSocket(
+        _ path: String
+    ) throws(SystemError) -> (address: sockaddr_storage, size: socklen_t) {
+        var address = sockaddr_storage()
+        let bytes = Array(path.utf8)
+        // 108 in Linux, with the zero that ends it.
+        guard (1..<108).contains(bytes.count) else {
+            throw SystemError("unix socket \(path)", code: ENAMETOOLONG)
+        }
+        address.ss_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address) { storage in
+            for (index, byte) in bytes.enumerated() { unsafe storage[2 + index] = byte }
+        }
+        return (address, socklen_t(2 + bytes.count + 1))
+    }
+
     func at(port: UInt16) -> sockaddr_storage {
         var address = self
         // The port lies at the same place in the addresses of both families.

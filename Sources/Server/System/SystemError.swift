@@ -16,5 +16,5 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
     }
 
     /// No file can be opened: the process's table, or the machine's, is full.
-    var isDescriptorLimit: Bool { code == EMFILE || code == ENFILE }
+    package var isDescriptorLimit: Bool { code == EMFILE || code == ENFILE }
 }

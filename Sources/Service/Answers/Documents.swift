@@ -1,6 +1,7 @@
 import Conversation
 import HTTP
 import JSON
+import MIME
 import Theme
 
 /// The answers that never change while the service runs, made once at its start.
@@ -78,6 +79,15 @@ struct Documents: Sendable {
                         writer.member("name", format.rawValue)
                         writer.member("type", format.mediaType.essence)
                         writer.member("description", format.summary)
+                    }
+                }
+            }
+            writer.key("engines")
+            writer.array { writer in
+                for engine in Output.Engine.allCases {
+                    writer.object { writer in
+                        writer.member("name", engine.rawValue)
+                        writer.member("description", engine.summary)
                     }
                 }
             }

@@ -7,6 +7,7 @@ import Server
 /// as they come.
 struct ExchangeSink: RenderSink {
     private let exchange: Exchange
+    private let control: RenderControl
     private let makeHead: (RenderReport) -> ResponseHead
     private var head: ResponseHead?
     private var held: [UInt8] = []
@@ -16,8 +17,12 @@ struct ExchangeSink: RenderSink {
     /// Answers up to this size are held back until they are whole.
     private static let wholeBytes = 256 << 10
 
-    init(_ exchange: Exchange, head: @escaping (RenderReport) -> ResponseHead) {
+    init(
+        _ exchange: Exchange, _ control: RenderControl,
+        head: @escaping (RenderReport) -> ResponseHead
+    ) {
         self.exchange = exchange
+        self.control = control
         makeHead = head
     }
 
@@ -27,6 +32,7 @@ struct ExchangeSink: RenderSink {
     }
 
     mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
+        guard control.verdict() == .proceed else { throw .closed }
         if hasBegun {
             guard exchange.write(bytes) else { throw .closed }
             return

@@ -2,62 +2,120 @@ import Dispatch
 import Server
 import Synchronization
 
-/// How much memory the process may hold before it takes no more work: a failed allocation cannot be
-/// caught, and the system would end everybody's request for one.
+/// How much memory the process may hold: a failed allocation cannot be caught, and the system would end
+/// everybody's request for one.
+///
+/// Requests reserve what they are about to take. What is reserved counts from then on, what is measured
+/// counts as well: neither an estimate that is too low nor memory that was promised and not yet taken
+/// brings the process over its limit.
 final class MemoryBudget: Sendable {
+    enum Answer: Sendable, Equatable {
+        case granted
+        /// Others hold too much at present.
+        case short
+        /// It would not fit even if nobody held anything.
+        case oversized
+    }
+
     let limit: Int
-    private let measure: @Sendable () -> Int?
-    private let state = Mutex(State())
+    private let limits: MemoryLimits
+    private let measure: @Sendable () -> MemoryUse?
+    private let state: Mutex<State>
+    /// Resident before the first request.
+    private let start: Int
 
     private struct State: Sendable {
+        /// Resident with nothing reserved: what the program itself takes.
+        var baseline: Int
+        var reserved = 0
+        var use: MemoryUse?
         var measured: UInt64?
         var trimmed: UInt64?
-        var dropped: UInt64?
-        var isSpent = false
         /// Pieces of work that ended, and whether somebody waits for a pause in them.
         var ended = 0
         var isWatched = false
     }
 
     private static let millisecond: UInt64 = 1_000_000
+    /// A request of more is worth measuring anew.
+    private static let large = 4 << 20
+    private static let mostSpare = 32 << 20
+    /// Fonts and letters that are kept from one request to the next; what is resident beyond them, with
+    /// nothing reserved, is what a burst has left and comes back when it is asked for.
+    private static let mostCaches = 48 << 20
+    /// Address space that is left to what nobody enters: stacks, tables, arrays that grow.
+    private static let addressReserve = 32 << 20
 
     private let pauses = DispatchQueue(label: "memory")
 
-    /// - Parameter limit: bytes; 0 for nine tenths of what the container or the machine has.
-    init(limit: Int, measure: @escaping @Sendable () -> Int? = { ProcessMemory.resident }) {
-        self.limit = limit > 0 ? limit : ProcessMemory.available / 10 * 9
+    /// - Parameter limit: bytes; 0 for nine tenths of what the system allows.
+    init(
+        limit: Int, limits: MemoryLimits = .system,
+        measure: @escaping @Sendable () -> MemoryUse? = { MemoryUse.now }
+    ) {
+        self.limits = limits
+        self.limit = limit > 0 ? limit : limits.resident / 10 * 9
         self.measure = measure
+        start = measure()?.resident ?? 0
+        state = Mutex(State(baseline: start))
     }
 
     /// Whether new work is to be refused. Measured at most fifty times a second.
     func isSpent(now: UInt64) -> Bool {
+        state.withLock { !grants(0, leaving: 0, now, &$0) }
+    }
+
+    /// Reserves bytes for somebody who holds so many already.
+    func reserve(_ bytes: Int, holding held: Int = 0, now: UInt64) -> Answer {
         state.withLock { state in
-            if let measured = state.measured, now &- measured < 20 * Self.millisecond {
-                return state.isSpent
+            // Who holds little finds room beside those who hold all that they can get.
+            let spare = held + bytes > Self.large ? min(limit / 16, Self.mostSpare) : 0
+            if grants(bytes, leaving: spare, now, &state) {
+                state.reserved += bytes
+                return .granted
             }
-            state.measured = now
-            state.isSpent = (measure() ?? 0) > limit
-            if state.isSpent, now &- (state.trimmed ?? 0) > 1_000 * Self.millisecond {
-                // What was freed may only not have been given back yet.
-                state.trimmed = now
-                SystemMemory.giveBack()
-                state.isSpent = (measure() ?? 0) > limit
-            }
-            return state.isSpent
+            let room = limit - spare - state.baseline
+            return room > 0 && held + bytes > room ? .oversized : .short
         }
     }
 
-    /// Whether work under way must end. One at a time and then a pause, in which its memory comes
-    /// back: not everybody is to go for one that is too large.
-    func dropsOne(now: UInt64) -> Bool {
-        guard isSpent(now: now) else { return false }
-        return state.withLock { state in
-            if let dropped = state.dropped, now &- dropped < 500 * Self.millisecond {
-                return false
-            }
-            state.dropped = now
-            state.measured = nil
-            return true
+    func giveBack(_ bytes: Int) { state.withLock { $0.reserved -= bytes } }
+
+    var reserved: Int { state.withLock { $0.reserved } }
+
+    private func grants(
+        _ bytes: Int, leaving spare: Int, _ now: UInt64, _ state: inout State
+    ) -> Bool {
+        look(&state, bytes, now)
+        if fits(bytes + spare, state) { return true }
+        guard now &- (state.trimmed ?? 0) > 100 * Self.millisecond else { return false }
+        // What was freed may only not have been given back yet.
+        state.trimmed = now
+        SystemMemory.giveBack()
+        state.measured = nil
+        look(&state, bytes, now)
+        return fits(bytes + spare, state)
+    }
+
+    private func fits(_ bytes: Int, _ state: State) -> Bool {
+        let use = state.use ?? MemoryUse(resident: state.baseline, mapped: state.baseline)
+        guard max(use.resident, state.baseline + state.reserved) + bytes <= limit else {
+            return false
+        }
+        return limits.mapped == .max
+            || use.mapped + bytes + Self.addressReserve <= limits.mapped
+    }
+
+    private func look(_ state: inout State, _ bytes: Int, _ now: UInt64) {
+        if let measured = state.measured, now &- measured < 20 * Self.millisecond,
+            bytes < Self.large
+        {
+            return
+        }
+        state.measured = now
+        state.use = measure()
+        if state.reserved == 0, let use = state.use {
+            state.baseline = min(use.resident, start + Self.mostCaches)
         }
     }
 

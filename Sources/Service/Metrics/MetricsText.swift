@@ -6,7 +6,7 @@ struct MetricsText {
 
     static func make(
         _ counts: Metrics.Counts, server: Statistics.Snapshot, queue: Int, busy: Int, workers: Int,
-        logDropped: Int, memory: Int?, version: String
+        cairo: (isBusy: Bool, queued: Int), logDropped: Int, memory: Int?, version: String
     ) -> [UInt8] {
         var page = MetricsText()
         page.requests(counts)
@@ -14,6 +14,12 @@ struct MetricsText {
         page.gauge("chatprint_queue_depth", "Renderings that wait for a worker.", queue)
         page.gauge("chatprint_workers", "Worker threads.", workers)
         page.gauge("chatprint_workers_busy", "Workers at work.", busy)
+        page.gauge(
+            "chatprint_cairo_busy",
+            "Whether a conversation is drawn by engine=cairo, which draws one at a time.",
+            cairo.isBusy ? 1 : 0)
+        page.gauge(
+            "chatprint_cairo_queued", "Renderings that wait for engine=cairo.", cairo.queued)
         page.stages(counts)
         page.labelled(
             "chatprint_problems_total", "Requests refused, by problem.", "problem", counts.problems)

@@ -43,7 +43,7 @@ extension Problem {
             self.setting = setting.setting.rawValue
         case .missing, .wrongType, .outOfRange, .empty, .malformedTime, .unknownTimeZone,
             .malformedLocale, .malformedBase64, .malformedLength, .malformedColor,
-            .malformedPattern, nil:
+            .malformedPattern, .unsearchable, .notOne, nil:
             break
         }
     }
@@ -56,7 +56,7 @@ extension FieldFault {
         case .malformedBase64: "image-base64"
         case .missing, .wrongType, .notAllowed, .outOfRange, .empty, .malformedTime,
             .unknownTimeZone, .malformedLocale, .malformedLength, .malformedColor,
-            .malformedPattern:
+            .malformedPattern, .unsearchable, .notOne:
             "invalid-conversation"
         }
     }
@@ -98,6 +98,10 @@ extension FieldFault.Reason {
             "is \"\(value.shortened)\", which is no colour; write #rrggbb"
         case .malformedPattern(let value, _):
             "is \"\(value.shortened)\", which is no regular expression that is understood here"
+        case .unsearchable(let value):
+            "is \"\(value.shortened)\", of which nothing can be searched for"
+        case .notOne(let members):
+            "must have one of \(members.joined(separator: ", ")), and only one"
         }
     }
 
@@ -125,6 +129,7 @@ extension Limits.Setting {
         case .totalPicturePixels: .totalPicturePixels
         case .outputPixels: .outputPixels
         case .pages: .pages
+        case .searchSteps: .searchSteps
         }
     }
 }

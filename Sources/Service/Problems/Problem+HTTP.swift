@@ -1,4 +1,5 @@
 import HTTP
+import MIME
 import Rendering
 
 extension Problem {
@@ -23,6 +24,7 @@ extension Problem {
 
     init(_ fault: Inflater.Fault) {
         switch fault {
+        case .stopped: self.init(RenderFault.timeout)
         case .corrupt:
             self.init(
                 "bad-coding", 400, "The body cannot be inflated",

@@ -1,5 +1,6 @@
 import Conversation
 import Importing
+import Rendering
 
 extension Problem {
     init(_ error: ImportError) {
@@ -12,6 +13,7 @@ extension Problem {
             self.init(limit, most, actual, place)
         case .archive(.limit(let limit, let most, let actual, let entry)):
             self.init(limit, most, actual, entry)
+        case .stopped: self.init(RenderFault.timeout)
         case .archive(let fault):
             self.init("bad-archive", 400, "The ZIP cannot be read", fault.sentence)
         case .xml(let file, let fault):

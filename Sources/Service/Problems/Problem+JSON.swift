@@ -1,4 +1,5 @@
 package import JSON
+import Rendering
 
 extension Problem {
     package init(_ error: JSONError) {
@@ -21,6 +22,8 @@ extension Problem {
                 "json-encoding", 400, "The body is not UTF-8",
                 "The bytes from offset \(offset) on are not UTF-8, the only encoding of JSON.")
             self.offset = offset
+        case .stopped:
+            self.init(RenderFault.timeout)
         }
     }
 

@@ -10,6 +10,16 @@ extension Problem {
         return problem
     }
 
+    static func waitedTooLong(_ settings: Settings) -> Problem {
+        var problem = Problem(
+            "overloaded", 429, "The request has waited too long",
+            "No worker was free within the \(settings.text(.queueSeconds)) s of the setting "
+                + "queue_seconds; try again.")
+        problem.setting = Setting.queueSeconds.rawValue
+        problem.retryAfter = 5
+        return problem
+    }
+
     static func tooOften(_ settings: Settings, retryAfter seconds: Int) -> Problem {
         var problem = Problem(
             "rate-limited", 429, "Too many requests from one address",

@@ -1,3 +1,4 @@
+import Conversation
 import Imaging
 package import Rendering
 
@@ -37,6 +38,7 @@ extension Problem {
                 "It is \(height.rounded().plain) points tall, but max_height is \(limit.plain) and overflow is error."
             )
             pointer = "/output/max_height"
+        case .strict(let warning): self.init(.strict([warning], count: 1))
         case .abandoned:
             self.init("abandoned", 499, "The caller left", "Nobody waited for the answer.")
         case .timeout:
@@ -53,6 +55,19 @@ extension Problem {
             )
             setting = Setting.memoryBytes.rawValue
             retryAfter = 2
+        case .unreadableFont:
+            self.init(
+                "overloaded", 503, "A font cannot be opened",
+                "The machine gives the service no more files or memory at the moment; try again."
+            )
+            retryAfter = 2
+        case .tooLargeForMemory(let limit):
+            self.init(
+                "too-large-for-memory", 422, "The request needs more memory than there is",
+                "It would need more than the \(limit) bytes of the setting memory_bytes even alone; "
+                    + "send less at once, or raise the setting.")
+            self.limit = limit
+            setting = Setting.memoryBytes.rawValue
         case .sink:
             self.init(
                 "output-failed", 500, "The answer could not be written",

@@ -4,15 +4,23 @@ package struct Material: Sendable {
     package let files: [String: [UInt8]]
     /// The name the file had at the caller's, which some formats tell things by.
     package let filename: String?
+    /// The caller calls it JSON, which nobody does by accident.
+    package let isDeclaredJSON: Bool
 
-    package init(_ bytes: [UInt8], files: [String: [UInt8]] = [:], filename: String? = nil) {
+    package init(
+        _ bytes: [UInt8], files: [String: [UInt8]] = [:], filename: String? = nil,
+        isDeclaredJSON: Bool = false
+    ) {
         self.bytes = bytes
         self.files = files
         self.filename = filename
+        self.isDeclaredJSON = isDeclaredJSON
     }
 
-    /// A body is JSON by its first byte, whatever its type says: `curl -d` calls everything a form.
+    /// A body is JSON by its first byte, whatever its type says (`curl -d` calls everything a form), or
+    /// by its type: what is wrong with it is then told at its place.
     var looksLikeJSON: Bool {
+        if isDeclaredJSON { return true }
         var rest = bytes[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         guard let first = rest.first(where: { $0 != 0x20 && ($0 < 0x09 || $0 > 0x0D) }) else {

@@ -1,16 +1,34 @@
 import HTTP
+import MIME
 import Rendering
+import Resources
 
 /// Takes a request's body apart: its coding, and a form's parts.
 enum RequestBody {
+    /// What is made of the body is entered, and the body struck out when it goes.
+    ///
     /// - Parameter limit: bytes once inflated.
     static func material(
-        of request: consuming Request, limit: Int
+        of request: consuming Request, limit: Int, _ control: RenderControl = RenderControl()
     ) throws(Problem) -> Material {
         let type = request.head.fields["content-type"].flatMap { MediaType($0) }
-        let body = try inflated(consume request, limit: limit)
-        guard let type, type.type == "multipart" else { return Material(body) }
+        let body = try inflated(consume request, limit: limit, control)
+        guard let type, type.type == "multipart" else {
+            return Material(body, isDeclaredJSON: isJSON(type))
+        }
+        try check(control, taking: body.count)
+        defer { control.allowance.givesBack(body.count) }
         return try material(form: body, boundary: type.parameter("boundary"))
+    }
+
+    private static func check(
+        _ control: RenderControl, taking bytes: Int = 0
+    ) throws(Problem) {
+        do throws(RenderFault) {
+            try control.check(taking: bytes)
+        } catch {
+            throw Problem(error)
+        }
     }
 
     /// One part `conversation` (or `file`), the others named files.
@@ -36,26 +54,40 @@ enum RequestBody {
             files[part.name] = content
             if let filename = part.filename { files[filename] = content }
         }
-        return Material(Array(body[main.content]), files: files, filename: main.filename)
+        return Material(
+            Array(body[main.content]), files: files, filename: main.filename,
+            isDeclaredJSON: isJSON(main.contentType))
+    }
+
+    private static func isJSON(_ type: MediaType?) -> Bool {
+        guard let type, type.type == "application" else { return false }
+        return type.subtype == "json" || type.subtype.hasSuffix("+json")
     }
 
     private static func inflated(
-        _ request: consuming Request, limit: Int
+        _ request: consuming Request, limit: Int, _ control: RenderControl
     ) throws(Problem) -> [UInt8] {
         guard let coding = request.head.fields["content-encoding"]?.lowercased(),
             coding != "identity"
         else { return request.body }
+        let sent = request.body.count
         do throws(Inflater.Fault) {
-            switch coding {
-            case "gzip", "x-gzip":
-                return try Inflater.inflate(request.body, .gzip, limit: limit)
-            default:
-                // RFC 9110 §8.4.1.2 means zlib; some send deflate without its frame.
-                return try Inflater.inflate(
-                    request.body, isZlib(request.body) ? .zlib : .deflate, limit: limit)
-            }
+            let body = try Inflater.inflate(
+                request.body, Self.coding(coding, request.body), limit: limit,
+                allowance: control.allowance)
+            control.allowance.givesBack(sent)
+            return body
         } catch {
+            try check(control)
             throw Problem(error)
+        }
+    }
+
+    private static func coding(_ name: String, _ bytes: [UInt8]) -> Inflater.Coding {
+        switch name {
+        case "gzip", "x-gzip": .gzip
+        // RFC 9110 §8.4.1.2 means zlib; some send deflate without its frame.
+        default: isZlib(bytes) ? .zlib : .deflate
         }
     }
 

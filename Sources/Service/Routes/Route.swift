@@ -1,5 +1,6 @@
 package import Conversation
 package import HTTP
+import MIME
 
 /// What the service answers, by path.
 package enum Route: Sendable, Equatable {
@@ -102,6 +103,19 @@ package enum Route: Sendable, Equatable {
 extension Route {
     /// Outputs in the order they are offered: the first is for a client that takes anything.
     static let formatsOffered: [Output.Format] = [.png, .pdf, .svg, .json, .zip]
+}
+
+extension Output.Engine {
+    var summary: String {
+        switch self {
+        case .chatprint:
+            "the default: painted in stripes on all cores; documents are PDF/A and tagged"
+        case .cairo:
+            "cairo alone, to compare with; png, zip, pdf and svg, one conversation at a time. "
+                + "It lacks PDF/A, tags and attachments, emoji as text in documents, "
+                + "and text in svg, whose letters are outlines"
+        }
+    }
 }
 
 extension Output.Format {

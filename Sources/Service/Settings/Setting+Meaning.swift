@@ -19,7 +19,7 @@ extension Setting {
         case .port, .metricsPort: .integer(0...65_535)
         case .workers: .integer(0...256)
         case .queue: .integer(1...100_000)
-        case .renderSeconds, .drainSeconds: .seconds(0.1...3_600)
+        case .queueSeconds, .renderSeconds, .drainSeconds: .seconds(0.1...3_600)
         case .headSeconds, .bodySeconds, .idleSeconds, .writeSeconds: .seconds(0.1...3_600)
         case .memoryBytes: .bytes(0...(1 << 50))
         case .heif: .flag
@@ -34,6 +34,7 @@ extension Setting {
         case .jsonDepth: .integer(8...512)
         case .picturePixels, .totalPicturePixels, .outputPixels: .integer(1...1_000_000_000_000)
         case .pages: .integer(1...1_000_000)
+        case .searchSteps: .integer(1_000...1_000_000_000_000)
         case .apiKeys, .corsOrigins: .list
         case .log: .choice(["text", "json", "off"])
         case .logLevel: .choice(["debug", "info", "error"])
@@ -48,6 +49,7 @@ extension Setting {
         case .metricsPort: .integer(0)
         case .workers: .integer(0)
         case .queue: .integer(256)
+        case .queueSeconds: .seconds(30)
         case .renderSeconds: .seconds(60)
         case .drainSeconds: .seconds(25)
         case .memoryBytes: .integer(0)
@@ -73,6 +75,7 @@ extension Setting {
         case .totalPicturePixels: .integer(512_000_000)
         case .outputPixels: .integer(4_000_000_000)
         case .pages: .integer(20_000)
+        case .searchSteps: .integer(2_000_000_000)
         case .apiKeys, .corsOrigins: .list([])
         case .log: .text("text")
         case .logLevel: .text("info")
@@ -88,10 +91,11 @@ extension Setting {
         case .metricsPort: "port of that listener; 0 for none"
         case .workers: "threads that render; 0 for one a core"
         case .queue: "requests that may wait for a worker; more get 429"
+        case .queueSeconds: "longest a request may wait for a worker; then 429"
         case .renderSeconds: "longest a rendering may take; then 503"
         case .drainSeconds: "longest to wait for requests under way when stopping"
         case .memoryBytes:
-            "memory of the process above which work gets 503; 0 for 90 % of the container's or the machine's"
+            "memory the process may hold: what does not fit now gets 503, what never would 422; 0 for 90 % of what the container or the machine has"
         case .heif: "read HEIC and AVIF pictures"
         case .connections: "connections at once; more get 503"
         case .clientRate:
@@ -115,6 +119,8 @@ extension Setting {
         case .totalPicturePixels: "pixels of all pictures of a conversation"
         case .outputPixels: "pixels of one output"
         case .pages: "pages of one output"
+        case .searchSteps:
+            "steps of looking for what is redacted or filtered in all texts of a conversation"
         case .apiKeys: "bearer keys; when there are any, every route but health needs one"
         case .corsOrigins: "origins whose pages may call; `*` for all"
         case .log: "form of log lines"

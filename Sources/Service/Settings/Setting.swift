@@ -9,6 +9,7 @@ package enum Setting: String, Sendable, CaseIterable {
 
     // Work
     case workers, queue
+    case queueSeconds = "queue_seconds"
     case renderSeconds = "render_seconds"
     case drainSeconds = "drain_seconds"
     case memoryBytes = "memory_bytes"
@@ -37,6 +38,7 @@ package enum Setting: String, Sendable, CaseIterable {
     case totalPicturePixels = "total_picture_pixels"
     case outputPixels = "output_pixels"
     case pages
+    case searchSteps = "search_steps"
 
     // Who may ask, and what is told
     case apiKeys = "api_keys"

@@ -97,6 +97,7 @@ package struct Settings: Sendable {
         limits.totalPicturePixels = integer(.totalPicturePixels)
         limits.outputPixels = integer(.outputPixels)
         limits.pages = integer(.pages)
+        limits.searchSteps = integer(.searchSteps)
         return limits
     }
 }
@@ -106,7 +107,7 @@ extension SettingsFault {
         switch error {
         case .syntax(let place, _), .tooDeep(let place, _):
             self = .notJSON(path: path, line: place.line, column: place.column)
-        case .encoding: self = .notJSON(path: path, line: 1, column: 1)
+        case .encoding, .stopped: self = .notJSON(path: path, line: 1, column: 1)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// One look of the folder in both of its forms, ready to be drawn or to be extended.
+/// One look of the folder in all of its forms, ready to be drawn or to be extended.
 struct Look: Sendable {
     struct Form: Sendable {
         let theme: Theme
@@ -6,15 +6,29 @@ struct Look: Sendable {
         let draft: ThemeDraft
     }
 
-    let light: Form
-    let dark: Form
+    struct Modes: Sendable {
+        let light: Form
+        let dark: Form
+    }
+
+    let readable: Modes
+    /// In the app's own colours; the readable ones where neither it nor what it extends has others.
+    let app: Modes
+    /// Whether `app` differs.
+    let hasAppColors: Bool
     /// The form that it has where nobody asks for one.
     let mode: ThemeMode
+    let contrast: ThemeContrast
 
-    func form(_ mode: ThemeMode?) -> Form {
-        switch mode ?? self.mode {
-        case .light: light
-        case .dark: dark
+    func form(_ mode: ThemeMode?, _ contrast: ThemeContrast?) -> Form {
+        let modes =
+            switch contrast ?? self.contrast {
+            case .readable: readable
+            case .app: app
+            }
+        return switch mode ?? self.mode {
+        case .light: modes.light
+        case .dark: modes.dark
         }
     }
 }

@@ -32,21 +32,34 @@ struct LookReader {
         var base: Look?
         if case .look(let other) = layer.base(&reading) { base = try look(other, from: chain) }
         let mode = layer.mode(&reading) ?? base?.mode ?? .light
+        let contrast = layer.contrast(&reading) ?? base?.contrast ?? .readable
+        let readable = try modes(.readable, name, layer, base, &reading)
+        let hasAppColors = layer.hasAppColors || base?.hasAppColors ?? false
         let look = Look(
-            light: try form(.light, name, layer, base, &reading),
-            dark: try form(.dark, name, layer, base, &reading), mode: mode)
+            readable: readable,
+            app: hasAppColors ? try modes(.app, name, layer, base, &reading) : readable,
+            hasAppColors: hasAppColors, mode: mode, contrast: contrast)
         if !reading.warnings.isEmpty { warnings[name] = reading.warnings }
         looks[name] = look
         return look
     }
 
-    private func form(
-        _ mode: ThemeMode, _ name: String, _ layer: ThemeLayer, _ base: Look?,
+    private func modes(
+        _ contrast: ThemeContrast, _ name: String, _ layer: ThemeLayer, _ base: Look?,
         _ reading: inout ThemeReading
+    ) throws(ThemeFaults) -> Look.Modes {
+        Look.Modes(
+            light: try form(.light, contrast, name, layer, base, &reading),
+            dark: try form(.dark, contrast, name, layer, base, &reading))
+    }
+
+    private func form(
+        _ mode: ThemeMode, _ contrast: ThemeContrast, _ name: String, _ layer: ThemeLayer,
+        _ base: Look?, _ reading: inout ThemeReading
     ) throws(ThemeFaults) -> Look.Form {
-        let base = base?.form(mode).draft ?? ThemeDraft(theme: .plain)
+        let base = base?.form(mode, contrast).draft ?? ThemeDraft(theme: .plain)
         reading.pictures = base.theme.pictures
-        var draft = layer.read(onto: base, mode: mode, &reading)
+        var draft = layer.read(onto: base, mode: mode, contrast: contrast, &reading)
         draft.theme.name = name
         draft.theme.pictures = reading.pictures
         let theme = draft.finished(&reading)

@@ -42,20 +42,24 @@ package struct ThemeCatalogue: Sendable {
         warnings = reader.warnings
         pictures = folder.pictures
         entries = reader.looks.sorted { $0.key < $1.key }
-            .map { Entry(name: $0.key, summary: $0.value.light.theme.summary) }
+            .map { Entry(name: $0.key, summary: $0.value.readable.light.theme.summary) }
     }
 
     package var names: [String] { entries.map(\.name) }
 
     /// A look of the folder; in its own mode (light, as a rule) where none is asked for.
-    package func theme(named name: String, mode: ThemeMode? = nil) -> Theme? {
-        looks[name]?.form(mode).theme
+    package func theme(
+        named name: String, mode: ThemeMode? = nil, contrast: ThemeContrast? = nil
+    ) -> Theme? {
+        looks[name]?.form(mode, contrast).theme
     }
 
     /// What a request says: a name, a look written inline, or nothing. A look that does not say
-    /// what it extends extends `base`. `mode`, where it is given, wins over the look's own.
+    /// what it extends extends `base`. `mode` and `contrast`, where they are given, win over the
+    /// look's own.
     package func resolve(
-        _ json: JSONValue?, mode: ThemeMode? = nil, base: String = ThemeCatalogue.standard,
+        _ json: JSONValue?, mode: ThemeMode? = nil, contrast: ThemeContrast? = nil,
+        base: String = ThemeCatalogue.standard,
         at pointer: String = "/theme", upload: @escaping (String) -> [UInt8]? = { _ in nil }
     ) throws(ThemeFaults) -> Resolved {
         let sources = PictureSources(shipped: pictures, upload: upload)
@@ -63,17 +67,19 @@ package struct ThemeCatalogue: Sendable {
         let base = looks[base] == nil ? Self.standard : base
         switch json {
         case nil, .null:
-            return Resolved(theme: try look(base, &reading).form(mode).theme, warnings: [])
+            return Resolved(
+                theme: try look(base, &reading).form(mode, contrast).theme, warnings: [])
         case .string(let name):
-            return Resolved(theme: try look(name, &reading).form(mode).theme, warnings: [])
+            return Resolved(
+                theme: try look(name, &reading).form(mode, contrast).theme, warnings: [])
         case .object, .array, .bool, .number:
             let layer = ThemeLayer(json: json ?? .null)
-            return try inline(layer, mode, base, &reading)
+            return try inline(layer, mode, contrast, base, &reading)
         }
     }
 
     private func inline(
-        _ layer: ThemeLayer, _ mode: ThemeMode?, _ standard: String,
+        _ layer: ThemeLayer, _ mode: ThemeMode?, _ contrast: ThemeContrast?, _ standard: String,
         _ reading: inout ThemeReading
     ) throws(ThemeFaults) -> Resolved {
         let base: Look? =
@@ -87,9 +93,12 @@ package struct ThemeCatalogue: Sendable {
             }
         let own = layer.mode(&reading)
         let mode = mode ?? own ?? base?.mode ?? .light
-        let draft = base?.form(mode).draft ?? ThemeDraft(theme: .plain)
+        let stated = layer.contrast(&reading)
+        let contrast = contrast ?? stated ?? base?.contrast ?? .readable
+        let draft = base?.form(mode, contrast).draft ?? ThemeDraft(theme: .plain)
         reading.pictures = draft.theme.pictures
-        let theme = layer.read(onto: draft, mode: mode, &reading).finished(&reading)
+        let theme = layer.read(onto: draft, mode: mode, contrast: contrast, &reading).finished(
+            &reading)
         if let faults = ThemeFaults(reading.faults) { throw faults }
         return Resolved(theme: theme, warnings: reading.warnings)
     }

@@ -1,6 +1,7 @@
 import JSON
 
-/// One look as written: what it extends, what it states, and what only its light or dark form has.
+/// One look as written: what it extends, what it states, what only its light or dark form has, and what
+/// only its form in the app's own colours.
 struct ThemeLayer {
     enum Base: Equatable {
         /// Nothing is said; whoever reads chooses.
@@ -24,29 +25,45 @@ struct ThemeLayer {
         return reading.at("mode") { Form.choice.read(json, nil, &$0) }
     }
 
-    /// Reads what the layer states, then what its section of that mode does.
-    func read(onto draft: ThemeDraft, mode: ThemeMode, _ reading: inout ThemeReading) -> ThemeDraft
-    {
-        guard case .object(let members) = json else {
-            reading.expected(.object, json)
-            return draft
-        }
+    func contrast(_ reading: inout ThemeReading) -> ThemeContrast? {
+        guard let json = json["contrast"], json != .null else { return nil }
+        return reading.at("contrast") { Form.choice.read(json, nil, &$0) }
+    }
+
+    var hasAppColors: Bool { json["app"].map { $0 != .null } ?? false }
+
+    /// Reads what the layer states, then what its section of that mode does; then, for the app's own
+    /// colours, the same of its section of those.
+    func read(
+        onto draft: ThemeDraft, mode: ThemeMode, contrast: ThemeContrast,
+        _ reading: inout ThemeReading
+    ) -> ThemeDraft {
         var draft = draft
-        reading.warnOfUnknown(members, known: ThemeLayer.keys)
-        ThemeLayer.apply(json, &draft, &reading)
-        guard let section = json[mode.rawValue], section != .null else { return draft }
+        let modes = ThemeMode.allCases.map(\.rawValue)
+        ThemeLayer.read(
+            json, ["extends", "mode", "contrast", "app"] + modes, mode, &draft, &reading)
+        guard contrast == .app, let section = json["app"], section != .null else { return draft }
+        reading.at("app") { ThemeLayer.read(section, modes, mode, &draft, &$0) }
+        return draft
+    }
+
+    /// An object's keys, then those of what it holds for the mode; `others` are read elsewhere.
+    private static func read(
+        _ json: JSONValue, _ others: [String], _ mode: ThemeMode, _ draft: inout ThemeDraft,
+        _ reading: inout ThemeReading
+    ) {
+        guard case .object(let members) = json else { return reading.expected(.object, json) }
+        reading.warnOfUnknown(members, known: others + ThemeKeys.all.map(\.name))
+        apply(json, &draft, &reading)
+        guard let section = json[mode.rawValue], section != .null else { return }
         reading.at(mode.rawValue) { reading in
             guard case .object(let members) = section else {
                 return reading.expected(.object, section)
             }
             reading.warnOfUnknown(members, known: ThemeKeys.all.map(\.name))
-            ThemeLayer.apply(section, &draft, &reading)
+            apply(section, &draft, &reading)
         }
-        return draft
     }
-
-    private static let keys =
-        ["extends", "mode", "light", "dark"] + ThemeKeys.all.map(\.name)
 
     private static func apply(
         _ json: JSONValue, _ draft: inout ThemeDraft, _ reading: inout ThemeReading

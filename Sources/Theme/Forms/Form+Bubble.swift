@@ -43,12 +43,14 @@ extension Form where Value == BubbleStyle.MaxWidth {
 extension Form where Value == BubbleStyle.Width {
     static var width: Form {
         Form(
-            "`shrink`, or 1 to 4000",
+            "`shrink`, `column`, or 1 to 4000",
             read: { json, _, reading in
                 if case .string(let text) = json {
                     if text == "shrink" { return .shrink }
+                    if text == "column" { return .column }
                     reading.fail {
-                        .unknownChoice(pointer: $0, value: clipped(text), allowed: ["shrink"])
+                        .unknownChoice(
+                            pointer: $0, value: clipped(text), allowed: ["shrink", "column"])
                     }
                     return nil
                 }
@@ -58,6 +60,7 @@ extension Form where Value == BubbleStyle.Width {
             write: { value, _ in
                 switch value {
                 case .shrink: .string("shrink")
+                case .column: .string("column")
                 case .fixed(let width): .number(short(width))
                 }
             })

@@ -5,6 +5,7 @@ enum BubbleKeys {
         Key("fill", \.fill, .fill, "the ground"),
         Key("text", \.textColor, .color, "the text"),
         Key("link", \.linkColor, .color, "links and mentions"),
+        Key("link_underline", \.underlinesLinks, .flag, "a line under links"),
         Key("secondary", \.secondaryColor, .color, "times, captions, file sizes, quoted text"),
         Key("accent", \.accentColor, .color, "bars, play marks, chosen answers"),
         Key("card", \.cardFill, .color, "behind link previews, files and code within the bubble"),
@@ -17,7 +18,9 @@ enum BubbleKeys {
         Key("padding", \.padding, .insets(0...200), "around the text, as for a bubble on the left"),
         Key("min_size", \.minSize, .size(0...2000), "never smaller"),
         Key("max_width", \.maxWidth, .maxWidth, "never wider"),
-        Key("width", \.width, .width, "as narrow as its lines allow, or fixed"),
+        Key(
+            "width", \.width, .width,
+            "as narrow as its lines allow, text as wide as may be, or fixed"),
         Key("align", \.alignment, .alignment, "of the text"),
         Key("tail", \.tail, tail, "where it points at its sender; a word is its shape"),
         Key(

@@ -26,6 +26,8 @@ enum CanvasKeys {
 
 enum HeaderKeys {
     static let all: [Key<HeaderStyle>] = [
+        Key("shown", \.isShown, .flag, "whether there is one where nobody asks"),
+        Key("people", \.listsPeople, .flag, "whether it names everybody, with their handles"),
         Key("fill", \.fill, .color, "the bar"),
         Key("line", optional: \.line, .color, "the hairline under it"),
         Key("align", \.alignment, .choice, "words beside the picture, or under it in the middle"),

@@ -16,6 +16,9 @@ enum TimeKeys {
     static let all: [Key<TimeStyle>] = [
         Key("place", \.place, .choice, "where times stand"),
         Key("ticks", \.ticks, .choice, "how it shows that a message was sent and read"),
+        Key(
+            "delivered_checks", \.deliveredChecks, .integer(1...2),
+            "check marks of what was delivered and not yet read"),
         Key("read", \.readColor, .color, "ticks of what was read"),
         Key("failed", \.failedColor, .color, "what could not be sent"),
     ]
@@ -33,13 +36,19 @@ enum NameKeys {
 enum ReactionKeys {
     static let all: [Key<ReactionStyle>] = [
         Key("shape", \.shape, .choice, "how they hang on the bubble"),
+        Key(
+            "pills", \.pills, .choice,
+            "one for each emoji, or one for all that ends in the total, or in “+n” for the rest"),
+        Key("most", \.most, .integer(1...20), "different emoji in one pill for all"),
         Key("fill", \.fill, .color, "behind those of others"),
         Key("mine_fill", \.mineFill, .color, "behind mine"),
         Key("text", \.textColor, .color, "counts and names"),
         Key("mine_text", \.mineTextColor, .color, "on mine"),
         Key("border", optional: \.border, BubbleKeys.border, "a line around each"),
         Key("size", \.size, .number(8...100), "its height"),
-        Key("overlap", \.overlap, .number(-50...50), "how far it reaches over the bubble"),
+        Key(
+            "overlap", \.overlap, .number(-50...50),
+            "how far they reach over the bubble at most, never over its text"),
     ]
 }
 
@@ -50,6 +59,16 @@ enum ReplyKeys {
         Key("received_fill", \.receivedFill, .color, "behind the quote in received bubbles"),
         Key("sent_fill", \.sentFill, .color, "in sent bubbles"),
         Key("radius", \.radius, .number(0...100), "its corners"),
+    ]
+}
+
+enum RelationKeys {
+    static let all: [Key<RelationStyle>] = [
+        Key("deleted_sign", \.deletedSign, .text(8), "before “This message was deleted”"),
+        Key(
+            "forwarded", \.forwarded, .choice,
+            "an arrow and one slanted line, or upright with the name below"),
+        Key("edited", \.edited, .choice, "“Edited” or “edited”"),
     ]
 }
 
@@ -91,6 +110,9 @@ enum MediaKeys {
         Key("max_size", \.maxSize, .size(20...2000), "pictures are never larger"),
         Key("min_size", \.minSize, .size(0...1000), "and never smaller"),
         Key("sticker_size", \.stickerSize, .number(20...1000), "the longer side of a sticker"),
+        Key("whole", \.isWhole, .flag, "nothing is cut off pictures, albums and names of files"),
+        Key("map", \.drawsMaps, .flag, "a place stands on a grid with a pin"),
+        Key("previews_first", \.previewsComeFirst, .flag, "a link's preview stands above its text"),
     ]
 }
 

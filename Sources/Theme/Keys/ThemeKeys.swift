@@ -21,6 +21,7 @@ enum ThemeKeys {
         Key("sender", \.sender, .section(NameKeys.all), "people's names"),
         Key("reactions", \.reactions, .section(ReactionKeys.all), "reactions"),
         Key("reply", \.reply, .section(ReplyKeys.all), "quotes of what is answered"),
+        Key("relations", \.relations, .section(RelationKeys.all), "what became of a message"),
         Key("chip", \.chip, .section(ChipKeys.all), "labels of days and notes"),
         Key("header", \.header, .section(HeaderKeys.all), "the bar with the title"),
         Key("code", \.code, .section(CodeKeys.all), "blocks of code"),

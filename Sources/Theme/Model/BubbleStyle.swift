@@ -38,6 +38,8 @@ package struct BubbleStyle: Sendable, Equatable {
     package enum Width: Sendable, Equatable {
         /// As narrow as the text allows without another line.
         case shrink
+        /// Text fills all the room there is, so that code, rules and tables do.
+        case column
         case fixed(Double)
     }
 
@@ -52,6 +54,7 @@ package struct BubbleStyle: Sendable, Equatable {
     package var fill: Fill
     package var textColor: Color
     package var linkColor: Color
+    package var underlinesLinks: Bool
     /// Times, captions, file sizes.
     package var secondaryColor: Color
     /// Bars, play marks, chosen answers.
@@ -81,7 +84,8 @@ package struct BubbleStyle: Sendable, Equatable {
 
     package init(
         fill: Fill, textColor: Color, linkColor: Color, secondaryColor: Color, accentColor: Color,
-        cardFill: Color = .clear, border: Border? = nil, shadow: Shadow? = nil, radius: Double,
+        underlinesLinks: Bool = true, cardFill: Color = .clear, border: Border? = nil,
+        shadow: Shadow? = nil, radius: Double,
         groupedRadius: Double? = nil,
         padding: Insets, minSize: Size, maxWidth: MaxWidth, width: Width,
         alignment: StyledText.Alignment, tail: Tail, image: BubbleImage? = nil
@@ -89,6 +93,7 @@ package struct BubbleStyle: Sendable, Equatable {
         self.fill = fill
         self.textColor = textColor
         self.linkColor = linkColor
+        self.underlinesLinks = underlinesLinks
         self.secondaryColor = secondaryColor
         self.accentColor = accentColor
         self.cardFill = cardFill

@@ -9,6 +9,10 @@ package struct HeaderStyle: Sendable, Equatable {
         case center
     }
 
+    /// Whether it stands there where nobody said whether it should.
+    package var isShown: Bool
+    /// Whether it names everybody, with their numbers and addresses.
+    package var listsPeople: Bool
     package var fill: Color
     /// The hairline under the bar; nil for none.
     package var line: Color?
@@ -18,8 +22,11 @@ package struct HeaderStyle: Sendable, Equatable {
     package var avatarSize: Double
 
     package init(
-        fill: Color, line: Color? = nil, alignment: Alignment, padding: Insets, avatarSize: Double
+        isShown: Bool = false, listsPeople: Bool = false, fill: Color, line: Color? = nil,
+        alignment: Alignment, padding: Insets, avatarSize: Double
     ) {
+        self.isShown = isShown
+        self.listsPeople = listsPeople
         self.fill = fill
         self.line = line
         self.alignment = alignment

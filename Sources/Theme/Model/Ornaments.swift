@@ -55,22 +55,31 @@ package struct TimeStyle: Sendable, Equatable {
 
     package var place: Place
     package var ticks: Ticks
+    /// Check marks of what was delivered and not yet read: two where their colour tells the difference.
+    package var deliveredChecks: Int
     package var readColor: Color
     /// "Not delivered", and its mark.
     package var failedColor: Color
 
     package init(
-        place: Place, ticks: Ticks, readColor: Color, failedColor: Color = Color(196, 27, 27)
+        place: Place, ticks: Ticks, deliveredChecks: Int = 2, readColor: Color,
+        failedColor: Color = Color(196, 27, 27)
     ) {
         self.place = place
         self.ticks = ticks
+        self.deliveredChecks = deliveredChecks
         self.readColor = readColor
         self.failedColor = failedColor
     }
 }
 
 package struct NameStyle: Sendable, Equatable {
-    package enum Shown: String, Sendable, CaseIterable { case never, groups, always }
+    package enum Shown: String, Sendable, CaseIterable {
+        case never, groups, always
+        /// Of whoever speaks, "me" among them.
+        case everyone
+    }
+
     package enum Place: String, Sendable, CaseIterable { case inside, above }
 
     package var shown: Shown
@@ -99,21 +108,36 @@ package struct ReactionStyle: Sendable, Equatable {
         case text
     }
 
+    package enum Pills: String, Sendable, CaseIterable {
+        /// One for each emoji, in as many rows as they need.
+        case each
+        /// One for all: the most frequent emoji, then how many reactions there are.
+        case total
+        /// One for all: the most frequent emoji with their counts, then "+n" for the rest.
+        case rest
+    }
+
     package var shape: Shape
+    package var pills: Pills
+    /// Different emoji in one pill for all.
+    package var most: Int
     package var fill: Color
     package var mineFill: Color
     package var textColor: Color
     package var mineTextColor: Color
     package var border: BubbleStyle.Border?
     package var size: Double
-    /// How far a pill reaches over the bubble.
+    /// How far they reach over the bubble at most; never over what stands in it.
     package var overlap: Double
 
     package init(
-        shape: Shape, fill: Color, mineFill: Color, textColor: Color, mineTextColor: Color,
-        border: BubbleStyle.Border? = nil, size: Double, overlap: Double
+        shape: Shape, pills: Pills = .each, most: Int = 3, fill: Color, mineFill: Color,
+        textColor: Color, mineTextColor: Color, border: BubbleStyle.Border? = nil, size: Double,
+        overlap: Double
     ) {
         self.shape = shape
+        self.pills = pills
+        self.most = most
         self.fill = fill
         self.mineFill = mineFill
         self.textColor = textColor
@@ -146,6 +170,31 @@ package struct ReplyStyle: Sendable, Equatable {
         self.receivedFill = receivedFill
         self.sentFill = sentFill
         self.radius = radius
+    }
+}
+
+/// How it is told what became of a message, and where it came from.
+package struct RelationStyle: Sendable, Equatable {
+    package enum Forwarded: String, Sendable, CaseIterable {
+        /// An arrow and one slanted line.
+        case line
+        /// Upright, the name on a line of its own.
+        case heading
+    }
+
+    package enum Edited: String, Sendable, CaseIterable { case capital, small }
+
+    /// Before "This message was deleted"; empty for none.
+    package var deletedSign: String
+    package var forwarded: Forwarded
+    package var edited: Edited
+
+    package init(
+        deletedSign: String = "", forwarded: Forwarded = .line, edited: Edited = .capital
+    ) {
+        self.deletedSign = deletedSign
+        self.forwarded = forwarded
+        self.edited = edited
     }
 }
 
@@ -214,9 +263,21 @@ package struct MediaStyle: Sendable, Equatable {
     package var maxSize: Size
     package var minSize: Size
     package var stickerSize: Double
+    /// Whether all is shown of every picture, every album and every file's name, as evidence has to be;
+    /// elsewhere they are cut to size as the apps do.
+    package var isWhole: Bool
+    /// Whether a place of which no map is known stands on a grid, with a pin.
+    package var drawsMaps: Bool
+    /// Whether a link's preview stands above the text that names it.
+    package var previewsComeFirst: Bool
 
-    package init(joinsText: Bool, inset: Double, maxSize: Size, minSize: Size, stickerSize: Double)
-    {
+    package init(
+        joinsText: Bool, inset: Double, maxSize: Size, minSize: Size, stickerSize: Double,
+        isWhole: Bool = false, drawsMaps: Bool = true, previewsComeFirst: Bool = false
+    ) {
+        self.isWhole = isWhole
+        self.drawsMaps = drawsMaps
+        self.previewsComeFirst = previewsComeFirst
         self.joinsText = joinsText
         self.inset = inset
         self.maxSize = maxSize

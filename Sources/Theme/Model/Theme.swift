@@ -16,6 +16,7 @@ package struct Theme: Sendable, Equatable {
     package var sender: NameStyle
     package var reactions: ReactionStyle
     package var reply: ReplyStyle
+    package var relations: RelationStyle
     package var chip: ChipStyle
     /// The bar with the conversation's title, where it is asked for.
     package var header: HeaderStyle
@@ -31,7 +32,8 @@ package struct Theme: Sendable, Equatable {
         name: String, summary: String, isDark: Bool, width: Double, canvas: CanvasStyle,
         received: BubbleStyle, sent: BubbleStyle, sentByService: [String: BubbleStyle],
         text: TextStyles, avatar: AvatarStyle, time: TimeStyle, sender: NameStyle,
-        reactions: ReactionStyle, reply: ReplyStyle, chip: ChipStyle, header: HeaderStyle,
+        reactions: ReactionStyle, reply: ReplyStyle,
+        relations: RelationStyle = RelationStyle(), chip: ChipStyle, header: HeaderStyle,
         code: CodeStyle, jumbo: JumboStyle, media: MediaStyle, frames: FixedFrames? = nil,
         pictures: [ThemePicture]
     ) {
@@ -49,6 +51,7 @@ package struct Theme: Sendable, Equatable {
         self.sender = sender
         self.reactions = reactions
         self.reply = reply
+        self.relations = relations
         self.chip = chip
         self.header = header
         self.code = code

@@ -1,3 +1,4 @@
+package import Cairo
 package import Scene
 
 /// The pictures of emoji, as their fonts hold them.
@@ -6,8 +7,8 @@ package import Scene
 package final class ColorGlyphs {
     /// Class, because dictionaries hold no values that cannot be copied.
     private final class Opened {
-        let face: HarfBuzzFace?
-        init(_ file: FontFile) { face = HarfBuzzFace(file) }
+        let face: HarfBuzzFace
+        init(_ file: FontFile) throws(CairoFailure) { face = try HarfBuzzFace(file) }
     }
 
     private var opened: [FontFile: Opened] = [:]
@@ -15,10 +16,13 @@ package final class ColorGlyphs {
     package init() {}
 
     /// Nothing when the font has no picture for the glyph.
-    package func glyph(_ id: UInt32, of file: FontFile) -> ColorGlyph? {
+    package func glyph(
+        _ id: UInt32, of file: FontFile
+    ) throws(CairoFailure) -> ColorGlyph? {
         guard file.hasColorBitmaps else { return nil }
-        let face = opened[file] ?? Opened(file)
+        if let known = opened[file] { return known.face.colorGlyph(id) }
+        let face = try Opened(file)
         opened[file] = face
-        return face.face?.colorGlyph(id)
+        return face.face.colorGlyph(id)
     }
 }

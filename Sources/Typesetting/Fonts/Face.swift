@@ -10,6 +10,7 @@ final class Face {
     let descent: Double
     let ellipsis: MarkGlyph
     let hyphen: MarkGlyph
+    let digit: MarkGlyph
     /// It has every character of `PlainText`, so that text of these alone needs no fallback.
     let coversPlainText: Bool
 
@@ -24,6 +25,7 @@ final class Face {
         ellipsis = font.glyph(for: 0x2026) ?? MarkGlyph(id: 0, advance: 0)
         hyphen =
             font.glyph(for: 0x2010) ?? font.glyph(for: 0x2D) ?? MarkGlyph(id: 0, advance: 0)
+        digit = font.glyph(for: 0x30) ?? font.space
         coversPlainText = PlainText.characters.allSatisfy { font.glyph(for: $0) != nil }
     }
 }

@@ -1,4 +1,5 @@
 import CPango
+import Cairo
 import Scene
 
 /// Finds and keeps the fonts of one typesetter.
@@ -33,13 +34,14 @@ import Scene
     func face(
         families: [String], weight: Int, isItalic: Bool, extra: String?,
         in context: borrowing FontContext
-    ) -> Face {
+    ) throws(CairoFailure) -> Face {
         let asked = Asked(families: families, weight: weight, isItalic: isItalic, extra: extra)
         if let latestFace, latestFace.asked == asked { return latestFace.face }
         let key = FaceKey(
             families: families + (extra.map { [$0] } ?? []), weight: weight, isItalic: isItalic,
             among: census)
-        let face = faces[key] ?? open(key, in: context)
+        let face: Face
+        if let known = faces[key] { face = known } else { face = try open(key, in: context) }
         latestFace = (asked, face)
         return face
     }
@@ -48,29 +50,33 @@ import Scene
     func face(
         of span: StyledText.Span, _ style: TextStyle, _ language: Language, _ base: Face,
         _ context: borrowing FontContext
-    ) -> Face {
+    ) throws(CairoFailure) -> Face {
         guard span.weight != nil || span.isItalic != nil || span.families != nil else {
             return base
         }
-        return face(
+        return try face(
             families: span.families ?? style.families, weight: span.weight ?? style.weight,
             isItalic: span.isItalic ?? style.isItalic, extra: language.family, in: context)
     }
 
-    private func open(_ key: FaceKey, in context: borrowing FontContext) -> Face {
+    private func open(
+        _ key: FaceKey, in context: borrowing FontContext
+    ) throws(CairoFailure) -> Face {
         let description = FontContext.description(of: key)
         guard
             let font = unsafe pango_font_map_load_font(
                 context.map, context.pango, description.pointer)
-        else { preconditionFailure("the machine has no fonts at all") }
+        else { throw .unreadableFont(path: key.families.joined(separator: ","), code: 0) }
         defer { unsafe g_object_unref(font) }
-        let face = unsafe Face(description: description, font: resolve(font))
+        let face = unsafe Face(description: description, font: try resolve(font))
         if faces.count >= Self.mostFaces { faces.removeAll(keepingCapacity: true) }
         faces[key] = face
         return face
     }
 
-    func resolve(_ font: UnsafeMutablePointer<PangoFont>) -> ResolvedFont {
+    func resolve(
+        _ font: UnsafeMutablePointer<PangoFont>
+    ) throws(CairoFailure) -> ResolvedFont {
         if let latestFont, unsafe latestFont.pango == font { return latestFont }
         let place = UInt(bitPattern: font)
         if let known = fonts[place] {
@@ -80,7 +86,7 @@ import Scene
         // The entries hold references, so that a pointer never comes back as another font.
         if fonts.count >= Self.mostFonts { fonts.removeAll(keepingCapacity: true) }
         serial &+= 1
-        let resolved = unsafe ResolvedFont(font, serial: serial, table: table)
+        let resolved = unsafe try ResolvedFont(font, serial: serial, table: table)
         fonts[place] = resolved
         latestFont = resolved
         return resolved

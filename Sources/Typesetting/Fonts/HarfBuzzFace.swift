@@ -1,4 +1,5 @@
 import CPango
+import Cairo
 import Scene
 
 /// Owns a font file opened for reading its pictures.
@@ -6,12 +7,14 @@ import Scene
     private let font: OpaquePointer
     private let isColor: Bool
 
-    init?(_ file: FontFile) {
-        guard let blob = unsafe hb_blob_create_from_file_or_fail(file.path) else { return nil }
+    init(_ file: FontFile) throws(CairoFailure) {
+        guard let blob = unsafe hb_blob_create_from_file_or_fail(file.path) else {
+            throw .unreadableFont(path: file.path, code: 0)
+        }
         defer { unsafe hb_blob_destroy(blob) }
         let face = unsafe hb_face_create(blob, UInt32(file.index & 0xFFFF))
         defer { unsafe hb_face_destroy(face) }
-        guard let font = unsafe hb_font_create(face) else { return nil }
+        guard let font = unsafe hb_font_create(face) else { throw .outOfMemory }
         unsafe self.font = unsafe font
         isColor = unsafe hb_ot_color_has_png(face) != 0
         let em = Int32(FontContext.unitsPerEm)

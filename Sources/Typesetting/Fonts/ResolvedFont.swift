@@ -1,4 +1,5 @@
 import CPango
+import Cairo
 import Scene
 
 /// A Pango font, kept alive, with what the pipeline wants to know of it.
@@ -15,12 +16,20 @@ import Scene
     private var safeWords = 0
     private var unsafeWords: Int
 
-    init(_ font: UnsafeMutablePointer<PangoFont>, serial: UInt32, table: FontTable) {
+    init(
+        _ font: UnsafeMutablePointer<PangoFont>, serial: UInt32, table: FontTable
+    ) throws(CairoFailure) {
+        let harfBuzz = unsafe try Self.scaled(pango_font_get_hb_font(font))
+        let file = unsafe Self.file(of: font, harfBuzz: harfBuzz)
+        // A file that could not be opened is a font without letters to HarfBuzz, and Pango keeps it.
+        guard unsafe hb_face_get_glyph_count(hb_font_get_face(harfBuzz)) > 0 else {
+            unsafe hb_font_destroy(harfBuzz)
+            throw .unreadableFont(path: file.path, code: 0)
+        }
         self.serial = serial
         unsafe pango = unsafe font
         unsafe g_object_ref(font)
-        unsafe harfBuzz = unsafe Self.scaled(pango_font_get_hb_font(font))
-        let file = unsafe Self.file(of: font, harfBuzz: harfBuzz)
+        unsafe self.harfBuzz = unsafe harfBuzz
         id = table.id(of: file)
         isColor = file.hasColorBitmaps
         let space = unsafe Self.glyph(for: 0x20, in: harfBuzz)
@@ -33,9 +42,9 @@ import Scene
         unsafe g_object_unref(pango)
     }
 
-    private static func scaled(_ given: OpaquePointer?) -> OpaquePointer {
+    private static func scaled(_ given: OpaquePointer?) throws(CairoFailure) -> OpaquePointer {
         guard let font = unsafe hb_font_create(hb_font_get_face(given)) else {
-            preconditionFailure("HarfBuzz has no fonts")
+            throw .outOfMemory
         }
         let em = Int32(FontContext.unitsPerEm)
         unsafe hb_font_set_scale(font, em, em)

@@ -6,6 +6,8 @@ struct LinePiece {
     let style: Int
     let font: FontID
     let level: UInt8
+    let kind: ShapedText.Run.Kind
+    let isTab: Bool
     let text: Range<Int32>
     /// A hyphen or an ellipsis, which no character of the text asked for.
     let mark: MarkGlyph?

@@ -8,4 +8,6 @@ struct LineSpan: Equatable {
     /// Without them.
     let shown: Range<Int>
     let ending: Ending
+    /// From the edge at which its paragraph begins, in the draft's units.
+    let indent: Int
 }

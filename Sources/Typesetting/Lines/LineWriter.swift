@@ -21,7 +21,7 @@ struct LineWriter {
     func write(_ spans: [LineSpan]) -> ShapedText {
         let lineHeight = usableLineHeight
         let widths = spans.map(width)
-        let widest = widths.max() ?? 0
+        let widest = zip(spans, widths).reduce(0) { max($0, $1.0.indent + $1.1) }
         var runs = RunWriter(draft: draft, styles: styles.styles, lines: spans.count)
         var lines: [ShapedText.Line] = []
         lines.reserveCapacity(spans.count)
@@ -34,7 +34,7 @@ struct LineWriter {
             lines.append(
                 ShapedText.Line(
                     baseline: top + baseline(lineHeight, scale),
-                    left: points(left(width, in: widest, paragraph)),
+                    left: points(left(width, of: span, in: widest, paragraph)),
                     width: points(width),
                     runs: firstRun..<Int32(runs.runs.count),
                     text: textRange(of: span, paragraph),
@@ -70,12 +70,15 @@ struct LineWriter {
         }
     }
 
-    private func left(_ width: Int, in widest: Int, _ paragraph: Paragraph) -> Int {
+    private func left(
+        _ width: Int, of span: LineSpan, in widest: Int, _ paragraph: Paragraph
+    ) -> Int {
         switch text.alignment {
-        case .left: 0
+        case .left: span.indent
         case .center: (widest - width) / 2
-        case .right: widest - width
-        case .start: paragraph.isRightToLeft ? widest - width : 0
+        case .right: widest - width - span.indent
+        case .start:
+            paragraph.isRightToLeft ? widest - width - span.indent : span.indent
         }
     }
 
@@ -137,8 +140,8 @@ struct LineWriter {
                 pieces.append(
                     LinePiece(
                         units: first..<end, style: Int(stretch.style), font: stretch.font,
-                        level: stretch.level, text: draft.units[first].text..<Int32(textEnd),
-                        mark: nil))
+                        level: stretch.level, kind: stretch.kind, isTab: stretch.isTab,
+                        text: draft.units[first].text..<Int32(textEnd), mark: nil))
             }
         }
         if let ending = ending(of: span, after: pieces.last, paragraph) { pieces.append(ending) }
@@ -155,7 +158,8 @@ struct LineWriter {
         func piece(_ mark: MarkGlyph, level: UInt8) -> LinePiece {
             LinePiece(
                 units: span.shown.upperBound..<span.shown.upperBound, style: style,
-                font: face.font.id, level: level, text: place..<place, mark: mark)
+                font: face.font.id, level: level, kind: .letters, isTab: false,
+                text: place..<place, mark: mark)
         }
         // An ellipsis stands at the end of the line, a hyphen at the end of its word.
         let base: UInt8 = paragraph.isRightToLeft ? 1 : 0

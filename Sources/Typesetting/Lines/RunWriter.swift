@@ -51,7 +51,8 @@ struct RunWriter {
     private func continues(_ run: Open, _ piece: LinePiece) -> Bool {
         guard run.piece.font == piece.font, run.piece.style == piece.style,
             run.piece.isRightToLeft == piece.isRightToLeft, piece.mark == nil,
-            run.piece.mark == nil
+            run.piece.mark == nil, piece.kind == run.piece.kind, !piece.isTab,
+            !run.piece.isTab
         else { return false }
         return piece.isRightToLeft
             ? piece.text.upperBound == run.text.lowerBound
@@ -65,7 +66,8 @@ struct RunWriter {
                 font: run.piece.font, size: style.size, color: style.color,
                 background: style.background, isUnderlined: style.isUnderlined,
                 isStruck: style.isStruck, isRightToLeft: run.piece.isRightToLeft,
-                link: style.link, left: Double(run.left) / Double(Draft.unitsPerPoint),
+                kind: run.piece.kind, link: style.link,
+                left: Double(run.left) / Double(Draft.unitsPerPoint),
                 width: Double(run.width) / Double(Draft.unitsPerPoint),
                 glyphs: Int32(run.firstGlyph)..<Int32(glyphs.count), text: run.text))
     }

@@ -4,14 +4,14 @@ struct Segment {
     /// The unit after the last that is not a hanging space.
     let inkEndUnit: Int
     /// In the draft's positions.
-    let inkEnd: Int
+    var inkEnd: Int
     /// What a break after it adds: a hyphen after U+00AD.
     let hyphen: Int
 }
 
 /// The segments of all paragraphs, in order.
 struct Segments {
-    private(set) var all: [Segment] = []
+    var all: [Segment] = []
     /// Each paragraph's.
     private(set) var ranges: [Range<Int>] = []
     /// Of the last segment that is not only spaces, which hang from it wherever they end.

@@ -55,12 +55,18 @@ import CPango
     ) {
         var number = 0
         var before = 0
+        var previous: UInt32 = 0x20
         var index = 0
         while index < bytes.count {
             let scalar = unsafe UTF8Reading.scalar(in: bytes, at: index)
             let attribute = unsafe attributes[number]
             var traits = traits(of: scalar.value)
-            if attribute.is_line_break != 0 { traits.insert(.mayBreakBefore) }
+            if attribute.is_line_break != 0,
+                !Hangul.keeps(previous, scalar.value)
+            {
+                traits.insert(.mayBreakBefore)
+            }
+            previous = scalar.value
             if attribute.is_cursor_position != 0 {
                 traits.insert(.beginsGrapheme)
             } else if index > 0 {

@@ -46,7 +46,7 @@ struct Draft {
         static let isTab = Traits(rawValue: 32)
     }
 
-    /// Units of one font, one style and one embedding level.
+    /// Units of one font, one style, one embedding level and one kind.
     struct Stretch {
         let firstUnit: Int32
         /// Index into `styles`.
@@ -54,6 +54,9 @@ struct Draft {
         let font: FontID
         /// UAX #9's embedding level.
         let level: UInt8
+        let kind: ShapedText.Run.Kind
+        /// One tab, which stands for itself, so that no painter sets text across it.
+        let isTab: Bool
 
         var isRightToLeft: Bool { level & 1 == 1 }
     }
@@ -76,8 +79,11 @@ struct Draft {
     var positions: [Int] = [0]
     var stretches: [Stretch] = []
     var glyphs: [Glyph] = []
+    /// Some stretch holds letters that no font has.
+    var hasMissing = false
 
     mutating func clear() {
+        hasMissing = false
         units.removeAll(keepingCapacity: units.capacity < 16_384)
         positions.removeAll(keepingCapacity: units.capacity < 16_384)
         positions.append(0)

@@ -11,6 +11,7 @@ import CPango
         let script: UInt32
         let language: UInt
         let isRightToLeft: Bool
+        let isContextual: Bool
     }
 
     private static let longestKept = 16_384
@@ -39,8 +40,8 @@ import CPango
             append(run, into: &glyphs)
         } else {
             unsafe load(text, run, flags: HB_BUFFER_FLAG_DEFAULT)
-            unsafe hb_shape(run.font.harfBuzz, buffer.pointer, nil, 0)
-            readGlyphs(of: run.font, offset: 0, into: &glyphs)
+            shapeBuffer(run)
+            readGlyphs(offset: 0, into: &glyphs)
             // It never gives back what a huge run took.
             if run.range.count > Self.longestKept { buffer = HarfBuzzBuffer() }
         }
@@ -67,9 +68,21 @@ import CPango
         }
     }
 
-    private func readGlyphs(
-        of font: ResolvedFont, offset: Int32, into glyphs: inout [Draft.Glyph]
-    ) {
+    private func shapeBuffer(_ run: TextRun) {
+        let features = run.isContextual ? [] : Self.plainFeatures
+        unsafe features.withUnsafeBufferPointer { features in
+            unsafe hb_shape(
+                run.font.harfBuzz, buffer.pointer, features.baseAddress, UInt32(features.count))
+        }
+    }
+
+    /// What replaces letters for the sake of their neighbours, off: fonts make × of x and → of ->.
+    private static let plainFeatures = ["calt", "clig"].map { name in
+        let tag = name.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return hb_feature_t(tag: tag, value: 0, start: 0, end: .max)
+    }
+
+    private func readGlyphs(offset: Int32, into glyphs: inout [Draft.Glyph]) {
         var count: UInt32 = 0
         guard let infos = unsafe hb_buffer_get_glyph_infos(buffer.pointer, &count),
             let positions = unsafe hb_buffer_get_glyph_positions(buffer.pointer, nil)
@@ -77,12 +90,9 @@ import CPango
         for index in 0..<Int(count) {
             let info = unsafe infos[index]
             let position = unsafe positions[index]
-            // An emoji font's box would be a picture.
-            let isHidden = info.codepoint == 0 && font.isColor
             glyphs.append(
                 Draft.Glyph(
-                    id: isHidden ? Draft.Glyph.nothing : info.codepoint,
-                    advance: isHidden ? 0 : position.x_advance, x: position.x_offset,
+                    id: info.codepoint, advance: position.x_advance, x: position.x_offset,
                     y: 0 &- position.y_offset, text: Int32(bitPattern: info.cluster) &- offset))
         }
     }
@@ -205,8 +215,8 @@ import CPango
                 padded, run.with(0..<padded.count, font: run.font),
                 flags: HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT)
         }
-        unsafe hb_shape(run.font.harfBuzz, buffer.pointer, nil, 0)
-        readGlyphs(of: run.font, offset: leads ? 2 : 0, into: &shaped)
+        shapeBuffer(run)
+        readGlyphs(offset: leads ? 2 : 0, into: &shaped)
         let edges = WordEdges(
             space: run.font.space, isRightToLeft: run.isRightToLeft, length: Int32(word.count),
             leads: leads, trails: trails)
@@ -228,7 +238,8 @@ import CPango
     private func context(of run: TextRun) -> UInt32 {
         let context = unsafe Context(
             font: run.font.serial, script: run.script.rawValue,
-            language: UInt(bitPattern: run.language), isRightToLeft: run.isRightToLeft)
+            language: UInt(bitPattern: run.language), isRightToLeft: run.isRightToLeft,
+            isContextual: run.isContextual)
         if let latest, latest.context == context { return latest.number }
         if contexts.count >= 4_096 { contexts.removeAll(keepingCapacity: true) }
         if contexts[context] == nil {

@@ -5,4 +5,5 @@ struct Paragraph {
     let isRightToLeft: Bool
     /// Set by the shaper.
     var units: Range<Int> = 0..<0
+    var hasTabs = false
 }

@@ -1,4 +1,6 @@
 import CPango
+import Cairo
+import Resources
 import Scene
 
 /// Turns paragraphs into units with advances: cut into runs by script, direction and font (by Pango,
@@ -23,24 +25,27 @@ import Scene
 
     func styles(
         of text: StyledText, bytes: UnsafeBufferPointer<UInt8>, language: Language
-    ) -> SpanStyles {
-        unsafe SpanStyles(text, bytes: bytes, language: language, faces: faces, context: context)
+    ) throws(CairoFailure) -> SpanStyles {
+        unsafe try SpanStyles(
+            text, bytes: bytes, language: language, faces: faces, context: context)
     }
 
-    /// Fills the draft with every paragraph's units.
+    /// Fills the draft with every paragraph's units, for as long as the work may go on.
     func shape(
         _ paragraphs: inout [Paragraph], of bytes: UnsafeBufferPointer<UInt8>,
-        styles: SpanStyles, language tag: Language, into draft: inout Draft
-    ) {
+        styles: SpanStyles, language tag: Language, into draft: inout Draft,
+        _ allowance: Allowance
+    ) throws(CairoFailure) {
         use(tag)
         var cursor = 0
         for index in paragraphs.indices {
+            guard allowance.goesOn else { return }
             let first = draft.units.count
             let range = paragraphs[index].text
             if !range.isEmpty {
                 while styles.styles[cursor].end <= range.lowerBound { cursor += 1 }
                 let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-                unsafe shape(paragraphs[index], text, styles, cursor, &draft)
+                unsafe try shape(&paragraphs[index], text, styles, cursor, &draft, allowance)
             }
             paragraphs[index].units = first..<draft.units.count
         }
@@ -60,9 +65,9 @@ import Scene
     }
 
     private func shape(
-        _ paragraph: Paragraph, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
-        _ cursor: Int, _ draft: inout Draft
-    ) {
+        _ paragraph: inout Paragraph, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
+        _ cursor: Int, _ draft: inout Draft, _ allowance: Allowance
+    ) throws(CairoFailure) {
         if !paragraph.isRightToLeft, let plainText,
             let hasLetters = unsafe plainText.read(text, into: &marks),
             covers(styles.styles[cursor...], paragraph.text)
@@ -75,11 +80,12 @@ import Scene
                 &draft)
             return
         }
+        paragraph.hasTabs = unsafe text.contains(0x09)
         unsafe marks.read(text, language: language)
         var writer = unsafe UnitWriter(
             styles, cursor: cursor, paragraphStart: paragraph.text.lowerBound,
             marks: marks.marks, draft)
-        unsafe itemize(text, paragraph, styles, cursor, &writer, &draft)
+        unsafe try itemize(text, paragraph, styles, cursor, &writer, &draft, allowance)
     }
 
     private func shape(
@@ -116,7 +122,7 @@ import Scene
             if !isLast, styles[index + 1].face === style.face { continue }
             let run = unsafe TextRun(
                 range: start..<end, font: style.face.font, level: 0, script: script,
-                language: spoken, isJoined: false)
+                language: spoken, isJoined: false, isContextual: false)
             unsafe shape(run, text, &writer, &draft)
             start = end
             if isLast { return }
@@ -127,8 +133,8 @@ import Scene
 
     private func itemize(
         _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Paragraph, _ styles: SpanStyles,
-        _ cursor: Int, _ writer: inout UnitWriter, _ draft: inout Draft
-    ) {
+        _ cursor: Int, _ writer: inout UnitWriter, _ draft: inout Draft, _ allowance: Allowance
+    ) throws(CairoFailure) {
         let base = styles.styles[cursor].face
         use(base)
         let attributes = FontAttributes(
@@ -147,7 +153,8 @@ import Scene
             guard let data = unsafe link.pointee.data else { continue }
             let item = unsafe data.assumingMemoryBound(to: PangoItem.self)
             defer { unsafe pango_item_free(item) }
-            guard let run = unsafe run(of: item) else { continue }
+            guard allowance.goesOn else { continue }
+            let run = unsafe try run(of: item, text)
             if run.font.isColor {
                 unsafe shapePictures(run, text, styles, &writer, &draft)
             } else {
@@ -156,16 +163,20 @@ import Scene
         }
     }
 
-    private func run(of item: UnsafeMutablePointer<PangoItem>) -> TextRun? {
+    private func run(
+        of item: UnsafeMutablePointer<PangoItem>, _ text: UnsafeBufferPointer<UInt8>
+    ) throws(CairoFailure) -> TextRun {
         let analysis = unsafe item.pointee.analysis
-        guard let font = unsafe analysis.font else { return nil }
+        guard let font = unsafe analysis.font else { throw .unreadableFont(path: "", code: 0) }
         let offset = Int(unsafe item.pointee.offset)
+        let range = offset..<(offset + Int(unsafe item.pointee.length))
         let tag = unsafe g_unicode_script_to_iso15924(GUnicodeScript(Int32(analysis.script)))
-        return unsafe TextRun(
-            range: offset..<(offset + Int(item.pointee.length)), font: faces.resolve(font),
+        return unsafe try TextRun(
+            range: range, font: faces.resolve(font),
             level: analysis.level, script: hb_script_from_iso15924_tag(tag),
             language: languages.harfBuzz(analysis.language),
-            isJoined: TextRun.isJoined(script: analysis.script))
+            isJoined: TextRun.isJoined(script: analysis.script),
+            isContextual: TextRun.isContextual(text, range, script: analysis.script))
     }
 
     /// Pango gives the spaces after an emoji to the emoji's font, where they are as wide as emoji.

@@ -1,3 +1,4 @@
+import Cairo
 import Scene
 
 /// Turns a text's style and spans into styles that cover it from end to end.
@@ -12,6 +13,9 @@ struct SpanStyles {
     let baseFace: Face
     /// Added to every cluster, in the draft's units.
     let tracking: Int
+    /// Of the base font, in the draft's units.
+    let blank: Int
+    private let tabStop: Int
 
     /// Sizes beyond these are a caller's mistake, and would overflow positions.
     static func usableSize(_ size: Double) -> Double {
@@ -26,12 +30,14 @@ struct SpanStyles {
     init(
         _ text: StyledText, bytes: UnsafeBufferPointer<UInt8>, language: Language,
         faces: FaceStore, context: borrowing FontContext
-    ) {
+    ) throws(CairoFailure) {
         let style = text.style
         let size = Self.usableSize(style.size)
-        baseFace = faces.face(
+        baseFace = try faces.face(
             families: style.families, weight: style.weight, isItalic: style.isItalic,
             extra: language.family, in: context)
+        blank = Draft.length(Int(baseFace.font.space.advance), at: Draft.fixed(size))
+        tabStop = max(8 * Draft.length(Int(baseFace.digit.advance), at: Draft.fixed(size)), 1)
         tracking =
             style.tracking.isFinite ? Draft.fixed(min(max(style.tracking, -64), 256)) : 0
         var covered = 0
@@ -46,12 +52,17 @@ struct SpanStyles {
                 styles.append(plain(text, size, to: span.range.lowerBound))
             }
             covered = span.range.upperBound
-            append(span, of: text, size, faces.face(of: span, style, language, baseFace, context))
+            let face = try faces.face(of: span, style, language, baseFace, context)
+            append(span, of: text, size, face)
         }
         if covered < bytes.count || styles.isEmpty {
             styles.append(plain(text, size, to: bytes.count))
         }
     }
+
+    /// How wide a tab is that begins at a place on its line: to the next stop of eight digits, unless
+    /// that is nearer than a blank is wide, since words must never touch.
+    func tab(at place: Int) -> Int { (place + blank + tabStop - 1) / tabStop * tabStop - place }
 
     private func plain(_ text: StyledText, _ size: Double, to end: Int) -> SpanStyle {
         SpanStyle(

@@ -12,13 +12,47 @@ import CPango
     let language: OpaquePointer?
     /// Its letters join, so that what stands beside it matters and tracking would tear it apart.
     let isJoined: Bool
+    /// Its letters take the look their neighbours ask for.
+    let isContextual: Bool
 
     var isRightToLeft: Bool { level & 1 == 1 }
 
     func with(_ range: Range<Int>, font: ResolvedFont) -> TextRun {
         unsafe TextRun(
             range: range, font: font, level: level, script: script, language: language,
-            isJoined: isJoined)
+            isJoined: isJoined, isContextual: isContextual)
+    }
+
+    /// Whether a script is written with letters whose look depends on their neighbours. Of all others
+    /// each letter is drawn as it was typed: fonts made for screens would turn "12x34" into "12×34".
+    static func isContextual(script: UInt8) -> Bool {
+        switch UInt32(script) {
+        case UInt32(G_UNICODE_SCRIPT_COMMON.rawValue), UInt32(G_UNICODE_SCRIPT_INHERITED.rawValue),
+            UInt32(G_UNICODE_SCRIPT_UNKNOWN.rawValue), UInt32(G_UNICODE_SCRIPT_LATIN.rawValue),
+            UInt32(G_UNICODE_SCRIPT_GREEK.rawValue), UInt32(G_UNICODE_SCRIPT_CYRILLIC.rawValue),
+            UInt32(G_UNICODE_SCRIPT_ARMENIAN.rawValue), UInt32(G_UNICODE_SCRIPT_GEORGIAN.rawValue),
+            UInt32(G_UNICODE_SCRIPT_HEBREW.rawValue), UInt32(G_UNICODE_SCRIPT_HAN.rawValue),
+            UInt32(G_UNICODE_SCRIPT_HIRAGANA.rawValue), UInt32(G_UNICODE_SCRIPT_KATAKANA.rawValue),
+            UInt32(G_UNICODE_SCRIPT_BOPOMOFO.rawValue), UInt32(G_UNICODE_SCRIPT_HANGUL.rawValue):
+            false
+        default: true
+        }
+    }
+
+    /// Signs and digits among such letters are set as their script by Pango, but in fonts that may know
+    /// nothing of it: only a run that has a letter of the script counts.
+    static func isContextual(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, script: UInt8
+    ) -> Bool {
+        guard isContextual(script: script) else { return false }
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let scalar = unsafe UTF8Reading.scalar(in: text, at: index)
+            let own = UInt8(truncatingIfNeeded: g_unichar_get_script(scalar.value).rawValue)
+            if isContextual(script: own) { return true }
+            index &+= scalar.length
+        }
+        return false
     }
 
     static func isJoined(script: UInt8) -> Bool {

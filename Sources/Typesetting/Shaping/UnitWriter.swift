@@ -3,9 +3,9 @@ import Scene
 
 /// Groups a run's glyphs into units and appends them to a draft.
 @safe struct UnitWriter {
-    private static let tabStopInSpaces = 4
     private static let mostGlyphsInUnit = 60_000
 
+    private let all: SpanStyles
     private let styles: [SpanStyle]
     private let tracking: Int
     /// Offsets of runs and marks are the paragraph's, those of units the text's.
@@ -22,12 +22,16 @@ import Scene
     // The run that is written.
     private var font = FontID(0)
     private var level: UInt8 = 0
+    private var kind = ShapedText.Run.Kind.letters
     private var runTracking = 0
+    /// What the open stretch holds.
+    private var open = ShapedText.Run.Kind.letters
 
     init(
         _ styles: SpanStyles, cursor: Int, paragraphStart: Int, marks: UnsafePointer<UInt8>,
         _ draft: Draft
     ) {
+        all = styles
         self.styles = styles.styles
         tracking = styles.tracking
         self.paragraphStart = paragraphStart
@@ -42,9 +46,10 @@ import Scene
     mutating func write(_ run: TextRun, _ glyphs: Range<Int>, into draft: inout Draft) {
         font = run.font.id
         level = run.level
+        kind = run.isContextual ? .contextual : .letters
         runTracking = run.isJoined ? 0 : tracking
         move(to: run.range.lowerBound)
-        beginStretch(in: &draft)
+        beginStretch(kind, in: &draft)
         if run.isRightToLeft {
             writeBackwards(run, glyphs, into: &draft)
         } else {
@@ -105,11 +110,16 @@ import Scene
         }
     }
 
-    private func beginStretch(in draft: inout Draft) {
+    private mutating func beginStretch(
+        _ kind: ShapedText.Run.Kind, isTab: Bool = false, in draft: inout Draft
+    ) {
+        // What stands for a letter that no font has is the text's own font's.
+        let font = kind == .missing || isTab ? styles[cursor].face.font.id : font
         draft.stretches.append(
             Draft.Stretch(
                 firstUnit: Int32(draft.units.count), style: Int32(cursor), font: font,
-                level: level))
+                level: level, kind: kind, isTab: isTab))
+        open = kind
     }
 
     private mutating func append(
@@ -117,31 +127,64 @@ import Scene
     ) {
         if offset >= styleEnd, cursor + 1 < styles.count {
             move(to: offset)
-            beginStretch(in: &draft)
+            beginStretch(kind, in: &draft)
         }
         let traits = unsafe Draft.Traits(rawValue: marks[offset])
-        var advance = Draft.length(ems, at: size)
-        var count = glyphs.count
-        if !traits.isDisjoint(with: .isControl) {
-            // Control characters have no look; of a tab only its width is left.
-            count = 0
-            advance = traits.contains(.isTab) ? tab(in: draft) : 0
-        } else if advance > 0, runTracking != 0 {
-            advance = max(advance + runTracking, 0)
+        guard traits.isDisjoint(with: .isControl) else {
+            return appendControl(offset, glyphs.lowerBound, traits, to: &draft)
         }
+        guard !draft.glyphs[glyphs].contains(where: { $0.id == 0 }) else {
+            return appendMissing(offset, traits, to: &draft)
+        }
+        if open == .missing { beginStretch(kind, in: &draft) }
+        var advance = Draft.length(ems, at: size)
+        if advance > 0, runTracking != 0 { advance = max(advance + runTracking, 0) }
+        append(offset, glyphs, advance, traits, to: &draft)
+    }
+
+    private func append(
+        _ offset: Int, _ glyphs: Range<Int>, _ advance: Int, _ traits: Draft.Traits,
+        to draft: inout Draft
+    ) {
         draft.units.append(
             Draft.Unit(
                 text: Int32(truncatingIfNeeded: paragraphStart &+ offset),
                 glyph: Int32(truncatingIfNeeded: glyphs.lowerBound),
-                glyphCount: UInt16(truncatingIfNeeded: count),
+                glyphCount: UInt16(truncatingIfNeeded: glyphs.count),
                 stretch: Int32(truncatingIfNeeded: draft.stretches.count &- 1), traits: traits))
         draft.positions.append(draft.positions[draft.positions.count &- 1] &+ advance)
     }
 
-    /// To the next stop of four spaces from where the paragraph begins.
-    private func tab(in draft: Draft) -> Int {
-        let space = Draft.length(Int(styles[cursor].face.font.space.advance), at: size)
-        let stop = max(space * Self.tabStopInSpaces, 1)
-        return stop - (draft.positions[draft.units.count] - origin) % stop
+    /// Control characters have no look; a tab is a wide blank.
+    private mutating func appendControl(
+        _ offset: Int, _ glyph: Int, _ traits: Draft.Traits, to draft: inout Draft
+    ) {
+        guard traits.contains(.isTab) else {
+            if open == .missing { beginStretch(kind, in: &draft) }
+            return append(offset, glyph..<glyph, 0, traits, to: &draft)
+        }
+        beginStretch(.letters, isTab: true, in: &draft)
+        let place = draft.positions[draft.units.count] - origin
+        let blank = appendBlank(offset, to: &draft)
+        append(offset, blank, all.tab(at: place), traits, to: &draft)
+        beginStretch(kind, in: &draft)
+    }
+
+    private mutating func appendMissing(
+        _ offset: Int, _ traits: Draft.Traits, to draft: inout Draft
+    ) {
+        if open != .missing { beginStretch(.missing, in: &draft) }
+        draft.hasMissing = true
+        let blank = appendBlank(offset, to: &draft)
+        let advance = (MissingLetter.advance * Double(size)).rounded()
+        append(offset, blank, Int(advance), traits, to: &draft)
+    }
+
+    private func appendBlank(_ offset: Int, to draft: inout Draft) -> Range<Int> {
+        let space = styles[cursor].face.font.space
+        draft.glyphs.append(
+            Draft.Glyph(
+                id: space.id, advance: space.advance, x: 0, y: 0, text: Int32(offset)))
+        return draft.glyphs.count - 1..<draft.glyphs.count
     }
 }

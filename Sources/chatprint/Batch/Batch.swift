@@ -70,7 +70,8 @@ final class Batch: Sendable {
             return false
         }
         underway.enter()
-        let admission = workshop.pool.submit(isSmall: false) { [self] worker in
+        // All are of one size here: none is to step aside, and none to wait until another is done.
+        let admission = workshop.pool.submit(isSmall: true) { [self] worker in
             finish(result(of: entry, line: line, on: worker))
             room.signal()
             underway.leave()
@@ -172,7 +173,7 @@ final class Batch: Sendable {
         do throws(CommandFailure) {
             try file.finish()
         } catch {
-            throw Problem.unwritable(target.path, code: nil)
+            throw Problem.unwritable(error)
         }
         return BatchResult.Made(
             report: report, bytes: sink.bytes, sha256: sink.sha256,

@@ -49,9 +49,13 @@ struct BatchTarget {
                 try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true)
             }
-            return try OutputFile(path)
         } catch {
             throw Problem.unwritable(path, code: nil)
+        }
+        do throws(CommandFailure) {
+            return try OutputFile(path)
+        } catch {
+            throw Problem.unwritable(error)
         }
     }
 

@@ -27,4 +27,8 @@ extension Problem {
             "output-failed", 500, "The output cannot be written",
             "\(path) cannot be written\(code.map { " (error \($0))" } ?? "").")
     }
+
+    static func unwritable(_ failure: CommandFailure) -> Problem {
+        Problem("output-failed", 500, "The output cannot be written", failure.sentence + ".")
+    }
 }

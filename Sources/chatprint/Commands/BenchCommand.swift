@@ -4,24 +4,36 @@ import Foundation
 import Glibc
 import JSON
 import Rendering
+import Server
 
 /// `chatprint bench`: renders one conversation again and again in this process and tells, as a line of
-/// JSON, what it took: the machine's own figures, without a network or a client in between.
+/// JSON, what it took: the machine's own figures, without a network or a client in between. With `--each`,
+/// each of several files once, and a line for each of them.
 struct BenchCommand {
     private let arguments: Arguments
 
     init(_ words: [String]) throws {
         arguments = try Arguments(
-            words, valued: Arguments.settings.union(["--seconds", "--workers", "--config"]))
+            words, valued: Arguments.settings.union(["--seconds", "--workers", "--config"]),
+            flags: ["--each"])
     }
 
     func run() throws -> Int32 {
         let seconds = try number("--seconds", default: 1)
         let workers =
             try arguments.value("--workers") == nil ? nil : number("--workers", default: 0)
+        // Before any thread that is to be counted.
+        let counter = InstructionCounter()
         let workshop = try Workshop(
             config: arguments.value("--config"), workers: workers.map { Int($0) })
         try workshop.requireFonts()
+        if arguments.has("--each") {
+            let series = BenchSeries(
+                counter: counter, overrides: try arguments.settings(),
+                format: try arguments.format())
+            try series.run(arguments.operands, in: workshop)
+            return 0
+        }
         let input = try InputFile(arguments.operands)
         let overrides = try arguments.settings()
         let format = try arguments.format()

@@ -20,9 +20,11 @@ struct ServeCommand {
     func run() throws -> Int32 {
         Signals.ignoreBrokenPipes()
         SystemMemory.useOneHeap()
+        DescriptorLimit.raise()
         let log = Log(form: form, level: level)
         let workshop = try Workshop(folder: folder, settings: settings)
         try workshop.requireFonts()
+        try workshop.warmUp(settings)
         let service = RenderService(
             intake: workshop.intake, settings: settings, pool: workshop.pool, files: files(),
             log: log, version: CommandLineTool.version)
@@ -31,12 +33,17 @@ struct ServeCommand {
             isDraining: { server.isDraining }, statistics: { server.statistics },
             missingFonts: workshop.missingFonts)
         let life = try ServiceLife(server: server, log: log, drain: settings.seconds(.drainSeconds))
+        let watch = try metricsServer(for: service)
         do throws(SystemError) {
             try server.start(addresses)
         } catch {
+            guard !error.isDescriptorLimit else {
+                throw CommandFailure.configuration(
+                    "the system lets \(DescriptorLimit.present.soft) files be open, which leaves "
+                        + "none for connections; raise RLIMIT_NOFILE")
+            }
             throw CommandFailure.configuration("cannot listen on \(place): \(error)")
         }
-        let watch = try metricsServer(for: service)
         announce(server, workshop, log)
         let code = life.wait()
         watch?.stop()
@@ -45,12 +52,17 @@ struct ServeCommand {
         return code
     }
 
+    /// Of those who watch the service.
+    private static let metricsConnections = 8
+
     /// A second listener for `/metrics` alone, where one is set.
     private func metricsServer(for service: RenderService) throws(CommandFailure) -> Server? {
         let port = settings.integer(.metricsPort)
         guard port > 0 else { return nil }
         let host = settings.text(.metricsHost)
-        let server = Server(application: MetricsService(service))
+        var few = ServerSettings()
+        few.connections = Self.metricsConnections
+        let server = Server(settings: few, application: MetricsService(service))
         do throws(SystemError) {
             try server.start([
                 .tcp(host: host.isEmpty ? settings.text(.host) : host, port: UInt16(clamping: port))
@@ -65,6 +77,9 @@ struct ServeCommand {
         var facts: [(String, LogValue)] = [
             ("version", .text(CommandLineTool.version)),
             ("workers", .number(Double(workshop.pool.size))),
+            ("files", .number(Double(DescriptorLimit.present.soft))),
+            ("files_hard", .number(Double(DescriptorLimit.present.hard))),
+            ("connections_held", .number(Double(server.connectionLimit ?? 0))),
         ]
         for setting in Setting.allCases where setting != .apiKeys {
             facts.append((setting.rawValue, .text(settings.text(setting))))
@@ -100,6 +115,7 @@ struct ServeCommand {
     private var serverSettings: ServerSettings {
         var server = ServerSettings()
         server.connections = settings.integer(.connections)
+        server.reservedFiles = reservedFiles
         let memory = settings.integer(.memoryBytes)
         if memory > 0 { server.requestMemory = min(server.requestMemory, memory / 4) }
         server.answerMemory = settings.integer(.bufferBytes)
@@ -108,6 +124,13 @@ struct ServeCommand {
         server.timeouts.write = .seconds(settings.seconds(.writeSeconds))
         server.timeouts.bodyTotal = .seconds(settings.seconds(.bodySeconds))
         return server
+    }
+
+    /// A worker opens one font after the other, and a picture's decoder at times; the rest are the log's,
+    /// the clock's, the measure of memory, and those who watch.
+    private var reservedFiles: Int {
+        2 * Workshop.workers(settings) + 4
+            + (settings.integer(.metricsPort) > 0 ? Self.metricsConnections : 0)
     }
 
     private var form: Log.Form {

@@ -1,6 +1,8 @@
 import Conversation
 import Scene
+import TestSupport
 import Testing
+import Theme
 
 @testable import Layout
 
@@ -80,7 +82,79 @@ import Testing
         #expect(LocationCard.coordinates(location) == expected)
     }
 
-    @Test("A place is a map with a pin, then its name and address")
+    @Test("Letters alone stand in a circle; a number has a silhouette")
+    func initials() {
+        let names = [
+            "Ana Ruiz": "AR", "Ana": "A", "Olivia (Work)": "O", "Olivia (Work Phone)": "O",
+            "Contact 1": "C", "Ana (": "A", "~Ana": "A", "ßeta": "ß", "李明": "李", "Ana 🌊 Sea": "AS",
+            "Ana B. C. Diaz": "AD",
+        ]
+        for (name, letters) in names { #expect(Avatar.initials(of: name) == letters, "\(name)") }
+        for name in ["+49 170 1234567", "42", "(", "", "🌊", "(Work)", "3D Print"] {
+            #expect(Avatar.initials(of: name) == (name == "3D Print" ? "P" : nil), "\(name)")
+        }
+        func avatar(_ name: String) -> [Node] {
+            var drawing = Drawing(
+                frame: .zero, canvas: .zero, pictures: PictureTable(sizes: [], mediaCount: 0))
+            Avatar(
+                participant: Participant(id: name, name: name), number: 0,
+                style: Looks.named("imessage").avatar,
+                look: Looks.named("imessage").text.sender,
+                pictures: PictureTable(sizes: [], mediaCount: 0), measurer: MonospaceMeasurer()
+            ).draw(in: Rect(0, 0, 30, 30), on: &drawing)
+            return drawing.nodes
+        }
+        #expect(avatar("+49").count > 2)
+        #expect(avatar("+49").allSatisfy { $0.isShape })
+        #expect(!avatar("Ana").allSatisfy { $0.isShape })
+    }
+
+    @Test(
+        "A place has a plain grid, the same for all, and no map in print", arguments: ["en", "ar"])
+    func grid(locale: String) throws {
+        func made(_ latitude: Double, _ look: String) -> Composition {
+            let message = Message {
+                var location = Location()
+                location.latitude = latitude
+                location.longitude = 2
+                location.name = "Harbour"
+                location.isLive = true
+                $0.location = location
+            }
+            return Composition(message, look: look, locale: locale)
+        }
+        func map(_ latitude: Double) -> [Node] {
+            let made = made(latitude, "whatsapp")
+            return made.nodes(of: made.pieces[0], in: Rect(0, 0, 300, 140)).flatMap { node in
+                if case .figure(_, let nodes) = node { nodes } else { [node] }
+            }
+        }
+        #expect(map(1) == map(51))
+        let print = made(1, "print")
+        #expect(print.pieces.count == 1)
+        #expect(print.drawnWords().suffix(2) == ["Harbour", "1.00000, 2.00000"])
+        #expect(!print.pieces[0].bleeds)
+    }
+
+    @Test(
+        "A caller's own map stands in place of ours", arguments: ["whatsapp", "print", "imessage"])
+    func ownMap(look: String) throws {
+        let message = Message {
+            var location = Location()
+            location.name = "Harbour"
+            location.picture = 0
+            $0.location = location
+        }
+        let made = Composition(message, look: look, pictures: [Size(600, 400)])
+        #expect(made.rowNodes().flatMap(\.pictures).map(\.id) == [PictureID(0)])
+        #expect(made.rowNodes().flatMap(\.alts) == ["Location, Harbour"])
+        #expect(made.text == "Location\nHarbour")
+        // Its bytes may turn out to be no picture.
+        let broken = Composition(message, look: look, pictures: [nil])
+        #expect(broken.rowNodes().flatMap(\.pictures).isEmpty)
+    }
+
+    @Test("A place is a pin, then its name and address")
     func location() throws {
         let message = Message {
             var location = Location()
@@ -237,7 +311,11 @@ import Testing
     @Test(
         "Money is told in the reader's format, or as it was written",
         arguments: [
-            ("20", "EUR", "en-US", "€20"), ("20.50", "EUR", "de-DE", "20,50 €"),
+            ("20", "EUR", "en-US", "€20.00"), ("20.50", "EUR", "de-DE", "20,50 €"),
+            ("1250.5", "USD", "en-US", "$1,250.50"), ("1250.5", "usd", "de-DE", "1.250,50 $"),
+            ("7", "€", "de-DE", "7,00 €"), ("7", "$", "en-US", "7 $"),
+            ("1.5", "KWD", "en-US", "KWD 1.500"), ("12.345", "EUR", "en-US", "€12.345"),
+            ("0.5", "BTC", "en-US", "0.5 BTC"), ("-5", "EUR", "en-US", "-5 EUR"),
             ("0.00000001", "BTC", "en-US", "0.00000001 BTC"),
             ("many", "beans", "en-US", "many beans"),
             ("5", nil, "en-US", "5"), ("1000000", "JPY", "ja-JP", "¥1,000,000"),

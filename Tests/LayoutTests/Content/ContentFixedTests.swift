@@ -1,4 +1,5 @@
 import Conversation
+import Markup
 import Scene
 import TestSupport
 import Testing
@@ -6,7 +7,8 @@ import Theme
 
 @testable import Layout
 
-/// The looks of fixed frames know text alone; whatever else was sent must be told in words.
+/// The looks of fixed frames knew text alone: whatever else was sent stands in their bubbles, what
+/// became of it below them.
 @Suite struct ContentFixedTests {
     private func words(_ message: Message, look: String) -> String {
         var conversation = Conversation()
@@ -39,5 +41,76 @@ import Theme
     @Test("What has no words at all still has its row", arguments: ["susi", "classic-sms"])
     func empty(look: String) {
         #expect(words(Message(), look: look) == "Ben\n ")
+    }
+
+    private func row(
+        _ message: Message, look: String, names: Options.Visibility = .auto,
+        pictures: [Size?] = []
+    ) -> PlacedRow {
+        var conversation = Talk.conversation(["<placeholder"])
+        var message = message
+        message.from = message.status == nil ? 0 : 1
+        conversation.messages = [message]
+        var options = Options()
+        options.show.names = names
+        let theme = Looks.named(look)
+        let layout = Layout(
+            conversation, theme: theme, options: options, width: theme.width,
+            pictures: PictureTable(
+                sizes: pictures + theme.pictures.map { _ in Size(100, 100) },
+                mediaCount: pictures.count))
+        let transcript = Transcript(
+            layout, rows: layout.rows(0..<layout.entries.count, with: MonospaceMeasurer()))
+        return transcript.placedRow(transcript.rows.count - 1)
+    }
+
+    private func labels(_ row: PlacedRow) -> [(words: String, top: Double)] {
+        row.block.nodes.compactMap { node in
+            guard case .text(let text, let point) = node else { return nil }
+            return (text.text, point.y)
+        }
+    }
+
+    private func spoken(_ words: String) -> Message {
+        var message = Message()
+        message.body = [.paragraph(RichText(words))]
+        return message
+    }
+
+    @Test(
+        "Names stand above the bubble where they are asked for", arguments: ["susi", "classic-sms"])
+    func names(look: String) throws {
+        let row = row(spoken("Hi"), look: look, names: .always)
+        let name = try #require(labels(row).first { $0.words == "Ben Berg" })
+        #expect(name.top < row.bubbles[0].minY)
+        #expect(!labels(self.row(spoken("Hi"), look: look)).contains { $0.words == "Ben Berg" })
+    }
+
+    @Test(
+        "Reactions, effects and failures stand below the bubble, the words alone in it",
+        arguments: ["susi", "classic-sms"])
+    func marksStandApart(look: String) throws {
+        var message = spoken("Hi")
+        message.details.reactions = [Reaction(emoji: "A", count: 2)]
+        message.details.effect = "slam"
+        message.status = .failed
+        let row = row(message, look: look)
+        let foot = row.bubbles[0].maxY
+        let below = labels(row).filter { $0.top >= foot }.map(\.words)
+        #expect(below.contains("A") && below.contains("2"))
+        #expect(below.contains { $0.contains("slam") })
+        #expect(below.contains { $0.lowercased().contains("not delivered") })
+        #expect(labels(row).filter { $0.top < foot && $0.words == "Hi" }.count == 1)
+        #expect(row.block.frame.maxY >= foot)
+    }
+
+    @Test("A picture is a picture in the bubble", arguments: ["susi", "classic-sms"])
+    func pictures(look: String) throws {
+        let photo = SentAttachment(.image) { $0.media = 0 }
+        let row = row(Message([photo]), look: look, pictures: [Size(800, 600)])
+        let placed = try #require(
+            row.block.nodes.flatMap(\.pictures).first { $0.id == PictureID(0) })
+        #expect(row.bubbles[0].contains(placed.frame))
+        #expect(placed.frame.width > 100)
     }
 }

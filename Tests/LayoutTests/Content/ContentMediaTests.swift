@@ -1,6 +1,7 @@
 import Conversation
 import Scene
 import Testing
+import Theme
 
 @testable import Layout
 
@@ -81,7 +82,7 @@ import Testing
             $0.name = "dog.mp4"
         }
         let made = Composition(Message([film]))
-        #expect(made.drawnWords() == ["1:05"])
+        #expect(made.drawnWords() == ["dog.mp4", "1:05"])
         #expect(made.text == "Video, 1:05: dog.mp4")
         #expect(made.pieces[0].size == Size(260, 146.25))
     }
@@ -150,11 +151,21 @@ import Testing
         #expect(samples < 2 || waveform.bars.max() == 1)
     }
 
-    @Test("Without samples the pattern is the message's own, and always the same")
-    func pattern() {
-        #expect(Waveform(seed: "m1", bars: 30).bars == Waveform(seed: "m1", bars: 30).bars)
-        #expect(Waveform(seed: "m1", bars: 30).bars != Waveform(seed: "m2", bars: 30).bars)
+    @Test("Without samples no waveform is invented: a line stands there, alike for every message")
+    func line() throws {
+        #expect(Waveform(samples: [], bars: 30).bars.isEmpty)
         #expect(Waveform(samples: [.nan, .infinity, 2], bars: 3).bars == [0, 0, 1])
+        func nodes(_ id: String, _ samples: [Float]) throws -> [Node] {
+            var message = Message([SentAttachment(.voice) { $0.waveform = samples }])
+            message.id = id
+            let made = Composition(message)
+            return made.nodes(of: try #require(made.pieces.first), in: Rect(0, 0, 200, 40))
+        }
+        #expect(try nodes("m1", []) == nodes("m2", []))
+        let bounds = try nodes("m1", []).compactMap(\.ink).filter { $0.minX > 40 }
+        #expect(bounds.map(\.width).max() == 200 - VoicePiece.indent)
+        #expect(bounds.allSatisfy { $0.height < 10 })
+        #expect(try nodes("m1", [1, 2]) != nodes("m1", []))
     }
 
     @Test("A voice message tells its duration and what was said")
@@ -164,8 +175,24 @@ import Testing
             $0.transcript = "See you at nine"
         }
         let made = Composition(Message([voice]))
-        #expect(made.drawnWords() == ["0:13", "See you at nine"])
-        #expect(made.text == "Voice message, 0:13\nSee you at nine")
+        #expect(made.drawnWords() == ["0:13", "Transcript", "See you at nine"])
+        #expect(made.text == "Voice message, 0:13\nTranscript\nSee you at nine")
+    }
+
+    @Test("A transcript is labelled, smaller than what was said and in another colour")
+    func transcriptStyle() throws {
+        for kind in [SentAttachment.Kind.voice, .audio] {
+            let sound = SentAttachment(kind) { $0.transcript = "See you at nine" }
+            let made = Composition(Message([sound]), look: "whatsapp", locale: "de-DE")
+            let texts = made.rowNodes().flatMap(\.texts)
+            let label = try #require(texts.firstIndex { $0.text == "Transkript" })
+            let words = texts[label + 1]
+            #expect(words.text == "See you at nine")
+            for run in texts[label].runs + words.runs {
+                #expect(run.size < made.composer.theme.text.body.size)
+                #expect(run.color == made.composer.style.secondaryColor)
+            }
+        }
     }
 
     @Test("A long transcript may be parted between pages, between its lines")

@@ -152,13 +152,45 @@ import Theme
         #expect(rows[0].block.text == "Ben Berg\nHi\n👍 2")
     }
 
-    @Test("A translation names the language where both are known")
-    func translation() {
+    @Test("A translation says that it is one and names its language where that is known")
+    func translation() throws {
         var message = Message { $0.translation = Translation(text: "Hello") }
-        message.details.translation?.language = "en"
         message.body = [.paragraph(RichText("Hallo"))]
-        #expect(Composition(message).text == "Hallo\nHello")
-        message.language = "de"
-        #expect(Composition(message).text == "Hallo\nTranslated from German\nHello")
+        #expect(Composition(message).text == "Hallo\nTranslation\nHello")
+        message.details.translation?.language = "en"
+        #expect(Composition(message).text == "Hallo\nTranslation · English\nHello")
+        let made = Composition(message, locale: "de-DE")
+        #expect(made.text == "Hallo\nÜbersetzung · Englisch\nHello")
+        let runs = made.rowNodes().flatMap(\.texts).filter { $0.text == "Hello" }.flatMap(\.runs)
+        #expect(!runs.isEmpty)
+        for run in runs {
+            #expect(run.size < made.composer.theme.text.body.size)
+            #expect(run.color == made.composer.style.secondaryColor)
+        }
+    }
+
+    @Test(
+        "When it was edited is told as that, when it was sent before it",
+        arguments: Looks.catalogue.names.filter { !["classic-sms", "susi"].contains($0) })
+    func editTime(look: String) {
+        func drawn(_ edit: Moment?) -> String {
+            let conversation = talk(["<Hello"]) {
+                $0[0].details.edited = Edited()
+                $0[0].details.edited?.at = edit
+            }
+            var options = Options()
+            options.show.times = .each
+            options.timeFormat = .h24
+            let transcript = Talk.transcript(
+                conversation, theme: Looks.named(look), options: options)
+            return transcript.rows.indices
+                .flatMap { transcript.placedRow($0).block.nodes.flatMap(\.words) }
+                .first { $0.lowercased().contains("edited") } ?? ""
+        }
+        #expect(!drawn(nil).contains("dited 9:40") && !drawn(nil).contains("dited 09:40"))
+        #expect(drawn(nil).hasSuffix("dited"))
+        #expect(drawn(Moment(milliseconds: 1_780_223_100_000)).hasSuffix("dited 10:25"))
+        #expect(
+            drawn(Moment(milliseconds: 1_780_309_500_000)).hasSuffix("dited Jun 1, 2026 10:25"))
     }
 }

@@ -25,6 +25,14 @@ extension Node {
         }
     }
 
+    var texts: [ShapedText] {
+        switch self {
+        case .text(let text, _): [text]
+        case .figure(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.texts)
+        case .shape, .lettering, .picture, .link: []
+        }
+    }
+
     var alts: [String] {
         switch self {
         case .figure(let alt, let nodes): [alt] + nodes.flatMap(\.alts)

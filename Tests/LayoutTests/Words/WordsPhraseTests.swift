@@ -114,9 +114,10 @@ import Testing
 
     @Test("Languages are named in the reader's own")
     func languages() {
-        #expect(Phrases(locale: "en").translated(from: "de") == "Translated from German")
-        #expect(Phrases(locale: "de").translated(from: "ja") == "Übersetzt aus: Japanisch")
-        #expect(Phrases(locale: "en").translated(from: "🙂\u{0}") == "Translated from 🙂\u{0}")
+        #expect(Phrases(locale: "en").translation(into: "de") == "Translation · German")
+        #expect(Phrases(locale: "de").translation(into: "ja") == "Übersetzung · Japanisch")
+        #expect(Phrases(locale: "en").translation(into: "🙂\u{0}") == "Translation · 🙂\u{0}")
+        #expect(Phrases(locale: "en").translation(into: nil) == "Translation")
     }
 
     @Test("What a caller writes is never taken for a place to be filled")

@@ -34,6 +34,20 @@ import Testing
         #expect(words == expected)
     }
 
+    @Test(
+        "What happens and what happened are the same",
+        arguments: [
+            ("add", "added"), ("member_add", "member_added"), ("left", "leave"),
+            ("title_change", "title_changed"), ("pin", "pinned"), ("rename", "renamed"),
+            ("edited_group_title", "title_changed"), ("created_group", "group_created"),
+        ])
+    func bothForms(one: String, other: String) {
+        let phrases = Phrases(locale: "en")
+        let words = phrases.sentence(event(one, ["Ana"], ["Ben"]))
+        #expect(words == phrases.sentence(event(other, ["Ana"], ["Ben"])))
+        #expect(!words.contains("·"))
+    }
+
     @Test("What a sentence has no place for follows it")
     func leftOver() {
         let phrases = Phrases(locale: "en")

@@ -63,7 +63,7 @@ import Typesetting
         output.scale = 1
         output.compression = .small
         let job = RenderJob(
-            conversation: try request.conversation.prepared(for: request.options), theme: theme,
+            conversation: try request.prepared().conversation, theme: theme,
             output: output, format: .png, options: request.options)
         try TestFonts.use()
         let pool = try WorkerPool(size: 1, capacity: 1, fonts: FontTable())

@@ -154,11 +154,11 @@ import Testing
         let press = try PDFPress(on: Easel())
         let pdf = PDFFile(zlib: press.zlib)
         let font = DocumentFont(try press.letters.face(file), number: 0, as: pdf.reserve())
-        let letter = font.code(5, saying: Array("a".utf8)[...])
-        #expect(font.code(5, saying: Array("а".utf8)[...]) != letter)
-        #expect(font.code(5, saying: Array("👩‍👩‍👧".utf8)[...]) != letter)
-        #expect(font.code(6, saying: Array("a".utf8)[...]) != letter)
-        #expect(font.code(5, saying: Array("a".utf8)[...]) == letter)
+        let letter = try font.code(5, saying: Array("a".utf8)[...])
+        #expect(try font.code(5, saying: Array("а".utf8)[...]) != letter)
+        #expect(try font.code(5, saying: Array("👩‍👩‍👧".utf8)[...]) != letter)
+        #expect(try font.code(6, saying: Array("a".utf8)[...]) != letter)
+        #expect(try font.code(5, saying: Array("a".utf8)[...]) == letter)
     }
 
     /// More letters than two bytes can number, as only an attack has them.
@@ -172,7 +172,7 @@ import Testing
         let first = try fonts.font(id, of: file, letters: 10)
         for value in 0..<70_000 {
             let text = String(Unicode.Scalar(0x2_0000 + UInt32(value)) ?? "?")
-            _ = first.code(5, saying: Array(text.utf8)[...])
+            _ = try first.code(5, saying: Array(text.utf8)[...])
         }
         let second = try fonts.font(id, of: file, letters: 10)
         #expect(second.reference != first.reference)

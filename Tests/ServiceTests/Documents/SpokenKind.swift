@@ -48,7 +48,8 @@ struct SpokenKind {
         SpokenKind("gif", ["GIF: A waving cat"], shown: [], figures: ["A waving cat"]),
         SpokenKind("sticker", ["Sticker: A thumb"], shown: [], figures: ["A thumb"]),
         SpokenKind(
-            "voice", ["Voice message, 0:14", "Call me back"], shown: ["0:14", "Call me back"]),
+            "voice", ["Voice message, 0:14", "Transcript\nCall me back"],
+            shown: ["0:14", "Transcript", "Call me back"]),
         SpokenKind(
             "audio", ["Audio, 3:20: Song title · Band name"],
             shown: ["Song title", "Band name · 3:20"]),
@@ -121,8 +122,8 @@ struct SpokenKind {
         SpokenKind("note", ["A note to the file"]),
         SpokenKind("unknown kind", ["Unsupported message: telepathy", "Thought words"]),
         SpokenKind(
-            "payment", ["Payment received: €20", "Pizza money"],
-            shown: ["€20", "Payment received", "Pizza money"]),
+            "payment", ["Payment received: €20.00", "Pizza money"],
+            shown: ["€20.00", "Payment received", "Pizza money"]),
         SpokenKind("reply", ["Ben: Plainly said", "Answering words"], shown: ["Answering words"]),
         SpokenKind(
             "reply to what is absent", ["Ana: Photo", "Answering the absent"],
@@ -136,11 +137,11 @@ struct SpokenKind {
         SpokenKind(
             "deleted but known", ["Known words", "This message was deleted"], shown: ["Known words"]
         ),
-        SpokenKind("translation", ["Bonjour", "Translated from French", "Good day"]),
+        SpokenKind("translation", ["Bonjour", "Translation", "Good day"]),
         SpokenKind("effect", ["Loud", "Sent with slam"]),
         SpokenKind("pinned", ["Pinned words", "\nPinned ·"], shown: ["Pinned words"]),
         SpokenKind("starred", ["Starred words", "\nStarred ·"], shown: ["Starred words"]),
-        SpokenKind("redacted", ["██████"]),
+        SpokenKind("redacted", ["[redacted]"]),
         SpokenKind("sms", ["By text message"]),
         SpokenKind("sending", ["State is sending", "Sending…"], shown: ["State is sending"]),
         SpokenKind("sent", ["State is sent", "Sent"], shown: ["State is sent"]),

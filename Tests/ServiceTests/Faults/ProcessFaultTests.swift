@@ -33,6 +33,42 @@ import Testing
         #expect(try service.post(hello).status == 200)
     }
 
+    /// Rows 56 and 113: a place in the queue, once its client is gone, is the next one's.
+    @Test func whoeverLeavesTheQueueMakesRoomAtOnce() throws {
+        let service = try RunningService(["--workers", "1", "--queue", "1"])
+        let busy = try RawClient(port: UInt16(service.port))
+        busy.send(request(long(20_000), "/render.pdf"))
+        try service.await("chatprint_workers_busy 1")
+        do {
+            let leaver = try RawClient(port: UInt16(service.port))
+            leaver.send(request(hello))
+            try service.await("chatprint_queue_depth 1")
+            leaver.resetOnClose()
+        }
+        service.waitForLog("status=499")
+        #expect(try service.curl("/metrics").text.contains("\nchatprint_queue_depth 0\n"))
+        #expect(try service.curl("/metrics").text.contains("\nchatprint_workers_busy 1\n"))
+        let next = try RawClient(port: UInt16(service.port))
+        next.send(request(hello))
+        #expect(next.receiveAllText()?.hasPrefix("HTTP/1.1 200 ") == true)
+    }
+
+    /// Row 61: nobody waits longer than the limit, however long the workers are busy.
+    @Test func whoeverHasWaitedTooLongIsToldSo() throws {
+        let service = try RunningService(["--workers", "1", "--queue-seconds", "0.2"])
+        let busy = try RawClient(port: UInt16(service.port))
+        busy.send(request(long(20_000), "/render.pdf"))
+        try service.await("chatprint_workers_busy 1")
+        // No small one, which would step ahead of the one at work.
+        let waiting = try RawClient(port: UInt16(service.port))
+        waiting.send(request(long(6_000), "/render.json"))
+        let answer = waiting.receiveAllText() ?? ""
+        #expect(answer.hasPrefix("HTTP/1.1 429 "))
+        #expect(answer.contains("\r\nRetry-After: 5\r\n"))
+        #expect(answer.contains(#""setting":"queue_seconds""#))
+        #expect(try service.curl("/metrics").text.contains("\nchatprint_workers_busy 1\n"))
+    }
+
     @Test func aFullTableOfFilesRefusesSomeAndRecovers() throws {
         let service = try RunningService([], under: ["prlimit", "--nofile=64:64"])
         do {

@@ -35,17 +35,24 @@ struct AppCard {
         let isLarge = found.map { LinkCard.isLarge($0.size) } ?? false
         let width = max(min(look.width, max(look.theme.media.maxSize.width, 200)), 1)
         let padding = Insets(top: 8, left: 10, bottom: 9, right: 10)
-        let thumbnail = isLarge ? nil : found?.id
+        let picture = found.map {
+            LinkPiece.Picture(id: $0.id, size: $0.size, isWhole: look.theme.media.isWhole)
+        }
+        let thumbnail = isLarge ? nil : picture
         let room = width - padding.horizontal - (thumbnail == nil ? 0 : LinkPiece.thumbnail + 10)
         let size = found?.size ?? Size(2, 1)
         return LinkPiece(
-            banner: isLarge ? found?.id : nil,
-            bannerHeight: isLarge
-                ? min(max(width * size.height / size.width, width * 0.3), width * 0.7) : 0,
+            banner: isLarge ? picture : nil,
+            bannerHeight: isLarge ? bannerHeight(size, width: width) : 0,
             thumbnail: thumbnail, lines: lines(attachment, card, width: max(room, 24)),
             url: card.url.flatMap(LinkCard.safe), ground: look.card, padding: padding,
             minWidth: width, bleeds: false, isMirrored: look.phrases.isRightToLeft,
             text: words(attachment, card))
+    }
+
+    private func bannerHeight(_ pixels: Size, width: Double) -> Double {
+        let natural = width * pixels.height / pixels.width
+        return look.theme.media.isWhole ? natural : min(max(natural, width * 0.3), width * 0.7)
     }
 
     private func lines(_ attachment: Attachment, _ card: Card, width: Double) -> [ShapedText] {

@@ -30,9 +30,8 @@ struct AttachmentCards {
                         width: 40)
                 }), fill: look.accent, ink: look.onAccent)
         return row(lead, ground: look.card, text: fileWords(attachment, name)) { width in
-            let cut = MiddleCut(shape: { look.title($0, width: 100_000) }, width: width)
             let facts = facts(attachment, kind: kind)
-            return [cut.shaped(name)]
+            return [look.fileName(name, width: width)]
                 + (facts.isEmpty ? [] : [look.small(facts, width: width)])
         }
     }
@@ -83,10 +82,12 @@ struct AttachmentCards {
 
     private func transcript(_ attachment: Attachment, width: Double) -> [ShapedText] {
         guard let transcript = attachment.transcript, !transcript.isEmpty else { return [] }
-        return [look.small(transcript, color: look.style.textColor, lines: 40, width: width)]
+        return [
+            look.label(phrases[.transcript], width: width), look.aside(transcript, width: width),
+        ]
     }
 
-    // MARK: Contacts and places
+    // MARK: Contacts
 
     func contact(_ attachment: Attachment) -> any Piece {
         var contact = Contact()
@@ -94,12 +95,6 @@ struct AttachmentCards {
         contact.name = name.lowercased().hasSuffix(".vcf") ? String(name.dropLast(4)) : name
         if contact.name.isEmpty { contact.name = attachment.alt ?? phrases[.contact] }
         return ContactCard(look: look).piece(contact)
-    }
-
-    func location(_ attachment: Attachment) -> [any Piece] {
-        var location = Location()
-        location.name = attachment.name ?? attachment.title ?? attachment.alt
-        return LocationCard(look: look).pieces(location)
     }
 
     // MARK: Missing
@@ -118,8 +113,7 @@ struct AttachmentCards {
                 name == nil ? nil : words.kind(attachment), attachment.duration.map(phrases.clock),
                 attachment.size.map(phrases.size),
             ].compactMap { $0 }.joined(separator: " · ")
-            let cut = MiddleCut(shape: { look.title($0, width: 100_000) }, width: width)
-            return [cut.shaped(name ?? words.kind(attachment))]
+            return [look.fileName(name ?? words.kind(attachment), width: width)]
                 + (facts.isEmpty ? [] : [look.small(facts, width: width)])
                 + [look.small(words.reason(attachment), lines: 3, width: width)]
                 + transcript(attachment, width: width)

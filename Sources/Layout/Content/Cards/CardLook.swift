@@ -10,7 +10,7 @@ struct CardLook {
     let phrases: Phrases
     let language: String?
     /// The room between the bubble's paddings.
-    let width: Double
+    var width: Double
     /// The widest a picture in the bubble may become.
     let bubbleWidth: Double
     private let measurer: any TextMeasurer
@@ -27,7 +27,7 @@ struct CardLook {
 
     // MARK: Texts
 
-    /// What was said: captions, transcripts. As long as they are, their links to be followed.
+    /// What was said: a caption. As long as it is, its links to be followed.
     func body(_ words: String) -> ShapedText {
         let body = BodyText(
             style: style, look: theme.text, direction: .automatic, language: language)
@@ -35,11 +35,31 @@ struct CardLook {
         return measurer.shape(body.styled(rich), width: width)
     }
 
+    /// What somebody else made of what was said, or of what is heard: a transcript.
+    func aside(_ words: String, width: Double) -> ShapedText {
+        let body = BodyText.aside(style, theme.text, language: language)
+        let rich = RichText(words, LinkFinder.links(in: words))
+        return measurer.shape(body.styled(rich), width: max(width, 1))
+    }
+
+    /// Says what the words under it are.
+    func label(_ words: String, width: Double) -> ShapedText {
+        var label = theme.text.small
+        label.isItalic = true
+        return shape(words, label, style.secondaryColor, lines: 1, width: width)
+    }
+
     /// A card's first line.
     func title(_ words: String, lines: Int = 1, width: Double) -> ShapedText {
         var bold = plainStyle
         bold.weight = 600
         return shape(words, bold, style.textColor, lines: lines, width: width)
+    }
+
+    /// On one line, or where the look shows all, on as many as it takes.
+    func fileName(_ name: String, width: Double) -> ShapedText {
+        guard !theme.media.isWhole else { return title(name, lines: 40, width: width) }
+        return MiddleCut(shape: { title($0, width: 100_000) }, width: width).shaped(name)
     }
 
     func plain(_ words: String, lines: Int, width: Double) -> ShapedText {

@@ -22,6 +22,16 @@ struct CardPieces {
 
     /// One bubble's content each; a look may set them all into one.
     func contents() -> [BubbleContent] {
+        withoutPreview() + (preview().map { [BubbleContent(pieces: [$0])] } ?? [])
+    }
+
+    /// Of the page that a link leads to.
+    func preview() -> (any Piece)? {
+        guard message.hasDetails, let link = message.details.link else { return nil }
+        return LinkCard(look: look, pictures: composer.layout.pictures).piece(link)
+    }
+
+    func withoutPreview() -> [BubbleContent] {
         guard message.hasDetails || message.kind == .call else { return [] }
         let (details, look) = (message.details, self.look)
         var cards: [[any Piece]] = []
@@ -37,12 +47,9 @@ struct CardPieces {
             ])
         }
         if let location = details.location {
-            cards.append(LocationCard(look: look).pieces(location))
+            cards.append(LocationCard(composer: composer).pieces(location))
         }
         if let contact = details.contact { cards.append([ContactCard(look: look).piece(contact)]) }
-        if let link = details.link {
-            cards.append([LinkCard(look: look, pictures: composer.layout.pictures).piece(link)])
-        }
         return cards.map { BubbleContent(pieces: $0) }
     }
 }

@@ -11,11 +11,12 @@ struct ContactCard {
     func piece(_ contact: Contact) -> any Piece {
         let name = contact.name.isEmpty ? look.phrases[.contact] : contact.name
         let side = 40.0
-        let initials = look.mark(
-            Avatar.initials(of: name.shortened(toLines: 1)), color: look.onAccent, weight: 600,
-            size: side * 0.4, width: side)
+        let initials = Avatar.initials(of: name.shortened(toLines: 1)).map {
+            look.mark($0, color: look.onAccent, weight: 600, size: side * 0.4, width: side)
+        }
         let lead = LeadMark(
-            kind: .initials(initials), fill: look.accent, ink: look.onAccent, side: side)
+            kind: initials.map { .initials($0) } ?? .disc(.person), fill: look.accent,
+            ink: look.onAccent, side: side)
         let reachable = (contact.phones + contact.emails).filter { !$0.isEmpty }
         let text = ([look.phrases[.contact] + ": " + name] + reachable).joined(separator: "\n")
         return CardRow.measured(look, lead, ground: nil, text: text, minWidth: 170) { width in

@@ -19,11 +19,14 @@ struct LinkCard {
         let padding =
             bleeds
             ? look.style.padding : Insets(top: 7, left: 10, bottom: 8, right: 10)
-        let thumbnail = isLarge ? nil : found?.id
+        let picture = found.map {
+            LinkPiece.Picture(id: $0.id, size: $0.size, isWhole: look.theme.media.isWhole)
+        }
+        let thumbnail = isLarge ? nil : picture
         let room = card - padding.horizontal - (thumbnail == nil ? 0 : LinkPiece.thumbnail + 10)
         let host = LinkCard.host(of: link.url)
         return LinkPiece(
-            banner: isLarge ? found?.id : nil,
+            banner: isLarge ? picture : nil,
             bannerHeight: isLarge ? bannerHeight(found?.size ?? .zero, width: card) : 0,
             thumbnail: thumbnail, lines: lines(link, host: host, width: max(room, 24)),
             url: LinkCard.safe(link.url), ground: look.card, padding: padding, minWidth: card,
@@ -53,7 +56,8 @@ struct LinkCard {
     }
 
     private func bannerHeight(_ pixels: Size, width: Double) -> Double {
-        min(max(width * pixels.height / max(pixels.width, 1), width * 0.4), width * 0.7)
+        let natural = width * pixels.height / max(pixels.width, 1)
+        return look.theme.media.isWhole ? natural : min(max(natural, width * 0.4), width * 0.7)
     }
 
     /// "example.com" of "https://www.example.com/a?b".

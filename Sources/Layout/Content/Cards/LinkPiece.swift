@@ -2,11 +2,28 @@ import Scene
 
 /// A link's preview; all of it opens the link.
 struct LinkPiece: Piece {
+    /// A page's picture.
+    struct Picture {
+        let id: PictureID
+        let size: Size
+        /// Whether nothing may be cut off.
+        let isWhole: Bool
+
+        func placed(in box: Rect, clip: Path? = nil) -> PlacedPicture {
+            guard isWhole else { return PlacedPicture(id, frame: box, fit: .cover, clip: clip) }
+            let scale = min(box.width / size.width, box.height / size.height)
+            let shown = Size(size.width * scale, size.height * scale)
+            let place = Rect(
+                box.midX - shown.width / 2, box.midY - shown.height / 2, shown.width, shown.height)
+            return PlacedPicture(id, frame: place, fit: .cover)
+        }
+    }
+
     /// Across the top.
-    let banner: PictureID?
+    let banner: Picture?
     let bannerHeight: Double
     /// Beside the words.
-    let thumbnail: PictureID?
+    let thumbnail: Picture?
     let lines: [ShapedText]
     let url: String?
     let ground: CardGround
@@ -34,8 +51,8 @@ struct LinkPiece: Piece {
         }
         if let banner {
             let place = Rect(frame.minX, frame.minY, frame.width, bannerHeight)
-            let picture = PlacedPicture(banner, frame: place, fit: .cover)
-            drawing.add(.clipped(outline, [.picture(picture)]))
+            let picture = Node.picture(banner.placed(in: place))
+            drawing.add(banner.isWhole ? picture : .clipped(outline, [picture]))
         }
         var words = frame.inset(by: isMirrored ? padding.mirrored : padding)
         words = Rect(
@@ -43,10 +60,7 @@ struct LinkPiece: Piece {
         if let thumbnail {
             let side = LinkPiece.thumbnail
             let place = Rect(isMirrored ? words.minX : words.maxX - side, words.minY, side, side)
-            drawing.add(
-                .picture(
-                    PlacedPicture(
-                        thumbnail, frame: place, fit: .cover, clip: .rounded(place, 6))))
+            drawing.add(.picture(thumbnail.placed(in: place, clip: .rounded(place, 6))))
             words = words.inset(
                 by: Insets(
                     left: isMirrored ? side + 10 : 0, right: isMirrored ? 0 : side + 10))

@@ -2,43 +2,75 @@ import Conversation
 import Scene
 import Theme
 
-/// A place: a map of no particular town with a pin in it, then its name, address and coordinates.
+/// A place: the caller's own picture of a map, or a pin on an empty grid, which nobody takes for one;
+/// then its name, address and coordinates.
 struct LocationCard {
-    let look: CardLook
+    let composer: MessageComposer
+
+    private var look: CardLook { CardLook(composer) }
+    private var phrases: Phrases { composer.layout.phrases }
 
     func pieces(_ location: Location) -> [any Piece] {
-        let kind = look.phrases[location.isLive ? .liveLocation : .location]
-        let coordinates = LocationCard.coordinates(location)
-        let told = [location.name, location.address, coordinates].compactMap { $0 }
-            .filter { !$0.isEmpty }
-        let width = MediaSize(style: look.theme.media, maxWidth: look.bubbleWidth).wide
-        let live =
-            location.isLive ? look.mark(kind, color: .white, size: 11, width: width - 30) : nil
-        let map = MapPiece(
-            map: MapDrawing(
-                seed: coordinates ?? told.joined(), isDark: look.theme.isDark),
-            size: Size(width, min(max(width * 0.52, 72), 140)), live: live,
-            accent: Color(235, 72, 60), alt: ([kind] + told).joined(separator: ", "),
-            text: kind)
-        let words = self.words(location, coordinates)
-        return words.isEmpty ? [map] : [map, StackPiece(pieces: words, gap: 0)]
+        let kind = phrases[location.isLive ? .liveLocation : .location]
+        guard let map = map(location, kind) else { return [card(location, kind)] }
+        let words = told(location, CardLook(composer.beside([map])))
+        guard !words.isEmpty else { return [map] }
+        return [
+            map,
+            StackPiece(
+                pieces: words.map { TextPiece($0, alignment: look.alignment) as any Piece }, gap: 0),
+        ]
     }
 
-    private func words(_ location: Location, _ coordinates: String?) -> [any Piece] {
-        let width = look.width
-        var words: [any Piece] = []
+    /// nil where the look draws none and the caller sent none.
+    private func map(_ location: Location, _ kind: String) -> (any Piece)? {
+        let cells = MediaCells(composer: composer, look: look)
+        let words = LocationCard.words(of: location)
+        let alt = ([kind] + words).joined(separator: ", ")
+        if let (id, pixels) = location.picture.flatMap({ composer.layout.pictures.media($0) }) {
+            let cell = MediaCell(
+                ground: .picture(id), label: location.isLive ? cells.pill(kind) : nil,
+                aspect: pixels.width / pixels.height, alt: alt, text: kind)
+            return cells.piece(cell, cells.sizes.size(ofPixels: pixels))
+        }
+        guard composer.theme.media.drawsMaps else { return nil }
+        let width = cells.sizes.wide
+        return MapPiece(
+            map: MapGrid(isDark: look.theme.isDark),
+            size: Size(width, min(max(width * 0.52, 72), 140)),
+            live: location.isLive
+                ? look.mark(kind, color: .white, size: 11, width: width - 30) : nil,
+            accent: Color(235, 72, 60), alt: alt, text: kind)
+    }
+
+    /// In words alone.
+    private func card(_ location: Location, _ kind: String) -> any Piece {
+        let lead = LeadMark(kind: .disc(.pin), fill: look.accent, ink: look.onAccent)
+        let text = ([kind] + LocationCard.words(of: location)).joined(separator: "\n")
+        return CardRow.measured(look, lead, ground: nil, text: text) { width in
+            var look = look
+            look.width = width
+            return [look.small(kind, width: width)] + told(location, look)
+        }
+    }
+
+    private func told(_ location: Location, _ look: CardLook) -> [ShapedText] {
+        var words: [ShapedText] = []
         if let name = location.name, !name.isEmpty {
-            words.append(line(look.title(name, lines: 2, width: width)))
+            words.append(look.title(name, lines: 2, width: look.width))
         }
         if let address = location.address, !address.isEmpty {
-            words.append(line(look.small(address, lines: 3, width: width)))
+            words.append(look.small(address, lines: 3, width: look.width))
         }
-        if let coordinates { words.append(line(look.small(coordinates, width: width))) }
+        if let coordinates = LocationCard.coordinates(location) {
+            words.append(look.small(coordinates, width: look.width))
+        }
         return words
     }
 
-    private func line(_ text: ShapedText) -> any Piece {
-        TextPiece(text, alignment: look.alignment)
+    private static func words(of location: Location) -> [String] {
+        [location.name, location.address, coordinates(location)].compactMap { $0 }
+            .filter { !$0.isEmpty }
     }
 
     /// "52.52000, 13.40500"; nil for what is no place on earth.

@@ -1,8 +1,8 @@
 import Scene
 
-/// A map with a pin in its middle, reaching to the bubble's edges.
+/// A pin in the middle of a grid, reaching to the bubble's edges.
 struct MapPiece: Piece {
-    let map: MapDrawing
+    let map: MapGrid
     let size: Size
     /// "Live location", where the place moves.
     let live: ShapedText?
@@ -12,6 +12,7 @@ struct MapPiece: Piece {
 
     var bleeds: Bool { true }
     var isOpaque: Bool { true }
+    var wordsWidth: Double? { size.width }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         var nodes = map.nodes(in: frame.union(clip?.bounds ?? frame))

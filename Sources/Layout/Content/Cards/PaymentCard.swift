@@ -33,8 +33,8 @@ struct PaymentCard {
         }
     }
 
-    /// In the reader's format where it is a plain sum of a currency by ISO 4217; as written otherwise,
-    /// because rounding would change what was said.
+    /// In the reader's format, with the decimals of its currency, where it is a plain sum of one by
+    /// ISO 4217; as written otherwise, because rounding would change what was said.
     private func amount(of payment: Payment) -> String {
         let written = payment.amount
         guard let currency = payment.currency, !currency.isEmpty else { return written }
@@ -46,13 +46,32 @@ struct PaymentCard {
                 !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
             }
         let decimals = parts.count == 2 ? parts[1].count : 0
-        let isCode =
-            currency.utf8.count == 3 && currency.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-        guard isPlain, isCode, decimals == 0 || decimals == 2, let sum = Decimal(string: written)
+        let code = PaymentCard.codes[currency] ?? currency.uppercased()
+        guard isPlain, decimals <= 3, PaymentCard.currencies.contains(code),
+            let sum = Decimal(string: written)
         else { return written + " " + currency }
         let style = Decimal.FormatStyle.Currency(
-            code: currency, locale: look.phrases.locale.foundation
-        ).precision(.fractionLength(decimals))
+            code: code, locale: look.phrases.locale.foundation
+        ).precision(.fractionLength(max(decimals, PaymentCard.decimals(of: code))))
         return sum.formatted(style)
+    }
+
+    private static let currencies = Set(Locale.Currency.isoCurrencies.map(\.identifier))
+
+    /// Signs of one currency alone; "$" and "¥" are those of several.
+    private static let codes = [
+        "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₺": "TRY", "₩": "KRW", "₪": "ILS",
+        "₴": "UAH", "₫": "VND",
+    ]
+
+    /// By ISO 4217.
+    private static func decimals(of code: String) -> Int {
+        switch code {
+        case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND",
+            "VUV", "XAF", "XOF", "XPF":
+            0
+        case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+        default: 2
+        }
     }
 }

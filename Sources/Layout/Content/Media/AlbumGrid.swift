@@ -38,6 +38,31 @@ struct AlbumGrid: Sendable {
         size = Size(width, rows.height)
         breaks = rows.breaks
     }
+
+    /// All of them, each whole: two side by side as high as each other, the first alone where their
+    /// number is odd.
+    init(whole aspects: [Double], width: Double, maxHeight: Double) {
+        var rows = Rows(width: width)
+        var index = 0
+        while index < aspects.count {
+            let count = (aspects.count - index) % 2 == 1 ? 1 : 2
+            rows.add(whole: Array(aspects[index..<(index + count)]), maxHeight: maxHeight)
+            index += count
+        }
+        frames = rows.frames
+        size = Size(width, rows.height)
+        breaks = rows.breaks
+    }
+
+    private init(_ grid: AlbumGrid, scaledBy factor: Double) {
+        frames = grid.frames.map {
+            Rect($0.minX * factor, $0.minY * factor, $0.width * factor, $0.height * factor)
+        }
+        size = Size(grid.size.width * factor, grid.size.height * factor)
+        breaks = grid.breaks.map { $0 * factor }
+    }
+
+    func scaled(by factor: Double) -> AlbumGrid { AlbumGrid(self, scaledBy: factor) }
 }
 
 extension AlbumGrid {
@@ -60,6 +85,18 @@ extension AlbumGrid {
             for column in 0..<columns {
                 let x = Double(column) * (side + AlbumGrid.gap)
                 frames.append(Rect(x, height, side, rowHeight))
+            }
+            height += rowHeight
+        }
+
+        mutating func add(whole aspects: [Double], maxHeight: Double) {
+            startRow()
+            let room = width - AlbumGrid.gap * Double(aspects.count - 1)
+            let rowHeight = min(room / aspects.reduce(0, +), maxHeight)
+            var x = 0.0
+            for aspect in aspects {
+                frames.append(Rect(x, height, rowHeight * aspect, rowHeight))
+                x += rowHeight * aspect + AlbumGrid.gap
             }
             height += rowHeight
         }

@@ -7,13 +7,29 @@ struct AlbumPiece: Piece {
     /// "+12" over the last one, where not all are shown.
     let rest: ShapedText?
     let text: String
+    let isWhole: Bool
 
     var size: Size { grid.size }
     var bleeds: Bool { true }
     var isOpaque: Bool { true }
     var breaks: [Double] { grid.breaks }
+    var wordsWidth: Double? { size.width }
+
+    func fitted(to width: Double) -> any Piece {
+        guard !isWhole, width > size.width else { return self }
+        return AlbumPiece(
+            cells: cells, grid: grid.scaled(by: width / size.width), rest: rest, text: text,
+            isWhole: isWhole)
+    }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        guard !isWhole else {
+            for (cell, place) in zip(cells, grid.frames) {
+                let area = place.offset(frame.minX, frame.minY)
+                drawing.add(cell.figure(in: area, outline: .rectangle(area)))
+            }
+            return
+        }
         let whole = frame.union(clip?.bounds ?? frame)
         var nodes: [Node] = []
         for (index, place) in grid.frames.enumerated() {

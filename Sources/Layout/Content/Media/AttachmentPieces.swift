@@ -35,7 +35,9 @@ struct AttachmentPieces {
     }
 
     private func isVisual(_ attachment: Attachment) -> Bool {
-        attachment.kind == .image || attachment.kind == .video
+        guard attachment.kind == .image || attachment.kind == .video else { return false }
+        // Where all is to be read, what has no picture has a card that tells its name.
+        return !isWhole || cells.picture(attachment) != nil
     }
 
     /// A place or a contact that the message tells as a card as well.
@@ -62,17 +64,19 @@ struct AttachmentPieces {
             guard let cell = cells.cell(attachment) else {
                 return captioned([cards.missing(attachment)], attachment)
             }
-            return captioned([MediaPiece(cell: cell, size: cells.size(attachment))], attachment)
-        case .video:
-            let cell = cells.film(attachment)
-            return captioned([MediaPiece(cell: cell, size: cells.size(attachment))], attachment)
-        case .video_note: return videoNote(attachment)
+            return captioned([cells.piece(cell, attachment)], attachment)
+        case .video: return film(attachment, cards)
+        case .video_note: return isWhole ? film(attachment, cards) : videoNote(attachment)
         case .sticker: return sticker(attachment, cards)
         case .voice: return captioned([voice(attachment)], attachment)
         case .audio: return captioned([cards.audio(attachment)], attachment)
         case .file: return captioned([cards.file(attachment)], attachment)
         case .contact: return captioned([cards.contact(attachment)], attachment)
-        case .location: return captioned(cards.location(attachment), attachment)
+        case .location:
+            var location = Location()
+            location.name = attachment.name ?? attachment.title ?? attachment.alt
+            location.picture = attachment.media
+            return captioned(LocationCard(composer: composer).pieces(location), attachment)
         case .card:
             let card = AppCard(look: look, pictures: composer.layout.pictures)
             return captioned(card.pieces(attachment), attachment)
@@ -80,6 +84,15 @@ struct AttachmentPieces {
     }
 
     private var cells: MediaCells { MediaCells(composer: composer, look: look) }
+    private var isWhole: Bool { composer.theme.media.isWhole }
+
+    private func film(_ attachment: Attachment, _ cards: AttachmentCards) -> [BubbleContent] {
+        // A dark frame would tell a reader on paper less than its name.
+        guard !isWhole || cells.picture(attachment) != nil else {
+            return captioned([cards.file(attachment)], attachment)
+        }
+        return captioned([cells.piece(cells.film(attachment), attachment)], attachment)
+    }
 
     /// With what was written under it: in the same bubble, or where the look lets pictures stand
     /// alone in one of its own.
@@ -92,17 +105,20 @@ struct AttachmentPieces {
     private func captioned(
         _ pieces: [any Piece], _ attachments: [Attachment], isBare: Bool
     ) -> [BubbleContent] {
-        let captions = captions(attachments)
-        guard !captions.isEmpty else { return [BubbleContent(pieces: pieces, isBare: isBare)] }
         let standsAlone = !composer.theme.media.joinsText && pieces.contains { $0.bleeds }
+        let captions = captions(attachments, under: isBare || standsAlone ? [] : pieces)
+        guard !captions.isEmpty else { return [BubbleContent(pieces: pieces, isBare: isBare)] }
         guard isBare || standsAlone else { return [BubbleContent(pieces: pieces + captions)] }
         return [
             BubbleContent(pieces: pieces, isBare: isBare), BubbleContent(pieces: captions),
         ]
     }
 
-    private func captions(_ attachments: [Attachment]) -> [any Piece] {
-        attachments.compactMap { attachment in
+    private func captions(
+        _ attachments: [Attachment], under pieces: [any Piece]
+    ) -> [any Piece] {
+        let look = CardLook(composer.beside(pieces))
+        return attachments.compactMap { attachment in
             guard let caption = attachment.caption, !caption.isEmpty else { return nil }
             return TextPiece(look.body(caption), alignment: composer.style.alignment)
         }
@@ -111,10 +127,16 @@ struct AttachmentPieces {
     // MARK: Albums
 
     private func album(_ attachments: [Attachment]) -> [BubbleContent] {
-        let made = attachments.map { cells.cellOrMissing($0) }
-        let grid = AlbumGrid(
-            aspects: made.map(\.aspect),
-            width: MediaSize(style: composer.theme.media, maxWidth: composer.mediaWidth).wide)
+        var made = attachments.map { cells.cellOrMissing($0) }
+        let (aspects, wide) = (made.map(\.aspect), cells.sizes.wide)
+        let grid =
+            isWhole
+            ? AlbumGrid(
+                whole: aspects, width: wide, maxHeight: composer.theme.media.maxSize.height)
+            : AlbumGrid(aspects: aspects, width: wide)
+        for (index, frame) in grid.frames.enumerated() {
+            made[index] = cells.named(made[index], attachments[index], width: frame.width)
+        }
         let rest = made.count - grid.frames.count
         let number =
             rest > 0
@@ -123,7 +145,8 @@ struct AttachmentPieces {
                 .white, lines: 1, width: grid.size.width / 3)
             : nil
         let piece = AlbumPiece(
-            cells: made, grid: grid, rest: number, text: albumWords(attachments, made))
+            cells: made, grid: grid, rest: number, text: albumWords(attachments, made),
+            isWhole: isWhole)
         return captioned([piece], attachments, isBare: false)
     }
 
@@ -170,15 +193,16 @@ struct AttachmentPieces {
         let width = min(look.width, 150 + min(seconds ?? 20, 60) * 1.6)
         let room = max(width - VoicePiece.indent - VoicePiece.barWidth, 0)
         let count = min(Int(room / VoicePiece.barStep) + 1, 96)
-        let waveform =
-            attachment.waveform.isEmpty
-            ? Waveform(seed: composer.message.id ?? "message \(composer.entry.index)", bars: count)
-            : Waveform(samples: attachment.waveform, bars: count)
         let transcript = attachment.transcript.flatMap { words in
-            words.isEmpty ? nil : TextPiece(look.body(words), alignment: composer.style.alignment)
+            words.isEmpty
+                ? nil
+                : VoicePiece.Transcript(
+                    label: look.label(phrases[.transcript], width: look.width),
+                    words: TextPiece(
+                        look.aside(words, width: look.width), alignment: composer.style.alignment))
         }
         return VoicePiece(
-            waveform: waveform,
+            waveform: Waveform(samples: attachment.waveform, bars: count),
             duration: seconds.map {
                 look.mark(
                     phrases.clock($0), color: composer.style.secondaryColor, weight: 400,

@@ -18,7 +18,7 @@ struct AttachmentWords {
         if let duration = attachment.duration { words += ", " + phrases.clock(duration) }
         if let name = name(attachment) { words += ": " + name }
         guard let transcript = attachment.transcript, !transcript.isEmpty else { return words }
-        return words + "\n" + transcript
+        return [words, phrases[.transcript], transcript].joined(separator: "\n")
     }
 
     /// "Photo: IMG_1.jpg (not in export)".

@@ -14,6 +14,8 @@ struct MediaCell: Sendable {
     var plays = false
     /// A duration, or "GIF".
     var label: ShapedText?
+    /// What a film is called of which no picture is here.
+    var name: ShapedText?
     /// Width by height, as a ratio.
     let aspect: Double
     let alt: String
@@ -31,6 +33,10 @@ struct MediaCell: Sendable {
             let radius = min(23, min(frame.width, frame.height) * 0.24)
             nodes += Mark.play.disc(
                 center: center, radius: radius, fill: MediaCell.shade, ink: .white)
+            if let name {
+                let y = min(center.y + radius + 6, frame.maxY - name.size.height - 3)
+                nodes.append(.text(name, at: Point(center.x - name.size.width / 2, y)))
+            }
         }
         if let label { nodes += MediaCell.pill(label, in: frame) }
         return nodes
@@ -58,7 +64,7 @@ struct MediaCell: Sendable {
     }
 
     /// Behind what stands on pictures.
-    static let shade = Color(0, 0, 0, alpha: 128)
+    static let shade = TimeMark.shade
 
     /// White words on a dark pill at the top left, where no time comes in the way.
     static func pill(_ words: ShapedText, in frame: Rect) -> [Node] {

@@ -9,7 +9,7 @@ struct MediaCells {
 
     private var phrases: Phrases { composer.layout.phrases }
 
-    private func picture(_ attachment: Attachment) -> (id: PictureID, size: Size)? {
+    func picture(_ attachment: Attachment) -> (id: PictureID, size: Size)? {
         attachment.media.flatMap { composer.layout.pictures.media($0) }
     }
 
@@ -22,6 +22,33 @@ struct MediaCells {
             aspect: pixels.width / pixels.height, alt: words.alt(attachment),
             text: words.reading(attachment))
     }
+
+    /// As a piece of its own.
+    func piece(_ cell: MediaCell, _ attachment: Attachment) -> MediaPiece {
+        piece(named(cell, attachment, width: size(attachment).width), size(attachment))
+    }
+
+    /// A caller's own map, or any picture that is no attachment.
+    func piece(_ cell: MediaCell, _ size: Size) -> MediaPiece {
+        MediaPiece(
+            cell: cell, size: size, widest: sizes.widest(size), beside: look.faint,
+            isWhole: sizes.style.isWhole)
+    }
+
+    /// With its name, where that is all there is to see.
+    func named(_ cell: MediaCell, _ attachment: Attachment, width: Double) -> MediaCell {
+        guard case .film = cell.ground, let name = attachment.name ?? attachment.title,
+            !name.isEmpty
+        else { return cell }
+        var cell = cell
+        let cut = MiddleCut(
+            shape: { look.mark($0, color: .white, size: 12, width: 100_000) },
+            width: max(width - 20, 1))
+        cell.name = cut.shaped(name)
+        return cell
+    }
+
+    var sizes: MediaSize { MediaSize(style: composer.media, maxWidth: composer.mediaWidth) }
 
     /// With its poster, or on a dark ground.
     func film(_ attachment: Attachment) -> MediaCell {
@@ -49,14 +76,13 @@ struct MediaCells {
     }
 
     func size(_ attachment: Attachment) -> Size {
-        let sizes = MediaSize(style: composer.theme.media, maxWidth: composer.mediaWidth)
         guard let (_, pixels) = picture(attachment) else {
             return sizes.size(ofFilm: attachment.width, attachment.height)
         }
         return sizes.size(ofPixels: pixels)
     }
 
-    private func pill(_ words: String) -> ShapedText {
+    func pill(_ words: String) -> ShapedText {
         look.mark(words, color: .white, size: 11, width: 90)
     }
 }

@@ -16,8 +16,12 @@ struct MediaSize {
         let natural = Size(max(pixels.width, 1) / 2, max(pixels.height, 1) / 2)
         let shrink = min(1, most.width / natural.width, most.height / natural.height)
         let grow = max(
-            1, min(least.width / (natural.width * shrink), least.height / (natural.height * shrink))
-        )
+            1, least.width / (natural.width * shrink), least.height / (natural.height * shrink))
+        if style.isWhole {
+            let factor = min(
+                shrink * grow, most.width / natural.width, most.height / natural.height)
+            return Size(natural.width * factor, natural.height * factor)
+        }
         let fitted = Size(natural.width * shrink * grow, natural.height * shrink * grow)
         return Size(
             min(max(fitted.width, least.width), most.width),
@@ -30,6 +34,14 @@ struct MediaSize {
             return Size(most.width, min(most.width * 9 / 16, most.height))
         }
         return size(ofPixels: Size(width, height))
+    }
+
+    /// How wide a picture of that size may become in a bubble that words make wider: then it may be
+    /// somewhat taller than others.
+    func widest(_ size: Size) -> Double {
+        guard !style.isWhole else { return size.width }
+        return max(
+            size.width, min(maxWidth, size.width * style.maxSize.height * 1.25 / size.height))
     }
 
     /// Of a map, an album, a link's picture.

@@ -2,9 +2,21 @@ import Scene
 
 /// A voice message: play mark, waveform, duration; what was said under it.
 struct VoicePiece: Piece {
+    /// What somebody heard in it, and the line that says so.
+    struct Transcript {
+        let label: ShapedText
+        let words: TextPiece
+
+        var size: Size {
+            Size(
+                max(label.size.width, words.size.width), label.size.height + words.size.height)
+        }
+    }
+
+    /// Without bars a plain line stands in its place: how loud it was is not ours to invent.
     let waveform: Waveform
     let duration: ShapedText?
-    let transcript: TextPiece?
+    let transcript: Transcript?
     let width: Double
     let accent: Color
     let onAccent: Color
@@ -34,12 +46,12 @@ struct VoicePiece: Piece {
 
     var breaks: [Double] {
         guard let transcript else { return [] }
-        let top = playerHeight + VoicePiece.transcriptGap
-        return transcript.breaks.map { $0 + top }
+        let top = playerHeight + VoicePiece.transcriptGap + transcript.label.size.height
+        return transcript.words.breaks.map { $0 + top }
     }
 
     var lastLine: LastLine? {
-        if let transcript { return transcript.lastLine }
+        if let transcript { return transcript.words.lastLine }
         return duration.map {
             LastLine(width: VoicePiece.indent + $0.size.width, isRightToLeft: false)
         }
@@ -59,16 +71,26 @@ struct VoicePiece: Piece {
         if let duration {
             drawing.label(duration, at: Point(left, top + VoicePiece.barHeight + 1))
         }
-        if let transcript {
-            let y = frame.minY + playerHeight + VoicePiece.transcriptGap
-            transcript.draw(
-                in: Rect(frame.minX, y, frame.width, transcript.size.height), clip: nil,
-                on: &drawing)
+        guard let transcript else { return }
+        var y = frame.minY + playerHeight + VoicePiece.transcriptGap
+        for piece in [TextPiece(transcript.label), transcript.words] {
+            piece.draw(
+                in: Rect(frame.minX, y, frame.width, piece.size.height), clip: nil, on: &drawing)
+            y += piece.size.height
         }
     }
 
+    /// How far it was played, as players show it: not at all.
+    private func drawLine(in frame: Rect, on drawing: inout Drawing) {
+        let knob = 4.5
+        let line = Rect(frame.minX, frame.midY - 1.5, frame.width, 3)
+        drawing.fill(.rounded(line, 1.5), barColor.withAlpha(0.5))
+        drawing.fill(
+            .circle(center: Point(frame.minX + knob, frame.midY), radius: knob), accent)
+    }
+
     private func drawBars(in frame: Rect, on drawing: inout Drawing) {
-        guard !waveform.bars.isEmpty else { return }
+        guard !waveform.bars.isEmpty else { return drawLine(in: frame, on: &drawing) }
         let count = Double(waveform.bars.count)
         let step = count > 1 ? (frame.width - VoicePiece.barWidth) / (count - 1) : 0
         var path = Path()

@@ -1,4 +1,4 @@
-/// The bars of a voice message, each from 0 to 1.
+/// The bars of a voice message, each from 0 to 1; none where no samples are known.
 struct Waveform: Sendable {
     let bars: [Float]
 
@@ -29,18 +29,6 @@ struct Waveform: Sendable {
         }
         let loudest = bars.max() ?? 0
         self.bars = loudest > 0 ? bars.map { $0 / loudest } : bars
-    }
-
-    /// A pattern as speech has it, the same every time for the same message, where no samples are known.
-    init(seed: String, bars count: Int) {
-        var noise = SteadyNoise(seed: seed)
-        var level: Float = 0.4
-        bars = (0..<max(count, 0)).map { _ in
-            let next = Float(noise.next())
-            // Loud and quiet come in stretches.
-            level = level * 0.45 + next * next * 0.75
-            return min(max(level, 0.08), 1)
-        }
     }
 
     private static func loudness(_ sample: Float) -> Float {

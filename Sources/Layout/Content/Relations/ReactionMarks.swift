@@ -1,146 +1,187 @@
-import Conversation
 import Scene
 import Theme
 
-/// A message's reactions, measured: a tapback on the corner, or pills at the bubble's foot.
+/// A message's reactions, measured: rows of pills at the bubble's foot, or one stack on its corner.
 struct ReactionMarks: Sendable {
+    /// An emoji with a count or names beside it, or a count alone.
     struct Mark: Sendable {
-        let emoji: ShapedText
-        /// What a reader hears of it.
-        let text: String
+        let emoji: ShapedText?
         let picture: PictureID?
-        /// A count, or names, beside the emoji.
         let words: ShapedText?
         let isMine: Bool
-        let width: Double
+
+        static let wordsGap = 4.0
+
+        var width: Double {
+            let gap = emoji != nil && words != nil ? Mark.wordsGap : 0
+            return (emoji?.size.width ?? 0) + gap + (words?.size.width ?? 0)
+        }
     }
 
-    let marks: [Mark]
+    /// Marks on one ground.
+    struct Pill: Sendable {
+        let marks: [Mark]
+        let gap: Double
+        let size: Size
+
+        var isMine: Bool { marks.allSatisfy(\.isMine) }
+
+        var contentWidth: Double {
+            marks.reduce(0) { $0 + $1.width } + gap * Double(max(0, marks.count - 1))
+        }
+    }
+
+    let rows: [[Pill]]
     let style: ReactionStyle
+    /// What a reader hears: every reaction, shown or only counted.
+    let text: String
     /// From the bubble's side; none where no bubble is seen.
     let inset: Double
-    private static let gap = 3.0
+    /// How far they reach over the bubble, short of anything in it.
+    let overlap: Double
+
+    static let gap = 3.0
     /// Below pills, so that they do not touch the next bubble.
     private static let pillRoom = 2.0
 
     /// Room above the bubble.
-    var above: Double { style.shape == .tapback ? style.size * 0.66 : 0 }
+    var above: Double { style.shape == .tapback ? size.height - overlap : 0 }
 
     /// Room below the bubble.
     var below: Double {
         switch style.shape {
         case .tapback, .inside: 0
-        case .pill: rowsHeight - style.overlap + ReactionMarks.pillRoom
-        case .text: rowsHeight + 2
+        case .pill: size.height - overlap + ReactionMarks.pillRoom
+        case .text: size.height + 2
         }
     }
 
-    var text: String { marks.map(\.text).joined(separator: ", ") }
-
-    var width: Double {
-        marks.reduce(0) { $0 + $1.width } + ReactionMarks.gap * Double(max(0, marks.count - 1))
+    /// Of all rows. A stack's rows share one ground; pills stand apart.
+    var size: Size {
+        let gaps = style.shape == .tapback ? 0 : ReactionMarks.gap * Double(rows.count - 1)
+        return Size(
+            rows.map(ReactionMarks.width).max() ?? 0,
+            rows.reduce(0) { $0 + ReactionMarks.height($1) } + gaps)
     }
 
-    private var rowsHeight: Double { style.size }
+    var lastRowWidth: Double { rows.last.map(ReactionMarks.width) ?? 0 }
+
+    private static func width(_ row: [Pill]) -> Double {
+        row.reduce(0) { $0 + $1.size.width } + gap * Double(max(0, row.count - 1))
+    }
+
+    private static func height(_ row: [Pill]) -> Double { row.map(\.size.height).max() ?? 0 }
 
     /// Over or under the bubble, never wider than the lane it stands in.
     func draw(on bubble: Rect, side: Side, lane: Rect, on drawing: inout Drawing) {
         switch style.shape {
-        case .tapback: drawTapbacks(on: bubble, side: side, lane: lane, on: &drawing)
+        case .tapback: drawStack(on: bubble, side: side, lane: lane, on: &drawing)
         case .pill, .text:
-            let y = bubble.maxY - (style.shape == .pill ? style.overlap : -2)
-            var x = side == .left ? bubble.minX + inset : bubble.maxX - inset - width
-            x = max(lane.minX, min(x, lane.maxX - width))
-            drawPills(from: Point(x, y), on: &drawing)
+            let y = bubble.maxY - (style.shape == .pill ? overlap : -2)
+            let width = size.width
+            let x = side == .left ? bubble.minX + inset : bubble.maxX - inset - width
+            drawRows(
+                in: Rect(max(lane.minX, min(x, lane.maxX - width)), y, width, size.height),
+                isFlushRight: side == .right, on: &drawing)
         case .inside: break
         }
     }
 
-    func drawPills(from start: Point, on drawing: inout Drawing) {
-        var x = start.x
-        for mark in marks {
-            let frame = Rect(x, start.y, mark.width, style.size)
-            drawPill(mark, frame, on: &drawing)
-            x += mark.width + ReactionMarks.gap
+    func drawRows(in frame: Rect, isFlushRight: Bool, on drawing: inout Drawing) {
+        var y = frame.minY
+        for row in rows {
+            var x = isFlushRight ? frame.maxX - ReactionMarks.width(row) : frame.minX
+            for pill in row {
+                draw(pill, Rect(x, y, pill.size.width, pill.size.height), on: &drawing)
+                x += pill.size.width + ReactionMarks.gap
+            }
+            y += ReactionMarks.height(row) + ReactionMarks.gap
         }
     }
 
-    private func drawPill(_ mark: Mark, _ frame: Rect, on drawing: inout Drawing) {
+    private func draw(_ pill: Pill, _ frame: Rect, on drawing: inout Drawing) {
         drawing.ink = drawing.ink.union(frame.inset(by: -1.5))
         if style.shape != .text {
-            let outline = Path.rounded(frame, frame.height / 2)
-            drawing.fill(outline, mark.isMine ? style.mineFill : style.fill)
-            if let border = style.border {
-                drawing.add(.stroke(outline, Stroke(border.color, width: border.width)))
+            drawGround(
+                .rounded(frame, style.size / 2), pill.isMine ? style.mineFill : style.fill,
+                on: &drawing)
+        }
+        drawMarks(of: pill, in: frame, on: &drawing)
+    }
+
+    private func drawGround(_ outline: Path, _ fill: Color, on drawing: inout Drawing) {
+        drawing.fill(outline, fill)
+        guard let border = style.border else { return }
+        drawing.add(.stroke(outline, Stroke(border.color, width: border.width)))
+    }
+
+    private func drawMarks(
+        of pill: Pill, in frame: Rect, tellsMine: Bool = false, on drawing: inout Drawing
+    ) {
+        var x = frame.midX - pill.contentWidth / 2
+        for mark in pill.marks {
+            if tellsMine, mark.isMine {
+                let ring = Rect(x, frame.minY, mark.width, frame.height)
+                    .inset(by: Insets(top: 3, left: -3, bottom: 3, right: -3))
+                drawing.fill(.rounded(ring, ring.height / 2), style.mineFill)
             }
-        }
-        drawContent(of: mark, in: frame, on: &drawing)
-    }
-
-    private func drawContent(of mark: Mark, in frame: Rect, on drawing: inout Drawing) {
-        let words = mark.words.map { $0.size.width + 4 } ?? 0
-        let inner = mark.emoji.size.width + words
-        let x = frame.midX - inner / 2
-        if let picture = mark.picture {
-            let side = frame.height * 0.62
-            let place = Rect(
-                x + (mark.emoji.size.width - side) / 2, frame.midY - side / 2, side, side)
-            drawing.add(.picture(PlacedPicture(picture, frame: place, fit: .cover)))
-        } else {
-            drawing.label(mark.emoji, at: Point(x, frame.midY - mark.emoji.size.height / 2))
-        }
-        if let text = mark.words {
-            drawing.label(
-                text,
-                at: Point(x + mark.emoji.size.width + 4, frame.midY - text.size.height / 2))
+            draw(mark, at: x, in: frame, on: &drawing)
+            x += mark.width + pill.gap
         }
     }
 
-    /// Circles over the top corner away from the sender, each with two dots that trail off outwards.
-    private func drawTapbacks(
-        on bubble: Rect, side: Side, lane: Rect, on drawing: inout Drawing
+    private func draw(_ mark: Mark, at left: Double, in frame: Rect, on drawing: inout Drawing) {
+        var x = left
+        if let emoji = mark.emoji {
+            if let picture = mark.picture {
+                let side = style.size * 0.62
+                let place = Rect(
+                    x + (emoji.size.width - side) / 2, frame.midY - side / 2, side, side)
+                drawing.add(.picture(PlacedPicture(picture, frame: place, fit: .cover)))
+            } else {
+                drawing.label(emoji, at: Point(x, frame.midY - emoji.size.height / 2))
+            }
+            x += emoji.size.width + Mark.wordsGap
+        }
+        if let words = mark.words {
+            drawing.label(words, at: Point(x, frame.midY - words.size.height / 2))
+        }
+    }
+
+    /// One ground over the top corner away from the sender, as wide as what stands on it, with two dots
+    /// that trail off outwards. It ends above the bubble's text.
+    private func drawStack(on bubble: Rect, side: Side, lane: Rect, on drawing: inout Drawing) {
+        let outwards = side == .left ? 1.0 : -1.0
+        let end = (side == .left ? bubble.maxX : bubble.minX) + outwards * style.size * 0.58
+        let x = side == .left ? end - size.width : end
+        let frame = Rect(
+            max(lane.minX, min(x, lane.maxX - size.width)), bubble.minY + overlap - size.height,
+            size.width, size.height)
+        drawing.ink = drawing.ink.union(frame.inset(by: -style.size * 0.25))
+        let isMine = rows.joined().allSatisfy(\.isMine)
+        let fill = isMine ? style.mineFill : style.fill
+        let half = style.size / 2
+        drawDots(
+            from: Point(side == .left ? frame.maxX - half : frame.minX + half, frame.maxY - half),
+            outwards, fill, on: &drawing)
+        drawGround(.rounded(frame, half), fill, on: &drawing)
+        var y = frame.minY
+        for pill in rows.joined() {
+            drawMarks(
+                of: pill, in: Rect(frame.minX, y, frame.width, pill.size.height),
+                tellsMine: !isMine, on: &drawing)
+            y += pill.size.height
+        }
+    }
+
+    private func drawDots(
+        from center: Point, _ outwards: Double, _ fill: Color, on drawing: inout Drawing
     ) {
         let size = style.size
-        let outwards = side == .left ? 1.0 : -1.0
-        let corner = side == .left ? bubble.maxX : bubble.minX
-        let center = Point(corner + outwards * size * 0.08, bubble.minY - size * 0.16)
-        let spread = size * 0.72
-        // The first reaction stands in front of the others, which fan out towards the bubble's middle.
-        for (index, mark) in marks.enumerated().reversed() {
-            let place = center.offset(-outwards * spread * Double(index), 0)
-            let fill = mark.isMine ? style.mineFill : style.fill
-            let wide = max(size, mark.width)
-            let x = place.x - (outwards > 0 ? size / 2 : wide - size / 2)
-            let frame = Rect(
-                max(lane.minX, min(x, lane.maxX - wide)), place.y - size / 2, wide, size)
-            let outline = Path.rounded(frame, size / 2)
-            drawing.ink = drawing.ink.union(frame.inset(by: -size * 0.25))
-            if index == 0 {
-                let end = outwards > 0 ? frame.maxX - size / 2 : frame.minX + size / 2
-                dots(from: Point(end, place.y), size: size, outwards, fill, on: &drawing)
-            }
-            drawing.fill(outline, fill)
-            if let border = style.border {
-                drawing.add(.stroke(outline, Stroke(border.color, width: border.width)))
-            }
-            drawContent(of: mark, in: frame, on: &drawing)
-        }
-    }
-
-    private func dots(
-        from center: Point, size: Double, _ outwards: Double, _ fill: Color,
-        on drawing: inout Drawing
-    ) {
         let large = center.offset(outwards * size * 0.36, size * 0.4)
         let small = center.offset(outwards * size * 0.56, size * 0.62)
         for (place, radius) in [(large, size * 0.13), (small, size * 0.065)] {
-            drawing.fill(.circle(center: place, radius: radius), fill)
-            if let border = style.border {
-                drawing.add(
-                    .stroke(
-                        .circle(center: place, radius: radius),
-                        Stroke(border.color, width: border.width)))
-            }
+            drawGround(.circle(center: place, radius: radius), fill, on: &drawing)
         }
     }
 }

@@ -2,30 +2,47 @@ import Conversation
 import Scene
 import Theme
 
-/// Measures reactions for a message: the most frequent first, no more than fit.
+/// Measures reactions for a message, the most frequent first. What is not shown is counted.
 struct ReactionMeasure {
+    typealias Mark = ReactionMarks.Mark
+    typealias Pill = ReactionMarks.Pill
+
     let composer: MessageComposer
 
     private var style: ReactionStyle { composer.theme.reactions }
+    private var showsNames: Bool { composer.layout.options.show.reactionNames }
 
     private var room: Double {
         style.shape == .inside ? composer.maxContentWidth : composer.maxWidth
     }
 
-    func marks() -> ReactionMarks? {
+    /// Within a pill, left and right of what stands in it.
+    private var padding: Double { style.size * (style.shape == .tapback ? 0.4 : 0.52) }
+
+    /// On a bubble, or on what stands without one.
+    func marks(onBubble: Bool = true) -> ReactionMarks? {
         guard composer.message.hasDetails else { return nil }
-        let reactions = composer.message.details.reactions
+        let reactions = ordered(composer.message.details.reactions)
         guard !reactions.isEmpty else { return nil }
-        var marks: [ReactionMarks.Mark] = []
-        var room = self.room
-        for reaction in ordered(reactions) {
-            let mark = measured(reaction)
-            guard marks.isEmpty || room >= mark.width else { break }
-            room -= mark.width + 3
-            marks.append(mark)
-        }
         return ReactionMarks(
-            marks: marks, style: style, inset: composer.style.fill == .none ? 0 : 8)
+            rows: rows(of: reactions), style: style,
+            text: reactions.map { reaction in
+                [reaction.emoji, words(beside: reaction)].filter { !$0.isEmpty }
+                    .joined(separator: " ")
+            }.joined(separator: ", "),
+            inset: composer.style.fill == .none ? 0 : 8,
+            overlap: overlap(onBubble: onBubble))
+    }
+
+    /// Short of the bubble's text and of a time in it, with some air.
+    private func overlap(onBubble: Bool) -> Double {
+        let (padding, border) = (composer.style.padding, (style.border?.width ?? 0) / 2)
+        switch style.shape {
+        case .tapback:
+            return max(0, min(style.overlap, onBubble ? padding.top - border - 0.5 : 4))
+        case .pill: return min(style.overlap, onBubble ? padding.bottom - border - 2 : -2)
+        case .inside, .text: return 0
+        }
     }
 
     private func ordered(_ reactions: [Reaction]) -> [Reaction] {
@@ -35,23 +52,107 @@ struct ReactionMeasure {
         }.map(\.element)
     }
 
-    private func measured(_ reaction: Reaction) -> ReactionMarks.Mark {
+    private func rows(of reactions: [Reaction]) -> [[Pill]] {
+        if style.shape == .tapback {
+            let rows = wrapped(
+                reactions.map { mark($0, words: words(beside: $0)) }, gap: 6, width: \.width,
+                room: room - padding)
+            return rows.map { [pill($0, gap: 6)] }
+        }
+        switch showsNames ? .each : style.pills {
+        case .each:
+            return wrapped(
+                reactions.map { pill([mark($0, words: words(beside: $0))]) },
+                gap: ReactionMarks.gap, width: \.size.width, room: room)
+        case .total: return [[total(of: reactions)]]
+        case .rest: return [[withRest(of: reactions)]]
+        }
+    }
+
+    /// Rows as wide as there is room for.
+    private func wrapped<Item>(
+        _ items: [Item], gap: Double, width: (Item) -> Double, room: Double
+    ) -> [[Item]] {
+        var rows: [[Item]] = []
+        var left = -1.0
+        for item in items {
+            if left < width(item) + gap {
+                rows.append([item])
+                left = room - width(item)
+            } else {
+                rows[rows.count - 1].append(item)
+                left -= width(item) + gap
+            }
+        }
+        return rows
+    }
+
+    // MARK: One pill
+
+    /// The most frequent emoji, and how many reactions there are in all.
+    private func total(of reactions: [Reaction]) -> Pill {
+        let all = count(of: reactions[...])
+        let shown = reactions.prefix(style.most).map { mark($0, words: "") }
+        let isMine = reactions.allSatisfy(\.isMine)
+        return pill(
+            fitting(shown, gap: 3) + (all > 1 ? [number(String(all), isMine: isMine)] : []), gap: 3)
+    }
+
+    /// The most frequent emoji with their counts, and how many reactions there are besides.
+    private func withRest(of reactions: [Reaction]) -> Pill {
+        let marks = reactions.prefix(style.most).map { mark($0, words: words(beside: $0)) }
+        let shown = fitting(marks, gap: 5)
+        let rest = count(of: reactions[shown.count...])
+        let isMine = reactions.allSatisfy(\.isMine)
+        return pill(
+            shown + (rest > 0 ? [number("+\(rest)", isMine: isMine)] : []), gap: 5)
+    }
+
+    /// As many as leave room for a number; one at least.
+    private func fitting(_ marks: [Mark], gap: Double) -> [Mark] {
+        let rows = wrapped(
+            marks, gap: gap, width: \.width, room: room - padding - style.size * 1.6)
+        return rows.first ?? []
+    }
+
+    private func count(of reactions: ArraySlice<Reaction>) -> Int {
+        reactions.reduce(0) { sum, reaction in
+            let (total, isTooLarge) = sum.addingReportingOverflow(max(reaction.count, 1))
+            return isTooLarge ? .max : total
+        }
+    }
+
+    private func pill(_ marks: [Mark], gap: Double = 0) -> Pill {
+        let content = Pill(marks: marks, gap: gap, size: .zero).contentWidth
+        let words = marks.compactMap { $0.words?.size.height }.max() ?? 0
+        return Pill(
+            marks: marks, gap: gap,
+            size: Size(
+                max(content + padding, style.size), max(style.size, words + style.size * 0.3)))
+    }
+
+    // MARK: Marks
+
+    private func mark(_ reaction: Reaction, words: String) -> Mark {
         let picture =
             reaction.picture.flatMap { composer.layout.pictures.media($0)?.id }
             ?? composer.layout.emoji[reaction.emojiName]
         let color = reaction.isMine ? style.mineTextColor : style.textColor
-        let padding = style.shape == .tapback ? style.size * 0.4 : style.size * 0.52
         let room = max(self.room - padding, 1)
         let emoji = emoji(
             picture == nil ? reaction.emoji : "⬜", color, width: min(120, room * 0.5))
-        let words = words(
-            beside: reaction, color, width: min(room - emoji.size.width - 4, room * 0.6))
-        let content = emoji.size.width + (words.map { $0.size.width + 4 } ?? 0)
-        return ReactionMarks.Mark(
-            emoji: emoji,
-            text: [reaction.emoji, words?.text].compactMap { $0 }.joined(separator: " "),
-            picture: picture,
-            words: words, isMine: reaction.isMine, width: max(content + padding, style.size))
+        return Mark(
+            emoji: emoji, picture: picture,
+            words: shaped(
+                words, color, width: min(room - emoji.size.width - Mark.wordsGap, room * 0.6)),
+            isMine: reaction.isMine)
+    }
+
+    private func number(_ words: String, isMine: Bool) -> Mark {
+        Mark(
+            emoji: nil, picture: nil,
+            words: shaped(words, isMine ? style.mineTextColor : style.textColor, width: room),
+            isMine: isMine)
     }
 
     private func emoji(_ words: String, _ color: Color, width: Double) -> ShapedText {
@@ -63,18 +164,23 @@ struct ReactionMeasure {
             StyledText(words, style: look, color: color, lineLimit: 1), width: width)
     }
 
-    private func words(
-        beside reaction: Reaction, _ color: Color, width: Double
-    ) -> ShapedText? {
+    /// A count above one; or all names, and how many more there are than names.
+    private func words(beside reaction: Reaction) -> String {
+        guard showsNames, !reaction.by.isEmpty else {
+            return reaction.count > 1 ? String(reaction.count) : ""
+        }
+        let unnamed = reaction.count.subtractingReportingOverflow(reaction.by.count).partialValue
+        return reaction.by.joined(separator: ", ") + (unnamed > 0 ? " +\(unnamed)" : "")
+    }
+
+    /// Names run over as many lines as they need.
+    private func shaped(_ words: String, _ color: Color, width: Double) -> ShapedText? {
+        guard !words.isEmpty else { return nil }
         var text = composer.theme.text.small
         text.size = style.size * 0.5
         text.lineHeight = style.size * 0.7
-        let names = composer.layout.options.show.reactionNames ? reaction.by : []
-        let words =
-            names.isEmpty
-            ? (reaction.count > 1 ? String(reaction.count) : "") : names.joined(separator: ", ")
-        guard !words.isEmpty, width > 4 else { return nil }
         return composer.measurer.shape(
-            StyledText(words, style: text, color: color, lineLimit: 1), width: width)
+            StyledText(words, style: text, color: color, lineLimit: showsNames ? nil : 1),
+            width: max(width, text.size))
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Foundation
 import Markup
 import Scene
 import Theme
@@ -7,6 +8,8 @@ import Theme
 /// before, what it says in another language.
 struct RelationPieces {
     let composer: MessageComposer
+
+    private static let quotedLines = 2
 
     private var details: MessageDetails { composer.message.details }
     private var style: BubbleStyle { composer.style }
@@ -17,9 +20,23 @@ struct RelationPieces {
 
     func forwarded() -> (any Piece)? {
         guard let forwarded = details.forwarded else { return nil }
+        let words = phrases.forwarded(from: forwarded.from)
         var small = look.small
-        small.isItalic = true
-        return label("↪ " + phrases.forwarded(from: forwarded.from), small, style.secondaryColor)
+        switch composer.theme.relations.forwarded {
+        case .line:
+            small.isItalic = true
+            return label("↪ " + words, small, style.secondaryColor)
+        case .heading:
+            return label(onTwoLines(words, forwarded.from), small, style.accentColor, lines: 2)
+        }
+    }
+
+    /// The name begins the second line, where the language says it last.
+    private func onTwoLines(_ words: String, _ name: String?) -> String {
+        guard let name, let range = words.range(of: name), range.lowerBound > words.startIndex,
+            range.upperBound == words.endIndex
+        else { return words }
+        return words[..<range.lowerBound].trimmingCharacters(in: .whitespaces) + "\n" + name
     }
 
     func subject() -> (any Piece)? {
@@ -61,7 +78,8 @@ struct RelationPieces {
         }
         let quoted = composer.measurer.shape(
             StyledText(
-                words(of: reply, source), style: look.small, color: wordsColor, lineLimit: 2),
+                words(of: reply, source), style: look.small, color: wordsColor,
+                lineLimit: RelationPieces.quotedLines),
             width: max(room, 20))
         return ReplyPiece(
             name: name, quoted: quoted, thumbnail: thumbnail, shape: theme.reply.shape,
@@ -81,12 +99,15 @@ struct RelationPieces {
     }
 
     private func senderName(_ message: Message) -> String? {
-        message.from.map { composer.layout.conversation.participants[$0].name }
+        message.from.map { composer.layout.name(of: $0) }
     }
 
     private func words(of reply: Reply, _ source: Message?) -> String {
         if let text = reply.text, !text.isEmpty { return text }
-        if let source, !source.body.isEmpty { return BodyText.plain(source.body) }
+        if let source, !source.body.isEmpty {
+            // Thousands may answer one long message.
+            return BodyText.beginning(of: source.body, lines: RelationPieces.quotedLines)
+        }
         if let kind = reply.attachmentKind ?? source?.attachments.first?.kind {
             return phrases.name(of: kind)
         }
@@ -116,46 +137,47 @@ struct RelationPieces {
         italic.isItalic = true
         let conversation = composer.layout.conversation
         let me = conversation.me.map { conversation.participants[$0].name }
-        let who =
-            details.deleted?.by
-            ?? composer.message.from.map {
-                conversation.participants[$0].name
-            }
-        let isMine = me != nil && who == me
+        // Several may be called as if they were one, where they are redacted.
+        let isMine =
+            details.deleted?.by.map { $0 == me && $0 != Redactor.mark }
+            ?? (me != nil && composer.message.from == conversation.me)
+        let sign = composer.theme.relations.deletedSign
+        let words = isMine ? phrases.deletedByMe : phrases.deleted
         return label(
-            isMine ? phrases.deletedByMe : phrases.deleted, italic, self.style.secondaryColor,
-            lines: 2)
+            sign.isEmpty ? words : sign + " " + words, italic, self.style.secondaryColor, lines: 2)
     }
 
     // MARK: After the body
 
+    /// Earlier versions, a translation, an effect, and that it was deleted.
+    func notes() -> [any Piece] {
+        guard composer.message.hasDetails else { return [] }
+        return history() + translation() + [effect(), deletedMark()].compactMap { $0 }
+    }
+
     /// Under what was deleted and is known all the same.
-    func deletedMark() -> (any Piece)? {
+    private func deletedMark() -> (any Piece)? {
         details.deleted != nil && isKept ? deletion(look.small) : nil
     }
 
-    func translation() -> [any Piece] {
+    private func translation() -> [any Piece] {
         guard let translation = details.translation, !translation.text.isEmpty else { return [] }
-        let body = BodyText(
-            style: style, look: look, direction: .automatic, language: translation.language)
+        let body = BodyText.aside(style, look, language: translation.language)
         let text = composer.measurer.shape(
             body.styled(RichText(translation.text)), width: composer.maxContentWidth)
-        let rule = RulePiece(color: style.secondaryColor.withAlpha(0.4))
-        return [rule] + translatedFrom(translation) + [TextPiece(text, alignment: style.alignment)]
-    }
-
-    /// "Translated from German", where both languages are known.
-    private func translatedFrom(_ translation: Translation) -> [any Piece] {
-        guard let language = composer.message.language, !language.isEmpty,
-            language != translation.language
-        else { return [] }
-        var small = look.small
-        small.isItalic = true
-        return [label(phrases.translated(from: language), small, style.secondaryColor)]
+        return [
+            RulePiece(color: style.secondaryColor.withAlpha(0.4)),
+            TextPiece(
+                CardLook(composer).label(
+                    phrases.translation(into: translation.language),
+                    width: composer.maxContentWidth),
+                gapBelow: 1),
+            TextPiece(text, alignment: style.alignment),
+        ]
     }
 
     /// Earlier versions, struck through, on demand.
-    func history() -> [any Piece] {
+    private func history() -> [any Piece] {
         guard composer.layout.options.show.edits, let edited = details.edited else { return [] }
         return edited.history.map { version in
             var span = StyledText.Span(0..<version.text.utf8.count)
@@ -169,7 +191,7 @@ struct RelationPieces {
         }
     }
 
-    func effect() -> (any Piece)? {
+    private func effect() -> (any Piece)? {
         guard let effect = details.effect, !effect.isEmpty else { return nil }
         return label(phrases.sentWith(effect), look.small, style.secondaryColor)
     }

@@ -17,7 +17,10 @@ struct ReplyPiece: Piece {
     let isMirrored: Bool
 
     static let padding = Insets(top: 5, left: 9, bottom: 6, right: 10)
-    static let thumbnailSide = 38.0
+    /// What a picture asks for, words beside it included: it fills the height there is.
+    static let thumbnailSide = 48.0
+    /// Between the outline and a picture in it, on three sides alike.
+    private static let thumbnailInset = 5.0
 
     private var left: Double { ReplyPiece.padding.left + (shape == .bar ? barWidth : 0) }
 
@@ -28,8 +31,9 @@ struct ReplyPiece: Piece {
         let picture = thumbnail == nil ? 0 : ReplyPiece.thumbnailSide + 8
         return Size(
             left + words + picture + ReplyPiece.padding.right,
-            max(textHeight, thumbnail == nil ? 0 : ReplyPiece.thumbnailSide - 4)
-                + ReplyPiece.padding.vertical)
+            max(
+                textHeight + ReplyPiece.padding.vertical,
+                thumbnail == nil ? 0 : ReplyPiece.thumbnailSide))
     }
 
     var text: String {
@@ -54,10 +58,21 @@ struct ReplyPiece: Piece {
             y += text.size.height
         }
         guard let thumbnail else { return }
-        let side = min(ReplyPiece.thumbnailSide, frame.height)
-        let x = isMirrored ? frame.minX : frame.maxX - side
-        let place = Rect(x, frame.midY - side / 2, side, side)
-        drawing.add(
-            .clipped(edge, [.picture(PlacedPicture(thumbnail, frame: place, fit: .cover))]))
+        drawThumbnail(thumbnail, in: frame, edge, on: &drawing)
+    }
+
+    /// At a bar it takes the card's whole end; within an outline it keeps the same distance all round.
+    private func drawThumbnail(
+        _ thumbnail: PictureID, in frame: Rect, _ edge: Path, on drawing: inout Drawing
+    ) {
+        let inset = shape == .bar ? 0 : ReplyPiece.thumbnailInset
+        let side = min(ReplyPiece.thumbnailSide - 2 * inset, frame.height - 2 * inset)
+        let wide = shape == .bar ? ReplyPiece.thumbnailSide : side
+        let place = Rect(
+            isMirrored ? frame.minX + inset : frame.maxX - inset - wide, frame.midY - side / 2,
+            wide, side)
+        let area = shape == .bar ? Rect(place.minX, frame.minY, wide, frame.height) : place
+        let clip = shape == .bar ? edge : .rounded(area, max(radius - inset, 2))
+        drawing.add(.clipped(clip, [.picture(PlacedPicture(thumbnail, frame: area, fit: .cover))]))
     }
 }

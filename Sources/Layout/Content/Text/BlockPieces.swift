@@ -67,6 +67,7 @@ struct BlockPieces {
         var styled = StyledText(
             text.isEmpty ? " " : text, style: look.mono, color: theme.code.textColor,
             direction: .leftToRight, alignment: .left)
+        styled.hangsFurtherLines = true
         styled.spans = SyntaxColors(theme.code).spans(in: text, language: language)
         var label = look.small
         label.size = min(label.size, 11)
@@ -146,7 +147,8 @@ struct BlockPieces {
                 return max(widest, cell.size.width + padding)
             }
         }
-        let columns = TableColumns.fitted(natural, width: width)
+        let columns = TableColumns.fitted(
+            natural, width: width, fills: self.style.width == .column)
         let cells = rows.enumerated().map { number, row in
             row.prefix(count).enumerated().map { column, cell in
                 shaped(cell, isHead: number == 0, width: max(columns[column] - padding, 8))

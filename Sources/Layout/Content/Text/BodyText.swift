@@ -11,6 +11,15 @@ struct BodyText {
     /// Pictures of custom emoji, by name.
     var emoji: [String: PictureID] = [:]
 
+    /// For words that are not the sender's own, a transcript or a translation: smaller, and in the
+    /// colour of what is said about a message.
+    static func aside(_ style: BubbleStyle, _ look: TextStyles, language: String?) -> BodyText {
+        var (style, look) = (style, look)
+        style.textColor = style.secondaryColor
+        look.body = look.small
+        return BodyText(style: style, look: look, direction: .automatic, language: language)
+    }
+
     /// A paragraph with the pictures in it.
     func piece(
         _ rich: RichText, style textStyle: TextStyle? = nil, width: Double,
@@ -84,7 +93,7 @@ struct BodyText {
         case .link(let url):
             span.link = url
             span.color = style.linkColor
-            span.isUnderlined = true
+            span.isUnderlined = style.underlinesLinks
         case .mention, .hashtag: span.color = style.linkColor
         case .customEmoji(let name):
             // The picture is laid over what keeps its place.
@@ -94,19 +103,56 @@ struct BodyText {
 
     /// All words of a body, without any marks.
     static func plain(_ blocks: [TextBlock]) -> String {
-        blocks.map(plain).joined(separator: "\n")
+        var words = Words(room: .max)
+        words.add(blocks)
+        return words.text
     }
 
-    static func plain(_ block: TextBlock) -> String {
-        switch block {
-        case .paragraph(let rich), .heading(_, let rich): rich.text
-        case .code(_, let text): text
-        case .quote(let blocks): plain(blocks)
-        case .list(_, let items): items.map { plain($0.blocks) }.joined(separator: "\n")
-        case .table(_, let header, let rows):
-            ([header] + rows).map { $0.map(\.text).joined(separator: "\t") }
-                .joined(separator: "\n")
-        case .rule: ""
+    /// As many of the words as so many lines may hold: thousands may quote one long message.
+    static func beginning(of blocks: [TextBlock], lines: Int) -> String {
+        var words = Words(room: String.bytes(inLines: lines))
+        words.add(blocks)
+        return words.text.shortened(toLines: lines)
+    }
+}
+
+/// Gathers a body's lines until there is no more room.
+private struct Words {
+    private var lines: [String] = []
+    private var room: Int
+
+    init(room: Int) { self.room = room }
+
+    var text: String { lines.count == 1 ? lines[0] : lines.joined(separator: "\n") }
+
+    mutating func add(_ blocks: [TextBlock]) {
+        if blocks.isEmpty { add("") }
+        for block in blocks {
+            guard room >= 0 else { return }
+            add(block)
         }
+    }
+
+    private mutating func add(_ block: TextBlock) {
+        switch block {
+        case .paragraph(let rich), .heading(_, let rich): add(rich.text)
+        case .code(_, let text): add(text)
+        case .quote(let blocks): add(blocks)
+        case .list(_, let items):
+            for item in items where room >= 0 { add(item.blocks) }
+        case .table(_, let header, let rows):
+            add(cells: header)
+            for row in rows where room >= 0 { add(cells: row) }
+        case .rule: add("")
+        }
+    }
+
+    private mutating func add(cells: [RichText]) {
+        add(cells.prefix(room).map(\.text).joined(separator: "\t"))
+    }
+
+    private mutating func add(_ line: String) {
+        lines.append(line)
+        room -= line.utf8.count
     }
 }

@@ -42,13 +42,25 @@ struct CodeGrammar {
         }
         if quotes.contains(byte) { return (stringEnd(start, bytes), .string) }
         if isDigit(byte) {
-            return (run(start, bytes) { isWord($0) || $0 == 0x2E }, .number)
+            return (numberEnd(start, bytes), .number)
         }
         guard isWord(byte) else { return (start + 1, .plain) }
         let end = run(start, bytes, isWord)
         let word = String(decoding: bytes[start..<end], as: UTF8.self)
         let isKeyword = keywords.contains(word) || keywords.contains(word.lowercased())
         return (end, isKeyword ? .keyword : .plain)
+    }
+
+    /// A point belongs to a number only before a digit: `0..10` is a range of two.
+    private func numberEnd(_ start: Int, _ bytes: [UInt8]) -> Int {
+        var index = start
+        while index < bytes.count {
+            let isPoint =
+                bytes[index] == 0x2E && index + 1 < bytes.count && isDigit(bytes[index + 1])
+            guard isPoint || isWord(bytes[index]) else { break }
+            index += 1
+        }
+        return index
     }
 
     private func blockEnd(_ start: Int, _ bytes: [UInt8]) -> Int {

@@ -78,9 +78,11 @@ struct InlinePictures: Sendable {
     }
 
     /// The pictures in their places, for a text drawn at a point.
-    func nodes(in shaped: ShapedText, at point: Point) -> [Node] {
+    func nodes(
+        in shaped: ShapedText, at point: Point, _ visible: ClosedRange<Double>
+    ) -> [Node] {
         var nodes: [Node] = []
-        for line in shaped.lines {
+        for line in shaped.lines(at: point, in: visible) {
             for run in shaped.runs(of: line) {
                 guard let picture = pictures[run.text.lowerBound], run.color.alpha == 0 else {
                     continue

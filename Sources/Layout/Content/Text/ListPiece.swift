@@ -14,12 +14,14 @@ struct ListPiece: Piece {
 
     let items: [Item]
     let indent: Double
-    let gap: Double
+    let size: Size
+    private let stack: VerticalStack
 
-    var size: Size {
-        Size(
-            items.reduce(0) { max($0, $1.content.size.width) } + indent,
-            items.reduce(0) { $0 + $1.content.size.height } + gap * Double(max(0, items.count - 1)))
+    init(items: [Item], indent: Double, gap: Double) {
+        self.items = items
+        self.indent = indent
+        stack = VerticalStack(items.lazy.map(\.content.size.height), gap: gap)
+        size = Size(items.reduce(0) { max($0, $1.content.size.width) } + indent, stack.height)
     }
 
     var text: String {
@@ -31,17 +33,12 @@ struct ListPiece: Piece {
         }.joined(separator: "\n")
     }
 
-    var breaks: [Double] {
-        var y = 0.0
-        return items.dropLast().map { item in
-            y += item.content.size.height + gap
-            return y - gap / 2
-        }
-    }
+    var breaks: [Double] { stack.breaks }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
-        var y = frame.minY
-        for item in items {
+        for index in stack.shown(at: frame.minY, in: drawing.visible) {
+            let item = items[index]
+            let y = frame.minY + stack.tops[index]
             switch item.marker {
             case .text(let marker):
                 drawing.text(
@@ -53,7 +50,6 @@ struct ListPiece: Piece {
             item.content.draw(
                 in: Rect(frame.minX + indent, y, frame.width - indent, item.content.size.height),
                 clip: nil, on: &drawing)
-            y += item.content.size.height + gap
         }
     }
 

@@ -18,8 +18,8 @@ extension ShapedText {
                 Run(
                     font: run.font, size: run.size, color: run.color, background: run.background,
                     isUnderlined: run.isUnderlined, isStruck: run.isStruck,
-                    isRightToLeft: run.isRightToLeft, link: run.link, left: run.left,
-                    width: run.width, glyphs: run.glyphs, text: moved(run.text))
+                    isRightToLeft: run.isRightToLeft, kind: run.kind, link: run.link,
+                    left: run.left, width: run.width, glyphs: run.glyphs, text: moved(run.text))
             },
             glyphs: glyphs.map { glyph in
                 Glyph(id: glyph.id, x: glyph.x, y: glyph.y, cluster: offset(glyph.cluster))

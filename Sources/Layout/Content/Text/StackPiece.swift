@@ -3,23 +3,24 @@ import Scene
 /// Pieces one under the other, such as a list item's paragraphs.
 struct StackPiece: Piece {
     let pieces: [any Piece]
-    let gap: Double
+    let size: Size
+    private let stack: VerticalStack
 
-    var size: Size {
-        Size(
-            pieces.reduce(0) { max($0, $1.size.width) },
-            pieces.reduce(0) { $0 + $1.size.height } + gap * Double(max(0, pieces.count - 1)))
+    init(pieces: [any Piece], gap: Double) {
+        self.pieces = pieces
+        let sizes = pieces.map(\.size)
+        stack = VerticalStack(sizes.lazy.map(\.height), gap: gap)
+        size = Size(sizes.reduce(0) { max($0, $1.width) }, stack.height)
     }
 
     var text: String { pieces.map(\.text).asLines }
 
     var breaks: [Double] {
+        let between = stack.breaks
         var breaks: [Double] = []
-        var y = 0.0
         for (index, piece) in pieces.enumerated() {
-            if index > 0 { breaks.append(y - gap / 2) }
-            breaks += piece.breaks.map { $0 + y }
-            y += piece.size.height + gap
+            if index > 0 { breaks.append(between[index - 1]) }
+            for inside in piece.breaks { breaks.append(inside + stack.tops[index]) }
         }
         return breaks
     }
@@ -27,11 +28,11 @@ struct StackPiece: Piece {
     var lastLine: LastLine? { pieces.last?.lastLine }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
-        var y = frame.minY
-        for piece in pieces {
-            piece.draw(
-                in: Rect(frame.minX, y, frame.width, piece.size.height), clip: nil, on: &drawing)
-            y += piece.size.height + gap
+        for index in stack.shown(at: frame.minY, in: drawing.visible) {
+            let piece = pieces[index]
+            let place = Rect(
+                frame.minX, frame.minY + stack.tops[index], frame.width, piece.size.height)
+            piece.draw(in: place, clip: nil, on: &drawing)
         }
     }
 }

@@ -1,7 +1,11 @@
 /// Shares a table's width: narrow columns keep what they need, wide ones divide what is left.
 enum TableColumns {
-    static func fitted(_ natural: [Double], width: Double) -> [Double] {
-        guard natural.reduce(0, +) > width else { return natural }
+    /// - Parameter fills: whether a table that needs less takes all the width, each column its share.
+    static func fitted(_ natural: [Double], width: Double, fills: Bool) -> [Double] {
+        let needed = natural.reduce(0, +)
+        guard needed > width else {
+            return fills ? natural.map { $0 * width / needed } : natural
+        }
         var columns = natural
         var open = Array(natural.indices)
         var room = width

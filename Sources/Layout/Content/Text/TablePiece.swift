@@ -4,48 +4,56 @@ import Scene
 /// A table as wide as its content needs, with hairlines and a bold head.
 struct TablePiece: Piece {
     let columns: [Double]
-    let heights: [Double]
     /// Row by row, the head first.
     let cells: [[ShapedText]]
     let alignments: [TextBlock.ColumnAlignment]
     let line: Color
     let headFill: Color
 
+    let size: Size
+    private let rows: VerticalStack
+
     static let padding = Insets(top: 5, left: 8, bottom: 5, right: 8)
 
-    var size: Size { Size(columns.reduce(0, +), heights.reduce(0, +)) }
+    init(
+        columns: [Double], heights: [Double], cells: [[ShapedText]],
+        alignments: [TextBlock.ColumnAlignment], line: Color, headFill: Color
+    ) {
+        self.columns = columns
+        self.cells = cells
+        self.alignments = alignments
+        self.line = line
+        self.headFill = headFill
+        rows = VerticalStack(heights)
+        size = Size(columns.reduce(0, +), rows.height)
+    }
 
     var text: String {
         cells.map { $0.map(\.text).joined(separator: "\t") }.joined(separator: "\n")
     }
 
-    var breaks: [Double] {
-        var y = 0.0
-        return heights.dropLast().map { height in
-            y += height
-            return y
-        }
-    }
+    var breaks: [Double] { rows.breaks }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         let body = Rect(frame.minX, frame.minY, size.width, size.height)
-        if let head = heights.first {
+        let shown = rows.shown(at: body.minY, in: drawing.visible)
+        if shown.lowerBound == 0, !cells.isEmpty {
+            let head = cells.count > 1 ? rows.tops[1] : size.height
             drawing.fill(
                 .rounded(
                     Rect(body.minX, body.minY, body.width, head),
                     Corners(topLeft: 6, topRight: 6, bottomRight: 0, bottomLeft: 0)), headFill)
         }
-        var y = body.minY
-        for (row, height) in zip(cells, heights) {
+        for row in shown {
+            let y = body.minY + rows.tops[row]
             var x = body.minX
-            for (column, cell) in row.enumerated() where column < columns.count {
+            for (column, cell) in cells[row].enumerated() where column < columns.count {
                 draw(cell, column, at: Point(x, y), on: &drawing)
                 x += columns[column]
             }
-            y += height
         }
         drawing.add(.stroke(.rounded(body, 6), Stroke(line, width: 0.75)))
-        drawing.add(.stroke(rules(body), Stroke(line, width: 0.5)))
+        drawing.add(.stroke(rules(body, over: shown), Stroke(line, width: 0.5)))
     }
 
     private func draw(
@@ -63,11 +71,11 @@ struct TablePiece: Piece {
             cell, at: corner.offset(TablePiece.padding.left + shift, TablePiece.padding.top))
     }
 
-    private func rules(_ body: Rect) -> Path {
+    /// Between columns, and over those rows that show.
+    private func rules(_ body: Rect, over shown: Range<Int>) -> Path {
         var path = Path()
-        var y = body.minY
-        for height in heights.dropLast() {
-            y += height
+        for row in shown.clamped(to: 1..<max(cells.count, 1)) {
+            let y = body.minY + rows.tops[row]
             path.move(body.minX, y)
             path.line(body.maxX, y)
         }

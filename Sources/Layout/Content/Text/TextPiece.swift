@@ -7,6 +7,8 @@ struct TextPiece: Piece {
     let alignment: StyledText.Alignment
     let gapBelow: Double
     let pictures: Shared<InlinePictures>?
+    /// Every line runs from right to left, so the whole stands at the right edge.
+    private let isRightToLeft: Bool
 
     init(
         _ shaped: ShapedText, alignment: StyledText.Alignment = .start,
@@ -16,6 +18,7 @@ struct TextPiece: Piece {
         self.alignment = alignment
         self.gapBelow = gapBelow
         self.pictures = pictures.map { Shared($0) }
+        isRightToLeft = !shaped.lines.isEmpty && shaped.lines.allSatisfy(\.isRightToLeft)
     }
 
     var size: Size { shaped.size }
@@ -46,11 +49,8 @@ struct TextPiece: Piece {
         let shift = alignment == .center ? spare / 2 : isFlushRight ? spare : 0
         let place = Point(frame.minX + shift, frame.minY)
         drawing.text(shaped, at: place)
-        if let pictures { drawing.add(pictures.value.nodes(in: shaped, at: place)) }
-    }
-
-    /// Every line runs from right to left, so the whole stands at the right edge.
-    private var isRightToLeft: Bool {
-        !shaped.lines.isEmpty && shaped.lines.allSatisfy(\.isRightToLeft)
+        if let pictures {
+            drawing.add(pictures.value.nodes(in: shaped, at: place, drawing.visible))
+        }
     }
 }

@@ -1,19 +1,19 @@
+import Resources
+
 /// A document's objects on their way into a file (ISO 32000-1, 7.5). What is written can leave at once:
 /// only where each object begins is kept.
 ///
 /// Small objects share compressed streams (7.5.7), which makes a structure of thousands of parts small.
 final class PDFFile {
-    private enum Place {
-        case unwritten
-        case offset(Int)
-        case packed(stream: Int, index: Int)
-    }
-
     private static let mostPacked = 200
     private static let mostPackedBytes = 1 << 16
+    /// What is kept of an object until the end: its place, and what the structure knows of it.
+    private static let objectBytes = 200
 
     private let zlib: Zlib
-    private var places: [Place] = [.unwritten]
+    /// Asked by whatever writes many objects.
+    let allowance: Allowance
+    private var places: [CrossReferences.Place] = [.unwritten]
     private var output = PDFMarkup()
     /// How many bytes have left.
     private var taken = 0
@@ -21,8 +21,9 @@ final class PDFFile {
     private var packedObjects: [(number: Int, offset: Int)] = []
     private var digest = PDFDigest()
 
-    init(zlib: Zlib) {
+    init(zlib: Zlib, allowance: Allowance = .unlimited) {
         self.zlib = zlib
+        self.allowance = allowance
         // The second line's bytes tell carriers that the file is not text (7.5.2).
         output.raw("%PDF-1.7\n%")
         output.raw([0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
@@ -30,8 +31,14 @@ final class PDFFile {
 
     /// A number for an object that others may name before it is written.
     func reserve() -> PDFReference {
+        _ = allowance.takes(PDFFile.objectBytes)
         places.append(.unwritten)
         return PDFReference(number: places.count - 1)
+    }
+
+    /// Throws where the work is to end.
+    func check() throws(PDFFault) {
+        guard allowance.goesOn else { throw .stopped }
     }
 
     /// Writes an object that is no stream.
@@ -94,8 +101,11 @@ final class PDFFile {
         places[table.number] = .offset(start)
         digest.add(output.bytes)
         let identity = digest.bytes
-        addStream(as: table, crossReferences()) { entries in
-            entries.raw("/Type/XRef/W[1 4 2]/Size ")
+        let references = CrossReferences(places)
+        addStream(as: table, references.bytes) { entries in
+            entries.raw("/Type/XRef/W[1 ")
+            entries.integer(references.width)
+            entries.raw("2]/Size ")
             entries.integer(places.count)
             entries.raw("/Root ")
             entries.reference(root)
@@ -112,26 +122,6 @@ final class PDFFile {
         output.raw("startxref\n")
         output.integer(start)
         output.raw("\n%%EOF\n")
-    }
-
-    /// Where every object is (7.5.8.3): a kind, an offset or a stream's number, an index.
-    private func crossReferences() -> [UInt8] {
-        var table: [UInt8] = []
-        table.reserveCapacity(places.count * 7)
-        func append(_ kind: UInt8, _ place: Int, _ index: UInt16) {
-            table.append(kind)
-            for shift in [24, 16, 8, 0] { table.append(UInt8(truncatingIfNeeded: place >> shift)) }
-            table.append(UInt8(index >> 8))
-            table.append(UInt8(truncatingIfNeeded: index))
-        }
-        for place in places {
-            switch place {
-            case .unwritten: append(0, 0, .max)
-            case .offset(let offset): append(1, offset, 0)
-            case .packed(let stream, let index): append(2, stream, UInt16(index))
-            }
-        }
-        return table
     }
 
     private func writePacked() {

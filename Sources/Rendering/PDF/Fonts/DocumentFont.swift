@@ -45,27 +45,33 @@ final class DocumentFont {
     func width(_ code: UInt16) -> Int { shapes[Int(code)].width }
 
     /// The code of a glyph that says a text: the same glyph may say different things.
-    func code(_ glyph: UInt32, saying text: ArraySlice<UInt8>) -> UInt16 {
-        guard text.count <= 4 else { return longCode(glyph, saying: Array(text)) }
+    func code(
+        _ glyph: UInt32, saying text: ArraySlice<UInt8>
+    ) throws(CairoFailure) -> UInt16 {
+        guard text.count <= 4 else { return try longCode(glyph, saying: Array(text)) }
         let key = text.reduce(UInt64(glyph)) { $0 << 8 | UInt64($1) }
         if let known = codes[key] { return known }
-        let code = add(glyph, saying: text)
+        let code = try add(glyph, saying: text)
         codes[key] = code
         return code
     }
 
-    private func longCode(_ glyph: UInt32, saying text: [UInt8]) -> UInt16 {
+    private func longCode(
+        _ glyph: UInt32, saying text: [UInt8]
+    ) throws(CairoFailure) -> UInt16 {
         let key = LongLetter(glyph: glyph, text: text)
         if let known = longCodes[key] { return known }
-        let code = add(glyph, saying: text[...])
+        let code = try add(glyph, saying: text[...])
         longCodes[key] = code
         return code
     }
 
-    private func add(_ glyph: UInt32, saying text: ArraySlice<UInt8>) -> UInt16 {
+    private func add(
+        _ glyph: UInt32, saying text: ArraySlice<UInt8>
+    ) throws(CairoFailure) -> UInt16 {
         guard shapes.count < 65_535 else { return UInt16(shapes.count - 1) }
         let code = UInt16(shapes.count)
-        shapes.append(face.shape(glyph))
+        shapes.append(try face.shape(glyph))
         meanings.raw("<")
         meanings.hexadecimal(code)
         meanings.raw("><")

@@ -35,7 +35,10 @@ final class DocumentFonts {
         try shapes.face(fontFile)
     }
 
-    func write() {
-        for font in all { font.write(to: file) }
+    func write() throws(PDFFault) {
+        for font in all {
+            try file.check()
+            font.write(to: file)
+        }
     }
 }

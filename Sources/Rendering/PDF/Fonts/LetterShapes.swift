@@ -44,14 +44,13 @@ final class LetterFace {
     var count: Int { shapes.count }
 
     /// Colour pictures are drawn beside their letters, which carry the text alone.
-    func shape(_ glyph: UInt32) -> LetterShape {
+    func shape(_ glyph: UInt32) throws(CairoFailure) -> LetterShape {
         if let known = shapes[glyph] { return known }
         let shape: LetterShape
         if file.hasColorBitmaps {
             shape = LetterShape(pictureOfWidth: Self.pictureWidth)
         } else {
-            // A font is the machine's own; one with a broken letter loses that letter only.
-            let outline = try? fonts.outline(of: glyph, in: file)
+            let outline = try fonts.outline(of: glyph, in: file)
             shape = outline.map { LetterShape($0) } ?? LetterShape(blankOfWidth: 0)
         }
         shapes[glyph] = shape
@@ -59,7 +58,7 @@ final class LetterFace {
     }
 
     /// For letters that are drawn as shapes.
-    func path(_ glyph: UInt32) -> Path {
-        (try? fonts.outline(of: glyph, in: file))?.path ?? Path()
+    func path(_ glyph: UInt32) throws(CairoFailure) -> Path {
+        try fonts.outline(of: glyph, in: file)?.path ?? Path()
     }
 }

@@ -1,3 +1,4 @@
+import Cairo
 import Scene
 
 /// Draws colour glyphs as the font's own pictures, each kept once in the document. Their text is letters
@@ -25,10 +26,10 @@ final class EmojiPainter {
     func paint(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
         at origin: Point, in content: inout PageContent
-    ) {
+    ) throws(CairoFailure) {
         guard run.color.alpha > 0 else { return }
         for glyph in glyphs {
-            guard let drawn = picture(glyph.id, of: run.font, in: file) else { continue }
+            guard let drawn = try picture(glyph.id, of: run.font, in: file) else { continue }
             let frame = Rect(
                 origin.x + Double(glyph.x) + drawn.frame.minX * run.size,
                 origin.y + Double(glyph.y) + drawn.frame.minY * run.size,
@@ -37,10 +38,12 @@ final class EmojiPainter {
         }
     }
 
-    private func picture(_ glyph: UInt32, of font: FontID, in file: FontFile) -> Drawn? {
+    private func picture(
+        _ glyph: UInt32, of font: FontID, in file: FontFile
+    ) throws(CairoFailure) -> Drawn? {
         let key = Key(font: font, glyph: glyph)
         if let known = drawn[key] { return known }
-        guard let found = emoji.emoji(glyph, of: font, in: file) else { return nil }
+        guard let found = try emoji.emoji(glyph, of: font, in: file) else { return nil }
         let made = Drawn(picture: pictures.add(found.picture), frame: found.frame)
         drawn[key] = made
         return made

@@ -1,3 +1,4 @@
+import Cairo
 import Imaging
 import Scene
 import Typesetting
@@ -28,10 +29,10 @@ final class EmojiPictures {
     }
 
     /// Nil for a glyph without a picture.
-    func emoji(_ glyph: UInt32, of font: FontID, in file: FontFile) -> Emoji? {
+    func emoji(_ glyph: UInt32, of font: FontID, in file: FontFile) throws(CairoFailure) -> Emoji? {
         let key = Key(font: font, glyph: glyph)
         if let emoji = known[key] { return emoji }
-        guard let found = source.glyph(glyph, of: file), let bitmap = found.bitmap else {
+        guard let found = try source.glyph(glyph, of: file), let bitmap = found.bitmap else {
             return nil
         }
         let emoji = Emoji(picture: DocumentPicture(bitmap, with: zlib), frame: found.frame)

@@ -11,19 +11,20 @@ extension PlacedLetters {
     init(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, saying bytes: [UInt8],
         in font: DocumentFont, at origin: Point
-    ) {
+    ) throws(CairoFailure) {
         self.init(origin: origin)
         letters.reserveCapacity(glyphs.count)
         for cluster in GlyphClusters(glyphs, run: run, count: bytes.count).clusters {
             let first = letters.count
             let count = cluster.glyphs.count
             let text = Self.asItStands(bytes[cluster.text], run.isRightToLeft && count == 1)
+            let starts = count == 1 ? [] : text.indices.filter { text[$0] & 0xC0 != 0x80 }
             for (place, glyph) in glyphs[cluster.glyphs].enumerated() {
                 let said =
                     text.isEmpty
                     ? Self.brought(glyph.id, font)
-                    : count == 1 ? text : Self.share(of: text, at: place, of: count)
-                let code = font.code(glyph.id, saying: said)
+                    : count == 1 ? text : Self.share(of: text, starts, at: place, of: count)
+                let code = try font.code(glyph.id, saying: said)
                 letters.append(
                     Letter(
                         code: code, width: font.width(code), x: Double(glyph.x),
@@ -53,11 +54,10 @@ extension PlacedLetters {
     }
 
     /// What one glyph says of a text for which several stand together, to readers who know nothing of exact
-    /// texts: each the next letter, and the last one all that remain.
+    /// texts: each the next letter, and the last one all that remain. `starts` tells where letters begin.
     private static func share(
-        of text: ArraySlice<UInt8>, at place: Int, of count: Int
+        of text: ArraySlice<UInt8>, _ starts: [Int], at place: Int, of count: Int
     ) -> ArraySlice<UInt8> {
-        let starts = text.indices.filter { text[$0] & 0xC0 != 0x80 }
         guard place < starts.count else { return nothing }
         let isLast = place == count - 1 || place == starts.count - 1
         return text[starts[place]..<(isLast ? text.endIndex : starts[place + 1])]

@@ -1,3 +1,4 @@
+import Cairo
 import Imaging
 import Scene
 import Typesetting
@@ -27,10 +28,10 @@ final class EmojiStamps {
     /// Nil for a glyph without a picture.
     func stamp(
         _ glyph: UInt32, of font: FontID, in file: FontFile, pixelsPerEm: Double
-    ) -> EmojiStamp? {
+    ) throws(CairoFailure) -> EmojiStamp? {
         let key = Key(font: font, glyph: glyph, pixelsPerEm: pixelsPerEm)
         if let stamp = known[key] { return stamp }
-        let made = make(glyph, file, pixelsPerEm)
+        let made = try make(glyph, file, pixelsPerEm)
         if pixels > Self.mostPixels {
             known.removeAll(keepingCapacity: true)
             pixels = 0
@@ -41,8 +42,10 @@ final class EmojiStamps {
         return made
     }
 
-    private func make(_ glyph: UInt32, _ file: FontFile, _ pixelsPerEm: Double) -> EmojiStamp? {
-        guard let found = source.glyph(glyph, of: file), let bitmap = found.bitmap else {
+    private func make(
+        _ glyph: UInt32, _ file: FontFile, _ pixelsPerEm: Double
+    ) throws(CairoFailure) -> EmojiStamp? {
+        guard let found = try source.glyph(glyph, of: file), let bitmap = found.bitmap else {
             return nil
         }
         let frame = found.frame

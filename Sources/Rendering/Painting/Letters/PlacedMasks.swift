@@ -22,10 +22,10 @@ struct PlacedMasks {
     init(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of font: SizedFont, at origin: Point,
         scale: Double, offset: Int
-    ) {
+    ) throws(CairoFailure) {
         letters.reserveCapacity(glyphs.count)
         for glyph in glyphs {
-            let mask = font.mask(glyph.id)
+            let mask = try font.mask(glyph.id)
             guard mask.height > 0,
                 let x = Self.pixel((origin.x + Double(glyph.x)) * scale),
                 let y = Self.pixel((origin.y + Double(glyph.y)) * scale)

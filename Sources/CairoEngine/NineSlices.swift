@@ -1,0 +1,66 @@
+import Scene
+
+/// A picture cut by its caps: corners that keep their size, edges that stretch along one axis, a middle
+/// that stretches along both.
+struct NineSlices {
+    struct Slice {
+        /// In the picture's pixels.
+        let source: Rect
+        /// On the drawing.
+        let target: Rect
+
+        /// Where the whole picture lies when this part of it covers its target.
+        func wholePicture(of size: Size) -> Rect {
+            let x = target.width / source.width
+            let y = target.height / source.height
+            return Rect(
+                target.minX - source.minX * x, target.minY - source.minY * y, size.width * x,
+                size.height * y)
+        }
+    }
+
+    let all: [Slice]
+
+    init(of size: Size, caps: Insets, pixelsPerPoint: Double, in frame: Rect) {
+        let columns = Self.cuts(
+            caps.left, caps.right, length: size.width, pixelsPerPoint, from: frame.minX,
+            room: frame.width)
+        let rows = Self.cuts(
+            caps.top, caps.bottom, length: size.height, pixelsPerPoint, from: frame.minY,
+            room: frame.height)
+        var all: [Slice] = []
+        for row in rows {
+            for column in columns {
+                all.append(
+                    Slice(
+                        source: Rect(
+                            column.source.lowerBound, row.source.lowerBound,
+                            column.source.upperBound - column.source.lowerBound,
+                            row.source.upperBound - row.source.lowerBound),
+                        target: Rect(
+                            column.target.lowerBound, row.target.lowerBound,
+                            column.target.upperBound - column.target.lowerBound,
+                            row.target.upperBound - row.target.lowerBound)))
+            }
+        }
+        self.all = all.filter { !$0.target.isEmpty && !$0.source.isEmpty }
+    }
+
+    /// Along one axis. Caps that do not fit shrink together; a middle of no pixels repeats the one beside
+    /// the seam.
+    private static func cuts(
+        _ low: Double, _ high: Double, length: Double, _ pixelsPerPoint: Double,
+        from start: Double, room: Double
+    ) -> [(source: Range<Double>, target: Range<Double>)] {
+        let first = min((low * pixelsPerPoint).rounded(), length)
+        let last = min((high * pixelsPerPoint).rounded(), length - first)
+        let shrink = min(1, room / max(low + high, 1e-9))
+        let (near, far) = (low * shrink, high * shrink)
+        let seam = min(first, length - 1)
+        return [
+            (0..<first, start..<start + near),
+            (seam..<max(length - last, seam + 1), start + near..<start + room - far),
+            (length - last..<length, start + room - far..<start + room),
+        ]
+    }
+}

@@ -1,0 +1,35 @@
+/// What bytes are, by how they begin.
+enum FileSignature {
+    /// Of a type that may be drawn.
+    static func isPicture(_ bytes: [UInt8]) -> Bool {
+        let pictures: [[UInt8]] = [[0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47]]
+        if pictures.contains(where: bytes.starts) || bytes.starts(with: "GIF8".utf8) {
+            return true
+        }
+        if bytes.starts(with: "RIFF".utf8) { return word(bytes, at: 8) == "WEBP" }
+        let brands = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"]
+        return word(bytes, at: 4) == "ftyp" && brands.contains(word(bytes, at: 8))
+    }
+
+    /// What of the things that are no pictures it is known to be; nil for anything else.
+    static func kind(of bytes: [UInt8]) -> Attachment.Kind? {
+        guard !isPicture(bytes) else { return nil }
+        switch word(bytes, at: 0) {
+        case "RIFF": return word(bytes, at: 8) == "WAVE" ? .audio : .video
+        case "OggS", "fLaC", "caff", "#!AM": return .audio
+        case "%PDF", "PK\u{3}\u{4}": return .file
+        default: break
+        }
+        if word(bytes, at: 4) == "ftyp" {
+            return ["M4A ", "M4B ", "M4P "].contains(word(bytes, at: 8)) ? .audio : .video
+        }
+        if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return .video }
+        if bytes.starts(with: "ID3".utf8) { return .audio }
+        let isFrame = bytes.count > 1 && bytes[0] == 0xFF && [0xFB, 0xF3, 0xF2].contains(bytes[1])
+        return isFrame ? .audio : nil
+    }
+
+    private static func word(_ bytes: [UInt8], at start: Int) -> String {
+        String(decoding: bytes.dropFirst(start).prefix(4), as: UTF8.self)
+    }
+}

@@ -1,0 +1,29 @@
+import Markup
+
+extension Message {
+    /// About how many bytes it holds, its place in an array that grows by doubling among them.
+    package var memory: Int {
+        // At every doubling the old and the new array stand side by side.
+        let room = 2 * MemoryLayout<Message>.stride
+        var bytes = room + 2 * (id?.utf8.count ?? 0)
+        if !body.isEmpty { bytes += 48 }
+        for block in body { bytes += MemoryLayout<TextBlock>.stride + block.memory }
+        bytes += attachments.count * MemoryLayout<Attachment>.stride
+        if hasDetails { bytes += MemoryLayout<MessageDetails>.size }
+        return bytes
+    }
+}
+
+extension Conversation {
+    /// About how many bytes its JSON takes while it is written: an array that grows by doubling.
+    package func jsonBytes(includingMedia: Bool) -> Int {
+        let media = includingMedia ? media.reduce(0) { $0 + $1.bytes.count * 3 } : 0
+        return messages.reduce(media) { $0 + 2 * $1.jsonBytes }
+    }
+}
+
+extension Message {
+    fileprivate var jsonBytes: Int {
+        body.reduce(40) { $0 + $1.memory } + attachments.count * 100 + (hasDetails ? 200 : 0)
+    }
+}

@@ -1,0 +1,105 @@
+/// A request after its own wishes about content are met: what is redacted is gone from all of it, what
+/// is filtered out from the conversation.
+package struct PreparedRequest: Sendable {
+    package var conversation: Conversation
+    package var output: Output
+    /// Those that tell nothing of what was redacted, and what rules and filters did.
+    package var warnings: [Warning]
+    package var warningCount: Int
+    /// What each rule hid, in the request's order.
+    package var redactions: [RedactionCount]
+    /// What each criterion of the filter left out.
+    package var filters: [FilterCount]
+}
+
+extension RenderRequest {
+    /// Numbers, redacts, filters and orders what is to be shown.
+    ///
+    /// - Parameter goesOn: asked every few thousand steps; many patterns on many messages take a while.
+    package consuming func prepared(
+        limits: Limits = Limits(), whileTrue goesOn: @escaping () -> Bool = { true }
+    ) throws(ConversationError) -> PreparedRequest {
+        let original = conversation
+        let steps = SearchSteps(limit: limits.searchSteps, whileTrue: goesOn)
+        var prepared = PreparedRequest(
+            conversation: conversation, output: output, warnings: warnings,
+            warningCount: warningCount, redactions: [], filters: [])
+        for index in prepared.conversation.messages.indices {
+            prepared.conversation.messages[index].number = index + 1
+        }
+        let isMarked = original.messages.contains { $0.hasDetails && $0.details.redacted != nil }
+        if isMarked || !options.redactions.isEmpty {
+            let redactor = try Redactor(options.redactions, in: original, steps)
+            try prepared.redact(with: redactor)
+        }
+        let filter = try MessageFilter(options.filter, in: original, steps)
+        let kept = try filter.places(in: prepared.conversation, order: options.order)
+        prepared.filters = filter.counts
+        if kept.count < original.messages.count || options.order == .desc {
+            prepared.conversation.keep(kept)
+        }
+        try prepared.tell(of: original.messages.count, isStrict: options.isStrict)
+        return prepared
+    }
+}
+
+extension PreparedRequest {
+    fileprivate mutating func redact(with redactor: Redactor) throws(ConversationError) {
+        try redactor.redact(&conversation)
+        output.filename = try redactor.hidden(output.filename)
+        output.page.header = try redactor.hidden(output.page.header)
+        output.page.footer = try redactor.hidden(output.page.footer)
+        redactions = redactor.counts
+        let all = warnings
+        warnings = []
+        for warning in all {
+            if redactor.isHidden(warning) { continue }
+            let detail = try redactor.leaks(warning.detail) ? "" : warning.detail
+            let pointer = try redactor.leaks(warning.pointer) ? "" : warning.pointer
+            warnings.append(
+                Warning(
+                    warning.kind, at: pointer,
+                    detail.isEmpty ? "what this was about is redacted" : detail))
+        }
+        warningCount -= all.count - warnings.count
+    }
+
+    /// Adds what rules and filters did. A rule that hid nothing was written for something: under
+    /// `strict` it is an error.
+    fileprivate mutating func tell(of messages: Int, isStrict: Bool) throws(ConversationError) {
+        var told: [Warning] = []
+        for (rule, count) in redactions.enumerated() {
+            told.append(
+                Warning(.redaction, at: RedactionRules.pointer(rule), count.sentence))
+        }
+        let idle = zip(told, redactions).filter { $0.1.isNothing }.map(\.0)
+        if isStrict, !idle.isEmpty { throw .strict(idle, count: idle.count) }
+        for filter in filters {
+            told.append(
+                Warning(
+                    .filter, at: filter.pointer,
+                    "\(filter.leftOut) of \(messages) messages left out"))
+        }
+        warnings += told
+        warningCount += told.count
+    }
+}
+
+extension RedactionCount {
+    fileprivate var sentence: String {
+        isNothing ? "nothing found to redact" : "redacted \(messages) messages and \(places) places"
+    }
+}
+
+extension Redactor {
+    /// Whether a warning is about something that nobody will see.
+    fileprivate func isHidden(_ warning: Warning) -> Bool {
+        let steps = warning.pointer.split(separator: "/")
+        guard steps.count > 1, let index = Int(steps[1]) else { return false }
+        switch steps[0] {
+        case "messages": return hidden.contains(index)
+        case "participants": return rules.participants[index] != nil
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Markup
+
+/// A text's places to be hidden, none touching another.
+struct HiddenPlaces {
+    /// What a rule found, and what is to stand there.
+    struct Finding {
+        let range: Range<Int>
+        let rule: Int
+        let cover: String
+
+        var isBar: Bool { cover == Redactor.mark }
+    }
+
+    struct Place {
+        var range: Range<Int>
+        var cover: String
+        /// All that found something in it.
+        var rules: Set<Int>
+    }
+
+    private(set) var places: [Place] = []
+
+    /// Joins what overlaps, and bars that nothing but blanks would part: how many words were hidden is
+    /// not told.
+    init(_ findings: [Finding], in scalars: [Unicode.Scalar]) {
+        let sorted = findings.sorted {
+            ($0.range.lowerBound, -$0.range.upperBound)
+                < ($1.range.lowerBound, -$1.range.upperBound)
+        }
+        for finding in sorted {
+            let range = finding.range
+            guard var place = places.last, HiddenPlaces.joins(place, finding, scalars) else {
+                places.append(Place(range: range, cover: finding.cover, rules: [finding.rule]))
+                continue
+            }
+            // A bar hides more than a name; of names, that of the longer stretch counts.
+            let isLonger = range.count > place.range.count && place.cover != Redactor.mark
+            if finding.isBar || isLonger { place.cover = finding.cover }
+            place.range =
+                place.range.lowerBound..<max(place.range.upperBound, range.upperBound)
+            place.rules.insert(finding.rule)
+            places[places.count - 1] = place
+        }
+    }
+
+    private static func joins(
+        _ place: Place, _ finding: Finding, _ scalars: [Unicode.Scalar]
+    ) -> Bool {
+        if finding.range.lowerBound < place.range.upperBound { return true }
+        guard place.cover == Redactor.mark, finding.isBar else { return false }
+        return scalars[place.range.upperBound..<finding.range.lowerBound].allSatisfy {
+            $0.properties.isWhitespace || Folding.isUnneeded($0)
+        }
+    }
+}
+
+/// A text after some of it was hidden, and how places of the old one stand in the new one.
+struct HiddenText {
+    private(set) var text = ""
+    /// Stretches of UTF-8 that were replaced, and by how much what follows them moved in all.
+    private var edits: [(old: Range<Int>, shift: Int)] = []
+
+    init(_ scalars: [Unicode.Scalar], _ places: [HiddenPlaces.Place]) {
+        var out = String.UnicodeScalarView()
+        var offset = 0
+        var shift = 0
+        var position = 0
+        for place in places {
+            for scalar in scalars[position..<place.range.lowerBound] {
+                out.append(scalar)
+                offset += UTF8.width(scalar)
+            }
+            let cover = place.cover
+            out.append(contentsOf: cover.unicodeScalars)
+            let width = scalars[place.range].reduce(0) { $0 + UTF8.width($1) }
+            shift += cover.utf8.count - width
+            edits.append((offset..<offset + width, shift))
+            offset += width
+            position = place.range.upperBound
+        }
+        out.append(contentsOf: scalars[position...])
+        text = String(out)
+    }
+
+    /// Whether a stretch of the old text was touched.
+    func touches(_ range: Range<Int>) -> Bool {
+        let index = firstEdit(after: range.lowerBound)
+        return index < edits.count && edits[index].old.lowerBound < range.upperBound
+    }
+
+    /// What is left of a mark over the old text: covers carry none, since how something hidden was
+    /// marked is hidden too.
+    func stretches(of range: Range<Int>) -> [Range<Int>] {
+        var stretches: [Range<Int>] = []
+        var index = firstEdit(after: range.lowerBound)
+        var shift = edits[..<index].last?.shift ?? 0
+        var start = range.lowerBound
+        while index < edits.count, edits[index].old.lowerBound < range.upperBound {
+            let edit = edits[index]
+            if start < edit.old.lowerBound {
+                stretches.append(start + shift..<edit.old.lowerBound + shift)
+            }
+            start = edit.old.upperBound
+            shift = edit.shift
+            index += 1
+        }
+        if start < range.upperBound { stretches.append(start + shift..<range.upperBound + shift) }
+        return stretches
+    }
+
+    private func firstEdit(after offset: Int) -> Int {
+        var low = 0
+        var high = edits.count
+        while low < high {
+            let middle = (low + high) / 2
+            if edits[middle].old.upperBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

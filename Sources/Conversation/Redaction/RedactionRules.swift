@@ -1,0 +1,154 @@
+/// What is to be hidden: whose names and messages, which messages, what patterns find. Read once, then
+/// asked about every text.
+struct RedactionRules {
+    /// A text whose author wrote the mark, with what tells it from ours and nobody sees.
+    static func withoutMarks(_ text: String) -> String {
+        text.replacing(Redactor.mark, with: "[\u{2060}redacted]")
+    }
+
+    /// For each rule, what stands in for the names that it hides.
+    private(set) var covers: [String]
+    /// Whom a rule hides, and which does; a bar is preferred to another name.
+    private(set) var participants: [ParticipantIndex: Int] = [:]
+    /// Places of messages, and which rule hides them.
+    private(set) var messages: [Int: Int] = [:]
+    private(set) var patterns: [(pattern: Pattern, rule: Int)] = []
+    private(set) var names: NameSearch
+    /// What refers to a participant, whatever it looks like.
+    private(set) var references: [String: Int] = [:]
+
+    init(
+        _ redactions: [Options.Redaction], in conversation: Conversation
+    ) throws(ConversationError) {
+        covers = redactions.map { $0.pseudonym ?? Redactor.mark }
+        names = NameSearch(Folding())
+        for (rule, redaction) in redactions.enumerated() {
+            try add(redaction, rule, in: conversation)
+        }
+        // Bars first: of equal names the first is found.
+        let inOrder = participants.sorted { $0.key < $1.key }
+        for (index, rule) in inOrder.filter({ isBar($0.value) })
+            + inOrder.filter({ !isBar($0.value) })
+        {
+            try addNames(of: conversation.participants[index], rule)
+        }
+        names.finish()
+    }
+
+    func isBar(_ rule: Int) -> Bool { covers[rule] == Redactor.mark }
+
+    private mutating func add(
+        _ redaction: Options.Redaction, _ rule: Int, in conversation: Conversation
+    ) throws(ConversationError) {
+        let pointer = RedactionRules.pointer(rule)
+        switch redaction {
+        case .participant(let key, _):
+            let found = conversation.participants(named: key)
+            // Hiding nobody because of a slip of the pen would show what was to be hidden.
+            guard !found.isEmpty else {
+                throw .unknownTarget(
+                    key, at: pointer + "/participant",
+                    allowed: conversation.participants.map(\.id))
+            }
+            for index in found {
+                if let other = participants[index], isBar(other) { continue }
+                participants[index] = rule
+            }
+        case .message(let key):
+            guard let place = conversation.place(ofMessage: key) else {
+                throw .unknownTarget(
+                    key, at: pointer + "/message",
+                    allowed: conversation.messages.lazy.prefix(20).compactMap(\.id))
+            }
+            messages[place] = messages[place] ?? rule
+        case .pattern(let source):
+            do throws(Pattern.Fault) {
+                patterns.append((try Pattern(source), rule))
+            } catch {
+                throw .invalid([
+                    FieldFault(at: pointer + "/pattern", .malformedPattern(source, error))
+                ])
+            }
+        }
+    }
+
+    static func pointer(_ rule: Int) -> String { "/options/redact/\(rule)" }
+
+    // MARK: - Names
+
+    /// Ids that are shorter stand for nobody outside of the request: `b` is half of all lists.
+    private static let shortestID = 3
+
+    private mutating func addNames(of participant: Participant, _ rule: Int)
+        throws(ConversationError)
+    {
+        let (id, name, handle) = (participant.id, participant.name, participant.handle ?? "")
+        for reference in [id, name, handle] where !reference.isEmpty {
+            references[reference] = references[reference] ?? rule
+        }
+        for alias in [name, handle] where !alias.isEmpty {
+            guard names.add(alias, as: rule) else {
+                throw .invalid([
+                    FieldFault(
+                        at: RedactionRules.pointer(rule) + "/participant",
+                        .unsearchable(FieldReader.excerpt(alias)))
+                ])
+            }
+        }
+        if id.unicodeScalars.count >= RedactionRules.shortestID { _ = names.add(id, as: rule) }
+        try addNumber(handle, rule)
+    }
+
+    /// A telephone number, or an @name without its sign.
+    private mutating func addNumber(_ handle: String, _ rule: Int) throws(ConversationError) {
+        let bare = handle.drop { "@#+".contains($0) }
+        if bare.count < handle.count { _ = names.add(String(bare), as: rule) }
+        let digits = handle.filter { $0.isASCII && $0.isNumber }
+        let isNumber = handle.allSatisfy { $0.isASCII && ($0.isNumber || "+-() ./".contains($0)) }
+        guard isNumber, (5...20).contains(digits.count) else { return }
+        // However its digits are set apart.
+        let source = digits.map(String.init).joined(
+            separator: #"[\s().\/\u00ad\u2010-\u2015-]{0,3}"#)
+        do throws(Pattern.Fault) {
+            patterns.append((try Pattern(#"(?:\+|00)?\(?"# + source + #"\b"#), rule))
+        } catch {
+            throw .invalid([
+                FieldFault(
+                    at: RedactionRules.pointer(rule) + "/participant",
+                    .malformedPattern(source, error))
+            ])
+        }
+    }
+}
+
+extension ConversationError {
+    /// Names what a redaction or a filter asks for and the conversation has not.
+    static func unknownTarget(
+        _ key: String, at pointer: String, allowed: [String]
+    ) -> ConversationError {
+        .invalid([
+            FieldFault(
+                at: pointer,
+                .notAllowed(
+                    value: FieldReader.excerpt(key),
+                    allowed: allowed.prefix(20).map(FieldReader.excerpt)))
+        ])
+    }
+}
+
+extension Conversation {
+    /// The message of that id, or else of that number.
+    func place(ofMessage key: String) -> Int? {
+        if let place = messages.firstIndex(where: { $0.id == key }) { return place }
+        guard let number = Int(key), messages.indices.contains(number &- 1) else { return nil }
+        return number - 1
+    }
+
+    /// Everyone who has that id, name or handle.
+    func participants(named key: String) -> [ParticipantIndex] {
+        if let index = participants.firstIndex(where: { $0.id == key }) { return [index] }
+        return participants.indices.filter {
+            participants[$0].name == key || participants[$0].handle == key
+        }
+    }
+}

@@ -1,0 +1,161 @@
+/// Finds any of many names in a text at once (Aho and Corasick's machine): ten thousand cost no more
+/// than one.
+struct NameSearch {
+    struct Match: Equatable {
+        /// Places of the text's characters.
+        let range: Range<Int>
+        /// Which of the names it is.
+        let name: Int
+    }
+
+    /// Whether names are found inside words too.
+    private let findsParts: Bool
+    private let folding: Folding
+    /// The state after a character, by the state before and the character.
+    private var ways: [UInt64: Int32] = [:]
+    private var characters: [Unicode.Scalar] = ["\0"]
+    private var parents: [Int32] = [0]
+    private var lengths: [Int32] = [0]
+    /// The name that ends in a state.
+    private var names: [Int32] = [-1]
+    /// Where to go on when no way leads on: the longest end of what was read that begins a name.
+    private var fallbacks: [Int32] = []
+    /// The next shorter name that ends there as well.
+    private var shorter: [Int32] = []
+
+    private(set) var isEmpty = true
+
+    init(_ folding: Folding, findsParts: Bool = false) {
+        self.folding = folding
+        self.findsParts = findsParts
+    }
+
+    /// Adds a name; false where nothing of it can be searched for. The first of equal ones is found.
+    mutating func add(_ name: String, as number: Int) -> Bool {
+        let scalars = folding.fold(name: name)
+        guard !scalars.isEmpty else { return false }
+        var state: Int32 = 0
+        for scalar in scalars {
+            let key = NameSearch.key(state, scalar)
+            if let next = ways[key] {
+                state = next
+                continue
+            }
+            let next = Int32(characters.count)
+            ways[key] = next
+            characters.append(scalar)
+            parents.append(state)
+            lengths.append(lengths[Int(state)] + 1)
+            names.append(-1)
+            state = next
+        }
+        if names[Int(state)] < 0 { names[Int(state)] = Int32(number) }
+        isEmpty = false
+        return true
+    }
+
+    /// To be called once all names are in.
+    mutating func finish() {
+        fallbacks = [Int32](repeating: 0, count: characters.count)
+        shorter = fallbacks
+        // By length: a fallback is always shorter.
+        let order = characters.indices.sorted { lengths[$0] < lengths[$1] }
+        for state in order where lengths[state] > 0 {
+            let parent = Int(parents[state])
+            if parent > 0 {
+                fallbacks[state] = next(fallbacks[parent], characters[state])
+            }
+            let fallback = Int(fallbacks[state])
+            shorter[state] = names[fallback] >= 0 ? Int32(fallback) : shorter[fallback]
+        }
+    }
+
+    private static func key(_ state: Int32, _ scalar: Unicode.Scalar) -> UInt64 {
+        UInt64(UInt32(bitPattern: state)) << 32 | UInt64(scalar.value)
+    }
+
+    private func next(_ state: Int32, _ scalar: Unicode.Scalar) -> Int32 {
+        var state = state
+        while true {
+            if let next = ways[NameSearch.key(state, scalar)] { return next }
+            guard state > 0 else { return 0 }
+            state = fallbacks[Int(state)]
+        }
+    }
+
+    // MARK: - Searching
+
+    /// The names in a text, by where they end; of those that end together the longest.
+    func matches(
+        in original: [Unicode.Scalar], _ steps: SearchSteps
+    ) throws(ConversationError) -> [Match] {
+        guard !isEmpty, !original.isEmpty else { return [] }
+        try steps.take(original.count)
+        let text = folding.fold(original)
+        var matches: [Match] = []
+        var state: Int32 = 0
+        for (index, scalar) in text.scalars.enumerated() {
+            state = next(state, scalar)
+            var found = names[Int(state)] >= 0 ? state : shorter[Int(state)]
+            while found > 0 {
+                try steps.take(1)
+                let range = index + 1 - Int(lengths[Int(found)])..<index + 1
+                if text.isWhole(range),
+                    findsParts ? !text.isMarked(after: range) : isWord(range, text)
+                {
+                    matches.append(
+                        Match(
+                            range: whole(text.original(range), original),
+                            name: Int(names[Int(found)])))
+                    break
+                }
+                found = shorter[Int(found)]
+            }
+        }
+        return matches
+    }
+
+    /// Whether a text is one of the names, and which.
+    func name(equalTo text: String) -> Int? {
+        var state: Int32 = 0
+        for scalar in folding.fold(name: text) {
+            guard let next = ways[NameSearch.key(state, scalar)] else { return nil }
+            state = next
+        }
+        let name = Int(names[Int(state)])
+        return name < 0 ? nil : name
+    }
+
+    private func isWord(_ range: Range<Int>, _ text: FoldedText) -> Bool {
+        let scalars = text.scalars
+        if range.upperBound < scalars.count,
+            Wording.joins(scalars[range.upperBound - 1], scalars[range.upperBound])
+        {
+            return false
+        }
+        // A few letters of Hebrew and Arabic may stand before it.
+        var start = range.lowerBound
+        for _ in 0..<4 {
+            guard start > 0, Wording.joins(scalars[start - 1], scalars[start]) else { return true }
+            guard Wording.isPrefix(scalars[start - 1]) else { return false }
+            start -= 1
+        }
+        return false
+    }
+
+    /// With what stands on its last letter, and without a half of what nobody sees.
+    private func whole(_ range: Range<Int>, _ original: [Unicode.Scalar]) -> Range<Int> {
+        var end = range.upperBound
+        while end < original.count, NameSearch.belongsToTheOneBefore(original[end]) { end += 1 }
+        return range.lowerBound..<end
+    }
+
+    private static func belongsToTheOneBefore(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return false }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: return true
+        case .format: return [0xAD, 0x200B, 0x200C, 0x200D, 0x2060].contains(scalar.value)
+        default: return scalar.properties.isVariationSelector
+        }
+    }
+}

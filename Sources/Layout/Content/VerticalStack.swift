@@ -1,0 +1,42 @@
+import Scene
+
+/// Things one under the other: where each begins, and how high all are together.
+///
+/// It is worked out once. A list in a list in a list would else ask all that it holds as often as it is
+/// asked itself, four times a level; and every page and every stripe of a long message would ask all of it.
+struct VerticalStack: Sendable {
+    /// From the first one's top.
+    let tops: [Double]
+    let height: Double
+    private let gap: Double
+
+    init(_ heights: some Sequence<Double>, gap: Double = 0) {
+        var tops: [Double] = []
+        tops.reserveCapacity(heights.underestimatedCount)
+        var y = 0.0
+        for height in heights {
+            tops.append(y)
+            y += height + gap
+        }
+        self.tops = tops
+        self.gap = gap
+        height = tops.isEmpty ? 0 : y - gap
+    }
+
+    /// Between each and the next.
+    var breaks: [Double] { tops.dropFirst().map { $0 - gap / 2 } }
+
+    /// Those of which something may show, when the first one begins at `y`.
+    func shown(at y: Double, in visible: ClosedRange<Double>) -> Range<Int> {
+        tops.shown(in: visible) { y + $0 }
+    }
+}
+
+extension Array {
+    /// Of things one under the other, those of which something may show: each ends before the next begins.
+    func shown(in visible: ClosedRange<Double>, top: (Element) -> Double) -> Range<Int> {
+        let end = partitionPoint { top($0) > visible.upperBound }
+        let next = partitionPoint { top($0) >= visible.lowerBound }
+        return Swift.min(Swift.max(next - 1, 0), end)..<end
+    }
+}

@@ -1,0 +1,75 @@
+import Conversation
+import Scene
+import Theme
+
+/// What says of a message that is not shown what kind of thing it was.
+struct RedactedPieces {
+    let composer: MessageComposer
+
+    private var look: CardLook { CardLook(composer) }
+
+    /// One bubble's content each; the text is in the body.
+    func contents() -> [BubbleContent] {
+        guard composer.message.hasDetails, let redacted = composer.message.details.redacted else {
+            return []
+        }
+        return redacted.kinds.compactMap { kind in
+            kind.redactedPhrase.map { BubbleContent(pieces: [piece($0, kind.mark)]) }
+        }
+    }
+
+    private func piece(_ phrase: Phrase, _ mark: Mark) -> any Piece {
+        let lead = LeadMark(
+            kind: .disc(mark), fill: look.faint, ink: look.style.textColor, side: 34)
+        let words = look.phrases[phrase]
+        return CardRow.measured(look, lead, ground: look.card, text: words, minWidth: 190) {
+            width in
+            [look.title(words, lines: 2, width: width)]
+        }
+    }
+}
+
+extension ContentKind {
+    /// "Redacted photo"; nil where the body's bar says it.
+    fileprivate var redactedPhrase: Phrase? {
+        switch self {
+        case .image: .redactedPhoto
+        case .video: .redactedVideo
+        case .gif: .redactedGIF
+        case .sticker: .redactedSticker
+        case .voice: .redactedVoice
+        case .audio: .redactedAudio
+        case .videoNote: .redactedVideoNote
+        case .file: .redactedFile
+        case .contact: .redactedContact
+        case .location: .redactedLocation
+        case .card: .redactedCard
+        case .poll: .redactedPoll
+        case .call: .redactedCall
+        case .payment: .redactedPayment
+        case .link: .redactedLink
+        case .text, .reply, .forwarded, .reaction, .edited, .deleted, .translation, .code, .mention:
+            nil
+        }
+    }
+
+    fileprivate var mark: Mark {
+        switch self {
+        case .image, .gif: .photo
+        case .video, .videoNote: .film
+        case .sticker: .sticker
+        case .voice: .microphone
+        case .audio: .music
+        case .file: .page
+        case .contact: .person
+        case .location: .pin
+        case .card: .app
+        case .poll: .chart
+        case .call: .phone
+        case .payment: .coin
+        case .link: .chain
+        case .text, .reply, .forwarded, .reaction, .edited, .deleted, .translation, .code, .mention:
+            .unknown
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// `Content-Disposition` both ways: written for downloads (RFC 6266), read from the parts of a form
+/// (RFC 7578 §4.2).
+package struct ContentDisposition: Sendable, Equatable {
+    package enum Kind: String, Sendable {
+        case attachment, inline
+    }
+
+    /// `form-data`, in lower case.
+    package let type: String
+    package let name: String?
+    /// The last part of the path that was sent: some clients send a whole one, attackers send
+    /// `../../`.
+    package let filename: String?
+
+    package init?(_ bytes: ArraySlice<UInt8>) {
+        var scanner = FieldScanner(bytes)
+        guard let type = scanner.token(), let parameters = scanner.parameters() else { return nil }
+        self.type = type.lowercased()
+        name = parameters.first { $0.name == "name" }?.value
+        filename = parameters.first { $0.name == "filename" }.map { Self.lastPart(of: $0.value) }
+    }
+
+    /// The value of a field that offers a file under this name.
+    ///
+    /// The name is made harmless for any file system first: no separators, no control or
+    /// direction-changing characters (an RTL override turns `gpj.exe` around), no leading dot, at
+    /// most 150 bytes. A name with anything but plain letters goes out twice, RFC 8187 coded and as
+    /// ASCII for old readers.
+    package static func field(_ kind: Kind, filename: String) -> String {
+        let name = harmless(filename)
+        let plain = String(
+            decoding: name.unicodeScalars.map { isPlain($0) ? UInt8($0.value) : 0x5F },
+            as: UTF8.self)
+        let field = "\(kind.rawValue); filename=\"\(plain)\""
+        if name.unicodeScalars.allSatisfy(isPlain) { return field }
+        return "\(field); filename*=UTF-8''\(coded(name))"
+    }
+
+    /// Whether a quoted string holds it as it is; `%` is left out because some readers decode it
+    /// there.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.isASCII else { return false }
+        return scalar.value >= 0x20 && scalar != "\"" && scalar != "\\" && scalar != "%"
+    }
+
+    private static func harmless(_ filename: String) -> String {
+        var name = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in filename.unicodeScalars {
+            if name.isEmpty && (scalar == "." || scalar == " ") { continue }
+            let kept = isHarmless(scalar) ? scalar : "_"
+            bytes += UTF8.width(kept)
+            if bytes > 150 { break }
+            name.append(kept)
+        }
+        return name.isEmpty ? "file" : String(name)
+    }
+
+    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": return false
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+            // Joiners are part of emoji and of Persian and Indic spelling.
+            return scalar == "\u{200D}" || scalar == "\u{200C}"
+        default:
+            return true
+        }
+    }
+
+    /// `attr-char` as it is, everything else as percent escapes (RFC 8187 §3.2.1).
+    private static func coded(_ name: String) -> String {
+        var out: [UInt8] = []
+        let hex = Array("0123456789ABCDEF".utf8)
+        for byte in name.utf8 {
+            if ASCII.isToken(byte), !"*'%".utf8.contains(byte) {
+                out.append(byte)
+            } else {
+                out += [ASCII.percent, hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    private static func lastPart(of path: String) -> String {
+        let cut = path.utf8.lastIndex { $0 == ASCII.slash || $0 == ASCII.backslash }
+        return cut.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+    }
+}

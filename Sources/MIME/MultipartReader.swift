@@ -1,0 +1,124 @@
+/// Takes a multipart body apart without copying any of it: a form (RFC 7578), strictly; a mail
+/// (RFC 2046 §5.1), forgivingly.
+package struct MultipartReader {
+    private let body: [UInt8]
+    private let delimiter: ByteSearch
+    private let limits: MultipartLimits
+
+    /// The parts of a body whose type gave this boundary, in order.
+    package static func parts(
+        of body: [UInt8], boundary: String?, limits: MultipartLimits = MultipartLimits()
+    ) throws(MultipartFault) -> [MultipartPart] {
+        let bytes = try characters(of: boundary)
+        let reader = MultipartReader(
+            body: body, delimiter: ByteSearch(Array("\r\n--".utf8) + bytes), limits: limits)
+        return try reader.parts()
+    }
+
+    /// RFC 2046 §5.1.1: 1 to 70 characters, not ending in a space.
+    static func characters(of boundary: String?) throws(MultipartFault) -> [UInt8] {
+        guard let bytes = boundary.map({ Array($0.utf8) }), (1...70).contains(bytes.count),
+            bytes.last != ASCII.space, !bytes.contains(where: ASCII.isControl)
+        else { throw .boundary }
+        return bytes
+    }
+
+    private func parts() throws(MultipartFault) -> [MultipartPart] {
+        var parts: [MultipartPart] = []
+        var names: Set<String> = []
+        guard var position = try firstPart() else { return [] }
+        while true {
+            guard parts.count < limits.parts else { throw .tooManyParts(limit: limits.parts) }
+            let part = try part(at: position)
+            guard names.insert(part.name).inserted else { throw .duplicateName(part.name) }
+            parts.append(part)
+            guard let next = try afterDelimiter(at: part.content.upperBound + delimiter.count)
+            else { return parts }
+            position = next
+        }
+    }
+
+    /// The first delimiter has no line end of its own when nothing stands before it. A preamble is
+    /// legal and nobody sends one; searching for the first boundary in a body of another kind would
+    /// only blur the error.
+    private func firstPart() throws(MultipartFault) -> Int? {
+        let opening = delimiter.needle.dropFirst(2)
+        let start = body.starts(with: [ASCII.carriageReturn, ASCII.lineFeed]) ? 2 : 0
+        guard body.count >= start + opening.count,
+            body[start..<(start + opening.count)].elementsEqual(opening)
+        else { throw .delimiter(offset: start) }
+        return try afterDelimiter(at: start + opening.count)
+    }
+
+    /// Where the part after a boundary begins; nil when it was the last one.
+    private func afterDelimiter(at start: Int) throws(MultipartFault) -> Int? {
+        if body[start...].starts(with: [ASCII.hyphen, ASCII.hyphen]) { return nil }
+        var position = start
+        // RFC 2046 lets a transport pad the boundary line with blanks.
+        while position < body.count, ASCII.isBlank(body[position]) { position += 1 }
+        guard position + 2 <= body.count else { throw .unfinished }
+        guard body[position] == ASCII.carriageReturn, body[position + 1] == ASCII.lineFeed else {
+            throw .delimiter(offset: position)
+        }
+        return position + 2
+    }
+
+    private func part(at start: Int) throws(MultipartFault) -> MultipartPart {
+        let (headers, contentStart) = try headers(at: start)
+        // An empty part may end with the very line end that closed its header block.
+        guard let end = delimiter.first(in: body[...], from: max(start, contentStart - 2)) else {
+            throw .unfinished
+        }
+        guard let disposition = headers.disposition, disposition.type == "form-data",
+            let name = disposition.name, !name.isEmpty
+        else { throw .unnamed(offset: start) }
+        if headers.type?.type == "multipart" { throw .nested(offset: start) }
+        return MultipartPart(
+            name: name, filename: disposition.filename, contentType: headers.type,
+            content: min(contentStart, end)..<end)
+    }
+
+    private struct PartHeaders {
+        var disposition: ContentDisposition?
+        var type: MediaType?
+    }
+
+    private func headers(at start: Int) throws(MultipartFault) -> (PartHeaders, Int) {
+        var headers = PartHeaders()
+        var lineStart = start
+        while true {
+            let end = try lineEnd(from: lineStart, headersAt: start)
+            let line = body[lineStart..<end]
+            if line.isEmpty { return (headers, end + 2) }
+            guard let field = try? FieldLine(line) else { throw .header(offset: lineStart) }
+            if ASCII.matches(body[field.name], "content-disposition") {
+                guard headers.disposition == nil else { throw .header(offset: lineStart) }
+                headers.disposition = ContentDisposition(body[field.value])
+            } else if ASCII.matches(body[field.name], "content-type") {
+                guard headers.type == nil else { throw .header(offset: lineStart) }
+                headers.type = MediaType(bytes: body[field.value])
+            }
+            lineStart = end + 2
+        }
+    }
+
+    /// The offset of the CRLF that ends the line.
+    private func lineEnd(
+        from lineStart: Int, headersAt start: Int
+    ) throws(MultipartFault) -> Int {
+        let limit = start + limits.headerBytes
+        let stop = min(body.count, limit)
+        var index = lineStart
+        while index < stop {
+            if body[index] == ASCII.lineFeed {
+                guard index > lineStart, body[index - 1] == ASCII.carriageReturn else {
+                    throw .header(offset: lineStart)
+                }
+                return index - 1
+            }
+            index += 1
+        }
+        if body.count < limit { throw .unfinished }
+        throw .headersTooLarge(offset: start, limit: limits.headerBytes)
+    }
+}

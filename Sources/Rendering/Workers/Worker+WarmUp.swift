@@ -1,0 +1,42 @@
+import Cairo
+import Imaging
+import Scene
+import Typesetting
+
+extension Worker {
+    /// One word each in the scripts of most chats. Thai stands here for its dictionary too, which Pango
+    /// asks for once in a process, and does without for ever where it was not to be had.
+    private static let words =
+        "Aa 1 … 你好 こんにちは 안녕 سلام שלום नमस्ते สวัสดี 😀"
+
+    /// Opens what nearly every conversation is drawn with, so that the first one need not: it may come
+    /// when the process has no more files.
+    package func warmUp() throws(RenderFault) {
+        for (family, weight) in [("sans-serif", 400), ("sans-serif", 600), ("monospace", 400)] {
+            let style = TextStyle(families: [family], size: 16, lineHeight: 20, weight: weight)
+            let text = try measure(RenderControl()) { typesetter in
+                typesetter.shape(StyledText(Self.words, style: style, color: .black), width: 1_000)
+            }
+            do throws(CairoFailure) {
+                for run in text.runs { try open(run, of: text) }
+            } catch {
+                throw RenderFault(error)
+            }
+        }
+    }
+
+    package static func openHEIF() { PictureDecoder.openHEIF() }
+
+    private func open(_ run: ShapedText.Run, of text: ShapedText) throws(CairoFailure) {
+        guard let file = typesetter.fonts.fontFile(run.font),
+            let glyph = text.glyphs(of: run).first?.id
+        else { return }
+        guard !file.hasColorBitmaps else {
+            _ = try easel.emoji.stamp(glyph, of: run.font, in: file, pixelsPerEm: run.size)
+            _ = try press.emoji.emoji(glyph, of: run.font, in: file)
+            return
+        }
+        _ = try easel.fonts.font(file, pixelsPerEm: run.size).mask(glyph)
+        _ = try press.letters.face(file)
+    }
+}

@@ -1,0 +1,22 @@
+/// What a piece of work may still use: time, and memory, which is entered before it is taken.
+///
+/// Whoever loops over what a caller sent asks at every step. Once refused it stays refused, so that work
+/// that cannot throw may leave off where it is: whoever began it asks again, and throws.
+package struct Allowance: Sendable {
+    private let grant: @Sendable (_ bytes: Int) -> Bool
+
+    /// - Parameter grant: whether work may go on with so many bytes more; fewer than none come back.
+    package init(_ grant: @escaping @Sendable (_ bytes: Int) -> Bool) {
+        self.grant = grant
+    }
+
+    package static let unlimited = Allowance { _ in true }
+
+    package var goesOn: Bool { grant(0) }
+
+    /// Enters bytes that are about to be taken.
+    package func takes(_ bytes: Int) -> Bool { grant(bytes) }
+
+    /// Strikes out bytes that are no longer held.
+    package func givesBack(_ bytes: Int) { _ = grant(-bytes) }
+}

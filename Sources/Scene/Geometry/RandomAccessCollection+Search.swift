@@ -1,0 +1,12 @@
+extension RandomAccessCollection {
+    /// The first index from which on the condition holds, when it holds from some element to the end.
+    package func partitionPoint(where condition: (Element) -> Bool) -> Index {
+        var low = startIndex
+        var high = endIndex
+        while low < high {
+            let middle = index(low, offsetBy: distance(from: low, to: high) / 2)
+            if condition(self[middle]) { high = middle } else { low = index(after: middle) }
+        }
+        return low
+    }
+}

@@ -1,0 +1,34 @@
+/// An address as it may stand in a document.
+package enum LinkAddress {
+    /// Schemes that lead to a place or a person. None that runs code or opens the reader's own files.
+    private static let schemes: Set<String> = [
+        "http", "https", "mailto", "tel", "sms", "geo", "ftp", "ftps", "sftp", "xmpp", "sip",
+        "sips",
+        "irc", "ircs", "matrix", "magnet", "bitcoin",
+    ]
+    /// Browsers stop at about as much.
+    private static let mostBytes = 8_000
+
+    /// The address in printable ASCII without quotes, parentheses and backslashes; nil for one that no
+    /// document of ours should hold.
+    package static func escaped(_ url: String) -> String? {
+        guard let colon = url.utf8.firstIndex(of: 0x3A),
+            schemes.contains(url[..<colon].lowercased())
+        else { return nil }
+        var bytes: [UInt8] = []
+        for byte in url.utf8 {
+            if (0x21...0x7E).contains(byte), !unsafeBytes.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [0x25, hex(byte >> 4), hex(byte & 15)]
+            }
+            if bytes.count > mostBytes { return nil }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `"'()<>\^`{|}`: allowed in no address (RFC 3986, 2), or with a meaning in PDF.
+    private static let unsafeBytes = Array("\"'()<>\\^`{|}".utf8)
+
+    private static func hex(_ digit: UInt8) -> UInt8 { digit < 10 ? 0x30 + digit : 0x37 + digit }
+}

@@ -1,0 +1,21 @@
+import CSockets
+import Glibc
+
+/// Counts the instructions of this process, of the threads too that it starts from now on: the same work
+/// is the same number on a busy machine.
+package struct InstructionCounter: ~Copyable {
+    private let descriptor: Int32
+
+    package init() { descriptor = instructions_open() }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Nil where the processor does not count, or the system does not tell.
+    package var count: UInt64? {
+        guard descriptor >= 0 else { return nil }
+        var count: UInt64 = 0
+        let size = MemoryLayout<UInt64>.size
+        let read = unsafe Glibc.read(descriptor, &count, size)
+        return read == size ? count : nil
+    }
+}

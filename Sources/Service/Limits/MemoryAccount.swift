@@ -1,0 +1,52 @@
+import Synchronization
+
+/// What one request holds of the memory there is: every large buffer is entered before it is taken.
+///
+/// Memory is reserved in pieces, so that small requests seldom ask for any.
+final class MemoryAccount: Sendable {
+    private struct State: Sendable {
+        var held = 0
+        var reserved = 0
+        var most = 0
+    }
+
+    private let budget: MemoryBudget
+    private let state = Mutex(State())
+
+    private static let piece = 1 << 20
+
+    init(_ budget: MemoryBudget) { self.budget = budget }
+
+    deinit { budget.giveBack(state.withLock { $0.reserved }) }
+
+    /// The most it ever held.
+    var most: Int { state.withLock { $0.most } }
+
+    /// Enters bytes that are about to be taken, or strikes out what came back.
+    func take(_ bytes: Int, now: @autoclosure () -> UInt64) -> MemoryBudget.Answer {
+        state.withLock { state in
+            let held = max(0, state.held + bytes)
+            if held > state.reserved {
+                let wanted = (held + Self.piece - 1) / Self.piece * Self.piece - state.reserved
+                let answer = budget.reserve(wanted, holding: state.reserved, now: now())
+                guard answer == .granted else { return answer }
+                state.reserved += wanted
+            }
+            state.held = held
+            state.most = max(state.most, held)
+            let spare = (state.reserved - held) / Self.piece * Self.piece
+            // Half a piece to and fro must not go to the budget each time.
+            if spare > Self.piece {
+                state.reserved -= spare - Self.piece
+                budget.giveBack(spare - Self.piece)
+            }
+            return .granted
+        }
+    }
+
+    /// Strikes out all but what is still to be sent.
+    func keep(_ bytes: Int) {
+        let surplus = state.withLock { $0.held - bytes }
+        if surplus > 0 { _ = take(-surplus, now: 0) }
+    }
+}

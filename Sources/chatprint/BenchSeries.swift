@@ -1,0 +1,51 @@
+import Conversation
+import Glibc
+import JSON
+import Server
+
+/// Many inputs, each rendered once, one after the other in one process: what `script/growth` compares.
+struct BenchSeries: ~Copyable {
+    let counter: InstructionCounter
+    let overrides: [(key: String, value: String)]
+    let format: Output.Format?
+
+    /// A line of JSON for each input: the work it took, or why it was refused.
+    func run(_ paths: [String], in workshop: Workshop) throws(CommandFailure) {
+        for path in paths {
+            let input = try InputFile([path])
+            let before = work
+            let outcome = Result { () throws(CommandFailure) in
+                try BenchRun.once(workshop, input, overrides, format)
+            }
+            let spent = work - before
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.member("file", path)
+                switch outcome {
+                case .success(let run):
+                    writer.member("work", Int(spent))
+                    writer.member("unit", counter.count == nil ? "nanoseconds" : "instructions")
+                    writer.member("bytes", run.bytes)
+                case .failure(let failure): writer.member("refused", failure.sentence)
+                }
+            }
+            Terminal.print(String(decoding: writer.bytes, as: UTF8.self))
+        }
+    }
+
+    /// So far, in instructions where those are counted, else in nanoseconds of all processors.
+    private var work: UInt64 {
+        counter.count ?? UInt64(clock()) * (1_000_000_000 / UInt64(CLOCKS_PER_SEC))
+    }
+}
+
+extension BenchRun {
+    /// A function of its own, by whose name valgrind knows where counting begins and ends.
+    @inline(never)
+    static func once(
+        _ workshop: Workshop, _ input: InputFile, _ overrides: [(key: String, value: String)],
+        _ format: Output.Format?
+    ) throws(CommandFailure) -> BenchRun {
+        try workshop.time(input, overrides, format)
+    }
+}

@@ -1,0 +1,125 @@
+import Conversation
+import Scene
+import TestSupport
+import Testing
+import Theme
+
+@testable import Layout
+
+/// Every reaction is shown or counted, and none covers anything else.
+@Suite struct ContentReactionTests {
+    private static let emoji = "ABCDEFGHIJKLMNOPQRSTUVWX".map { String($0) }
+
+    private func placed(
+        _ reactions: [Reaction], look: String, text: String = "<Hi", names: Bool = false
+    ) -> PlacedRow? {
+        var conversation = Talk.conversation([text])
+        conversation.messages[0].details.reactions = reactions
+        var options = Options()
+        options.show.reactionNames = names
+        let transcript = Talk.transcript(
+            conversation, theme: Looks.named(look), options: options)
+        return transcript.rows.indices.map { transcript.placedRow($0) }
+            .first { $0.message != nil }
+    }
+
+    private func labels(_ row: PlacedRow) -> [(words: String, frame: Rect)] {
+        row.block.nodes.compactMap { node in
+            guard case .text(let text, let point) = node else { return nil }
+            return (text.text, Rect(point.x, point.y, text.size.width, text.size.height))
+        }
+    }
+
+    private func isMark(_ words: String) -> Bool {
+        Self.emoji.contains(words) || words.allSatisfy { $0.isNumber || $0 == "+" }
+    }
+
+    @Test(
+        "Documents and most looks show every reaction",
+        arguments: ["print", "assistant", "imessage", "telegram"])
+    func allAreShown(look: String) throws {
+        let reactions = Self.emoji.map { Reaction(emoji: $0, count: 2) }
+        let row = try #require(placed(reactions, look: look))
+        let words = labels(row).map(\.words)
+        #expect(Self.emoji.allSatisfy(words.contains))
+        #expect(words.filter { $0 == "2" }.count == Self.emoji.count)
+    }
+
+    @Test("One pill for all ends in the total", arguments: ["whatsapp", "messenger", "android"])
+    func total(look: String) throws {
+        let reactions = Self.emoji.map { Reaction(emoji: $0, count: 3) }
+        let row = try #require(placed(reactions, look: look))
+        let words = labels(row).map(\.words)
+        #expect(words.contains("72"))
+        #expect(words.filter(Self.emoji.contains) == ["A", "B", "C"])
+    }
+
+    @Test("Signal's pill shows three emoji and counts the others")
+    func rest() throws {
+        let reactions = Self.emoji.map { Reaction(emoji: $0, count: 3) }
+        let all = try #require(placed(reactions, look: "signal"))
+        #expect(labels(all).map(\.words).suffix(7) == ["A", "3", "B", "3", "C", "3", "+63"])
+        let three = try #require(placed(Array(reactions.prefix(3)), look: "signal"))
+        #expect(!labels(three).contains { $0.words.hasPrefix("+") })
+    }
+
+    @Test("A reader hears all of them, however few are drawn", arguments: Looks.catalogue.names)
+    func heard(look: String) throws {
+        let reactions = Self.emoji.map { Reaction(emoji: $0, count: 3) }
+        let row = try #require(placed(reactions, look: look))
+        #expect(Self.emoji.allSatisfy { row.block.text.contains($0 + " 3") })
+    }
+
+    @Test("Names are never cut, and what has no name is counted", arguments: ["print", "whatsapp"])
+    func names(look: String) throws {
+        var reaction = Reaction(emoji: "A", count: 45)
+        reaction.by = (0..<40).map { "Somebody \($0)" }
+        let row = try #require(placed([reaction], look: look, names: true))
+        let drawn = try #require(labels(row).first { $0.words.contains("Somebody 39 +5") })
+        #expect(drawn.frame.height > 40)
+    }
+
+    @Test(
+        "No reaction covers letters or another reaction",
+        arguments: Looks.catalogue.names, [1, 3, 24])
+    func nothingIsCovered(look: String, count: Int) throws {
+        for text in ["<Hi", ">Me", "<" + String(repeating: "words ", count: 20)] {
+            let reactions = Self.emoji.prefix(count).map { Reaction(emoji: $0, count: 12) }
+            let row = try #require(placed(Array(reactions), look: look, text: text))
+            let all = labels(row)
+            for (index, label) in all.enumerated() where isMark(label.words) {
+                for other in all[..<index] + all[(index + 1)...] {
+                    #expect(
+                        !label.frame.inset(by: 0.05).intersects(other.frame),
+                        "\(look): \(label.words) over \(other.words)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "No ground of a reaction covers the message's text or its time",
+        arguments: Looks.catalogue.names)
+    func groundsKeepAway(look: String) throws {
+        for text in ["<Hi", ">Me"] {
+            let bare = try #require(placed([], look: look, text: text))
+            let marked = try #require(
+                placed([Reaction(emoji: "A", count: 12)], look: look, text: text))
+            let known = Set(labels(bare).map(\.words))
+            let kept = labels(marked).filter { known.contains($0.words) }
+            let mark = try #require(labels(marked).first { $0.words == "A" })
+            let grounds = marked.block.nodes.compactMap { node -> Rect? in
+                guard case .shape(let path, _, _) = node, path.bounds.height < 40,
+                    path.bounds.contains(Rect(mark.frame.midX, mark.frame.midY, 0, 0)),
+                    !marked.bubbles.contains(where: { $0.height <= path.bounds.height })
+                else { return nil }
+                return path.bounds
+            }
+            for ground in grounds {
+                for label in kept {
+                    #expect(!ground.inset(by: 0.05).intersects(label.frame), "\(look): \(label)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Conversation
+import Scene
+import TestSupport
+import Testing
+import Theme
+
+@testable import Layout
+
+/// What an app puts at a side stays there, whichever way a message runs.
+@Suite struct DirectionTests {
+    private static let arabic = "مرحبا كيف حالك"
+    private static let looks = Looks.catalogue.names.filter {
+        !["classic-sms", "susi"].contains($0)
+    }
+
+    /// Frames of what is drawn of one message: its bubble, its words, and each of its labels.
+    private struct Drawn {
+        var bubble = Rect.zero
+        var words = Rect.zero
+        var labels: [String: Rect] = [:]
+    }
+
+    private func drawn(_ text: String, look: String, locale: String, isMine: Bool) -> Drawn {
+        let theme = Looks.named(look)
+        var conversation = Talk.conversation([(isMine ? ">" : "<") + text])
+        conversation.locale = locale
+        conversation.kind = .group
+        conversation.messages[0].status = .read
+        var options = Options()
+        options.show.names = .always
+        options.show.times = .each
+        options.timeFormat = .h24
+        let layout = Layout(
+            conversation, theme: theme, options: options, width: theme.width,
+            pictures: PictureTable(sizes: [], mediaCount: 0))
+        let rows = layout.rows(0..<layout.entries.count, with: RightToLeftMeasurer())
+        let placed = Transcript(layout, rows: rows).placedRow(rows.count - 1)
+        var drawn = Drawn()
+        drawn.bubble = placed.bubbles[0]
+        for case .text(let shaped, let point) in placed.block.nodes {
+            let frame = Rect(point.x, point.y, shaped.size.width, shaped.size.height)
+            if shaped.text == text {
+                drawn.words = frame
+            } else {
+                drawn.labels[shaped.text] = frame
+            }
+        }
+        return drawn
+    }
+
+    @Test("Time, ticks and name stand where they stand beside any message", arguments: looks)
+    func sides(look: String) {
+        for isMine in [true, false] {
+            let left = drawn("Hello there", look: look, locale: "en-US", isMine: isMine)
+            let right = drawn(Self.arabic, look: look, locale: "en-US", isMine: isMine)
+            #expect(Set(left.labels.keys) == Set(right.labels.keys))
+            for (words, frame) in left.labels {
+                guard let other = right.labels[words] else { continue }
+                let sides = [left, right].map { $0.bubble }
+                if frame.midX > sides[0].midX {
+                    #expect(abs(sides[0].maxX - frame.maxX - sides[1].maxX + other.maxX) < 1)
+                } else {
+                    #expect(abs(frame.minX - sides[0].minX - other.minX + sides[1].minX) < 1)
+                }
+                #expect(!other.inset(by: 0.5).intersects(right.words), "\(words) over the words")
+            }
+        }
+    }
+
+    @Test("In a right-to-left chat the time stands at the left of every message", arguments: looks)
+    func mirrored(look: String) {
+        for text in ["Hello there", Self.arabic] {
+            let drawn = drawn(text, look: look, locale: "ar", isMine: false)
+            for (words, frame) in drawn.labels {
+                #expect(!frame.inset(by: 0.5).intersects(drawn.words), "\(words) over the words")
+            }
+        }
+    }
+}
+
+/// Sets Arabic from the right.
+private final class RightToLeftMeasurer: TextMeasurer {
+    private let plain = MonospaceMeasurer()
+
+    func shape(_ text: StyledText, width: Double) -> ShapedText {
+        let shaped = plain.shape(text, width: width)
+        guard text.text.unicodeScalars.contains(where: { (0x600...0x6FF).contains($0.value) })
+        else {
+            return shaped
+        }
+        let lines = shaped.lines.map { line in
+            ShapedText.Line(
+                baseline: line.baseline, left: shaped.size.width - line.width, width: line.width,
+                runs: line.runs, text: line.text, isRightToLeft: true)
+        }
+        return ShapedText(
+            text: shaped.text, size: shaped.size, lineHeight: shaped.lineHeight, lines: lines,
+            runs: shaped.runs, glyphs: shaped.glyphs, links: shaped.links)
+    }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import MIME
+
+@Suite struct MultipartTests {
+    static func part(_ fields: String, _ content: String) -> String {
+        "--b\r\nContent-Disposition: form-data; \(fields)\r\n\r\n\(content)\r\n"
+    }
+
+    private func read(
+        _ body: String, limits: MultipartLimits = MultipartLimits()
+    ) throws(MultipartFault) -> [(part: MultipartPart, content: String)] {
+        let bytes = Array(body.utf8)
+        return try MultipartReader.parts(of: bytes, boundary: "b", limits: limits)
+            .map { ($0, String(decoding: bytes[$0.content], as: UTF8.self)) }
+    }
+
+    @Test func readsFieldsAndFiles() throws {
+        let parts = try read(
+            Self.part("name=\"conversation\"", "{}")
+                + Self.part(
+                    "name=a; filename=\"x.png\"\r\nContent-Type: image/png", "\u{0}\r\n--\r\n-b")
+                + Self.part("name=empty", "") + "--b--\r\nepilogue")
+        #expect(parts.map(\.part.name) == ["conversation", "a", "empty"])
+        #expect(parts.map(\.content) == ["{}", "\u{0}\r\n--\r\n-b", ""])
+        #expect(parts.map(\.part.filename) == [nil, "x.png", nil])
+        #expect(parts[1].part.contentType == MediaType("image", "png"))
+    }
+
+    @Test func readsAPartWhoseContentIsNothingAtAll() throws {
+        let parts = try read("--b\r\nContent-Disposition: form-data; name=a\r\n\r\n--b--")
+        #expect(parts.map(\.content) == [""])
+    }
+
+    @Test func readsNoParts() throws {
+        #expect(try read("--b--\r\n").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("../../etc/passwd", "passwd"), ("C:\\\\Users\\\\x.png", "x.png"), ("/", ""),
+        ("a b.png", "a b.png"),
+    ])
+    func keepsOnlyTheLastPartOfAPath(sent: String, kept: String) throws {
+        let parts = try read(Self.part("name=a; filename=\"\(sent)\"", "x") + "--b--")
+        #expect(parts.map(\.part.filename) == [kept])
+    }
+
+    @Test(
+        arguments: [
+            ("", .delimiter(offset: 0)), ("x", .delimiter(offset: 0)),
+            ("--c\r\n", .delimiter(offset: 0)),
+            ("--b", .unfinished), ("--bx\r\n", .delimiter(offset: 3)), ("--b\r\n", .unfinished),
+            ("--b\r\nA: b\r\n\r\nx", .unfinished), ("--b\n", .unfinished),
+            ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b", .unfinished),
+            ("--b\r\n\r\nx\r\n--b--", .unnamed(offset: 5)),
+            ("--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", .unnamed(offset: 5)),
+            (
+                "--b\r\nContent-Disposition: form-data; name=\"\"\r\n\r\nx\r\n--b--",
+                .unnamed(offset: 5)
+            ),
+            (
+                "--b\r\nContent-Disposition: attachment; name=a\r\n\r\nx\r\n--b--",
+                .unnamed(offset: 5)
+            ),
+            ("--b\r\nbad header\r\n\r\nx\r\n--b--", .header(offset: 5)),
+            ("--b\r\nA: b\nC: d\r\n\r\nx\r\n--b--", .header(offset: 5)),
+            ("--b\r\nA: b\rc\r\n\r\nx\r\n--b--", .header(offset: 5)),
+            (
+                part("name=a\r\nContent-Disposition: form-data; name=b", "x") + "--b--",
+                .header(offset: 45)
+            ),
+            (part("name=a", "x") + part("name=a", "y") + "--b--", .duplicateName("a")),
+            (
+                part("name=a\r\nContent-Type: multipart/mixed; boundary=c", "x") + "--b--",
+                .nested(offset: 5)
+            ),
+            (
+                "--b\r\nA: \(String(repeating: "a", count: 9000))\r\n\r\nx\r\n--b--",
+                .headersTooLarge(offset: 5, limit: 8192)
+            ),
+        ] as [(String, MultipartFault)])
+    func refusesWhatIsBroken(body: String, fault: MultipartFault) {
+        #expect(throws: fault) { _ = try read(body) }
+    }
+
+    @Test(arguments: [nil, "", "a ", "a\u{1}", String(repeating: "b", count: 71)])
+    func refusesABoundaryThatIsNone(boundary: String?) {
+        #expect(throws: MultipartFault.boundary) {
+            try MultipartReader.parts(of: Array("--b--".utf8), boundary: boundary)
+        }
+    }
+
+    @Test func refusesTenThousandParts() {
+        let body = (0..<10_000).map { Self.part("name=\($0)", "") }.joined() + "--b--"
+        #expect(throws: MultipartFault.tooManyParts(limit: 1000)) { _ = try read(body) }
+    }
+
+    @Test func findsABoundaryWhereverItLies() {
+        let search = ByteSearch(Array("\r\n--abab".utf8))
+        for offset in 0..<40 {
+            let bytes = [UInt8](repeating: 0x61, count: offset) + search.needle
+            #expect(search.first(in: bytes[...], from: 0) == offset)
+            #expect(search.first(in: bytes.dropLast(), from: 0) == nil)
+        }
+        #expect(search.first(in: [], from: 0) == nil)
+        #expect(search.first(in: [0x0D][...], from: 9) == nil)
+    }
+}

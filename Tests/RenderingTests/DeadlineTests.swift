@@ -1,0 +1,121 @@
+import Conversation
+import Dispatch
+import Foundation
+import Resources
+import Synchronization
+import Testing
+import Theme
+import Typesetting
+
+@testable import Rendering
+
+/// A clock that runs out at any question, in every stage of every format.
+@Suite struct DeadlineTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A talk of pictures and of several scripts, and one message much longer than a page.
+    private static let talk: [UInt8] = {
+        let texts = ["Good morning!", "שלום, מה שלומך היום?", "👩‍👩‍👧 🎉", "東京タワー https://a.example"]
+        let long = (0..<400).map { "Line \($0) of a very long message, with some 漢字 in it." }
+        let picture =
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+        let messages =
+            (0..<40).map { #"{"from":"\#($0 % 3)","text":"\#(texts[$0 % 4])"}"# }
+            + [
+                #"{"from":"1","attachments":[{"kind":"image","src":{"data":"\#(picture)"}}]}"#,
+                #"{"from":"1","text":"\#(long.joined(separator: #"\n"#))"}"#,
+            ]
+        return Array("[\(messages.joined(separator: ","))]".utf8)
+    }()
+
+    private struct Outcome {
+        var fault: RenderFault?
+        var bytes: [UInt8]
+        var questions: Int
+    }
+
+    /// - Parameter last: the question after which there is no more time.
+    private func render(
+        _ format: Output.Format, split: Bool = false, until last: Int = .max
+    ) throws -> Outcome {
+        try TestFonts.use()
+        let request = try ConversationDecoder.decode(DeadlineTests.talk)
+        let catalogue = try ThemeCatalogue(
+            folder: DeadlineTests.root.appending(path: "config/themes").path)
+        var job = RenderJob(
+            conversation: request.conversation,
+            theme: try #require(catalogue.theme(named: "imessage")), output: Output(),
+            format: format)
+        if split { job.output.splitBy = .count(7) }
+        let pool = try WorkerPool(size: 1, capacity: 4, fonts: FontTable())
+        defer { pool.close() }
+        let asked = Atomic(0)
+        let control = RenderControl(verdict: { bytes in
+            guard bytes >= 0 else { return .proceed }
+            return asked.add(1, ordering: .relaxed).newValue > last ? .late : .proceed
+        })
+        let outcome = Mutex(Outcome(fault: nil, bytes: [], questions: 0))
+        let done = DispatchSemaphore(value: 0)
+        _ = pool.submit(isSmall: false) { [job] worker in
+            var sink = CollectingSink()
+            var fault: RenderFault?
+            do throws(RenderFault) {
+                _ = try Renderer(pool: pool).render(job, on: worker, to: &sink, control: control)
+            } catch {
+                fault = error
+            }
+            let found = Outcome(
+                fault: fault, bytes: sink.bytes, questions: asked.load(ordering: .relaxed))
+            outcome.withLock { $0 = found }
+            done.signal()
+        }
+        done.wait()
+        return outcome.withLock { $0 }
+    }
+
+    /// What leaves is the beginning of the answer, or nothing: never other bytes.
+    private func endsAnywhere(_ format: Output.Format, split: Bool = false) throws {
+        let whole = try render(format, split: split)
+        #expect(whole.fault == nil)
+        let positions = 12
+        var served = 0
+        for step in 0..<positions {
+            let last = whole.questions * step / positions
+            let cut = try render(format, split: split, until: last)
+            if cut.fault == nil {
+                served += 1
+                #expect(cut.bytes == whole.bytes)
+            } else {
+                #expect(cut.fault == .timeout)
+                #expect(cut.bytes.count < whole.bytes.count)
+                #expect(whole.bytes.starts(with: cut.bytes))
+            }
+        }
+        // All was written before the clock had run out.
+        #expect(served <= 1)
+    }
+
+    @Test(arguments: Output.Format.allCases)
+    func whatEndsTooLateEndsAtOnce(format: Output.Format) throws { try endsAnywhere(format) }
+
+    @Test(arguments: [Output.Format.png, .pdf, .json])
+    func soDoParts(format: Output.Format) throws { try endsAnywhere(format, split: true) }
+
+    /// Not by messages alone: one of 400 lines is asked about more often than that.
+    @Test(arguments: [Output.Format.png, .pdf])
+    func oneLongMessageAsksOnItsWay(format: Output.Format) throws {
+        #expect(try render(format).questions > 800)
+    }
+
+    @Test func whatHasEndedStaysEnded() {
+        let verdicts = Mutex<[RenderControl.Verdict]>([.proceed, .late, .proceed, .starved])
+        let control = RenderControl(verdict: { _ in verdicts.withLock { $0.removeFirst() } })
+        #expect(control.verdict() == .proceed)
+        #expect(control.verdict() == .late)
+        #expect(control.verdict() == .late)
+        #expect(!control.allowance.takes(1))
+        #expect(throws: RenderFault.timeout) { try control.check(taking: 5) }
+        #expect(verdicts.withLock { $0.count } == 2)
+    }
+}

@@ -1,0 +1,61 @@
+import Conversation
+import Foundation
+import Imaging
+import Layout
+import Scene
+import TestSupport
+import Theme
+import Typesetting
+
+@testable import Rendering
+
+/// Every kind of content in one look, laid out: what two engines are given to draw.
+struct DrawnScene {
+    let transcript: Transcript
+    let pictures: PictureShelf
+    let typesetter: Typesetter
+
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Looks")
+
+    /// All kinds' messages, one after the other.
+    private static func messages() -> [Any] {
+        let file = folder.appendingPathComponent("kinds.json")
+        let found = try? JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        let kinds = found as? [String: [Any]] ?? [:]
+        return kinds.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+
+    init(_ theme: Theme, width: Double = 300) throws {
+        let whole: [String: Any] = [
+            "me": "ana",
+            "participants": [["id": "ana", "name": "Ana"], ["id": "ben", "name": "Ben"]],
+            "emoji": [["name": "blob", "src": ["file": "photo.png"]]],
+            "messages": DrawnScene.messages(),
+        ]
+        let request = try ConversationDecoder.decode(
+            Array(JSONSerialization.data(withJSONObject: whole)),
+            files: ["photo.png": TestPictures.noise(width: 96, height: 72).encodedAsPNG()])
+        var output = request.output
+        output.width = width
+        let job = RenderJob(
+            conversation: try request.prepared().conversation, theme: theme,
+            output: output, format: .png, options: request.options)
+        try TestFonts.use()
+        typesetter = Typesetter(fonts: FontTable())
+        pictures = try PictureShelf(job, readsHEIF: false)
+        let layout = Layout(
+            job.conversation, theme: theme, options: job.options, width: width,
+            pictures: pictures.table)
+        transcript = Transcript(
+            layout, rows: layout.rows(layout.entries.indices, with: typesetter))
+    }
+
+    var size: Size { transcript.canvas.size }
+
+    var background: [Node] {
+        transcript.background(of: transcript.canvas, visible: transcript.canvas)
+    }
+
+    var blocks: [Block] { transcript.rows.indices.map { transcript.placedRow($0).block } }
+}

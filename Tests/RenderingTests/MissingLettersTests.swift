@@ -1,0 +1,97 @@
+import Conversation
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+import Theme
+import Typesetting
+
+@testable import Rendering
+
+@Suite struct MissingLettersTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Two characters that no font has, one of them twice.
+    private static let odd = "\u{F1234} and \u{1FAE9}, then \u{F1234}"
+
+    private func render(
+        _ text: String, as format: Output.Format, isStrict: Bool = false, split: Bool = false
+    ) throws -> (bytes: [UInt8], report: RenderReport?) {
+        try TestFonts.use()
+        let json =
+            #"{"me": "a", "messages": [{"from": "b", "text": "\#(text)", "#
+            + #""at": "2026-05-10T09:00:00Z"}, {"from": "a", "text": "\#(text)", "#
+            + #""at": "2026-05-11T09:00:00Z"}]}"#
+        let request = try ConversationDecoder.decode(Array(json.utf8))
+        let catalogue = try ThemeCatalogue(folder: Self.root.appending(path: "config/themes").path)
+        let theme = try #require(catalogue.theme(named: "imessage"))
+        var options = Options()
+        options.isStrict = isStrict
+        var output = Output()
+        if split { output.splitBy = .day }
+        let job = RenderJob(
+            conversation: request.conversation, theme: theme, output: output, format: format,
+            options: options)
+        let pool = try WorkerPool(size: 2, capacity: 4, fonts: FontTable())
+        defer { pool.close() }
+        let renderer = Renderer(pool: pool)
+        let outcome = Mutex<Result<CollectingSink, RenderFault>>(.failure(.abandoned))
+        let done = DispatchSemaphore(value: 0)
+        _ = pool.submit(isSmall: false) { worker in
+            var sink = CollectingSink()
+            do throws(RenderFault) {
+                _ = try renderer.render(job, on: worker, to: &sink)
+                outcome.withLock { $0 = .success(sink) }
+            } catch {
+                outcome.withLock { $0 = .failure(error) }
+            }
+            done.signal()
+        }
+        done.wait()
+        let sink = try outcome.withLock { $0 }.get()
+        return (sink.bytes, sink.report)
+    }
+
+    @Test(arguments: Output.Format.allCases)
+    func `one warning before the first byte tells which letters and how often`(
+        format: Output.Format
+    ) throws {
+        let report = try #require(try render(Self.odd, as: format).report)
+        #expect(report.warningCount == 1)
+        #expect(report.warnings.map(\.kind) == [.missingLetter])
+        #expect(
+            report.warnings[0].detail
+                == "no font has U+F1234 (4 times), \u{1FAE9} U+1FAE9 (2 times): drawn as hollow boxes"
+                || report.warnings[0].detail
+                    == "no font has U+F1234 (4 times), U+1FAE9 (2 times): drawn as hollow boxes"
+        )
+        #expect(try render("Plain words, שלום 😀", as: format).report?.warningCount == 0)
+    }
+
+    @Test func `the parts of a divided conversation tell it once`() throws {
+        let report = try #require(try render(Self.odd, as: .png, split: true).report)
+        #expect(report.warningCount == 1 && report.warnings.count == 1)
+        #expect(report.warnings[0].detail.contains("U+F1234 (4 times)"))
+    }
+
+    @Test func `strict refuses what it would warn about`() throws {
+        #expect(throws: RenderFault.self) { try render(Self.odd, as: .png, isStrict: true) }
+        #expect(try !render("Words", as: .png, isStrict: true).bytes.isEmpty)
+    }
+
+    @Test func `an SVG draws a box and keeps the letter unseen`() throws {
+        let svg = String(decoding: try render(Self.odd, as: .svg).bytes, as: UTF8.self)
+        let line = try #require(
+            svg.split(separator: "\n").first { $0.contains(">\u{F1234}</text>") })
+        #expect(line.contains(" opacity=\"0\""))
+        #expect(svg.contains("font-feature-settings:'calt' 0,'clig' 0"))
+        let arabic = String(decoding: try render("سلام", as: .svg).bytes, as: UTF8.self)
+        #expect(arabic.contains("style=\"font-feature-settings:normal\""))
+    }
+
+    @Test func `a layout tells the warning`() throws {
+        let json = String(decoding: try render(Self.odd, as: .json).bytes, as: UTF8.self)
+        #expect(json.contains(#""kind":"missing-letter""#))
+    }
+}

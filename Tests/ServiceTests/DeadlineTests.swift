@@ -1,0 +1,61 @@
+import Conversation
+import Foundation
+import Rendering
+import Synchronization
+import Testing
+import Theme
+
+@testable import Service
+
+/// A clock that runs out at any question while a request is read, imported and prepared.
+@Suite struct ReadingDeadlineTests {
+    private func intake() throws -> Intake {
+        let folder = RunningService.root.appendingPathComponent("config/themes").path
+        return Intake(themes: try ThemeCatalogue(folder: folder), limits: Limits())
+    }
+
+    private static let own = """
+        {"messages":[\((0..<300).map { "{\"from\":\"a\",\"text\":\"word \($0)\"}" }
+            .joined(separator: ","))],"options":{"redact":[{"pattern":"w.r"}]}}
+        """
+    private static let whatsApp = (0..<300).map {
+        "31/05/2026, 09:\(10 + $0 % 50) - \($0 % 2 == 0 ? "Ann" : "Ben"): word \($0)"
+    }.joined(separator: "\n")
+    private static let discord = """
+        {"guild":{"id":"1","name":"g"},"channel":{"id":"2","type":"DirectTextChat","name":"c"},
+        "exportedAt":"2026-05-31T09:00:00Z","messages":[\((0..<300).map { number in
+            "{\"id\":\"\(number)\",\"type\":\"Default\",\"timestamp\":\"2026-05-31T09:00:00Z\","
+                + "\"content\":\"word\",\"author\":{\"id\":\"\(number % 3)\",\"name\":\"u\"}}"
+        }.joined(separator: ","))]}
+        """
+
+    @Test(arguments: [own, whatsApp, discord], [true, false])
+    func endsWhereverItIs(body: String, isImport: Bool) throws {
+        let intake = try intake()
+        let material = Material(Array(body.utf8))
+        func read(until last: Int) throws(Problem) -> Int {
+            let asked = Mutex(0)
+            let control = RenderControl(verdict: { bytes in
+                guard bytes >= 0 else { return .proceed }
+                return asked.withLock { asked in
+                    asked += 1
+                    return asked > last ? .late : .proceed
+                }
+            })
+            if isImport {
+                _ = try intake.conversion(of: material, overrides: [], control: control)
+            } else {
+                _ = try intake.job(material, overrides: [], format: .png, control: control)
+            }
+            return asked.withLock { $0 }
+        }
+        let questions = try read(until: .max)
+        #expect(questions > 300)
+        for step in 0..<30 {
+            let last = questions * step / 30
+            let problem = #expect(throws: Problem.self) { try read(until: last) }
+            #expect(problem?.slug == "render-timeout")
+            #expect(problem?.status == 503)
+        }
+    }
+}

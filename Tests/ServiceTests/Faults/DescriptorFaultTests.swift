@@ -1,0 +1,121 @@
+import Foundation
+import Server
+import TestSockets
+import Testing
+
+/// Row 114: files that run out. A service that cannot open a font says so or draws it right, and draws as
+/// before once there are files again.
+@Suite(.serialized) struct DescriptorFaultTests {
+    private static let formats = ["png", "svg", "pdf", "json"]
+
+    private static let talk = Data(
+        #"""
+        {"title":"Ω","messages":[{"from":"A","text":"Hi 😀 سلام 你好 Привет ไทย नमस्ते שלום 한국어 日本語"},
+        {"from":"B","text":"ქართული Հայ አማርኛ தமிழ் తెలుగు ಕನ್ನಡ മലയാളം සිංහල ខ្មែរ ລາວ မြန်မာ ᏣᎳᎩ བོད"},
+        {"from":"B","text":"**bold** `code`","format":"markdown"}]}
+        """#.utf8)
+
+    /// What each format is where files abound.
+    private static let right: Result<[String: Data], any Error> = Result {
+        let service = try RunningService()
+        var right: [String: Data] = [:]
+        for format in formats {
+            let answer = try service.curl("/render.\(format)", body: talk)
+            try #require(answer.status == 200)
+            right[format] = answer.body
+        }
+        return right
+    }
+
+    private func render(_ format: String) -> [UInt8] {
+        Array(
+            ("POST /render.\(format) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+                + "Content-Length: \(Self.talk.count)\r\n\r\n").utf8) + Self.talk
+    }
+
+    /// Whether an answer is a refusal that says why, or has these bytes.
+    private func isHonest(_ answer: [UInt8]?, _ body: Data) -> Bool {
+        guard let answer = answer.map({ Data($0) }), !answer.isEmpty else { return false }
+        if answer.starts(with: Array("HTTP/1.1 503 ".utf8)) { return true }
+        return answer.starts(with: Array("HTTP/1.1 200 ".utf8)) && answer.suffix(body.count) == body
+    }
+
+    @Test(arguments: [28, 64, 256, 1_024], [0, 1, 2, 3])
+    func idleConnectionsCannotTakeWhatAnAnswerNeeds(limit: Int, first: Int) throws {
+        DescriptorLimit.raise()
+        let right = try Self.right.get()
+        let service = try RunningService(
+            ["--idle-seconds", "600", "--workers", "2"],
+            under: ["prlimit", "--nofile=\(limit):\(limit)"])
+        do {
+            let clients = try (0..<limit + 100).map { _ in
+                try RawClient(port: UInt16(service.port))
+            }
+            // Those that came first are held; each asks for another format.
+            for (number, client) in clients.prefix(3).enumerated() {
+                let format = Self.formats[(first + number) % 4]
+                client.send(render(format))
+                let answer = client.receiveAll()
+                #expect(isHonest(answer, try #require(right[format])), "\(format) at \(limit)")
+                #expect(answer?.starts(with: Array("HTTP/1.1 200 ".utf8)) == true)
+            }
+        }
+        for format in Self.formats {
+            var answer = try service.curl("/render.\(format)", body: Self.talk)
+            // Those that have left may not have been heard yet.
+            while answer.status == 503 {
+                answer = try service.curl("/render.\(format)", body: Self.talk)
+            }
+            #expect(answer.status == 200 && answer.body == right[format], "\(format) at \(limit)")
+        }
+        #expect(service.stop() == 0)
+    }
+
+    /// Nothing can be opened at all: by the process's limit, which falls below what it has open.
+    @Test(arguments: [0, 1, 2, 3])
+    func withoutAnyFileNothingElseIsDrawnInstead(first: Int) throws {
+        let right = try Self.right.get()
+        let service = try RunningService(["--workers", "1"])
+        let clients = try (0..<4).map { _ in try RawClient(port: UInt16(service.port)) }
+        for client in clients {
+            client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.receiveText(until: "ok\n").hasSuffix("ok\n"))
+        }
+        try set(files: 4, of: service)
+        for (number, client) in clients.enumerated() {
+            let format = Self.formats[(first + number) % 4]
+            client.send(render(format))
+            let answer = client.receiveAll()
+            #expect(answer?.starts(with: Array("HTTP/1.1 503 ".utf8)) == true)
+            #expect(isHonest(answer, Data()))
+        }
+        try set(files: 1_024, of: service)
+        for format in Self.formats {
+            let answer = try service.curl("/render.\(format)", body: Self.talk)
+            #expect(answer.status == 200 && answer.body == right[format], "\(format)")
+        }
+        #expect(service.stop() == 0)
+    }
+
+    private func set(files: Int, of service: RunningService) throws {
+        let done = try RunningService.run([
+            "prlimit", "--nofile=\(files):", "--pid", String(service.processID),
+        ])
+        try #require(done.code == 0, "\(done.errors)")
+    }
+
+    @Test func aLimitThatLeavesNoneForConnectionsIsToldAtTheStart() throws {
+        let ended = try RunningService.run([
+            "prlimit", "--nofile=16:16", RunningService.executable.path, "serve", "--port", "0",
+        ])
+        #expect(ended.code == 78)
+        #expect(ended.errors.split(separator: "\n").count == 1, "\(ended.errors)")
+        #expect(ended.output.isEmpty)
+    }
+
+    @Test func theSoftLimitIsRaisedAndWhatIsInForceIsTold() throws {
+        let service = try RunningService(
+            ["--connections", "1500"], under: ["prlimit", "--nofile=64:4000"])
+        #expect(service.beginning.contains(" files=4000 files_hard=4000 connections_held=1500"))
+    }
+}

@@ -1,0 +1,139 @@
+import Synchronization
+import Testing
+
+@testable import Service
+
+/// What is counted before it is taken.
+@Suite struct MemoryBudgetTests {
+    private static let mebibyte = 1 << 20
+    private static let none = MemoryLimits(resident: .max, mapped: .max)
+
+    /// A process that holds what a test says.
+    private final class Process: Sendable {
+        private let use = Mutex(MemoryUse(resident: 40 << 20, mapped: 300 << 20))
+
+        var resident: Int {
+            get { use.withLock { $0.resident } }
+            set { use.withLock { $0.resident = newValue } }
+        }
+
+        func budget(_ mebibytes: Int, _ limits: MemoryLimits = MemoryBudgetTests.none)
+            -> MemoryBudget
+        {
+            MemoryBudget(limit: mebibytes << 20, limits: limits) { [self] in use.withLock { $0 } }
+        }
+    }
+
+    @Test func whatIsPromisedCountsBeforeItIsTaken() {
+        let budget = Process().budget(200)
+        // 40 MiB are the program's own, and an eighth less than that is left to small requests.
+        #expect(budget.reserve(100 << 20, now: 0) == .granted)
+        #expect(budget.reserve(100 << 20, now: 0) == .short)
+        #expect(budget.reserve(160 << 20, now: 0) == .oversized)
+        #expect(budget.reserve(60 << 20, holding: 100 << 20, now: 0) == .oversized)
+        budget.giveBack(100 << 20)
+        #expect(budget.reserve(100 << 20, now: 0) == .granted)
+        #expect(budget.reserved == 100 << 20)
+    }
+
+    @Test func smallRequestsFindRoomBesideOnesThatTakeAll() {
+        let budget = Process().budget(200)
+        var large = 0
+        while budget.reserve(1 << 20, holding: large, now: 0) == .granted { large += 1 << 20 }
+        #expect(large > 100 << 20)
+        for _ in 0..<8 { #expect(budget.reserve(1 << 20, now: 0) == .granted) }
+        #expect(!budget.isSpent(now: 0))
+    }
+
+    @Test func whatIsMeasuredCountsWhereAnEstimateIsTooLow() {
+        let process = Process()
+        let budget = process.budget(200)
+        #expect(budget.reserve(1 << 20, now: 0) == .granted)
+        process.resident = 201 << 20
+        // Measured fifty times a second, and for anything large.
+        #expect(budget.reserve(1 << 20, now: 1) == .granted)
+        #expect(budget.reserve(5 << 20, now: 1) == .short)
+        #expect(budget.reserve(1 << 20, now: 30_000_000) == .short)
+        #expect(budget.isSpent(now: 60_000_000))
+        process.resident = 60 << 20
+        #expect(budget.reserve(5 << 20, now: 90_000_000) == .granted)
+    }
+
+    @Test func whatABurstHasLeftIsNotTakenForTheProgramsOwn() {
+        let process = Process()
+        let budget = process.budget(300)
+        process.resident = 290 << 20
+        #expect(!budget.isSpent(now: 0))
+        // It comes back when it is asked for.
+        process.resident = 60 << 20
+        #expect(budget.reserve(1 << 20, now: 30_000_000) == .granted)
+        #expect(budget.reserve(150 << 20, now: 60_000_000) == .granted)
+    }
+
+    @Test func addressSpaceIsALimitOfItsOwn() {
+        let budget = Process().budget(
+            10_000, MemoryLimits(resident: .max, mapped: 440 << 20))
+        #expect(budget.reserve(60 << 20, now: 0) == .granted)
+        #expect(budget.reserve(90 << 20, now: 0) == .short)
+    }
+
+    @Test func anAccountAsksForPiecesAndGivesAllBack() {
+        let budget = Process().budget(200)
+        do {
+            let account = MemoryAccount(budget)
+            for _ in 0..<1_000 { #expect(account.take(100, now: 0) == .granted) }
+            #expect(budget.reserved == 1 << 20)
+            #expect(account.take(10 << 20, now: 0) == .granted)
+            #expect(budget.reserved == 11 << 20)
+            #expect(account.take(500 << 20, now: 0) == .oversized)
+            #expect(budget.reserved == 11 << 20)
+            account.keep(5)
+            #expect(budget.reserved <= 2 << 20)
+            #expect(account.most == 10 << 20 + 100_000)
+        }
+        #expect(budget.reserved == 0)
+    }
+
+    @Test(
+        "The least of all control groups counts, of either version",
+        arguments: [
+            ([:], nil),
+            (["/proc/self/cgroup": "0::/a/b\n", "/sys/fs/cgroup/a/b/memory.max": "300\n"], 300),
+            (
+                [
+                    "/proc/self/cgroup": "0::/a/b\n", "/sys/fs/cgroup/a/b/memory.max": "max\n",
+                    "/sys/fs/cgroup/a/memory.max": "200\n", "/sys/fs/cgroup/memory.max": "900\n",
+                ], 200
+            ),
+            (["/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/memory.max": "700\n"], 700),
+            (
+                [
+                    "/proc/self/cgroup": "9:name=systemd:/\n5:cpu,memory:/x\n",
+                    "/sys/fs/cgroup/memory/x/memory.limit_in_bytes": "400\n",
+                    "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
+                ], 400
+            ),
+            // A container sees its own group as the root, whatever the list calls it.
+            (
+                [
+                    "/proc/self/cgroup": "5:memory:/docker/abc\n",
+                    "/sys/fs/cgroup/memory/memory.limit_in_bytes": "500\n",
+                ], 500
+            ),
+        ] as [([String: String], Int?)])
+    func controlGroups(files: [String: String], limit: Int?) {
+        #expect(MemoryLimits.controlGroup { files[$0] } == limit)
+    }
+
+    @Test func readsTheLimitOfAddressSpace() {
+        func limit(_ words: String) -> Int? {
+            MemoryLimits.addressSpace { path in
+                path == "/proc/self/limits"
+                    ? "Limit  Soft  Hard  Units\nMax address space         \(words)  bytes\n" : nil
+            }
+        }
+        #expect(limit("419430400            unlimited") == 419_430_400)
+        #expect(limit("unlimited            unlimited") == nil)
+        #expect(MemoryLimits.addressSpace { _ in nil } == nil)
+    }
+}

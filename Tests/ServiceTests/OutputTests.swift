@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+
+/// Where the command's `-o` leads.
+@Suite struct OutputTests {
+    private let hello = Data(#"{"messages":["Hi!","Hello"]}"#.utf8)
+
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+        init() throws {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: url) }
+
+        var names: [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? []
+        }
+
+        func place(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+        func facts(_ name: String) throws -> stat {
+            var facts = stat()
+            try #require(unsafe lstat(place(name), &facts) == 0)
+            return facts
+        }
+    }
+
+    private func render(
+        to path: String, in folder: Folder, _ more: [String] = ["--format", "png"]
+    ) throws -> (code: Int32, output: Data, errors: String) {
+        let config = RunningService.root.appendingPathComponent("config").path
+        return try RunningService.run(
+            [RunningService.executable.path, "render", "-", "-o", path, "--config", config] + more,
+            input: hello, folder: folder.url)
+    }
+
+    private let magic: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+
+    /// Reads one end of a pipe or a socket to its end, on a thread of its own.
+    private func reading(_ descriptor: @escaping @Sendable () -> Int32) -> () -> Data {
+        let box = DispatchSemaphore(value: 0)
+        nonisolated(unsafe) var data = Data()
+        Thread.detachNewThread {
+            let handle = FileHandle(fileDescriptor: descriptor(), closeOnDealloc: true)
+            unsafe data = handle.readDataToEndOfFile()
+            box.signal()
+        }
+        return {
+            box.wait()
+            return unsafe data
+        }
+    }
+
+    @Test func aPipeStaysAPipe() throws {
+        let folder = try Folder()
+        let path = folder.place("pipe")
+        try #require(unsafe mkfifo(path, 0o600) == 0)
+        let data = reading { unsafe open(path, O_RDONLY) }
+        #expect(try render(to: path, in: folder).code == 0)
+        #expect(data().starts(with: magic))
+        #expect(try folder.facts("pipe").st_mode & S_IFMT == S_IFIFO)
+        #expect(folder.names == ["pipe"])
+    }
+
+    @Test func aSocketStaysASocket() throws {
+        let folder = try Folder()
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
+            unsafe room.copyBytes(from: folder.place("s").utf8)
+        }
+        let bound = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(bound == 0 && listen(listener, 1) == 0)
+        let data = reading {
+            defer { close(listener) }
+            return accept(listener, nil, nil)
+        }
+        #expect(try render(to: folder.place("s"), in: folder).code == 0)
+        #expect(data().starts(with: magic))
+        #expect(try folder.facts("s").st_mode & S_IFMT == S_IFSOCK)
+    }
+
+    /// One that swallows everything, made here; only root can.
+    @Test(.enabled(if: getuid() == 0)) func aDeviceStaysADevice() throws {
+        let folder = try Folder()
+        guard unsafe mknod(folder.place("null"), S_IFCHR | 0o666, 1 << 8 | 3) == 0 else { return }
+        #expect(try render(to: folder.place("null"), in: folder, []).code == 0)
+        #expect(try folder.facts("null").st_mode & S_IFMT == S_IFCHR)
+        #expect(folder.names == ["null"])
+    }
+
+    @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+    func standardOutputHasNames(path: String) throws {
+        let folder = try Folder()
+        let result = try render(to: path, in: folder)
+        #expect(result.code == 0 && result.output.starts(with: magic))
+        #expect(folder.names.isEmpty)
+    }
+
+    /// What the shell opened with `>` is written, not a file beside it.
+    @Test func whatIsBehindStandardOutputIsWritten() throws {
+        let folder = try Folder()
+        let config = RunningService.root.appendingPathComponent("config").path
+        let program = RunningService.executable.path
+        let result = try RunningService.run(
+            [
+                "sh", "-c",
+                "(echo head; '\(program)' render - -o /dev/stdout --format svg --config '\(config)')"
+                    + " > all",
+            ], input: hello, folder: folder.url)
+        #expect(result.code == 0 && folder.names == ["all"])
+        let text = try String(contentsOfFile: folder.place("all"), encoding: .utf8)
+        #expect(text.hasPrefix("head\n<?xml") && text.hasSuffix("</svg>\n"))
+    }
+
+    @Test(arguments: [true, false]) func aLinkStaysALink(exists: Bool) throws {
+        let folder = try Folder()
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: folder.place("far"), withIntermediateDirectories: false)
+        if exists { try Data("old".utf8).write(to: folder.url.appendingPathComponent("far/a")) }
+        try files.createSymbolicLink(
+            atPath: folder.place("far/b"), withDestinationPath: "a")
+        try files.createSymbolicLink(
+            atPath: folder.place("a.png"), withDestinationPath: "far/b")
+        #expect(try render(to: "a.png", in: folder).code == 0)
+        #expect(try folder.facts("a.png").st_mode & S_IFMT == S_IFLNK)
+        #expect(try folder.facts("far/b").st_mode & S_IFMT == S_IFLNK)
+        #expect(files.contents(atPath: folder.place("far/a"))?.starts(with: magic) == true)
+        #expect(try files.contentsOfDirectory(atPath: folder.place("far")).sorted() == ["a", "b"])
+    }
+
+    @Test func aFileKeepsItsModeAndItsOwner() throws {
+        let folder = try Folder()
+        #expect(FileManager.default.createFile(atPath: folder.place("a.png"), contents: nil))
+        try #require(unsafe chmod(folder.place("a.png"), 0o640) == 0)
+        if getuid() == 0 { try #require(unsafe chown(folder.place("a.png"), 12_345, 54_321) == 0) }
+        let before = try folder.facts("a.png")
+        #expect(try render(to: "a.png", in: folder).code == 0)
+        let after = try folder.facts("a.png")
+        #expect(after.st_mode == before.st_mode && after.st_ino != before.st_ino)
+        #expect(after.st_uid == before.st_uid && after.st_gid == before.st_gid)
+        #expect(folder.names == ["a.png"] && after.st_size > 0)
+    }
+
+    @Test(arguments: ["there", "there/", "to-there"]) func aFolderIsNoOutput(path: String) throws {
+        let folder = try Folder()
+        try FileManager.default.createDirectory(
+            atPath: folder.place("there"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.place("to-there"), withDestinationPath: "there")
+        let result = try render(to: path, in: folder)
+        #expect(result.code == 74 && result.errors.contains("is a folder"))
+        #expect(folder.names == ["there", "to-there"])
+        let ends = try render(to: "/", in: folder)
+        #expect(ends.code == 74 && ends.errors.contains("is a folder"))
+    }
+
+    @Test func linksThatGoRoundAreAnError() throws {
+        let folder = try Folder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.place("a.png"), withDestinationPath: "b.png")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.place("b.png"), withDestinationPath: "a.png")
+        #expect(try render(to: "a.png", in: folder).code == 74)
+        #expect(folder.names == ["a.png", "b.png"])
+    }
+
+    @Test func batchAndImportLeavePipesAlone() throws {
+        let folder = try Folder()
+        let config = RunningService.root.appendingPathComponent("config").path
+        let program = RunningService.executable.path
+        for (name, words, input) in [
+            ("a.json", ["import", "-", "-o", "a.json"], hello),
+            (
+                "out/b.png", ["batch", "-o", "out"],
+                Data(#"{"output":"b.png","conversation":{"messages":["Hi!"]}}"#.utf8)
+            ),
+        ] {
+            let path = folder.place(name)
+            try FileManager.default.createDirectory(
+                atPath: folder.place("out"), withIntermediateDirectories: true)
+            try #require(unsafe mkfifo(path, 0o600) == 0)
+            let data = reading { unsafe open(path, O_RDONLY) }
+            let result = try RunningService.run(
+                [program] + words + ["--config", config], input: input, folder: folder.url)
+            #expect(result.code == 0)
+            #expect(data().count > 20)
+            #expect(try folder.facts(name).st_mode & S_IFMT == S_IFIFO)
+        }
+    }
+
+    @Test func aBatchNamesTheFolderThatWasNoOutput() throws {
+        let batch = try BatchProcess(
+            ["-o", "out"], jobs: #"{"output":"a.png","conversation":{"messages":["Hi!"]}}"#)
+        defer { batch.remove() }
+        _ = try batch.end()
+        try FileManager.default.createDirectory(
+            at: batch.folder.appendingPathComponent("out/c.png"),
+            withIntermediateDirectories: true)
+        let last = try BatchProcess(
+            ["-o", "out"],
+            jobs: #"{"id":"x","output":"c.png","conversation":{"messages":["Hi!"]}}"#,
+            in: batch.folder)
+        let detail = try last.end().problem("x")?["detail"] as? String
+        #expect(detail?.contains("is a folder") == true)
+    }
+}

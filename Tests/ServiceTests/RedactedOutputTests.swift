@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// What leaves the service must tell nothing of what was redacted: neither what it was nor how much.
+@Suite struct RedactedOutputTests {
+    /// All that one of two conversations hides, and the other hides otherwise.
+    private struct Secret {
+        let id: String
+        let name: String
+        let handle: String
+        let words: String
+        let number: String
+        let picture: String
+        let size: Int
+        let address: String
+        let color: String
+    }
+
+    private static let short = Secret(
+        id: "p7", name: "李明", handle: "@lm", words: "Ja", number: "1234567", picture: tiny,
+        size: 3, address: "https://x.org/%E6%9D%8E%E6%98%8E", color: "#ff0000")
+    private static let long = Secret(
+        id: "participant-with-a-long-id", name: "Alexander Maximilian Zu Weiß",
+        handle: "+49 151 998877", words: String(repeating: "A long secret. ", count: 40),
+        number: "123456789012345", picture: large, size: 4_000_000,
+        address: "https://alexander-maximilian.example.com/alexander%20maximilian%20zu%20weiss",
+        color: "#00ff00")
+
+    /// PNGs of two pixels, and of fifteen.
+    private static let tiny =
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR42mNgYGbj5OEHAABw"
+        + "AC6i5ovBAAAAAElFTkSuQmCC"
+    private static let large =
+        "iVBORw0KGgoAAAANSUhEUgAAAAUAAAADCAIAAADUVFKvAAAAOElEQVR42mNgYGbj5OEXEpWQ"
+        + "llNUUddiYOXg5hMUEZeSVVBW09TRZ+DiFRAWk5SRV1LV0NYzNAEAWqgEk6YTrJgAAAAASUVO"
+        + "RK5CYII="
+
+    private static func talk(_ secret: Secret) -> String {
+        let picture = #""src":{"data":"\#(tiny)"}"#
+        return #"""
+            {"title":"Ana & \#(secret.name)","me":"ana","kind":"group","participants":[{"id":"ana","name":"Ana"},
+              {"id":"\#(secret.id)","name":"\#(secret.name)","handle":"\#(secret.handle)","color":"\#(secret.color)",
+               "avatar":"data:image/png;base64,\#(secret.picture)","role":"\#(secret.words)"},{"id":"cem","name":"Cem"}],
+             "messages":[
+              {"id":"\#(secret.name)-1","from":"\#(secret.id)","at":"2026-05-31T09:40:00Z","text":"\#(secret.words)","lang":"de"},
+              {"id":"m2","from":"ana","at":"2026-06-01T09:41:00Z","text":"Hi \#(secret.name), \#(secret.handle)? Call \#(secret.number) or see \#(secret.address) now",
+               "reply_to":"\#(secret.name)-1","reactions":[{"emoji":"👍","by":["\#(secret.id)"]}]},
+              {"from":"\#(secret.id)","at":"2026-06-01T09:42:00Z","attachments":[{"kind":"image","src":{"data":"\#(secret.picture)"},
+                "caption":"\#(secret.words)","alt":"\#(secret.words)","name":"\#(secret.words).png"},
+                {"kind":"voice","duration":\#(secret.size),"waveform":[1,\#(secret.size)],"transcript":"\#(secret.words)"},
+                {"kind":"file","name":"\#(secret.words).pdf","size":\#(secret.size)}]},
+              {"from":"\#(secret.id)","at":"2026-06-01T09:43:00Z","poll":{"question":"\#(secret.words)","options":["\#(secret.words)","b"]},
+               "effect":"\#(secret.words)","unknown \#(secret.words)":1,"edited":{"history":[{"text":"\#(secret.words)"}]}},
+              {"from":"ana","at":"2026-06-01T09:44:00Z","attachments":[{"kind":"image",\#(picture),"caption":"With \#(secret.name)","alt":"\#(secret.name)","name":"\#(secret.name).png"}],
+               "link":{"url":"\#(secret.address)","title":"\#(secret.name)"},"translation":{"lang":"de","text":"Mit \#(secret.name)"},
+               "edited":{"history":[{"text":"no \#(secret.name)"}]}},
+              {"from":"cem","at":"2026-06-01T09:45:00Z","text":"x","forwarded":{"from":"\#(secret.name)"},"reply_to":{"from":"\#(secret.handle)","text":"\#(secret.words)"}},
+              {"from":"cem","at":"2026-06-01T09:46:00Z","location":{"lat":\#(secret.size % 60),"lon":2,"name":"\#(secret.name)'s flat"}},
+              {"kind":"system","at":"2026-06-01T09:47:00Z","system":{"action":"member_added","actors":["ana"],"targets":["\#(secret.id)"]}},
+              {"from":"cem","at":"2026-06-01T09:48:00Z","poll":{"question":"Who?","options":[{"text":"\#(secret.name)","voters":["\#(secret.id)","ana"]}]}},
+              {"from":"ana","at":"2026-06-01T09:49:00Z","text":"**\#(secret.number)** `\#(secret.name)`","format":"markdown"}],
+             "output":{"filename":"chat with \#(secret.name)","page":{"header":"{title} \#(secret.name)"}},
+             "options":{"show":{"header":true,"names":"always","edits":true,"reaction_names":true},
+              "redact":[{"participant":"\#(secret.id)"},{"pattern":"\\d{7,}"}]}}
+            """#
+    }
+
+    private static let outputs = [
+        "/render.png", "/render.pdf", "/render.pdf?archival=false", "/render.svg", "/render.zip",
+        "/render.json", "/render.pdf?split_by=month", "/render.svg?theme=whatsapp&mode=dark",
+        "/render.json?split_by=1", "/render.svg?theme=susi", "/render.pdf?theme=print", "/validate",
+        "/import",
+    ]
+
+    @Test func outputsAreTheSameWhateverIsRedacted() throws {
+        let service = try RunningService()
+        for path in RedactedOutputTests.outputs {
+            let one = try service.post(
+                RedactedOutputTests.talk(RedactedOutputTests.short), to: path)
+            let other = try service.post(
+                RedactedOutputTests.talk(RedactedOutputTests.long), to: path)
+            #expect(one.status == 200, "\(path) \(one.text.prefix(400))")
+            #expect(other.status == 200, "\(path) \(other.text.prefix(400))")
+            #expect(one.body == other.body, "\(path)")
+            #expect(
+                one.header("content-disposition") == other.header("content-disposition"), "\(path)")
+            #expect(
+                one.header("chatprint-warnings") == other.header("chatprint-warnings"), "\(path)")
+        }
+    }
+
+    @Test func noAliasIsInAnyOutput() throws {
+        let service = try RunningService()
+        for secret in [RedactedOutputTests.short, RedactedOutputTests.long] {
+            let aliases = [secret.name, secret.handle, secret.number, secret.words, secret.address]
+                .filter { $0.count > 3 || !$0.allSatisfy(\.isASCII) }
+            for path in RedactedOutputTests.outputs
+            where path.contains("pdf") || path.contains("svg") || path.contains("json")
+                || path == "/import"
+            {
+                let answer = try service.post(RedactedOutputTests.talk(secret), to: path)
+                for text in try texts(of: answer.body, path) {
+                    for alias in aliases {
+                        #expect(
+                            !text.lowercased().contains(alias.lowercased()), "\(path) \(alias)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Everything in an output that can be read: a document without compression, its text and what is
+    /// attached.
+    private func texts(of body: Data, _ path: String) throws -> [String] {
+        let plain = String(decoding: body, as: UTF8.self)
+        guard path.contains("pdf"), !path.contains("split_by") else { return [plain] }
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString + ".pdf")
+        try body.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let tools = [
+            ["qpdf", "--qdf", "--object-streams=disable", file.path, "-"],
+            ["pdftotext", file.path, "-"], ["pdfinfo", "-struct-text", file.path],
+            ["pdfdetach", "-save", "1", "-o", "/dev/stdout", file.path],
+        ]
+        return try [plain]
+            + tools.map { String(decoding: try RunningService.run($0).output, as: UTF8.self) }
+    }
+
+    @Test func aPlaceIsReadAsOneMark() throws {
+        let service = try RunningService()
+        let body = try service.post(
+            #"{"messages":[{"from":"a","text":"so 1234567 and 12345678901 are"}],"options":{"redact":[{"pattern":"\\d{7,}"}]}}"#,
+            to: "/render.pdf"
+        ).body
+        let texts = try texts(of: body, "/render.pdf")
+        #expect(texts[2].contains("so [redacted] and [redacted]"))
+        #expect(!texts.joined().contains("█"))
+    }
+}
