@@ -1,3 +1,4 @@
+import CairoEngine
 import Conversation
 import Dispatch
 import Layout
@@ -70,9 +71,18 @@ package struct Renderer: Sendable {
     func write(
         _ sheet: Sheet, on worker: Worker, to sink: inout some RenderSink
     ) throws(RenderFault) {
-        let isDrawnByCairo = sheet.job.output.engine == .cairo
-        if isDrawnByCairo { pool.cairoTurn.wait() }
-        defer { if isDrawnByCairo { pool.cairoTurn.signal() } }
+        switch sheet.job.output.engine {
+        case .chatprint: try draw(sheet, on: worker, to: &sink)
+        case .cairo:
+            try CairoTurn.take { () throws(RenderFault) in
+                try draw(sheet, on: worker, to: &sink)
+            }
+        }
+    }
+
+    private func draw(
+        _ sheet: Sheet, on worker: Worker, to sink: inout some RenderSink
+    ) throws(RenderFault) {
         switch sheet.job.format {
         case .png: try PNGFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
         case .pdf where sheet.job.output.engine == .cairo:

@@ -29,9 +29,6 @@ package final class WorkerPool: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     /// Why a thread could not be made a worker.
     private let failure = Mutex<WorkerFailure?>(nil)
-    /// Held while cairo draws letters: version 1.16 has one store of them for all threads, in which two
-    /// that make room at the same moment wait for one another for ever.
-    let cairoTurn = DispatchSemaphore(value: 1)
     private let capacity: Int
     package let size: Int
 

@@ -20,6 +20,10 @@ import Typesetting
 
     @Test(arguments: Looks.catalogue.names)
     func bothWriteTheSamePage(look: String) throws {
+        try CairoTurn.take { try compareDocuments(of: look) }
+    }
+
+    private func compareDocuments(of look: String) throws {
         let scene = try DrawnScene(Looks.named(look))
         let page = Page(size: scene.size, background: scene.background, blocks: scene.blocks)
 

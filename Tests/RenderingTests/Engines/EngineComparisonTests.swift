@@ -23,6 +23,10 @@ import Typesetting
 
     @Test(arguments: Looks.catalogue.names, [ThemeMode.light, .dark])
     func bothDrawTheSame(look: String, mode: ThemeMode) throws {
+        try CairoTurn.take { try compareDrawings(of: look, mode) }
+    }
+
+    private func compareDrawings(of look: String, _ mode: ThemeMode) throws {
         let scene = try DrawnScene(Looks.named(look, mode))
         for scale in [1.0, 2, 3] {
             let difference = try compare(scene, scale: scale)
