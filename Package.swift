@@ -113,7 +113,7 @@ let package = Package(
         tests("Markup"),
         tests("Conversation", ["JSON", "Markup", "Resources"]),
         tests("Cairo", ["Scene"]),
-        tests("Typesetting", ["Scene"]),
+        tests("Typesetting", ["Scene", "CPango"]),
         tests("MIME"),
         tests("HTTP", ["MIME"]),
         tests("Server", ["TestSockets", "HTTP", "CSockets"]),
