@@ -93,6 +93,6 @@ extension SceneDrawing {
         guard let file = pictures.encoded(id), file.facts.format == .jpeg,
             file.facts.orientation == .up, !file.facts.isCMYK
         else { return nil }
-        return file.bytes
+        return file.withoutDisclosure
     }
 }

@@ -33,6 +33,9 @@ package struct Output: Sendable, Equatable {
     /// in about half the time and leaves page by page.
     package var isArchival = true
     package var engine: Engine = .chatprint
+    /// When a document says that it was made; nil for one that says nothing of it, and is the same
+    /// whenever it is made.
+    package var created: Moment?
     /// nil for one output; else a ZIP of several.
     package var splitBy: Division?
 

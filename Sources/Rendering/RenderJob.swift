@@ -22,15 +22,12 @@ package struct RenderJob: Sendable {
     /// Whether a damaged picture is labelled in its place rather than refused with all the rest: for
     /// exports, which nobody can mend.
     package var labelsBadPictures = false
-    /// When the document is made (ISO 8601), for its metadata and `{date}`; nil for a document that is
-    /// the same whenever it is made.
-    package var created: String?
 
     package init(
         conversation: Conversation, theme: Theme, output: Output, format: Output.Format,
         options: Options = Options(), limits: Limits = Limits(), warnings: [Warning] = [],
         warningCount: Int? = nil, importer: String? = nil,
-        created: String? = nil, hasOwnLook: Bool = false
+        hasOwnLook: Bool = false
     ) {
         self.conversation = conversation
         self.theme = theme
@@ -42,7 +39,6 @@ package struct RenderJob: Sendable {
         self.warnings = warnings
         self.warningCount = warningCount ?? warnings.count
         self.importer = importer
-        self.created = created
     }
 }
 

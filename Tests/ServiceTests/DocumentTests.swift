@@ -41,4 +41,45 @@ import Testing
         #expect(again.text.contains(#""messages":2"#))
         #expect(again.text.contains(#""warning_count":0"#))
     }
+
+    @Test func aDocumentTellsNoTimeThatNobodyGave() throws {
+        let service = try RunningService()
+        let dated = #"{"messages":["Hi"],"output":{"page":{"footer":"made {date}"}}}"#
+        let silent = try service.post(dated, to: "/render.pdf").body
+        let facts = try tool(["pdfinfo", "FILE"], on: silent).text
+        #expect(!facts.contains("CreationDate") && !facts.contains("ModDate"))
+        #expect(
+            try !tool(["pdfinfo", "-meta", "FILE"], on: silent).text.contains("xmp:CreateDate"))
+        #expect(try tool(["pdftotext", "FILE", "-"], on: silent).text.contains("made not stated"))
+        let told = try service.post(
+            dated, to: "/render.pdf?created=2026-05-31T23:40:00.5%2B02:00"
+        ).body
+        let info = try tool(["pdfinfo", "-isodates", "FILE"], on: told).text
+        #expect(info.contains("CreationDate:    2026-05-31T23:40:00+02"))
+        #expect(try tool(["pdftotext", "FILE", "-"], on: told).text.contains("made 2026-05-31"))
+        #expect(try service.post(dated, to: "/render.pdf?created=soon").status == 422)
+    }
+
+    @Test func anEndlessPageIsOneUnlessItIsLongerThanAPageMayBe() throws {
+        let service = try RunningService()
+        let few = #"{"messages":["Hi","Hello","How are you?"]}"#
+        let one = try service.post(few, to: "/render.pdf?page.size=endless").body
+        #expect(try tool(["pdfinfo", "FILE"], on: one).text.contains(/Pages: +1\n/))
+        let many =
+            "{\"messages\":[" + Array(repeating: "\"Hi\"", count: 900).joined(separator: ",") + "]}"
+        let long = try service.post(many, to: "/render.pdf?page.size=endless").body
+        let sizes = try tool(["pdfinfo", "-l", "9", "FILE"], on: long).text
+            .matches(of: /size: +\d+ x ([\d.]+)/).compactMap { Double($0.1) }
+        #expect(sizes.count > 1 && sizes.allSatisfy { $0 <= 14_400 })
+    }
+
+    @Test func timesAfterAPauseAreNoHeadings() throws {
+        let service = try RunningService()
+        let talk =
+            #"{"theme":"imessage","messages":[{"text":"Hi","at":"2026-05-31T09:00:00Z"},"#
+            + #"{"text":"Ho","at":"2026-05-31T15:00:00Z"}]}"#
+        let document = try service.post(talk, to: "/render.pdf").body
+        let structure = try tool(["pdfinfo", "-struct", "FILE"], on: document).text
+        #expect(structure.matches(of: /H1|H2/).count == 1)
+    }
 }

@@ -24,6 +24,7 @@ extension SettingsDecoder {
             case "split_by": output.splitBy = try fields.division()
             case "filename": output.filename = try fields.fileStem()
             case "archival": output.isArchival = try fields.bool() ?? output.isArchival
+            case "created": output.created = try fields.moment()
             case "engine": output.engine = try fields.choice() ?? output.engine
             default: try fields.unknown(key)
             }

@@ -1,4 +1,4 @@
-import Conversation
+package import Conversation
 package import Scene
 import Theme
 
@@ -7,18 +7,27 @@ package struct Pages: Sendable {
     package let transcript: Transcript
     package let paper: Paper
     package let slices: [PageSlice]
-    private let date: String
+    private let date: Moment?
 
     private static let continuedHeight = 19.0
 
     /// - Parameter date: what `{date}` in headers and footers becomes.
-    package init(_ transcript: Transcript, on paper: Paper, date: String = "") {
+    package init(_ transcript: Transcript, on paper: Paper, date: Moment? = nil) {
         self.transcript = transcript
         self.paper = paper
         self.date = date
-        var paginator = Paginator(
-            rows: transcript.rows, height: Pages.height(on: paper))
-        slices = paginator.pages()
+        slices = Pages.slices(of: transcript.rows, on: paper)
+    }
+
+    private static func slices(of rows: [Row], on paper: Paper) -> [PageSlice] {
+        var all = 0.0
+        for (index, row) in rows.enumerated() { all += (index == 0 ? 0 : row.gap) + row.height }
+        // What fits one page needs no room for marks.
+        if all <= paper.content.height + 0.01 {
+            return [PageSlice(rows: 0..<rows.count, from: 0, to: nil)]
+        }
+        var paginator = Paginator(rows: rows, height: height(on: paper))
+        return paginator.pages()
     }
 
     /// What rows may take of a page, with room for the marks of what goes on.
@@ -30,13 +39,14 @@ package struct Pages: Sendable {
 
     package func page(_ number: Int, with measurer: any TextMeasurer) -> Page {
         let slice = slices[number]
-        let canvas = Rect(0, 0, paper.size.width, paper.size.height)
+        let size = size(of: number)
+        let canvas = Rect(0, 0, size.width, size.height)
         var blocks = furniture(number, with: measurer)
         if slice.from > 0 { blocks.append(continued(atTop: true, slice, measurer)) }
         blocks += placedRows(on: number).map(\.block)
         if slice.to != nil { blocks.append(continued(atTop: false, slice, measurer)) }
         return Page(
-            size: paper.size, background: transcript.background(of: canvas, visible: canvas),
+            size: size, background: transcript.background(of: canvas, visible: canvas),
             blocks: blocks)
     }
 
@@ -65,7 +75,12 @@ package struct Pages: Sendable {
         return placed
     }
 
-    /// How much of a page its rows take: pictures end where the last row does.
+    /// Pictures, and a page without end, end where their last row does.
+    package func size(of number: Int) -> Size {
+        paper.endsWithRows ? usedSize(of: number) : paper.size
+    }
+
+    /// How much of a page its rows take.
     package func usedSize(of number: Int) -> Size {
         let bottom = placedRows(on: number).last?.block.frame.maxY ?? paper.content.minY
         let mark = slices[number].to == nil ? 0 : Pages.continuedHeight
@@ -116,7 +131,10 @@ package struct Pages: Sendable {
             .replacing("{title}", with: title)
             .replacing("{pages}", with: String(count))
             .replacing("{page}", with: String(number + 1))
-            .replacing("{date}", with: date)
+            .replacing(
+                "{date}",
+                with: date.map { String($0.text.prefix(10)) }
+                    ?? transcript.layout.phrases[.notStated])
     }
 
     private func artifact(_ text: ShapedText, centeredAt x: Double, _ y: Double) -> Block {

@@ -11,6 +11,8 @@ package struct Paper: Sendable, Equatable {
     package let scale: Double
     package let header: String?
     package let footer: String?
+    /// Whether a page is no higher than what stands on it.
+    let endsWithRows: Bool
 
     /// Bubbles made for a phone are set at three quarters on paper: 17 points become 12.75.
     private static let paperScale = 0.75
@@ -23,6 +25,7 @@ package struct Paper: Sendable, Equatable {
         let right = min(setup.margin.right, sheet.width / 3)
         let room = sheet.width - left - right
         let isOwnWidth = setup.size == .phone
+        endsWithRows = false
         scale = isOwnWidth ? 1 : width.map { min(room / $0, 1.5) } ?? Paper.paperScale
         size = Size(sheet.width / scale, sheet.height / scale)
         header = setup.header.flatMap { $0.isEmpty ? nil : $0 }
@@ -64,12 +67,16 @@ package struct Paper: Sendable, Equatable {
 }
 
 extension Paper {
+    /// The longest side that a page may have (ISO 32000-1, annex C; PDF/A allows no longer one).
+    package static let longestSide = 14_400.0
+
     /// A picture of a limited height, with the look's own margins and nothing printed around.
     package init(picture size: Size, margins: Insets) {
         self.size = size
         content = Rect(
             0, margins.top, size.width, max(size.height - margins.vertical, 1))
         scale = 1
+        endsWithRows = true
         header = nil
         footer = nil
     }

@@ -19,7 +19,9 @@ struct DayHeaderRow: RowContent {
         }
         let row = centered(styled, layout, measurer)
         return Row(
-            gap: gap, height: row.height, keepsWithNext: true, role: .dayHeader, text: words,
+            gap: gap, height: row.height, keepsWithNext: true,
+            // A time alone, after a pause, is no heading.
+            role: header.day.isEmpty ? .note : .dayHeader, text: words,
             day: header.isoDay, content: row)
     }
 

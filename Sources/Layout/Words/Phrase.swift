@@ -29,6 +29,7 @@ enum Phrase: String, CaseIterable, Sendable {
     case redactedCard, redactedPoll, redactedCall, redactedPayment, redactedLink
     // What cannot be shown.
     case notAvailable
+    case notStated
     /// `{kind}`
     case unsupported
     case you

@@ -20,7 +20,8 @@ struct CairoFormat {
                 .pdf, size: Size(Double(size.width), Double(size.height)),
                 fonts: worker.typesetter.fonts, pictures: sheet.pictures)
             document.describe(
-                title: sheet.job.conversation.title ?? "Conversation", created: sheet.job.created)
+                title: sheet.job.conversation.title ?? "Conversation",
+                created: sheet.job.output.created?.text)
             for number in 0..<pages.count {
                 try sheet.control.check()
                 try sheet.watch.time(.paint) {

@@ -15,10 +15,13 @@ struct PDFFormat {
     var paper: Paper {
         sheet.paper
             ?? Paper(
-                picture: sheet.transcript.canvas.size, margins: sheet.job.theme.canvas.margins)
+                picture: Size(
+                    sheet.transcript.canvas.width,
+                    min(sheet.transcript.canvas.height, Paper.longestSide)),
+                margins: sheet.job.theme.canvas.margins)
     }
 
-    var pages: Pages { Pages(sheet.transcript, on: paper, date: date) }
+    var pages: Pages { Pages(sheet.transcript, on: paper, date: sheet.job.output.created) }
 
     /// In whole points.
     var pageSize: (width: Int, height: Int) {
@@ -76,13 +79,11 @@ struct PDFFormat {
         }
     }
 
-    private var date: String { String((sheet.job.created ?? "").prefix(10)) }
-
     private var setup: PDFSetup {
         PDFSetup(
             title: sheet.job.conversation.title ?? "Conversation",
             language: sheet.job.conversation.locale,
-            created: sheet.job.created ?? "1970-01-01T00:00:00Z",
+            created: sheet.job.output.created?.text,
             producer: "Chatprint", isArchival: isArchival,
             attachments: isArchival ? [conversation] + files : [])
     }

@@ -113,8 +113,8 @@ struct SVGPictures {
         guard let file = lookup.encoded(id) else { return nil }
         if file.facts.orientation == .up, !file.facts.isCMYK {
             switch file.facts.format {
-            case .png: return ("image/png", file.bytes, file.facts.size)
-            case .jpeg: return ("image/jpeg", file.bytes, file.facts.size)
+            case .png: return ("image/png", file.withoutDisclosure, file.facts.size)
+            case .jpeg: return ("image/jpeg", file.withoutDisclosure, file.facts.size)
             case .webp, .gif, .heic, .avif: break
             }
         }

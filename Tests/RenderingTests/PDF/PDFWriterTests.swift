@@ -1,3 +1,4 @@
+import Imaging
 import Scene
 import Testing
 
@@ -51,6 +52,26 @@ import Testing
         }
         // Its colours and its mask.
         #expect(pictures.count == 2)
+    }
+
+    @Test func equalPicturesAreKeptOnce() throws {
+        let sample = PDFSample()
+        let bytes = Bitmap(
+            size: PixelSize(2, 2), pixels: [0xFF00_00FF, 0xFF00_FF00, 0xFFFF_0000, 0xFF12_3456],
+            isOpaque: true
+        ).encodedAsPNG()
+        let picture = EncodedPicture(
+            bytes: bytes, facts: try PictureProbe(limits: PictureLimits()).facts(of: bytes))
+        let nodes = (0..<3).map {
+            Node.picture(PlacedPicture(PictureID($0), frame: Rect(0, 40 * Double($0), 20, 20)))
+        }
+        let document = try ReadDocument(
+            sample.write(
+                nodes.map { sample.page(of: $0) }, pictures: [picture, picture, picture]))
+        let pictures = document.dictionaries.filter {
+            document.name(document.get("/Subtype", of: $0)) == "/Image"
+        }
+        #expect(pictures.count == 1)
     }
 
     private func fontCount(_ node: Node, in sample: PDFSample) throws -> Int {

@@ -69,6 +69,7 @@ enum Arabic: Vocabulary {
         case .redactedPayment: "دفعة محجوبة"
         case .redactedLink: "رابط محجوب"
         case .notAvailable: "غير متاح"
+        case .notStated: "غير مذكور"
         case .unsupported: "رسالة غير مدعومة: {kind}"
         case .you: "أنت"
         case .lastTwo: "{a} و{b}"

@@ -69,6 +69,7 @@ enum Dutch: Vocabulary {
         case .redactedPayment: "Zwartgelakte betaling"
         case .redactedLink: "Zwartgelakte link"
         case .notAvailable: "Niet beschikbaar"
+        case .notStated: "niet vermeld"
         case .unsupported: "Niet-ondersteund bericht: {kind}"
         case .you: "Jij"
         case .lastTwo: "{a} en {b}"

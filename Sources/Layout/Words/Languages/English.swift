@@ -69,6 +69,7 @@ enum English: Vocabulary {
         case .redactedPayment: "Redacted payment"
         case .redactedLink: "Redacted link"
         case .notAvailable: "Not available"
+        case .notStated: "not stated"
         case .unsupported: "Unsupported message: {kind}"
         case .you: "You"
         case .lastTwo: "{a} and {b}"

@@ -69,6 +69,7 @@ enum French: Vocabulary {
         case .redactedPayment: "Paiement caviardé"
         case .redactedLink: "Lien caviardé"
         case .notAvailable: "Non disponible"
+        case .notStated: "non indiquée"
         case .unsupported: "Message non pris en charge : {kind}"
         case .you: "Vous"
         case .lastTwo: "{a} et {b}"

@@ -69,6 +69,7 @@ enum German: Vocabulary {
         case .redactedPayment: "Geschwärzte Zahlung"
         case .redactedLink: "Geschwärzter Link"
         case .notAvailable: "Nicht verfügbar"
+        case .notStated: "nicht angegeben"
         case .unsupported: "Nicht unterstützte Nachricht: {kind}"
         case .you: "Du"
         case .lastTwo: "{a} und {b}"

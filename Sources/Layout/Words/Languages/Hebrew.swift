@@ -69,6 +69,7 @@ enum Hebrew: Vocabulary {
         case .redactedPayment: "תשלום שהושחר"
         case .redactedLink: "קישור שהושחר"
         case .notAvailable: "לא זמין"
+        case .notStated: "לא צוין"
         case .unsupported: "הודעה שאינה נתמכת: {kind}"
         case .you: "את/ה"
         case .lastTwo: "{a} ו{b}"

@@ -69,6 +69,7 @@ enum Hindi: Vocabulary {
         case .redactedPayment: "छिपाया गया भुगतान"
         case .redactedLink: "छिपाया गया लिंक"
         case .notAvailable: "उपलब्ध नहीं"
+        case .notStated: "नहीं बताया गया"
         case .unsupported: "असमर्थित संदेश: {kind}"
         case .you: "आप"
         case .lastTwo: "{a} और {b}"

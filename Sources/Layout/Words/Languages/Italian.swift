@@ -69,6 +69,7 @@ enum Italian: Vocabulary {
         case .redactedPayment: "Pagamento oscurato"
         case .redactedLink: "Link oscurato"
         case .notAvailable: "Non disponibile"
+        case .notStated: "non indicata"
         case .unsupported: "Messaggio non supportato: {kind}"
         case .you: "Tu"
         case .lastTwo: "{a} e {b}"

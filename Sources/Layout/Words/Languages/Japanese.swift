@@ -69,6 +69,7 @@ enum Japanese: Vocabulary {
         case .redactedPayment: "黒塗りの支払い"
         case .redactedLink: "黒塗りのリンク"
         case .notAvailable: "利用できません"
+        case .notStated: "記載なし"
         case .unsupported: "対応していないメッセージ：{kind}"
         case .you: "あなた"
         case .lastTwo: "{a}、{b}"

@@ -69,6 +69,7 @@ enum Korean: Vocabulary {
         case .redactedPayment: "가려진 결제"
         case .redactedLink: "가려진 링크"
         case .notAvailable: "사용할 수 없음"
+        case .notStated: "명시되지 않음"
         case .unsupported: "지원되지 않는 메시지: {kind}"
         case .you: "나"
         case .lastTwo: "{a}, {b}"

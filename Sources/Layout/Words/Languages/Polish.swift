@@ -69,6 +69,7 @@ enum Polish: Vocabulary {
         case .redactedPayment: "Utajniona płatność"
         case .redactedLink: "Utajniony link"
         case .notAvailable: "Niedostępne"
+        case .notStated: "nie podano"
         case .unsupported: "Nieobsługiwana wiadomość: {kind}"
         case .you: "Ty"
         case .lastTwo: "{a} i {b}"

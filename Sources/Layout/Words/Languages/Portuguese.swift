@@ -69,6 +69,7 @@ enum Portuguese: Vocabulary {
         case .redactedPayment: "Pagamento ocultado"
         case .redactedLink: "Link ocultado"
         case .notAvailable: "Não disponível"
+        case .notStated: "não informada"
         case .unsupported: "Mensagem não compatível: {kind}"
         case .you: "Você"
         case .lastTwo: "{a} e {b}"

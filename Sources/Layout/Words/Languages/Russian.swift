@@ -69,6 +69,7 @@ enum Russian: Vocabulary {
         case .redactedPayment: "Скрытый платёж"
         case .redactedLink: "Скрытая ссылка"
         case .notAvailable: "Недоступно"
+        case .notStated: "не указана"
         case .unsupported: "Неподдерживаемое сообщение: {kind}"
         case .you: "Вы"
         case .lastTwo: "{a} и {b}"

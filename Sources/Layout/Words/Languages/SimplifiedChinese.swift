@@ -69,6 +69,7 @@ enum SimplifiedChinese: Vocabulary {
         case .redactedPayment: "已遮盖的付款"
         case .redactedLink: "已遮盖的链接"
         case .notAvailable: "不可用"
+        case .notStated: "未注明"
         case .unsupported: "不支持的消息：{kind}"
         case .you: "你"
         case .lastTwo: "{a}和{b}"

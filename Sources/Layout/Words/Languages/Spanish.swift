@@ -69,6 +69,7 @@ enum Spanish: Vocabulary {
         case .redactedPayment: "Pago tachado"
         case .redactedLink: "Enlace tachado"
         case .notAvailable: "No disponible"
+        case .notStated: "sin indicar"
         case .unsupported: "Mensaje no compatible: {kind}"
         case .you: "Tú"
         case .lastTwo: "{a} y {b}"

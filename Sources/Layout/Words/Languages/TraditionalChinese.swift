@@ -69,6 +69,7 @@ enum TraditionalChinese: Vocabulary {
         case .redactedPayment: "已遮蓋的付款"
         case .redactedLink: "已遮蓋的連結"
         case .notAvailable: "無法取得"
+        case .notStated: "未註明"
         case .unsupported: "不支援的訊息：{kind}"
         case .you: "你"
         case .lastTwo: "{a}和{b}"

@@ -69,6 +69,7 @@ enum Turkish: Vocabulary {
         case .redactedPayment: "Karartılmış ödeme"
         case .redactedLink: "Karartılmış bağlantı"
         case .notAvailable: "Mevcut değil"
+        case .notStated: "belirtilmemiş"
         case .unsupported: "Desteklenmeyen mesaj: {kind}"
         case .you: "Siz"
         case .lastTwo: "{a} ve {b}"

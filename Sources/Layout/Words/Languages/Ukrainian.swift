@@ -69,6 +69,7 @@ enum Ukrainian: Vocabulary {
         case .redactedPayment: "Прихований платіж"
         case .redactedLink: "Приховане посилання"
         case .notAvailable: "Недоступно"
+        case .notStated: "не вказано"
         case .unsupported: "Непідтримуване повідомлення: {kind}"
         case .you: "Ви"
         case .lastTwo: "{a} і {b}"

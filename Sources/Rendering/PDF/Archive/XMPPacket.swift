@@ -7,6 +7,13 @@ enum XMPPacket {
         let author = setup.author.map {
             "<dc:creator><rdf:Seq><rdf:li>\(escaped($0))</rdf:li></rdf:Seq></dc:creator>\n"
         }
+        let dates = setup.created.map { created in
+            """
+            <xmp:CreateDate>\(escaped(created))</xmp:CreateDate>
+            <xmp:ModifyDate>\(escaped(created))</xmp:ModifyDate>
+
+            """
+        }
         return Array(
             """
             <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -19,9 +26,7 @@ enum XMPPacket {
             <dc:format>application/pdf</dc:format>
             <dc:title><rdf:Alt><rdf:li xml:lang="x-default">\(title)</rdf:li></rdf:Alt></dc:title>
             <dc:language><rdf:Bag><rdf:li>\(language)</rdf:li></rdf:Bag></dc:language>
-            \(author ?? "")<xmp:CreateDate>\(escaped(setup.created))</xmp:CreateDate>
-            <xmp:ModifyDate>\(escaped(setup.created))</xmp:ModifyDate>
-            <xmp:CreatorTool>\(escaped(setup.producer))</xmp:CreatorTool>
+            \(author ?? "")\(dates ?? "")<xmp:CreatorTool>\(escaped(setup.producer))</xmp:CreatorTool>
             <pdf:Producer>\(escaped(setup.producer))</pdf:Producer>
             </rdf:Description>
             \(setup.isArchival ? claims + extensionSchema : "")</rdf:RDF>

@@ -57,10 +57,12 @@ struct DocumentRoot {
         info.text(XMPPacket.cleaned(setup.producer))
         info.raw("/Producer")
         info.text(XMPPacket.cleaned(setup.producer))
-        info.raw("/CreationDate")
-        info.date(setup.created)
-        info.raw("/ModDate")
-        info.date(setup.created)
+        if let created = setup.created {
+            info.raw("/CreationDate")
+            info.date(created)
+            info.raw("/ModDate")
+            info.date(created)
+        }
         info.raw(">>")
     }
 
@@ -119,8 +121,10 @@ struct DocumentRoot {
             entries.name(attachment.mediaType)
             entries.raw("/Params<</Size ")
             entries.integer(attachment.bytes.count)
-            entries.raw("/ModDate")
-            entries.date(setup.created)
+            if let created = setup.created {
+                entries.raw("/ModDate")
+                entries.date(created)
+            }
             entries.raw(">>")
         }
         return file.add { entry in

@@ -18,6 +18,7 @@ final class PicturePainter {
     private let zlib: Zlib
     private let cache: PictureCache
     private var known: [Key: PDFReference] = [:]
+    private var equal = EqualPictures()
 
     init(_ source: any PictureLookup, pictures: DocumentPictures, zlib: Zlib) {
         self.source = source
@@ -64,7 +65,7 @@ final class PicturePainter {
     ) -> PDFReference? {
         let placement = PicturePlacement(picture, encoded)
         let key = Key(
-            id: picture.id, placement: placement,
+            id: equal.first(like: picture.id, encoded), placement: placement,
             composed: placement == .composed ? picture.atOrigin : nil)
         if let reference = known[key] { return reference }
         guard let contents = contents(of: picture, encoded, placement) else { return nil }
@@ -81,7 +82,8 @@ final class PicturePainter {
             let facts = encoded.facts
             return facts.format == .png
                 ? DocumentPicture(png: encoded.bytes, size: facts.size, isGrey: facts.isGrey)
-                : DocumentPicture(jpeg: encoded.bytes, size: facts.size, isGrey: facts.isGrey)
+                : DocumentPicture(
+                    jpeg: encoded.withoutDisclosure, size: facts.size, isGrey: facts.isGrey)
         case .reencoded(let size):
             guard let bitmap = source.bitmap(picture.id, covering: size) else { return nil }
             guard let jpeg = JPEGWriter.encode(bitmap, quality: Self.quality) else {
