@@ -11,6 +11,8 @@ package struct RenderRequest: Sendable {
     package var warnings: [Warning]
     /// How many there were in all.
     package var warningCount: Int
+    /// Messages without text, attachments or anything else to show.
+    package var emptyMessages = 0
 
     package init(
         conversation: Conversation, theme: JSONValue? = nil, output: Output = Output(),

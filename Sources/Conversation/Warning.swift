@@ -13,6 +13,7 @@ package struct Warning: Sendable, Hashable {
         case importing = "import"
         case ignoredValue = "ignored-value"
         case leftOut = "left-out"
+        case emptyMessage = "empty-message"
         case missingLetter = "missing-letter"
         /// How much a rule hid.
         case redaction

@@ -30,6 +30,13 @@ package func read(
     }
 }
 
+/// What a file that is no archive looks like, best first, by its first bytes alone.
+package func candidates(for bytes: [UInt8], name: String? = nil) -> [Candidate] {
+    Recognition.candidates(
+        for: Export(bytes, name: name, beside: .none, limits: ImportLimits(), allowance: .unlimited)
+    )
+}
+
 private func read(
     _ export: inout Export, _ options: ImportOptions, _ clock: Clock, _ zone: String
 ) throws(ImportError) -> Imported {

@@ -8,16 +8,8 @@ enum Recognition {
         if let importer = ImporterCatalogue.named(name) {
             return try claim(of: importer, on: probe, in: export)
         }
-        let claims = ImporterCatalogue.all.compactMap { importer in
-            importer.recognize(probe).map { (importer: importer, claim: $0) }
-        }
-        // Sorting is not stable in Swift: the catalogue's order breaks ties.
-        let ranked = claims.enumerated().sorted {
-            ($1.element.claim.confidence, $0.offset) < ($0.element.claim.confidence, $1.offset)
-        }.map(\.element)
-        let candidates = ranked.map {
-            Candidate(importer: $0.importer.name, confidence: $0.claim.confidence)
-        }
+        let ranked = ranked(probe)
+        let candidates = candidates(ranked)
         guard let best = ranked.first else {
             if let nested = export.nestedArchive { throw .archive(.nested(entry: nested)) }
             throw .unrecognized([])
@@ -25,6 +17,27 @@ enum Recognition {
         let isTied = ranked.count > 1 && ranked[1].claim.confidence == best.claim.confidence
         guard !isTied else { throw .unrecognized(candidates) }
         return (best.importer, best.claim, candidates)
+    }
+
+    /// What an export looks like, best first.
+    static func candidates(for export: borrowing Export) -> [Candidate] {
+        candidates(ranked(Probe(export)))
+    }
+
+    private static func ranked(_ probe: Probe) -> [(importer: Importer, claim: Claim)] {
+        let claims = ImporterCatalogue.all.compactMap { importer in
+            importer.recognize(probe).map { (importer: importer, claim: $0) }
+        }
+        // Sorting is not stable in Swift: the catalogue's order breaks ties.
+        return claims.enumerated().sorted {
+            ($1.element.claim.confidence, $0.offset) < ($0.element.claim.confidence, $1.offset)
+        }.map(\.element)
+    }
+
+    private static func candidates(
+        _ ranked: [(importer: Importer, claim: Claim)]
+    ) -> [Candidate] {
+        ranked.map { Candidate(importer: $0.importer.name, confidence: $0.claim.confidence) }
     }
 
     /// A format that the caller named is tried on the file that was sent, whatever it looks like.

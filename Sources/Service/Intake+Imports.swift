@@ -15,8 +15,8 @@ extension Intake {
 
     /// Our own JSON as it is; anything else through the importer that recognises it.
     ///
-    /// JSON is taken for ours first, which costs ours nothing. Only where that fails, or leaves members
-    /// over that we do not know, is it asked whether it is somebody else's.
+    /// JSON is taken for ours first, which costs ours nothing. Only where that fails, or leaves something
+    /// that we do not know, are its first bytes looked at for another program's.
     func read(
         _ material: Material, _ overrides: Overrides, _ control: RenderControl
     ) throws(Problem) -> (RenderRequest, importer: String?) {
@@ -30,28 +30,55 @@ extension Intake {
         }
         let own = decoded(material, overrides, control)
         try check(control)
-        let isDoubtful =
-            switch own {
-            case .success(let request): request.warnings.contains { $0.kind == .unknownField }
-            // Telegram Desktop writes escapes that are no JSON; its importer knows them.
-            case .failure(.json), .failure(.invalid): true
-            case .failure(.tooMany), .failure(.strict), .failure(.stopped): false
-            }
-        if from == nil, isDoubtful {
-            switch recognised(material, overrides, control) {
-            case .success(let imported)?:
-                return (try request(imported, overrides), imported.importer)
-            case .failure(let problem)?:
-                if case .failure = own { throw problem }
-            case nil: break
-            }
+        if from == nil, isDoubtful(own), looksForeign(material) {
+            let imported = try imported(material, overrides, control)
+            return (try request(imported, overrides), imported.importer)
         }
         switch own {
-        case .success(let request): return (request, nil)
+        case .success(let request):
+            if from == nil { try expectContent(in: request) }
+            return (request, nil)
         case .failure(let error):
             try check(control)
             throw Problem(error)
         }
+    }
+
+    private func isDoubtful(_ own: Result<RenderRequest, ConversationError>) -> Bool {
+        switch own {
+        case .success(let request):
+            request.emptyMessages > 0
+                || request.warnings.contains { $0.kind == .unknownField }
+        case .failure(.stopped): false
+        // Telegram Desktop writes escapes that are no JSON; its importer knows them.
+        case .failure: true
+        }
+    }
+
+    /// Whether it is rather another program's JSON than ours.
+    private func looksForeign(_ material: Material) -> Bool {
+        let candidates = Importing.candidates(for: material.bytes, name: material.filename)
+        guard let foreign = candidates.first(where: { !Intake.ownFormats.contains($0.importer) }),
+            foreign.confidence >= .likely
+        else { return false }
+        let own = candidates.first { Intake.ownFormats.contains($0.importer) }
+        return own.map { foreign.confidence > $0.confidence } ?? true
+    }
+
+    /// Messages that hold nothing are another program's, which nobody recognised.
+    private func expectContent(in request: RenderRequest) throws(Problem) {
+        let (empty, all) = (request.emptyMessages, request.conversation.messages.count)
+        guard empty > 0, empty * 2 >= all else { return }
+        var names: [String] = []
+        for warning in request.warnings where warning.kind == .unknownField {
+            let name = String(warning.pointer.split(separator: "/").last ?? "")
+            if !names.contains(name) { names.append(name) }
+        }
+        let known = names.isEmpty ? "" : "; it has \(names.prefix(8).joined(separator: ", "))"
+        throw Problem(
+            "unrecognized", 422, "The export is of no format that is known",
+            "\(empty) of \(all) messages have neither text nor attachments\(known.shortened). "
+                + "GET /importers lists the formats that can be read.")
     }
 
     private func decoded(
@@ -83,22 +110,6 @@ extension Intake {
         return Converted(
             json: prepared.conversation.json(), messages: prepared.conversation.messages.count,
             warnings: prepared.warnings, warningCount: prepared.warningCount, importer: importer)
-    }
-
-    /// Another program's JSON, where that is beyond doubt; or which chat of it is wanted, where it
-    /// holds several.
-    private func recognised(
-        _ material: Material, _ overrides: Overrides, _ control: RenderControl
-    ) -> Result<Imported, Problem>? {
-        do throws(Problem) {
-            let imported = try self.imported(material, overrides, control)
-            guard !Intake.ownFormats.contains(imported.importer),
-                imported.candidates.first.map({ $0.confidence >= .likely }) ?? false
-            else { return nil }
-            return .success(imported)
-        } catch {
-            return ["several-chats", "unknown-chat"].contains(error.slug) ? .failure(error) : nil
-        }
     }
 
     private func imported(

@@ -18,6 +18,10 @@ extension ConversationDecoder {
             return try fields.rejectType([.object, .string])
         }
         draft.message.kind = draft.kind
+        if draft.holdsNothing {
+            empty += 1
+            fields.warn(.emptyMessage, "the message has neither text nor attachments")
+        }
         if !draft.parts.isEmpty {
             draft.message.attachments = draft.parts + draft.message.attachments
         }

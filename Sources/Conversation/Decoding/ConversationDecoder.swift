@@ -18,6 +18,8 @@ package struct ConversationDecoder {
     /// A reader standing before the messages, and their pointer.
     private var messages: JSONReader?
     private var attachments = 0
+    /// Messages that hold nothing.
+    var empty = 0
 
     /// Reads a whole request. `overrides` are query parameters or `--set` options, which win over the
     /// body; `files` are the named parts or archive entries that `src.file` may name.
@@ -195,6 +197,7 @@ package struct ConversationDecoder {
         try findings.settle()
         request.warnings = findings.warnings
         request.warningCount = findings.warningCount
+        request.emptyMessages = empty
         if request.options.isStrict, findings.warningCount > 0 {
             throw .strict(findings.warnings, count: findings.warningCount)
         }

@@ -66,6 +66,16 @@ struct MessageDraft {
     var hasResults = false
     var format: TextFormat?
     var marks: [SourceMark] = []
+
+    /// Whether none of its members says anything: as a rule it is another program's message.
+    var holdsNothing: Bool {
+        switch kind {
+        case .message, .unknown: break
+        case .system, .call, .note: return false
+        }
+        return textKey == nil && text == nil && parts.isEmpty && calls.isEmpty && thoughts.isEmpty
+            && message.attachments.isEmpty && (!hasDetails || details == MessageDetails())
+    }
 }
 
 /// An entity as sent.
