@@ -63,13 +63,42 @@ import Typesetting
         let poppler = Process()
         poppler.executableURL = URL(fileURLWithPath: "/usr/bin/pdftoppm")
         poppler.arguments = [
-            "-r", "108", "-png", "-singlefile", file.path,
+            "-r", "108", "-singlefile", file.path,
             folder.appendingPathComponent("page").path,
         ]
         try poppler.run()
         poppler.waitUntilExit()
         try #require(poppler.terminationStatus == 0)
-        return try TestPNG.decode(
-            Array(Data(contentsOf: folder.appendingPathComponent("page.png"))))
+        return try picture(
+            Array(Data(contentsOf: folder.appendingPathComponent("page.ppm"))))
+    }
+
+    /// Poppler's plain rows: "P6", width, height and the highest value, then three bytes a pixel.
+    private static func picture(_ file: [UInt8]) throws -> Bitmap {
+        let head = file.prefix(64).split(separator: 0x0A, maxSplits: 3)
+        let numbers = head[1].split(separator: 0x20).compactMap {
+            Int(String(decoding: $0, as: UTF8.self))
+        }
+        try #require(head.count == 4 && numbers.count == 2)
+        let size = PixelSize(numbers[0], numbers[1])
+        let start = head[3].startIndex
+        let count = size.width * size.height
+        try #require(file.count == start + count * 3)
+        let pixels = unsafe [UInt32](unsafeUninitializedCapacity: count) { pixels, filled in
+            unsafe file.withUnsafeBufferPointer { file in
+                var place = start
+                var index = 0
+                while index < count {
+                    let red = unsafe UInt32(file[place])
+                    let green = unsafe UInt32(file[place + 1])
+                    let blue = unsafe UInt32(file[place + 2])
+                    unsafe pixels[index] = 0xFF00_0000 | red << 16 | green << 8 | blue
+                    place += 3
+                    index += 1
+                }
+            }
+            filled = count
+        }
+        return Bitmap(size: size, pixels: pixels, isOpaque: true)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Scene
 
@@ -18,34 +19,55 @@ struct EngineDifference {
     private(set) var letters = Ink()
     private(set) var pictures = Ink()
 
+    /// Pixels looked at together: nearly all are the same in both.
+    private static let piece = 32
+
     mutating func add(
         _ ours: Span<UInt32>, _ cairos: Span<UInt32>, rows: Range<Int>, strides: (Int, Int),
         _ map: InkMap
     ) {
-        for row in rows {
-            for x in 0..<map.width {
-                let own = ours[(row - rows.lowerBound) * strides.0 + x]
-                let other = cairos[(row - rows.lowerBound) * strides.1 + x]
-                switch map.inks[row * map.width + x] {
-                case InkMap.Ink.letter.rawValue: letters.take(own, other, x, row)
-                case InkMap.Ink.picture.rawValue: pictures.take(own, other, x, row)
-                default: shapes.take(own, other, x, row)
+        unsafe ours.withUnsafeBufferPointer { ours in
+            unsafe cairos.withUnsafeBufferPointer { cairos in
+                for row in rows {
+                    let own = unsafe ours.baseAddress! + (row - rows.lowerBound) * strides.0
+                    let other = unsafe cairos.baseAddress! + (row - rows.lowerBound) * strides.1
+                    for start in stride(from: 0, to: map.width, by: Self.piece) {
+                        let count = min(Self.piece, map.width - start)
+                        guard unsafe memcmp(own + start, other + start, count * 4) != 0 else {
+                            continue
+                        }
+                        var x = start
+                        while x < start + count {
+                            let (one, two) = unsafe (own[x], other[x])
+                            if one != two { take(one, two, x, row, map) }
+                            x += 1
+                        }
+                    }
                 }
             }
+        }
+        shapes.pixels = map.count(of: .shape)
+        letters.pixels = map.count(of: .letter)
+        pictures.pixels = map.count(of: .picture)
+    }
+
+    private mutating func take(_ own: UInt32, _ other: UInt32, _ x: Int, _ y: Int, _ map: InkMap) {
+        switch map.ink(x, y) {
+        case .letter: letters.take(own, other, x, y)
+        case .picture: pictures.take(own, other, x, y)
+        case .shape: shapes.take(own, other, x, y)
         }
     }
 }
 
 extension EngineDifference.Ink {
     fileprivate mutating func take(_ own: UInt32, _ other: UInt32, _ x: Int, _ y: Int) {
-        pixels += 1
         guard (own ^ other) & 0xFF_FFFF != 0 else { return }
-        var worst = 0
-        for shift: UInt32 in [0, 8, 16] {
-            let difference = abs(Int(own >> shift & 0xFF) - Int(other >> shift & 0xFF))
-            worst = max(worst, difference)
-            sum += difference
-        }
+        let red = abs(Int(own >> 16 & 0xFF) - Int(other >> 16 & 0xFF))
+        let green = abs(Int(own >> 8 & 0xFF) - Int(other >> 8 & 0xFF))
+        let blue = abs(Int(own & 0xFF) - Int(other & 0xFF))
+        sum += red + green + blue
+        let worst = max(red, max(green, blue))
         guard worst > most else { return }
         most = worst
         place = (x, y)

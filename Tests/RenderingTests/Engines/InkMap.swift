@@ -9,7 +9,8 @@ struct InkMap {
     let height: Int
     private let scale: Double
     private let fonts: FontTable
-    private(set) var inks: [UInt8]
+    private var inks: [UInt8]
+    private var counts: [Int]
 
     init(of nodes: [Node], _ size: Size, scale: Double, fonts: FontTable) {
         width = Int((size.width * scale).rounded(.up))
@@ -17,8 +18,14 @@ struct InkMap {
         self.scale = scale
         self.fonts = fonts
         inks = Array(repeating: Ink.shape.rawValue, count: width * height)
+        counts = [width * height, 0, 0]
         mark(nodes)
     }
+
+    func ink(_ x: Int, _ y: Int) -> Ink { Ink(rawValue: inks[y * width + x]) ?? .shape }
+
+    /// Pixels of a sort.
+    func count(of ink: Ink) -> Int { counts[Int(ink.rawValue)] }
 
     private mutating func mark(_ nodes: [Node]) {
         for node in nodes {
@@ -50,10 +57,16 @@ struct InkMap {
             return first..<min(max(first, Int((high * scale).rounded(.up)) + 1), most)
         }
         let columns = pixels(frame.minX, frame.maxX, width)
-        for row in pixels(frame.minY, frame.maxY, height) {
-            for place in row * width + columns.lowerBound..<row * width + columns.upperBound
-            where inks[place] < ink.rawValue {
-                inks[place] = ink.rawValue
+        let rows = pixels(frame.minY, frame.maxY, height)
+        unsafe inks.withUnsafeMutableBufferPointer { inks in
+            for row in rows {
+                for place in row * width + columns.lowerBound..<row * width + columns.upperBound {
+                    let before = unsafe inks[place]
+                    guard before < ink.rawValue else { continue }
+                    unsafe inks[place] = ink.rawValue
+                    counts[Int(before)] -= 1
+                    counts[Int(ink.rawValue)] += 1
+                }
             }
         }
     }
