@@ -3,9 +3,10 @@
 #include <malloc.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
+#include <linux/magic.h>
+#include <poll.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <arpa/inet.h>
@@ -16,6 +17,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <time.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -72,9 +74,34 @@ static inline int set_descriptor_limit(const struct rlimit *limit) {
     return setrlimit(RLIMIT_NOFILE, limit);
 }
 
-/* A file without a name (O_TMPFILE, of which glibc shows the public name for _GNU_SOURCE only). */
+/* A file without a name (O_TMPFILE, of which glibc shows the public name for _GNU_SOURCE only); where the
+   file system has none such, one whose name is taken away at once. */
 static inline int open_spill_file(const char *directory) {
-    return open(directory, __O_TMPFILE | O_DIRECTORY | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
+    int fd = open(directory, __O_TMPFILE | O_DIRECTORY | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
+    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) return fd;
+    char name[4096];
+    if (snprintf(name, sizeof name, "%s/chatprint-XXXXXX", directory) >= (int)sizeof name) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    fd = mkstemp(name);
+    if (fd < 0) return -1;
+    unlink(name);
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
+}
+
+/* Whether a file is kept in memory. */
+static inline int is_in_memory(int fd) {
+    struct statfs facts;
+    return fstatfs(fd, &facts) == 0
+        && (facts.f_type == TMPFS_MAGIC || facts.f_type == RAMFS_MAGIC);
+}
+
+/* Whether nothing can be sent or received on a socket any more. */
+static inline int socket_is_broken(int fd) {
+    struct pollfd socket = {.fd = fd};
+    return poll(&socket, 1, 0) == 1 && (socket.revents & (POLLERR | POLLHUP));
 }
 
 static inline int open_nothing(void) {
@@ -104,19 +131,3 @@ static inline int instructions_open(void) {
     };
     return (int)syscall(SYS_perf_event_open, &counted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
-
-static inline int poller_open(void) {
-    return epoll_create1(EPOLL_CLOEXEC);
-}
-
-static inline int wake_open(void) {
-    return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-}
-
-static const unsigned int edge_events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
-static const unsigned int listener_events = EPOLLIN | EPOLLEXCLUSIVE;
-static const unsigned int wake_events = EPOLLIN;
-static const unsigned int readable_events = EPOLLIN | EPOLLRDHUP;
-static const unsigned int writable_events = EPOLLOUT;
-static const unsigned int hangup_events = EPOLLRDHUP;
-static const unsigned int broken_events = EPOLLERR | EPOLLHUP;

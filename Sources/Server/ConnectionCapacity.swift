@@ -14,6 +14,6 @@ struct ConnectionCapacity: Sendable {
     init(wanted: Int, reserved: Int) throws(SystemError) {
         room = DescriptorLimit.present.soft - DescriptorLimit.inUse - reserved
         guard room > 0 else { throw SystemError("connections", code: EMFILE) }
-        limit = min(wanted, max(1, room - min(64, room / 8)))
+        limit = min(wanted, max(1, room - max(1, min(64, room / 8))))
     }
 }

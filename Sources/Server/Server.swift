@@ -5,26 +5,30 @@ import Synchronization
 /// An HTTP server on sockets.
 package final class Server: Sendable {
     private struct Life {
-        var mailboxes: [Mailbox] = []
+        var loops: [QueueBound<EventLoop>] = []
         var ports: [UInt16] = []
         var capacity: ConnectionCapacity?
         /// When draining ends, once it has begun.
-        var drainDeadline: Int?
+        var drainDeadline: Instant?
     }
 
-    /// To wake it, to wait, and to turn connections away with.
-    private static let filesPerLoop = 4
+    /// For each listener and loop, to turn connections away with.
+    private static let spareFiles = 1
 
     private let core: ServerCore
     private let life = Mutex(Life())
-    private let loops = DispatchGroup()
+    /// All that a drain waits for: listeners and connections.
+    private let open = DispatchGroup()
 
-    package init(settings: ServerSettings = ServerSettings(), application: any Application) {
-        core = ServerCore(settings: settings, application: application)
+    package init(
+        settings: ServerSettings = ServerSettings(), application: any Application,
+        spill: SpillFile? = nil
+    ) {
+        core = ServerCore(settings: settings, application: application, spill: spill)
     }
 
     /// Opens the addresses and begins to serve. It fails as a whole: no address is served unless
-    /// all are.
+    /// all are, and once all are open nothing can fail.
     package func start(_ addresses: [ListenAddress]) throws(SystemError) {
         var listeners: [Listener] = []
         for address in addresses {
@@ -33,33 +37,21 @@ package final class Server: Sendable {
         let count = max(1, core.settings.loops)
         let capacity = try ConnectionCapacity(
             wanted: core.settings.connections,
-            reserved: core.settings.reservedFiles + count * Self.filesPerLoop)
-        var mailboxes: [Mailbox] = []
-        for _ in 0..<count {
-            let loop = try EventLoop(core: core, listeners: listeners, capacity: capacity)
-            mailboxes.append(loop.mailbox)
-            loops.enter()
-            let loops = loops
-            do throws(SystemError) {
-                try SystemThread.start {
-                    loop.run()
-                    loops.leave()
-                }
-            } catch {
-                loops.leave()
-                throw error
-            }
-        }
+            reserved: core.settings.reservedFiles + count * listeners.count * Self.spareFiles)
         let ports = listeners.map(\.port)
+        let loops = (0..<count).map { _ in
+            let loop = EventLoop(
+                core: core, listeners: listeners, capacity: capacity, open: open)
+            loop.start()
+            return loop.bound
+        }
         let drainDeadline = life.withLock { life in
-            life.mailboxes = mailboxes
+            life.loops = loops
             life.ports = ports
             life.capacity = capacity
             return life.drainDeadline
         }
-        if let drainDeadline {
-            for mailbox in mailboxes { mailbox.post(.drain(deadline: drainDeadline)) }
-        }
+        if let drainDeadline { drain(loops, until: drainDeadline) }
     }
 
     /// The ports that were bound, in the order of the addresses.
@@ -69,7 +61,9 @@ package final class Server: Sendable {
     /// the start.
     package var connectionLimit: Int? { life.withLock { $0.capacity?.limit } }
 
-    package var statistics: Statistics.Snapshot { core.statistics.snapshot }
+    package var statistics: Statistics.Snapshot {
+        core.statistics.snapshot(spilled: core.spill?.bytesWritten ?? 0)
+    }
 
     /// Whether the end has begun, as a readiness route would say.
     package var isDraining: Bool { life.withLock { $0.drainDeadline != nil } }
@@ -77,12 +71,17 @@ package final class Server: Sendable {
     /// Closes the listeners, lets accepted requests finish with `Connection: close`, and cuts what
     /// is left at the deadline.
     package func drain(within span: Duration) {
-        let deadline = (SystemClock.now + span).milliseconds
-        let mailboxes = life.withLock { life in
+        let deadline = SystemClock.now + span
+        core.isDraining.store(true, ordering: .relaxed)
+        let loops = life.withLock { life in
             life.drainDeadline = deadline
-            return life.mailboxes
+            return life.loops
         }
-        for mailbox in mailboxes { mailbox.post(.drain(deadline: deadline)) }
+        drain(loops, until: deadline)
+    }
+
+    private func drain(_ loops: [QueueBound<EventLoop>], until deadline: Instant) {
+        for loop in loops { loop.async { $0.drain(until: deadline) } }
     }
 
     /// Cuts everything at once.
@@ -93,7 +92,7 @@ package final class Server: Sendable {
     /// Blocks until the last connection is gone, and returns how many exchanges the deadline cut.
     @discardableResult
     package func wait() -> Int {
-        loops.wait()
+        open.wait()
         return core.lost.value
     }
 }

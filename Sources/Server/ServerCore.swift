@@ -1,17 +1,23 @@
 import HTTP
+import Synchronization
 
 /// What all loops and connections of one server share.
 final class ServerCore: Sendable {
     let settings: ServerSettings
     let application: any Application
+    /// Where answers wait for slow readers; nil where none is longer than the memory for it.
+    let spill: SpillFile?
     let statistics = Statistics()
+    /// Set before the loops hear of it: no answer that begins from then on promises another.
+    let isDraining = Atomic(false)
     /// Exchanges that the end of draining found unanswered.
     let lost = Counter()
     private let requestPrefix: String
     private let requestNumber = Counter()
 
-    init(settings: ServerSettings, application: any Application) {
+    init(settings: ServerSettings, application: any Application, spill: SpillFile?) {
         self.settings = settings
+        self.spill = spill
         self.application = application
         requestPrefix = String(UInt64.random(in: 0..<(1 << 40)), radix: 36)
     }

@@ -9,14 +9,10 @@ package struct ServerSettings: Sendable {
     package var timeouts = Timeouts()
     /// Memory that the unfinished requests of all connections may hold together.
     package var requestMemory = 256 << 20
-    /// Of one answer, what waits in memory for a slow reader before the rest goes to a file.
+    /// Of one answer, what waits in memory for a slow reader before the rest goes to the spill file.
     package var answerMemory = 256 << 10
-    /// Of one answer, what may wait in that file.
-    package var answerFile = 2 << 30
-    /// Where such files lie; they have no name there.
-    package var spillDirectory = "/tmp"
-    /// Threads that wait for sockets. One serves tens of thousands of connections; the cores are
-    /// for drawing.
+    /// Queues that sockets have their turns on. One serves tens of thousands of connections; the cores
+    /// are for drawing.
     package var loops = 1
     package var backlog = 4096
 

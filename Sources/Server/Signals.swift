@@ -5,18 +5,24 @@ import Glibc
 ///
 /// By a handler that writes into a pipe, not by Dispatch's signal sources: with threads that do not
 /// mask the signal those lose one now and then on Linux (measured: 1 SIGTERM of 210, and the
-/// process stayed), and the first source of a process traps when it is out of files.
+/// process stayed). The pipe feeds a source.
 package final class Signals {
     private let numbers: [Int32]
     private let pipe: SignalPipe
 
-    /// Takes the signals over from their default action, which would end the process.
+    /// Takes the signals over from their default action, which would end the process. The calling thread
+    /// is to last as long: it takes every signal from now on. A parent may have blocked them all, and
+    /// children inherit that (a Dispatch worker blocks nearly all, and so does whatever is started from
+    /// one).
     package init(
         _ numbers: [Int32], queue: DispatchQueue,
         _ received: @escaping @Sendable (Int32) -> Void
     ) throws(SystemError) {
         pipe = try SignalPipe.shared.get()
         self.numbers = numbers
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
         for number in numbers {
             pipe.receive(number) { queue.async { received(number) } }
             _ = signal(number) { number in SignalPipe.write(number) }

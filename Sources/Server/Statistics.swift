@@ -27,7 +27,6 @@ package final class Statistics: Sendable {
     let bytesOut = Counter()
     let cut = Counter()
     let acceptErrors = Counter()
-    let spilled = Counter()
     /// Memory of unfinished bodies.
     let held = Counter()
     private let faults = Mutex<[String: Int]>([:])
@@ -41,7 +40,7 @@ package final class Statistics: Sendable {
         endings.withLock { $0[ending.rawValue, default: 0] += 1 }
     }
 
-    package var snapshot: Snapshot {
+    func snapshot(spilled: Int) -> Snapshot {
         Snapshot(
             connectionsOpen: open.value,
             connectionsTotal: total.value,
@@ -51,6 +50,6 @@ package final class Statistics: Sendable {
             faults: faults.withLock { $0 }, endings: endings.withLock { $0 },
             exchangesCut: cut.value,
             acceptErrors: acceptErrors.value,
-            bytesSpilled: spilled.value)
+            bytesSpilled: spilled)
     }
 }

@@ -7,7 +7,8 @@ import Server
 Signals.ignoreBrokenPipes()
 DescriptorLimit.raise()
 let port = CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 8080
-let server = Server(application: EchoApplication())
+let spill = try SpillFile(folder: "/tmp", limit: 2 << 30)
+let server = Server(application: EchoApplication(), spill: spill)
 let signals = try Signals([SIGTERM, SIGINT], queue: .global()) { [server] _ in
     server.drain(within: .seconds(10))
 }

@@ -135,21 +135,69 @@ import Testing
     }
 
     @Test func turnsAwayConnectionsOverTheLimitAndRecovers() throws {
-        let server = try RunningServer { $0.connections = 2 }
-        let first = try server.connect()
-        let second = try server.connect()
-        first.send(Self.get)
-        second.send(Self.get)
-        #expect(first.receiveText(until: "/").hasSuffix("\r\n\r\n/"))
-        #expect(second.receiveText(until: "/").hasSuffix("\r\n\r\n/"))
-        let third = try server.connect()
-        #expect(third.receiveAllText()?.hasPrefix("HTTP/1.1 503 ") == true)
-        #expect(server.server.statistics.faults == ["conn_limit": 1])
-        first.finishSending()
-        #expect(first.receiveAll() == [])
-        #expect(server.application.hears(.ended(.left, requests: 1)))
-        #expect(server.application.hears(.ended(.served, requests: 1)))
-        #expect(try server.get("/again")?.hasSuffix("/again") == true)
+        let kept = Mutex<[Exchange]>([])
+        let server = try RunningServer(
+            ScriptedApplication(answer: { request, exchange in
+                guard request.head.target.path == "/busy" else {
+                    return exchange.answer(Response(200, body: Array("again".utf8)))
+                }
+                kept.withLock { $0.append(exchange) }
+            })
+        ) { $0.connections = 2 }
+        do {
+            let busy = try (0..<2).map { _ in
+                let client = try server.connect()
+                client.send("GET /busy HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                return client
+            }
+            while kept.withLock({ $0.count }) < 2 {
+                #expect(server.application.hears(.received(path: "/busy")))
+            }
+            let third = try server.connect()
+            #expect(third.receiveAllText()?.hasPrefix("HTTP/1.1 503 ") == true)
+            #expect(server.server.statistics.faults == ["conn_limit": 1])
+            for exchange in kept.withLock({ $0 }) { exchange.answer(Response(200)) }
+            for client in busy {
+                #expect(client.receiveAllText()?.hasPrefix("HTTP/1.1 200 ") == true)
+            }
+        }
+        while server.server.statistics.connectionsOpen > 0 {
+            #expect(server.application.hears(.ended(.served, requests: 1)))
+        }
+        #expect(try server.get("/")?.hasSuffix("again") == true)
+    }
+
+    /// Whoever holds all connections and says nothing keeps nobody out.
+    @Test func whoeverHasBeenIdleLongestGivesWay() throws {
+        let server = try RunningServer { $0.connections = 4 }
+        let clients = try (0..<3).map { _ in
+            let client = try server.connect()
+            client.send(Self.get)
+            #expect(client.receiveText(until: "\n/").hasSuffix("\r\n\r\n/"))
+            return client
+        }
+        // The oldest has just been served, a part of a request is no idleness.
+        clients[2].send("GET / HT")
+        let pause = SystemClock.now
+        while SystemClock.now < pause + .milliseconds(5) { sched_yield() }
+        clients[0].send(Self.get)
+        #expect(clients[0].receiveText(until: "\n/").hasSuffix("\r\n\r\n/"))
+        // Whoever has never asked is the first, however late it came.
+        let silent = try server.connect()
+        var newcomers: [RawClient] = []
+        for (number, displaced) in [silent, clients[1]].enumerated() {
+            let newcomer = try server.connect()
+            newcomers.append(newcomer)
+            newcomer.send("GET /newcomer HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(newcomer.receiveText(until: "/newcomer").hasSuffix("/newcomer"))
+            #expect(displaced.receiveAll() == [])
+            #expect(server.application.hears(.ended(.idle, requests: number)))
+        }
+        for client in [clients[0], clients[2]] {
+            client.send(client === clients[2] ? "TP/1.1\r\nHost: a\r\n\r\n" : Self.get)
+            #expect(client.receiveText(until: "\n/").hasSuffix("\r\n\r\n/"))
+        }
+        #expect(server.server.statistics.faults == [:])
     }
 
     @Test func holdsAllUnfinishedBodiesInOneBudget() throws {

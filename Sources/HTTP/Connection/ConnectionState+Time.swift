@@ -33,6 +33,16 @@ extension ConnectionState {
         }
     }
 
+    /// Since when it has been between two requests, or before the first; nil where it is not.
+    package var idleSince: Instant? {
+        if case .head = stage, !isInsideHead, unsent == 0 { since } else { nil }
+    }
+
+    /// Its place is needed: it closes if it is idle, as it would have done in time.
+    package mutating func giveWay() {
+        if idleSince != nil { close(.idle) }
+    }
+
     private var stageDeadline: Instant? {
         switch stage {
         case .head:

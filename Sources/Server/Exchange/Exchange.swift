@@ -14,26 +14,23 @@ package final class Exchange: Sendable {
     /// When the head was complete.
     package let received: Instant
 
-    private let token: UInt64
-    private let mailbox: Mailbox
+    private let connection: QueueBound<Connection>
     private let outbox: Mutex<Outbox>
+    private let spill: SpillFile?
     private let cancelled = Atomic(false)
+    private let overflown = Atomic(false)
 
     init(
-        requestID: String, peer: Peer, head: RequestHead?, received: Instant, token: UInt64,
-        mailbox: Mailbox, settings: ServerSettings
+        requestID: String, peer: Peer, head: RequestHead?, received: Instant,
+        connection: QueueBound<Connection>, core: ServerCore
     ) {
         self.requestID = requestID
         self.peer = peer
         self.head = head
         self.received = received
-        self.token = token
-        self.mailbox = mailbox
-        outbox = Mutex(
-            Outbox(
-                body: SpillBuffer(
-                    memoryLimit: settings.answerMemory, fileLimit: settings.answerFile,
-                    directory: settings.spillDirectory)))
+        self.connection = connection
+        spill = core.spill
+        outbox = Mutex(Outbox(body: WaitingBytes(memoryLimit: core.settings.answerMemory)))
     }
 
     /// Whether nobody waits for the answer any more. Work asks at every convenient place and stops.
@@ -56,21 +53,41 @@ package final class Exchange: Sendable {
         }
     }
 
-    /// Adds a piece to the body of an answer that has begun. False when it is of no use to go on:
-    /// the client is gone, or there is no room left.
+    /// Whether the answer was given up because the spill file had no room for it.
+    package var hasOverflown: Bool { overflown.load(ordering: .relaxed) }
+
+    /// Adds a piece to the body of an answer that has begun, after the one before. False when it is of no
+    /// use to go on: the client is gone, or there is no room left.
     @discardableResult
     package func write(_ bytes: ArraySlice<UInt8>) -> Bool {
-        if isCancelled { return false }
-        change { outbox in
-            guard !outbox.isFinished else { return }
-            do throws(SystemError) {
-                try outbox.body.append(bytes)
-            } catch {
-                outbox.isBroken = true
-                cancelled.store(true, ordering: .relaxed)
+        // One piece may be as large as all of an answer. Each part is a copy: a slice would keep all that
+        // it is a slice of.
+        let isWhole = bytes.count <= SpillFile.blockSize
+        var rest = bytes
+        while !rest.isEmpty, !isCancelled {
+            let piece = rest.prefix(SpillFile.blockSize)
+            rest = rest.dropFirst(piece.count)
+            let block = change { outbox in
+                outbox.isFinished || outbox.isBroken
+                    ? nil : outbox.body.append(isWhole ? piece : Array(piece)[...])
             }
+            if let block { keep(block) }
         }
         return !isCancelled
+    }
+
+    /// Writes a block on the writer's own time, where neither it nor its disk holds up a loop.
+    private func keep(_ bytes: [UInt8]) {
+        let block = spill?.write(bytes)
+        change { outbox in
+            if outbox.isBroken { return }
+            if let block { return outbox.body.keep(block) }
+            cancelled.store(true, ordering: .relaxed)
+            overflown.store(true, ordering: .relaxed)
+            // An answer that nobody has seen the beginning of can still be another.
+            if case .streamed = outbox.start { outbox.start = nil } else { outbox.isBroken = true }
+            outbox.body = WaitingBytes(memoryLimit: 0)
+        }
     }
 
     @discardableResult
@@ -89,26 +106,28 @@ package final class Exchange: Sendable {
         change { $0.isBroken = true }
     }
 
-    private func change(_ body: (inout Outbox) -> Void) {
-        let wakes = outbox.withLock { outbox in
-            body(&outbox)
+    private func change<Result>(_ body: (inout Outbox) -> Result) -> Result {
+        let (result, wakes) = outbox.withLock { outbox in
+            let result = body(&outbox)
             defer { outbox.isAwaited = false }
-            return outbox.isAwaited
+            return (result, outbox.isAwaited)
         }
-        if wakes { mailbox.post(.ready(token)) }
+        if wakes { connection.async { $0.continueTurn() } }
+        return result
     }
 
     // MARK: The loop's side
 
     /// What the loop is to write next; with nothing there, the exchange will call when there is.
     func next(_ most: Int) -> Piece {
-        outbox.withLock { $0.next(most) }
+        let (piece, block) = outbox.withLock { $0.next(most) }
+        block?.read { [self] bytes in change { $0.received(bytes) } }
+        return piece
     }
 
-    /// Bytes that went through a file.
-    var spilled: Int { outbox.withLock { $0.body.spilled } }
-
+    /// Nobody waits for the answer any more.
     func cancel() {
         cancelled.store(true, ordering: .relaxed)
+        outbox.withLock { $0.drop() }
     }
 }

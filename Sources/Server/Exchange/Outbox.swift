@@ -1,7 +1,7 @@
 import HTTP
 
 /// What the application has answered and the loop has not taken yet.
-struct Outbox: ~Copyable, Sendable {
+struct Outbox: Sendable {
     enum Start {
         case whole(Response)
         case streamed(ResponseHead, length: Int?)
@@ -9,45 +9,65 @@ struct Outbox: ~Copyable, Sendable {
     }
 
     var start: Start?
-    var body: SpillBuffer
+    var body: WaitingBytes
     var isFinished = false
     var isBroken = false
     /// The loop has looked and found nothing: it wants to be woken.
     var isAwaited = false
+    /// The block that is being read.
+    private var reading: SpillFile.Block?
 
-    init(body: consuming SpillBuffer) {
+    init(body: WaitingBytes) {
         self.body = body
     }
 
-    mutating func next(_ most: Int) -> Piece {
-        if isBroken { return .broken }
+    /// The next step, or a block that is to be read first.
+    mutating func next(_ most: Int) -> (piece: Piece, block: SpillFile.Block?) {
+        if isBroken { return (.broken, nil) }
         switch start {
         case .whole(let response):
             start = .taken
-            return .whole(response)
+            return (.whole(response), nil)
         case .streamed(let head, let length):
             start = .taken
-            return .head(head, length: length)
+            return (.head(head, length: length), nil)
         case .taken:
             return nextOfBody(most)
         case nil:
             // Finished without an answer: a defect of the application, which the client must not
             // wait for.
-            if isFinished { return .broken }
+            if isFinished { return (.broken, nil) }
             isAwaited = true
-            return .nothing
+            return (.nothing, nil)
         }
     }
 
-    private mutating func nextOfBody(_ most: Int) -> Piece {
-        do throws(SystemError) {
-            if let bytes = try body.take(most) { return .body(bytes) }
-        } catch {
-            isBroken = true
-            return .broken
+    private mutating func nextOfBody(_ most: Int) -> (piece: Piece, block: SpillFile.Block?) {
+        switch body.next(most) {
+        case .bytes(let bytes): return (.body(bytes), nil)
+        case .block(let block):
+            isAwaited = true
+            defer { reading = block }
+            return (.nothing, reading == nil ? block : nil)
+        case .nothing:
+            if isFinished { return (.end, nil) }
+            isAwaited = true
+            return (.nothing, nil)
         }
-        if isFinished { return .end }
-        isAwaited = true
-        return .nothing
+    }
+
+    /// What the block held.
+    mutating func received(_ bytes: Result<[UInt8], SystemError>) {
+        reading = nil
+        switch bytes {
+        case .success(let bytes): body.replaceFirst(by: bytes)
+        case .failure: isBroken = true
+        }
+    }
+
+    /// Nobody reads any more: what waits is let go of.
+    mutating func drop() {
+        isBroken = true
+        body = WaitingBytes(memoryLimit: 0)
     }
 }

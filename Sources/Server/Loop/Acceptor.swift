@@ -1,90 +1,63 @@
 import CSockets
+import Dispatch
 import Glibc
-import HTTP
 
 /// Takes connections from a listener, and keeps doing so when the process has run out of files.
 ///
 /// It keeps one descriptor in reserve. When none is left, that one is given up for a moment so that
 /// the next connection can be taken, told 503 and closed, instead of waiting in the backlog for a
 /// timeout.
-struct Acceptor {
-    let listener: Listener
-    private var spare: Spare?
-    /// When a listener that was set aside is watched again.
-    private(set) var resumesAt: Instant?
+final class Acceptor {
+    /// Nil once it is closed; others may share it.
+    private var listener: Listener?
+    private let source: any DispatchSourceRead
+    private var spare = Acceptor.nothing
+    private var isPaused = false
 
-    private final class Spare {
-        let descriptor: Descriptor
-
-        init?() {
-            guard let null = try? Descriptor(open_nothing(), from: "open") else { return nil }
-            descriptor = null
-        }
-    }
-
-    init(_ listener: Listener) throws(SystemError) {
+    init(_ listener: Listener, on queue: DispatchQueue) {
         self.listener = listener
-        spare = Spare()
+        source = DispatchSource.makeReadSource(fileDescriptor: listener.number, queue: queue)
     }
 
-    var isLocal: Bool { listener.isLocal }
+    private static var nothing: Descriptor? { try? Descriptor(open_nothing(), from: "open") }
 
-    /// The next connection; nil when one was taken only to be refused.
-    mutating func accept(_ core: ServerCore) throws(SystemError) -> Listener.Accepted? {
+    func open(_ ready: @escaping () -> Void, closed: @escaping () -> Void) {
+        source.setEventHandler(handler: ready)
+        source.setCancelHandler { [self] in
+            listener = nil
+            closed()
+        }
+        source.activate()
+    }
+
+    func close() {
+        resume()
+        source.cancel()
+    }
+
+    /// The next connection.
+    func next() throws(SystemError) -> Listener.Accepted {
+        guard let listener else { throw SystemError("accept", code: EAGAIN) }
         do throws(SystemError) {
             return try listener.accept()
         } catch {
-            guard error.isDescriptorLimit, spare != nil else { throw error }
-            spare = nil
-            defer { spare = Spare() }
-            let accepted = try listener.accept()
-            core.statistics.total.add(1)
-            core.statistics.count(.descriptorLimit)
-            Self.turnAway(Stream(accepted.descriptor, isLocal: listener.isLocal))
-            return nil
+            guard error.isDescriptorLimit, spare.take() != nil else { throw error }
+            defer { spare = Self.nothing }
+            return try listener.accept(isExcess: true)
         }
     }
 
-    /// Whether the next connection may still be taken after this failure: those of a single
-    /// connection that died in the backlog say nothing of the others (accept(2)).
-    func canGoOn(after error: SystemError) -> Bool {
-        switch error.code {
-        case ECONNABORTED, EINTR, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET,
-            EHOSTUNREACH, EOPNOTSUPP, ENETUNREACH, EPERM:
-            true
-        default: false
-        }
+    /// Leaves the listener alone until `resume`.
+    func pause() {
+        guard !isPaused else { return }
+        isPaused = true
+        source.suspend()
     }
 
-    mutating func pause(until instant: Instant) {
-        resumesAt = instant
-        if spare == nil { spare = Spare() }
-    }
-
-    /// True once when the pause is over.
-    mutating func resumes(by now: Instant) -> Bool {
-        guard let resumesAt, resumesAt <= now else { return false }
-        self.resumesAt = nil
-        return true
-    }
-
-    static func turnAway(_ stream: consuming Stream) {
-        var state = ConnectionState(now: SystemClock.now)
-        state.refuse(.descriptorLimit, now: SystemClock.now)
-        while let action = state.nextAction() {
-            switch action {
-            case .refuse(let fault):
-                state.answer(fault.plainResponse, date: "", now: SystemClock.now)
-            case .send(let bytes):
-                _ = stream.send(bytes[...])
-            case .admit, .respond, .finishWriting, .close:
-                break
-            }
-        }
-        stream.finishWriting()
-        // What has come already must be read, or the close becomes a reset that overtakes the
-        // answer.
-        var buffer = [UInt8](repeating: 0, count: 16 << 10)
-        _ = stream.receive(into: &buffer, atMost: buffer.count)
+    func resume() {
+        guard isPaused else { return }
+        isPaused = false
+        if spare == nil { spare = Self.nothing }
+        source.resume()
     }
 }

@@ -1,111 +1,204 @@
-import CSockets
+import Dispatch
 import HTTP
 
-/// One socket and its state. It belongs to its loop's thread and is touched by no other.
+/// One socket and its state. It belongs to its loop's queue and is touched nowhere else.
 final class Connection {
-    let token: UInt64
     let peer: Peer
+    /// Its place among the loop's connections.
+    var slot: Int
+    /// When it wants to hear of the time; nil when nothing of it depends on time.
+    private(set) var deadline: Instant?
+
+    let loop: EventLoop
+    var core: ServerCore { loop.core }
     var state: ConnectionState
-    private let stream: Stream
-    private let core: ServerCore
-    private var outgoing = OutgoingBytes()
-    /// Edges that epoll has told and that were not used up yet.
+    /// Nil once it is closed.
+    private var stream: Stream?
+    /// Suspended while nothing is to be read.
+    private var reader: (any DispatchSourceRead)?
+    private var isReading = true
+    /// Only while bytes wait.
+    private var writer: (any DispatchSourceWrite)?
+    /// Sources that Dispatch has not let go of: until then they need the descriptor.
+    private var sources = 0
+
+    private var outgoing: ArraySlice<UInt8> = []
     private var isReadable = false
     private var isWritable = true
-    private var hasHungUp = false
-    private var ending: Ending?
-    private var requests = 0
+    private var hasFinished = false
+    private(set) var ending: Ending?
+    var requests = 0
     private var accountedBytes = 0
-    private var current: CurrentExchange?
+    var current: CurrentExchange?
 
-    init(
-        _ stream: consuming Stream, _ peer: Peer, token: UInt64, core: ServerCore, now: Instant
-    ) {
-        self.stream = stream
-        self.peer = peer
-        self.token = token
-        self.core = core
+    init(_ accepted: consuming Listener.Accepted, slot: Int, loop: EventLoop) {
+        peer = accepted.peer
+        stream = .some(accepted.stream)
+        self.slot = slot
+        self.loop = loop
+        let settings = loop.core.settings
         state = ConnectionState(
-            now: now, limits: core.settings.limits, timeouts: core.settings.timeouts)
+            now: loop.now, limits: settings.limits, timeouts: settings.timeouts)
     }
 
-    var slot: Int { Token.slot(token) }
-    var number: Int32 { stream.number }
-    var isClosed: Bool { ending != nil }
-
-    func noteEvents(_ flags: UInt32) {
-        if flags & readable_events != 0 { isReadable = true }
-        if flags & writable_events != 0 { isWritable = true }
-        if flags & hangup_events != 0 { hasHungUp = true }
-        if flags & broken_events != 0 { state.peerVanished() }
+    /// Who is the first to give way to others; nil while something is under way. Whoever has never asked
+    /// goes before all who have: a crowd that only holds connections must not drive those off.
+    var idleRank: (isKnown: Int, since: Int)? {
+        guard ending == nil, let since = state.idleSince else { return nil }
+        return (requests == 0 ? 0 : 1, since.milliseconds)
     }
 
     /// Does whatever can be done now: read, answer, write, until nothing moves.
-    func turn(_ loop: EventLoop) {
+    private func turn() {
         var rounds = 0
-        while !isClosed {
+        while ending == nil {
             // A peer that sends or takes without end must not keep the others from their turns.
             if rounds == 8 {
-                loop.giveTurnLater(to: self)
+                wake.async { $0.continueTurn() }
                 break
             }
             rounds += 1
             var moves = false
             if isReadable, state.readBudget > 0 {
-                receive(loop)
+                receive()
                 moves = true
             }
-            obeyState(loop)
-            if pump(loop) { moves = true }
-            if send(loop) { moves = true }
-            obeyState(loop)
+            obeyState()
+            if pump() { moves = true }
+            if send() { moves = true }
+            obeyState()
             if !moves { break }
         }
-        loop.settle(self)
+        settle()
     }
 
-    func tick(_ loop: EventLoop) {
+    /// The exchange under way has something to send, or the last turn was too long.
+    func continueTurn() {
+        loop.enter()
+        turn()
+    }
+
+    /// Reads what has come, of which nobody has told yet.
+    func look() {
+        isReadable = !hasFinished
+        turn()
+    }
+
+    func tick() {
+        // No source tells of a reset while nothing is read.
+        if !isReading, stream?.isBroken ?? false { state.peerVanished() }
         state.tick(now: loop.now)
-        turn(loop)
+        turn()
     }
 
-    func drain(_ loop: EventLoop) {
+    func drain() {
         // What has come by now was sent before anybody could know.
-        isReadable = true
         state.drain(now: loop.now)
-        turn(loop)
+        look()
     }
 
-    func stop(_ loop: EventLoop) {
+    func stop() {
         if current != nil { core.lost.add(1) }
         state.stop()
-        turn(loop)
+        turn()
     }
 
-    func refuse(_ fault: HTTPFault, _ loop: EventLoop) {
+    func refuse(_ fault: HTTPFault) {
         state.refuse(fault, now: loop.now)
-        turn(loop)
+        turn()
     }
 
-    /// Ends a connection that was never watched.
-    func abandon() {
-        ending = .broken
+    /// Answers with why it is not served and ends, without a source.
+    func turnAway() {
+        refuse(.descriptorLimit)
+        // What has come already must be read, or the close becomes a reset that overtakes the
+        // answer.
+        look()
+        state.peerVanished()
+        turn()
+    }
+
+    /// Ends if it is still idle, now that another needs its place.
+    func givesWay() -> Bool {
+        look()
+        if ending == nil { state.giveWay() }
+        turn()
+        return ending != nil
     }
 
     // MARK: The socket
 
-    private func receive(_ loop: EventLoop) {
+    /// Begins to hear of what comes.
+    func watch() {
+        guard let number = stream?.number else { return }
+        let source = DispatchSource.makeReadSource(fileDescriptor: number, queue: loop.queue)
+        begin(source) { [self] in
+            loop.enter()
+            look()
+        }
+        reader = source
+    }
+
+    private func watchWriting() {
+        guard let number = stream?.number else { return }
+        let source = DispatchSource.makeWriteSource(fileDescriptor: number, queue: loop.queue)
+        begin(source) { [self] in
+            loop.enter()
+            isWritable = true
+            turn()
+        }
+        writer = source
+    }
+
+    private func begin(_ source: any DispatchSourceProtocol, _ told: @escaping () -> Void) {
+        sources += 1
+        source.setEventHandler(handler: told)
+        source.setCancelHandler { [self] in
+            // Only here it may be released, and after the last of them the descriptor closed.
+            withExtendedLifetime(source) { sources -= 1 }
+            if sources == 0, ending != nil {
+                reader = nil
+                leave()
+            }
+        }
+        source.activate()
+    }
+
+    /// Listens for what it waits for, and for nothing else.
+    private func settle() {
+        guard ending == nil else { return }
+        read(!hasFinished && state.readBudget > 0)
+        if outgoing.isEmpty {
+            writer?.cancel()
+            writer = nil
+        } else if writer == nil {
+            watchWriting()
+        }
+        deadline = state.deadline
+        if !isReading, writer == nil {
+            let next = loop.now + core.settings.timeouts.probe
+            deadline = deadline.map { min($0, next) } ?? next
+        }
+        if let deadline { loop.expect(deadline) }
+    }
+
+    private func read(_ isWanted: Bool) {
+        guard isWanted != isReading else { return }
+        isReading = isWanted
+        if isWanted { reader?.resume() } else { reader?.suspend() }
+    }
+
+    private func receive() {
         let room = min(loop.buffer.count, state.readBudget)
-        switch stream.receive(into: &loop.buffer, atMost: room) {
+        switch stream?.receive(into: &loop.buffer, atMost: room) ?? .wouldBlock {
         case .moved(0):
             isReadable = false
+            hasFinished = true
             state.peerFinished(now: loop.now)
         case .moved(let count):
-            // A short read has emptied the socket, unless the peer's end is still to be read.
-            if count < room, !hasHungUp { isReadable = false }
             core.statistics.bytesIn.add(count)
             state.received(loop.buffer[..<count], now: loop.now)
-            account(loop)
+            account()
         case .wouldBlock:
             isReadable = false
         case .failed:
@@ -114,11 +207,12 @@ final class Connection {
         }
     }
 
-    private func send(_ loop: EventLoop) -> Bool {
-        guard isWritable, !outgoing.isEmpty, !isClosed else { return false }
-        switch stream.send(outgoing.bytes) {
+    private func send() -> Bool {
+        guard isWritable, !outgoing.isEmpty, ending == nil else { return false }
+        switch stream?.send(outgoing) ?? .wouldBlock {
         case .moved(let count):
-            outgoing.remove(count)
+            // An empty slice would keep what it was a slice of.
+            outgoing = count < outgoing.count ? outgoing.dropFirst(count) : []
             core.statistics.bytesOut.add(count)
             state.sent(count, now: loop.now)
             return true
@@ -132,7 +226,7 @@ final class Connection {
 
     /// Requests that are still coming share one budget: each is within its limit, but a thousand of
     /// them are not.
-    private func account(_ loop: EventLoop) {
+    func account() {
         let held = state.heldBytes
         guard held != accountedBytes else { return }
         let change = held - accountedBytes
@@ -145,118 +239,43 @@ final class Connection {
 
     // MARK: The state's wishes
 
-    private func obeyState(_ loop: EventLoop) {
+    private func obeyState() {
         while let action = state.nextAction() {
             switch action {
-            case .admit(let head): admit(head, loop)
-            case .respond(let request): respond(to: request, loop)
-            case .refuse(let fault): answer(fault, loop)
-            case .send(let bytes): outgoing.append(bytes)
-            case .finishWriting: stream.finishWriting()
-            case .close(let how): close(how, loop)
+            case .admit(let head): admit(head)
+            case .respond(let request): respond(to: request)
+            case .refuse(let fault): answer(fault)
+            case .send(let bytes):
+                // The usual answer is one piece and is not copied.
+                if outgoing.isEmpty { outgoing = bytes[...] } else { outgoing += bytes }
+            case .finishWriting: stream?.finishWriting()
+            case .close(let how): close(how)
             }
         }
     }
 
-    private func admit(_ head: RequestHead, _ loop: EventLoop) {
-        let exchange = beginExchange(head, loop)
-        switch core.application.admit(head, exchange) {
-        case .accept(let limit):
-            state.accept(bodyLimit: limit, now: loop.now)
-        case .refuse(let response):
-            answer(response, loop)
-        }
-    }
-
-    private func respond(to request: Request, _ loop: EventLoop) {
-        account(loop)
-        guard let exchange = current?.exchange else { return }
-        core.application.respond(to: request, exchange)
-        _ = pump(loop)
-    }
-
-    private func answer(_ fault: HTTPFault, _ loop: EventLoop) {
-        core.statistics.count(fault)
-        let exchange = current?.exchange ?? beginExchange(state.currentHead, loop)
-        current?.fault = fault
-        answer(core.application.refusal(of: fault, exchange.head, exchange), loop)
-    }
-
-    private func answer(_ response: Response, _ loop: EventLoop) {
-        current?.status = response.head.status
-        state.answer(response, date: loop.dateText(), now: loop.now)
-        endExchange(loop, cut: nil)
-    }
-
-    /// Moves the application's answer into the socket's queue, as far as there is room.
-    private func pump(_ loop: EventLoop) -> Bool {
-        guard let exchange = current?.exchange, state.takesAnswer, !isClosed else { return false }
-        switch exchange.next(64 << 10) {
-        case .nothing:
-            return false
-        case .whole(let response):
-            answer(response, loop)
-        case .head(let head, let length):
-            current?.status = head.status
-            state.begin(head, length: length, date: loop.dateText(), now: loop.now)
-        case .body(let bytes):
-            state.write(bytes, now: loop.now)
-        case .end:
-            state.finish(now: loop.now)
-            endExchange(loop, cut: nil)
-        case .broken where state.awaitsAnswer:
-            answer(Response(500, closes: true), loop)
-        case .broken:
-            state.breakOff()
-        }
-        return true
-    }
-
-    private func close(_ how: Ending, _ loop: EventLoop) {
+    private func close(_ how: Ending) {
         ending = how
-        if how.resets { stream.resetOnClose() }
-        endExchange(loop, cut: how)
-        core.statistics.count(how)
+        if how.resets { stream?.resetOnClose() }
+        endExchange(cut: how)
         core.statistics.held.subtract(accountedBytes)
         accountedBytes = 0
-        core.application.ended(peer, how, requests: requests)
+        deadline = nil
+        loop.closes()
+        guard sources > 0 else { return leave() }
+        // One that is suspended would never end.
+        read(true)
+        reader?.cancel()
+        writer?.cancel()
+        writer = nil
     }
 
-    // MARK: Exchanges
-
-    /// The exchange under way, and what its log line will say.
-    private struct CurrentExchange {
-        let exchange: Exchange
-        var status: Status?
-        var fault: HTTPFault?
-        let givenOutBefore: Int
-    }
-
-    private func beginExchange(_ head: RequestHead?, _ loop: EventLoop) -> Exchange {
-        requests += 1
-        core.statistics.requests.add(1)
-        let exchange = Exchange(
-            requestID: head.flatMap { RequestID.given(in: $0.fields) } ?? core.newRequestID(),
-            peer: peer, head: head, received: loop.now, token: token, mailbox: loop.mailbox,
-            settings: core.settings)
-        current = CurrentExchange(exchange: exchange, givenOutBefore: state.givenOut)
-        return exchange
-    }
-
-    private func endExchange(_ loop: EventLoop, cut: Ending?) {
-        guard let ended = current else { return }
-        current = nil
-        if cut != nil {
-            ended.exchange.cancel()
-            core.statistics.cut.add(1)
-        }
-        core.statistics.spilled.add(ended.exchange.spilled)
-        core.application.finished(
-            ended.exchange,
-            Outcome(
-                status: ended.status, fault: ended.fault, bytesIn: state.requestBytes,
-                bytesOut: state.givenOut - ended.givenOutBefore,
-                elapsed: SystemClock.now - ended.exchange.received,
-                closes: !state.persists, cut: cut))
+    /// The descriptor is nobody's any more.
+    private func leave() {
+        guard let ending, stream.take() != nil else { return }
+        core.statistics.count(ending)
+        loop.closed(self)
+        core.application.ended(peer, ending, requests: requests)
+        loop.left()
     }
 }

@@ -1,58 +1,65 @@
-import CSockets
+import Dispatch
 import Glibc
 import HTTP
 
-/// A thread that waits for many sockets and gives each its turn.
+/// A serial queue on which many sockets have their turns.
 ///
-/// A loop of its own on epoll, rather than a Dispatch source a connection: measured with a tiny
-/// answer on two busy cores, 92,000 against 32,000 (sources on shared queues) and 51,000 (a queue
-/// each, 257 threads) requests a second, at half the latency; and 10,000 idle connections cost one
-/// thread instead of one per queue that woke. Everything that belongs to a connection is touched by
-/// this thread alone, so it needs no lock.
+/// Dispatch waits for all of them on one thread and calls here. Everything that belongs to a
+/// connection is touched on this queue alone, so it needs no lock.
 final class EventLoop {
     let core: ServerCore
-    let mailbox: Mailbox
-    private let capacity: ConnectionCapacity
-    private(set) var now: Instant
-    private(set) var drainDeadline: Instant?
+    let queue = DispatchQueue(label: "sockets")
+    private(set) var now = SystemClock.now
+    private(set) var isDraining = false
     /// One buffer for all: what a connection cannot use at once it copies.
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-    private var poller: Poller
-    private var acceptors: [Acceptor]
-    private var table = ConnectionTable()
-    private var deadlines = Deadlines()
-    private var ready: [Connection] = []
+    private let capacity: ConnectionCapacity
+    private let acceptors: [Acceptor]
+    private var connections: [Connection] = []
+    /// Connections that have ended and whose descriptors Dispatch still watches.
+    private var closing = 0
+    /// Listeners and connections that are still open.
+    private let open: DispatchGroup
+    private let timer: any DispatchSourceTimer
+    /// When the timer goes off.
+    private var alarm: Instant?
     private var date = ""
     private var dateSeconds: Int64 = 0
 
     init(
-        core: ServerCore, listeners: [Listener], capacity: ConnectionCapacity
-    ) throws(SystemError) {
+        core: ServerCore, listeners: [Listener], capacity: ConnectionCapacity, open: DispatchGroup
+    ) {
         self.core = core
         self.capacity = capacity
-        mailbox = try Mailbox()
-        poller = try Poller()
-        now = SystemClock.now
-        acceptors = try listeners.map { listener throws(SystemError) in
-            try Acceptor(listener)
-        }
-        try poller.add(mailbox.number, flags: wake_events, token: Token.wake)
-        for (index, acceptor) in acceptors.enumerated() {
-            try poller.add(
-                acceptor.listener.number, flags: listener_events, token: Token.listener(index))
+        self.open = open
+        acceptors = listeners.map { [queue] listener in Acceptor(listener, on: queue) }
+        timer = DispatchSource.makeTimerSource(queue: queue)
+    }
+
+    /// Serves until it is drained.
+    func start() {
+        timer.setEventHandler { [self] in tick() }
+        timer.setCancelHandler { [self] in withExtendedLifetime(timer) {} }
+        timer.activate()
+        for acceptor in acceptors {
+            open.enter()
+            acceptor.open { [self] in
+                enter()
+                _ = accept(from: acceptor)
+            } closed: { [open] in
+                open.leave()
+            }
         }
     }
 
-    /// Runs until the server has drained.
-    func run() {
-        while drainDeadline == nil || table.count > 0 {
-            let count = poller.wait(milliseconds: timeout())
-            now = SystemClock.now
-            for index in 0..<count { dispatch(poller.event(index)) }
-            giveTurns()
-            tick()
-        }
+    /// As others know it.
+    var bound: QueueBound<EventLoop> { QueueBound(self, to: queue) }
+
+    /// Every call on the queue begins with it.
+    func enter() {
+        dispatchPrecondition(condition: .onQueue(queue))
+        now = SystemClock.now
     }
 
     /// The `Date` of answers, made once a second.
@@ -65,131 +72,114 @@ final class EventLoop {
         return date
     }
 
-    /// Gives the connection another turn after the others have had theirs.
-    func giveTurnLater(to connection: Connection) {
-        ready.append(connection)
-    }
+    // MARK: Time
 
-    func settle(_ connection: Connection) {
-        guard connection.isClosed else {
-            return deadlines.set(connection.state.deadline, at: connection.slot)
-        }
-        guard table.remove(connection) else { return }
-        deadlines.set(nil, at: connection.slot)
-        core.statistics.open.subtract(1)
-    }
-
-    // MARK: Events
-
-    private func dispatch(_ event: Poller.Event) {
-        if event.token == Token.wake {
-            for message in mailbox.takeAll() { obey(message) }
-        } else if let index = Token.listenerIndex(event.token) {
-            if index < acceptors.count { _ = accept(from: index) }
-        } else if let connection = table[event.token] {
-            connection.noteEvents(event.flags)
-            connection.turn(self)
-        }
-    }
-
-    private func obey(_ message: Mailbox.Message) {
-        switch message {
-        case .ready(let token): table[token]?.turn(self)
-        case .drain(let deadline): drain(until: Instant(milliseconds: deadline))
-        }
-    }
-
-    private func giveTurns() {
-        let waiting = ready
-        ready = []
-        for connection in waiting { connection.turn(self) }
-    }
-
-    private func timeout() -> Int {
-        if !ready.isEmpty { return 0 }
-        let resumes = acceptors.compactMap(\.resumesAt).min()
-        let earliest = [deadlines.next, drainDeadline, resumes].compactMap(\.self).min()
-        guard let earliest else { return -1 }
+    /// Sees to it that connections hear of the time no later than this.
+    func expect(_ deadline: Instant) {
+        guard alarm.map({ deadline < $0 }) ?? true else { return }
+        alarm = deadline
         // Not more often than fifty times a second, however the deadlines lie.
-        return max(20, earliest.milliseconds - now.milliseconds)
+        let wait = max(20, (deadline - now).milliseconds)
+        timer.schedule(deadline: .now() + .milliseconds(wait))
     }
 
     private func tick() {
-        for slot in deadlines.due(now) { table.connection(at: slot)?.tick(self) }
-        for index in acceptors.indices where acceptors[index].resumes(by: now) {
-            try? poller.add(
-                acceptors[index].listener.number, flags: listener_events,
-                token: Token.listener(index))
+        enter()
+        // A look through all of them, and only when the earliest may be due.
+        for connection in connections where connection.deadline.map({ $0 <= now }) ?? false {
+            connection.tick()
         }
-        if let drainDeadline, drainDeadline <= now {
-            for connection in table.all { connection.stop(self) }
-        }
+        alarm = nil
+        if let next = connections.lazy.compactMap(\.deadline).min() { expect(next) }
     }
 
     // MARK: Accepting
 
     /// Takes what is waiting, up to a number; whether there may be more.
-    private func accept(from index: Int) -> Bool {
+    private func accept(from acceptor: Acceptor) -> Bool {
         // A flood of connections must not keep those that are open from their turns.
         for _ in 0..<64 {
+            // Descriptors that are free in a moment: until then the next one waits in the backlog.
+            if closing > 0, !isDraining, core.statistics.open.value >= capacity.limit {
+                return true
+            }
             do throws(SystemError) {
-                try open(acceptors[index].accept(core), isLocal: acceptors[index].isLocal)
+                open(try acceptor.next())
             } catch {
                 if error.code == EAGAIN { return false }
                 core.statistics.acceptErrors.add(1)
-                if acceptors[index].canGoOn(after: error) { continue }
+                if error.isOfOneConnection { continue }
                 // No memory, or no file and no spare: try again soon instead of spinning.
-                poller.remove(acceptors[index].listener.number)
-                acceptors[index].pause(until: now + .milliseconds(100))
+                acceptor.pause()
+                QueueBound(acceptor, to: queue).async(after: 100) { $0.resume() }
                 return false
             }
         }
         return true
     }
 
-    private func open(
-        _ accepted: consuming Listener.Accepted?, isLocal: Bool
-    ) throws(SystemError) {
-        guard let accepted else { return }
-        let statistics = core.statistics
-        statistics.total.add(1)
-        let count = statistics.open.add(1)
-        guard count <= capacity.room else {
-            statistics.open.subtract(1)
-            statistics.count(.descriptorLimit)
-            return Acceptor.turnAway(Stream(accepted.descriptor, isLocal: isLocal))
-        }
-        let peer = accepted.peer
-        let connection = Connection(
-            Stream(accepted.descriptor, isLocal: isLocal), peer, token: table.newToken(),
-            core: core, now: now)
-        table.insert(connection)
-        do throws(SystemError) {
-            try poller.add(connection.number, flags: edge_events, token: connection.token)
-        } catch {
-            connection.abandon()
-            settle(connection)
-            throw error
-        }
-        if count > capacity.limit {
-            connection.refuse(.connectionLimit(capacity.limit), self)
-        }
-        if drainDeadline != nil { connection.drain(self) }
-        settle(connection)
+    private func open(_ accepted: consuming Listener.Accepted) {
+        core.statistics.total.add(1)
+        let count = core.statistics.open.add(1)
+        let isExcess = accepted.isExcess || count > capacity.room
+        let fits = count - closing <= capacity.limit || makeRoom()
+        let connection = Connection(accepted, slot: connections.count, loop: self)
+        open.enter()
+        connections.append(connection)
+        guard !isExcess else { return connection.turnAway() }
+        connection.watch()
+        if !fits { connection.refuse(.connectionLimit(capacity.limit)) }
+        if isDraining { connection.drain() }
+        // What it asks has often come with it.
+        connection.look()
     }
 
-    // MARK: Draining
+    /// Closes the connection that has said nothing for longest, so that whoever holds many keeps nobody
+    /// out. Whether there was one.
+    private func makeRoom() -> Bool {
+        // A sample where there are many: a flood must not cost a look through all of them for each.
+        let step = max(1, connections.count / 64)
+        let sample = stride(from: Int.random(in: 0..<step), to: connections.count, by: step)
+        let idle = sample.compactMap { slot in connections[slot].idleRank.map { (slot, $0) } }
+        guard let first = idle.min(by: { $0.1 < $1.1 }) else { return false }
+        return connections[first.0].givesWay()
+    }
 
-    private func drain(until deadline: Instant) {
-        if drainDeadline == nil {
+    // MARK: Ends
+
+    /// A connection has ended; its descriptor is closed when Dispatch has let go of it.
+    func closes() { closing += 1 }
+
+    /// Forgets a connection whose descriptor is closed.
+    func closed(_ connection: Connection) {
+        closing -= 1
+        connections.swapAt(connection.slot, connections.count - 1)
+        connections[connection.slot].slot = connection.slot
+        connections.removeLast()
+        core.statistics.open.subtract(1)
+    }
+
+    /// Others may wait for it.
+    func left() { open.leave() }
+
+    /// Closes the listeners, lets what has begun finish, and cuts what is left at the deadline.
+    func drain(until deadline: Instant) {
+        enter()
+        if !isDraining {
             // Whoever has connected before the listeners close is still served.
-            for index in acceptors.indices {
-                while accept(from: index) {}
-                poller.remove(acceptors[index].listener.number)
+            isDraining = true
+            for acceptor in acceptors {
+                while accept(from: acceptor) {}
+                acceptor.close()
             }
-            acceptors = []
+            open.notify(queue: queue) { [bound] in bound.async { $0.timer.cancel() } }
         }
-        drainDeadline = drainDeadline.map { min($0, deadline) } ?? deadline
-        for connection in table.all { connection.drain(self) }
+        for connection in connections { connection.drain() }
+        bound.async(after: max(0, (deadline - now).milliseconds)) { $0.stop() }
+    }
+
+    private func stop() {
+        enter()
+        for connection in connections { connection.stop() }
     }
 }

@@ -37,17 +37,20 @@ final class Listener: Sendable {
     }
 
     /// Accepts one connection. Not blocking: with none waiting the error is EAGAIN.
-    func accept() throws(SystemError) -> Accepted {
+    func accept(isExcess: Bool = false) throws(SystemError) -> Accepted {
         var address = sockaddr_storage()
         let number = unsafe socket_accept(self.number, &address)
         let descriptor = try Descriptor(number, from: "accept")
-        return Accepted(descriptor: descriptor, peer: Peer(address))
+        return Accepted(
+            stream: Stream(descriptor, isLocal: isLocal), peer: Peer(address), isExcess: isExcess)
     }
 
     /// A connection that has just come in.
     struct Accepted: ~Copyable {
-        let descriptor: Descriptor
+        let stream: Stream
         let peer: Peer
+        /// Whether it was taken only to be refused.
+        let isExcess: Bool
     }
 
     /// The port that was bound, 0 for a Unix socket.

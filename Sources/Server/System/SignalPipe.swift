@@ -1,24 +1,30 @@
 import CSockets
+import Dispatch
 import Glibc
 import Synchronization
 
-/// Carries signal numbers out of the handler, where nothing may be done but write, to a thread.
+/// Carries signal numbers out of the handler, where nothing may be done but write, to a queue.
 final class SignalPipe: Sendable {
     static let shared: Result<SignalPipe, SystemError> = Result { () throws(SystemError) in
-        let pipe = try SignalPipe()
-        try SystemThread.start { pipe.run() }
-        return pipe
+        try SignalPipe()
     }
 
     private let input: Descriptor
     private let output: Descriptor
     private let receivers = Mutex<[Int32: @Sendable () -> Void]>([:])
 
+    /// It lasts as long as the process, and so does its source.
     private init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         _ = unsafe pipe_open(&ends)
         output = try Descriptor(ends[0], from: "pipe")
         input = try Descriptor(ends[1], from: "pipe")
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: output.number, queue: DispatchQueue(label: "signal pipe"))
+        source.setEventHandler { [self] in
+            withExtendedLifetime(source) { read() }
+        }
+        source.activate()
     }
 
     func receive(_ number: Int32, _ receiver: (@Sendable () -> Void)?) {
@@ -36,18 +42,14 @@ final class SignalPipe: Sendable {
         errno = before
     }
 
-    /// Takes every signal on this thread: a parent may have blocked them all, and children inherit
-    /// that (a Dispatch worker blocks nearly all, and so does whatever is started from one).
-    private func run() {
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
+    private func read() {
         var buffer = [UInt8](repeating: 0, count: 16)
-        while case .moved(let count) = output.read(into: &buffer, atMost: buffer.count), count > 0 {
-            for number in buffer[..<count] {
-                let receiver = receivers.withLock { $0[Int32(number)] }
-                receiver?()
-            }
+        guard case .moved(let count) = output.read(into: &buffer, atMost: buffer.count) else {
+            return
+        }
+        for number in buffer[..<count] {
+            let receiver = receivers.withLock { $0[Int32(number)] }
+            receiver?()
         }
     }
 }

@@ -28,6 +28,9 @@ struct Stream: ~Copyable {
         }
     }
 
+    /// Whether the peer has torn it down.
+    var isBroken: Bool { socket_is_broken(number) == 1 }
+
     borrowing func finishWriting() {
         _ = shutdown(number, Int32(SHUT_WR))
     }

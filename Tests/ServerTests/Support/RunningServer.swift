@@ -9,13 +9,14 @@ final class RunningServer {
 
     init(
         _ application: ScriptedApplication = ScriptedApplication(),
-        addresses: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 0)],
+        addresses: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 0)], spill: SpillFile? = nil,
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         var settings = ServerSettings()
         change(&settings)
         self.application = application
-        server = Server(settings: settings, application: application)
+        let spill = try spill ?? SpillFile(folder: "/tmp", limit: 1 << 30)
+        server = Server(settings: settings, application: application, spill: spill)
         try server.start(addresses)
     }
 

@@ -1,0 +1,98 @@
+import HTTP
+import Synchronization
+
+/// What it asks of the application, and what comes back.
+extension Connection {
+    func admit(_ head: RequestHead) {
+        if core.isDraining.load(ordering: .relaxed) { state.drain(now: loop.now) }
+        let exchange = beginExchange(head)
+        switch core.application.admit(head, exchange) {
+        case .accept(let limit):
+            state.accept(bodyLimit: limit, now: loop.now)
+        case .refuse(let response):
+            answer(response)
+        }
+    }
+
+    func respond(to request: Request) {
+        account()
+        guard let exchange = current?.exchange else { return }
+        core.application.respond(to: request, exchange)
+        _ = pump()
+    }
+
+    func answer(_ fault: HTTPFault) {
+        core.statistics.count(fault)
+        let exchange = current?.exchange ?? beginExchange(state.currentHead)
+        current?.fault = fault
+        answer(core.application.refusal(of: fault, exchange.head, exchange))
+    }
+
+    private func answer(_ response: Response) {
+        current?.status = response.head.status
+        state.answer(response, date: loop.dateText(), now: loop.now)
+        endExchange(cut: nil)
+    }
+
+    /// Moves the application's answer into the socket's queue, as far as there is room.
+    func pump() -> Bool {
+        guard let exchange = current?.exchange, state.takesAnswer, ending == nil else {
+            return false
+        }
+        switch exchange.next(64 << 10) {
+        case .nothing:
+            return false
+        case .whole(let response):
+            answer(response)
+        case .head(let head, let length):
+            current?.status = head.status
+            state.begin(head, length: length, date: loop.dateText(), now: loop.now)
+        case .body(let bytes):
+            state.write(bytes, now: loop.now)
+        case .end:
+            state.finish(now: loop.now)
+            endExchange(cut: nil)
+        case .broken where state.awaitsAnswer:
+            answer(Response(500, closes: true))
+        case .broken:
+            state.breakOff()
+        }
+        return true
+    }
+
+    /// The exchange under way, and what its log line will say.
+    struct CurrentExchange {
+        let exchange: Exchange
+        var status: Status?
+        var fault: HTTPFault?
+        let givenOutBefore: Int
+    }
+
+    var wake: QueueBound<Connection> { QueueBound(self, to: loop.queue) }
+
+    private func beginExchange(_ head: RequestHead?) -> Exchange {
+        requests += 1
+        core.statistics.requests.add(1)
+        let exchange = Exchange(
+            requestID: head.flatMap { RequestID.given(in: $0.fields) } ?? core.newRequestID(),
+            peer: peer, head: head, received: loop.now, connection: wake, core: core)
+        current = CurrentExchange(exchange: exchange, givenOutBefore: state.givenOut)
+        return exchange
+    }
+
+    func endExchange(cut: Ending?) {
+        guard let ended = current else { return }
+        current = nil
+        if cut != nil {
+            ended.exchange.cancel()
+            core.statistics.cut.add(1)
+        }
+        core.application.finished(
+            ended.exchange,
+            Outcome(
+                status: ended.status, fault: ended.fault, bytesIn: state.requestBytes,
+                bytesOut: state.givenOut - ended.givenOutBefore,
+                elapsed: SystemClock.now - ended.exchange.received,
+                closes: !state.persists, cut: cut))
+    }
+}

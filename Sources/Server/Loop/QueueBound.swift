@@ -1,0 +1,23 @@
+import Dispatch
+
+/// A loop or a connection as others know it: they may carry it anywhere, and send work to it.
+///
+/// Unchecked, because the compiler does not know what belongs to a queue. What it holds is reached on
+/// that queue alone, and looks for itself (`dispatchPrecondition`) whether it is there.
+struct QueueBound<Value: AnyObject>: @unchecked Sendable {
+    private let value: Value
+    private let queue: DispatchQueue
+
+    init(_ value: Value, to queue: DispatchQueue) {
+        self.value = value
+        self.queue = queue
+    }
+
+    func async(_ body: @escaping @Sendable (Value) -> Void) {
+        queue.async { body(value) }
+    }
+
+    func async(after milliseconds: Int, _ body: @escaping @Sendable (Value) -> Void) {
+        queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { body(value) }
+    }
+}
