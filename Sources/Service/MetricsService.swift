@@ -13,6 +13,6 @@ package struct MetricsService: Application {
     }
 
     package func respond(to request: Request, _ exchange: Exchange) {
-        exchange.answer(service.metricsResponse())
+        service.answerMetrics(exchange)
     }
 }

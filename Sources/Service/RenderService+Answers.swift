@@ -1,3 +1,4 @@
+import Dispatch
 import HTTP
 import JSON
 import Rendering
@@ -74,7 +75,11 @@ extension RenderService {
         return problem
     }
 
-    func metricsResponse() -> Response {
+    func answerMetrics(_ exchange: Exchange) {
+        admissions.async { [self] in send(metricsResponse(), exchange) }
+    }
+
+    private func metricsResponse() -> Response {
         guard let statistics = observed.withLock({ $0.statistics })() else { return Response(503) }
         let body = MetricsText.make(
             metrics.snapshot, server: statistics, queue: pool.queued, busy: pool.busy,

@@ -14,16 +14,25 @@ extension RenderService {
 
     func enqueue(_ request: Request, _ route: Route, _ exchange: Exchange) {
         let queued = DispatchTime.now().uptimeNanoseconds
+        let (bytes, isSmall) = (request.body.count, RenderService.isSmall(request))
+        let held = HeldRequest(request)
+        admissions.async { [self] in
+            enqueue(held, of: bytes, isSmall: isSmall, route, exchange, at: queued)
+        }
+    }
+
+    private func enqueue(
+        _ held: HeldRequest, of bytes: Int, isSmall: Bool, _ route: Route, _ exchange: Exchange,
+        at queued: UInt64
+    ) {
         guard !memory.isSpent(now: queued) else {
             return send(Problem(RenderFault.memory), exchange)
         }
         let account = MemoryAccount(memory)
-        if let problem = refusal(of: request.body.count, account, now: queued) {
+        if let problem = refusal(of: bytes, account, now: queued) {
             return send(problem, exchange)
         }
         note(exchange) { $0.account = account }
-        let isSmall = RenderService.isSmall(request)
-        let held = HeldRequest(request)
         let admission = pool.submit(isSmall: isSmall, at: queued) { [self] in
             send(.waitedTooLong(settings), exchange)
         } _: { [self] worker in
@@ -46,6 +55,8 @@ extension RenderService {
         case .accepted(let ticket):
             note(exchange) { $0.ticket = ticket }
             queueWatch.begin(at: queued)
+            // Whoever left in the meantime left no ticket to withdraw.
+            if exchange.isCancelled { pool.withdraw(ticket) }
         case .closed: send(draining, exchange)
         case .full: send(.queueFull(settings), exchange)
         }
@@ -178,6 +189,9 @@ extension RenderService {
                     [("request", .text(exchange.requestID)), ("detail", .text(words))])
             }
             // Once bytes have left, the only honest end is a broken one.
+            if exchange.hasOverflown {
+                return exchange.answer(response(.spillFull(settings), exchange))
+            }
             guard !sink.hasBegun else { return exchange.fail() }
             throw Problem(error)
         }

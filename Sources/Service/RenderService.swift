@@ -1,4 +1,5 @@
 import Conversation
+import Dispatch
 package import HTTP
 import JSON
 import MIME
@@ -19,6 +20,8 @@ package final class RenderService: Application {
     let log: Log
     let memory: MemoryBudget
     let queueWatch: QueueWatch
+    /// Where memory is looked at, which may take a while: no socket is to wait for it.
+    let admissions = DispatchQueue(label: "admissions")
     private let rateLimit: RateLimit?
     let version: String
     private let keys: [[UInt8]]
@@ -51,7 +54,7 @@ package final class RenderService: Application {
 
     package init(
         intake: Intake, settings: Settings, pool: WorkerPool, files: ServiceFiles, log: Log,
-        version: String
+        version: String, spill: SpillFile? = nil
     ) {
         var intake = intake
         intake.readsHEIF = settings.isOn(.heif)
@@ -64,12 +67,21 @@ package final class RenderService: Application {
         documents = Documents(
             themes: intake.themes, importers: Intake.importers, version: version, files: files)
         hasOwnMetrics = settings.integer(.metricsPort) > 0
-        memory = MemoryBudget(limit: settings.integer(.memoryBytes))
+        memory = MemoryBudget(limit: settings.integer(.memoryBytes)) {
+            var use = MemoryUse.now
+            use?.resident += spill?.memory ?? 0
+            return use
+        }
         queueWatch = QueueWatch(pool, seconds: settings.seconds(.queueSeconds))
         let rate = settings.number(.clientRate)
         rateLimit =
             rate > 0 ? RateLimit(rate: rate, burst: settings.integer(.clientBurst)) : nil
         keys = settings.list(.apiKeys).map { Array($0.utf8) }
+    }
+
+    /// What the process may hold with these settings.
+    package static func memoryLimit(_ settings: Settings) -> Int {
+        MemoryBudget.limit(settings.integer(.memoryBytes))
     }
 
     /// Tells the service what it is part of, once the server exists.
@@ -168,7 +180,7 @@ package final class RenderService: Application {
         case .version: send(documents.version, exchange)
         case .health: send(plain("ok\n"), exchange)
         case .readiness: answerReadiness(exchange)
-        case .metrics: send(metricsResponse(), exchange)
+        case .metrics: answerMetrics(exchange)
         }
     }
 
@@ -184,9 +196,14 @@ package final class RenderService: Application {
     }
 
     package func finished(_ exchange: Exchange, _ outcome: Outcome) {
-        let record =
+        var record =
             records.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) }
             ?? Record()
+        if exchange.hasOverflown {
+            let problem = Problem.spillFull(settings)
+            record.problem = problem.slug
+            metrics.record(problem)
+        }
         // Whoever has left waits no longer: the place is free for others, and the body is let go of.
         if let ticket = record.ticket { pool.withdraw(ticket) }
         let status = outcome.status?.code ?? 499
@@ -236,7 +253,7 @@ package final class RenderService: Application {
                 + "Chatprint-Warnings, Server-Timing, X-Request-Id")
     }
 
-    private func response(_ problem: Problem, _ exchange: Exchange) -> Response {
+    func response(_ problem: Problem, _ exchange: Exchange) -> Response {
         var fields: HeaderFields = ["Content-Type": "application/problem+json"]
         if let seconds = problem.retryAfter { fields.set("Retry-After", String(seconds)) }
         addCommon(&fields, exchange)

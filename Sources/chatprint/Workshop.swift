@@ -102,9 +102,10 @@ struct Workshop {
         return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
     }
 
-    /// The workers', and one each for fonts, log, signals, the server's loops and timers.
+    /// The workers', and one each for fonts, and for Dispatch to wait and to serve sockets, metrics,
+    /// signals, log, admissions, timers and the spill file.
     private static func requireThreads(_ settings: Settings) throws(CommandFailure) {
-        let count = workers(settings) + 6
+        let count = workers(settings) + 9
         do throws(SystemError) {
             try ThreadLimit.require(count)
         } catch {

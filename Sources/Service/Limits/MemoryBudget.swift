@@ -54,10 +54,14 @@ final class MemoryBudget: Sendable {
         measure: @escaping @Sendable () -> MemoryUse? = { MemoryUse.now }
     ) {
         self.limits = limits
-        self.limit = limit > 0 ? limit : limits.resident / 10 * 9
+        self.limit = Self.limit(limit, limits)
         self.measure = measure
         start = measure()?.resident ?? 0
         state = Mutex(State(baseline: start))
+    }
+
+    static func limit(_ limit: Int, _ limits: MemoryLimits = .system) -> Int {
+        limit > 0 ? limit : limits.resident / 10 * 9
     }
 
     /// Whether new work is to be refused. Measured at most fifty times a second.

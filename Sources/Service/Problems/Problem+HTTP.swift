@@ -55,7 +55,9 @@ extension Problem {
             retryAfter = 1
         case .headTimeout: setting = Setting.headSeconds.rawValue
         case .bodyTimeout: setting = Setting.bodySeconds.rawValue
-        case .descriptorLimit: retryAfter = 1
+        case .descriptorLimit:
+            setting = Setting.connections.rawValue
+            retryAfter = 1
         case .requestLine, .garbage, .method, .methodUnknown, .version, .target, .host,
             .lineEnding, .field, .framing, .codingUnknown, .chunk, .expectation, .headIncomplete,
             .bodyIncomplete:
@@ -97,8 +99,12 @@ extension HTTPFault {
         case .headTimeout: "The head came too slowly."
         case .bodyTimeout: "The body came too slowly."
         case .requestMemory: "Too many bodies are being received at once; try again."
-        case .connectionLimit: "There are too many connections; try again."
-        case .descriptorLimit: "The service cannot take another connection now; try again."
+        case .connectionLimit(let limit):
+            "As many connections as there may be, \(limit), are open and busy, by the setting connections "
+                + "or the limit of open files (RLIMIT_NOFILE); try again."
+        case .descriptorLimit:
+            "The limit of open files (RLIMIT_NOFILE) leaves no room for another connection, however many "
+                + "the setting connections allows; try again."
         }
     }
 }

@@ -20,6 +20,18 @@ extension Problem {
         return problem
     }
 
+    /// For answers that nobody has seen the beginning of; the others can only be broken off.
+    static func spillFull(_ settings: Settings) -> Problem {
+        var problem = Problem(
+            "spill-full", 503, "Too many answers wait for their readers",
+            "The file in which answers wait for slow readers has no room left, on its disk or by the "
+                + "setting spill_bytes; try again.")
+        problem.setting = Setting.spillBytes.rawValue
+        problem.limit = settings.integer(.spillBytes)
+        problem.retryAfter = 5
+        return problem
+    }
+
     static func tooOften(_ settings: Settings, retryAfter seconds: Int) -> Problem {
         var problem = Problem(
             "rate-limited", 429, "Too many requests from one address",

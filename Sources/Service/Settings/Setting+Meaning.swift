@@ -15,7 +15,7 @@ extension Setting {
 
     package var form: Form {
         switch self {
-        case .host, .unixSocket, .metricsHost: .text
+        case .host, .unixSocket, .metricsHost, .spillFolder: .text
         case .port, .metricsPort: .integer(0...65_535)
         case .workers: .integer(0...256)
         case .queue: .integer(1...100_000)
@@ -28,6 +28,7 @@ extension Setting {
         case .clientBurst: .integer(1...1_000_000)
         case .bodyBytes, .inflatedBytes, .mediaBytes, .totalMediaBytes: .bytes(1_024...(8 << 30))
         case .bufferBytes: .bytes(65_536...(1 << 30))
+        case .spillBytes: .bytes(0...(1 << 50))
         case .messages, .attachments: .integer(1...10_000_000)
         case .participants: .integer(1...1_000_000)
         case .messageCharacters: .integer(1...100_000_000)
@@ -45,7 +46,7 @@ extension Setting {
         switch self {
         case .host: .text("127.0.0.1")
         case .port: .integer(8_080)
-        case .unixSocket, .metricsHost: .text("")
+        case .unixSocket, .metricsHost, .spillFolder: .text("")
         case .metricsPort: .integer(0)
         case .workers: .integer(0)
         case .queue: .integer(256)
@@ -64,6 +65,7 @@ extension Setting {
         case .idleSeconds: .seconds(30)
         case .writeSeconds: .seconds(10)
         case .bufferBytes: .integer(1 << 20)
+        case .spillBytes: .integer(2 << 30)
         case .messages: .integer(200_000)
         case .participants: .integer(10_000)
         case .messageCharacters: .integer(200_000)
@@ -97,7 +99,8 @@ extension Setting {
         case .memoryBytes:
             "memory the process may hold: what does not fit now gets 503, what never would 422; 0 for 90 % of what the container or the machine has"
         case .heif: "read HEIC and AVIF pictures"
-        case .connections: "connections at once; more get 503"
+        case .connections:
+            "connections at once; then one that is idle gives way, and where none is, more get 503"
         case .clientRate:
             "requests a second that one address may send; more get 429; 0 for any number, as behind a proxy"
         case .clientBurst: "requests that one address may send at once, where client_rate is set"
@@ -108,6 +111,9 @@ extension Setting {
         case .idleSeconds: "longest a connection may be silent between requests"
         case .writeSeconds: "longest a reader may take nothing; then it is cut off"
         case .bufferBytes: "answer bytes held in memory for a slow reader before they go to a file"
+        case .spillBytes:
+            "bytes of all answers that may wait in that file, at most half of memory_bytes where it lies in memory; an answer that finds no room is broken off"
+        case .spillFolder: "folder of that file; none for the temporary one"
         case .messages: "messages of one conversation"
         case .participants: "participants of one conversation"
         case .messageCharacters: "characters of one message"

@@ -26,6 +26,8 @@ package enum Setting: String, Sendable, CaseIterable {
     case idleSeconds = "idle_seconds"
     case writeSeconds = "write_seconds"
     case bufferBytes = "buffer_bytes"
+    case spillBytes = "spill_bytes"
+    case spillFolder = "spill_folder"
 
     // Conversations
     case messages, participants

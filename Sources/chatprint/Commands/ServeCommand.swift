@@ -25,10 +25,11 @@ struct ServeCommand {
         let workshop = try Workshop(folder: folder, settings: settings)
         try workshop.requireFonts()
         try workshop.warmUp(settings)
+        let spill = try spillFile()
         let service = RenderService(
             intake: workshop.intake, settings: settings, pool: workshop.pool, files: files(),
-            log: log, version: CommandLineTool.version)
-        let server = Server(settings: serverSettings, application: service)
+            log: log, version: CommandLineTool.version, spill: spill)
+        let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
             missingFonts: workshop.missingFonts)
@@ -124,6 +125,20 @@ struct ServeCommand {
         server.timeouts.write = .seconds(settings.seconds(.writeSeconds))
         server.timeouts.bodyTotal = .seconds(settings.seconds(.bodySeconds))
         return server
+    }
+
+    private func spillFile() throws(CommandFailure) -> SpillFile {
+        let told = settings.text(.spillFolder)
+        let folder = told.isEmpty ? FileManager.default.temporaryDirectory.path : told
+        do throws(SystemError) {
+            return try SpillFile(
+                folder: folder, limit: settings.integer(.spillBytes),
+                limitInMemory: RenderService.memoryLimit(settings) / 2)
+        } catch {
+            throw .configuration(
+                "\(folder) takes no file for answers that wait for slow readers (\(error)); the setting "
+                    + "spill_folder names another")
+        }
     }
 
     /// A worker opens one font after the other, and a picture's decoder at times; the rest are the log's,

@@ -51,8 +51,9 @@ import Testing
             let clients = try (0..<limit + 100).map { _ in
                 try RawClient(port: UInt16(service.port))
             }
-            // Those that came first are held; each asks for another format.
-            for (number, client) in clients.prefix(3).enumerated() {
+            // Those that came last are held: the first, which have said nothing for longest, gave way.
+            // Each asks for another format.
+            for (number, client) in clients.suffix(3).enumerated() {
                 let format = Self.formats[(first + number) % 4]
                 client.send(render(format))
                 let answer = client.receiveAll()
