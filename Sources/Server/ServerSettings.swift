@@ -3,6 +3,9 @@ package import HTTP
 /// What an operator may change about the server.
 package struct ServerSettings: Sendable {
     package var connections = 10_000
+    /// How long a connection may be silent before it gives way to another: what a new one asks comes right
+    /// behind it.
+    package var idleGrace = Duration.milliseconds(20)
     /// Files that the application opens at times, and that connections must leave it.
     package var reservedFiles = 16
     package var limits = MessageLimits()

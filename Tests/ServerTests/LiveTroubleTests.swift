@@ -169,7 +169,10 @@ import Testing
 
     /// Whoever holds all connections and says nothing keeps nobody out.
     @Test func whoeverHasBeenIdleLongestGivesWay() throws {
-        let server = try RunningServer { $0.connections = 4 }
+        let server = try RunningServer { settings in
+            settings.connections = 4
+            settings.idleGrace = .zero
+        }
         let clients = try (0..<3).map { _ in
             let client = try server.connect()
             client.send(Self.get)
@@ -197,6 +200,21 @@ import Testing
             client.send(client === clients[2] ? "TP/1.1\r\nHost: a\r\n\r\n" : Self.get)
             #expect(client.receiveText(until: "\n/").hasSuffix("\r\n\r\n/"))
         }
+        #expect(server.server.statistics.faults == [:])
+    }
+
+    @Test func aNewcomerWaitsUntilTheOneBeforeCanHaveAsked() throws {
+        let server = try RunningServer { settings in
+            settings.connections = 1
+            settings.idleGrace = .milliseconds(200)
+        }
+        let first = try server.connect()
+        let second = try server.connect()
+        second.send(Self.get)
+        first.send(Self.get)
+        #expect(first.receiveText(until: "\n/").hasSuffix("\r\n\r\n/"))
+        #expect(second.receiveText(until: "\n/").hasSuffix("\r\n\r\n/"))
+        #expect(first.receiveAll() == [])
         #expect(server.server.statistics.faults == [:])
     }
 

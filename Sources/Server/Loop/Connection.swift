@@ -43,9 +43,9 @@ final class Connection {
 
     /// Who is the first to give way to others; nil while something is under way. Whoever has never asked
     /// goes before all who have: a crowd that only holds connections must not drive those off.
-    var idleRank: (isKnown: Int, since: Int)? {
+    var idleRank: (isKnown: Int, since: Instant)? {
         guard ending == nil, let since = state.idleSince else { return nil }
-        return (requests == 0 ? 0 : 1, since.milliseconds)
+        return (requests == 0 ? 0 : 1, since)
     }
 
     /// Does whatever can be done now: read, answer, write, until nothing moves.

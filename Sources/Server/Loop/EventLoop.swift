@@ -98,31 +98,40 @@ final class EventLoop {
     /// Takes what is waiting, up to a number; whether there may be more.
     private func accept(from acceptor: Acceptor) -> Bool {
         // A flood of connections must not keep those that are open from their turns.
-        for _ in 0..<64 {
-            // Descriptors that are free in a moment: until then the next one waits in the backlog.
-            if closing > 0, !isDraining, core.statistics.open.value >= capacity.limit {
-                return true
+        for round in 0..<64 {
+            var fits = true
+            if !isDraining, core.statistics.open.value >= capacity.limit {
+                // Only the first is sure to be there, and descriptors may be free in a moment.
+                guard round == 0, closing == 0 else { return true }
+                guard let hasRoom = makeRoom() else {
+                    return pause(acceptor, core.settings.idleGrace.milliseconds)
+                }
+                fits = hasRoom
             }
             do throws(SystemError) {
-                open(try acceptor.next())
+                open(try acceptor.next(), fits: fits)
             } catch {
                 if error.code == EAGAIN { return false }
                 core.statistics.acceptErrors.add(1)
                 if error.isOfOneConnection { continue }
                 // No memory, or no file and no spare: try again soon instead of spinning.
-                acceptor.pause()
-                QueueBound(acceptor, to: queue).async(after: 100) { $0.resume() }
-                return false
+                return pause(acceptor, 100)
             }
         }
         return true
     }
 
-    private func open(_ accepted: consuming Listener.Accepted) {
+    /// Lets all who come wait in the backlog for a while.
+    private func pause(_ acceptor: Acceptor, _ milliseconds: Int) -> Bool {
+        acceptor.pause()
+        QueueBound(acceptor, to: queue).async(after: milliseconds) { $0.resume() }
+        return false
+    }
+
+    private func open(_ accepted: consuming Listener.Accepted, fits: Bool) {
         core.statistics.total.add(1)
         let count = core.statistics.open.add(1)
         let isExcess = accepted.isExcess || count > capacity.room
-        let fits = count - closing <= capacity.limit || makeRoom()
         let connection = Connection(accepted, slot: connections.count, loop: self)
         open.enter()
         connections.append(connection)
@@ -135,14 +144,15 @@ final class EventLoop {
     }
 
     /// Closes the connection that has said nothing for longest, so that whoever holds many keeps nobody
-    /// out. Whether there was one.
-    private func makeRoom() -> Bool {
+    /// out. Whether there was one; nil where there will be in a moment.
+    private func makeRoom() -> Bool? {
         // A sample where there are many: a flood must not cost a look through all of them for each.
         let step = max(1, connections.count / 64)
         let sample = stride(from: Int.random(in: 0..<step), to: connections.count, by: step)
         let idle = sample.compactMap { slot in connections[slot].idleRank.map { (slot, $0) } }
         guard let first = idle.min(by: { $0.1 < $1.1 }) else { return false }
-        return connections[first.0].givesWay()
+        guard first.1.since + core.settings.idleGrace <= now else { return nil }
+        return connections[first.0].givesWay() ? true : nil
     }
 
     // MARK: Ends
