@@ -26,6 +26,9 @@ void pixels_mask_rows_over(uint32_t *rows, size_t stride, const uint8_t *coverag
 /// Lays premultiplied words over a row's.
 void pixels_lay_over(uint32_t *row, const uint32_t *words, size_t count);
 
+/// Makes `count` words of two rows of twice as many: each the mean of four, rounded, in every channel.
+void pixels_halve(const uint32_t *upper, const uint32_t *lower, size_t count, uint32_t *words);
+
 /// Adds coverage to coverage, up to 255.
 void pixels_add_coverage(uint8_t *row, const uint8_t *coverage, size_t count);
 

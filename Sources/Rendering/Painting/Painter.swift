@@ -1,5 +1,6 @@
 package import Cairo
 package import Imaging
+package import Resources
 package import Scene
 
 /// Paints one drawing as pixels, stripe by stripe. A worker makes one for each drawing it works on.
@@ -19,8 +20,10 @@ package final class Painter {
     /// - Parameters:
     ///   - backdrop: what lies under everything; see-through when its alpha is below 255.
     ///   - blocks: at least those whose ink meets the viewport; each other one costs a comparison.
+    ///   - allowance: what it refuses stays unpainted; whoever gave it does not look at that.
     package func paint<Result>(
         _ viewport: Viewport, backdrop: Color, background: [Node], blocks: some Sequence<Block>,
+        allowance: Allowance = .unlimited,
         _ body: (borrowing ImageSurface) throws(CairoFailure) -> Result
     ) throws(CairoFailure) -> Result {
         easel.fonts.shrink()
@@ -37,7 +40,7 @@ package final class Painter {
             }
             let stripe = StripePainter(
                 viewport: viewport, fontCache: easel.fonts, fonts: fonts, pictures: pictures,
-                stamps: easel.stamps, emoji: easel.emoji)
+                stamps: easel.stamps, emoji: easel.emoji, allowance: allowance)
             try stripe.paint(background, blocks, on: canvas)
         }
         guard factor > 1 else {
@@ -57,7 +60,6 @@ package final class Painter {
 
     /// Whether the first thing drawn hides whatever a surface held before: clearing is a tenth of painting.
     private static func covers(_ background: [Node], _ viewport: Viewport) -> Bool {
-        guard case .shape(let path, .color(let color)?, _)? = background.first else { return false }
-        return color.alpha == 255 && path.rectangle?.contains(viewport.bounds) ?? false
+        background.first?.colorCovering(viewport) != nil
     }
 }

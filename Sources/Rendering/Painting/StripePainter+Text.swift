@@ -1,20 +1,15 @@
 import Cairo
 import Imaging
+import Resources
 import Scene
 
 extension StripePainter {
     func paint(
         _ text: ShapedText, at point: Point, on canvas: borrowing Canvas
     ) throws(CairoFailure) {
-        let visible = viewport.bounds
-        // Lines stand in order, so that of a text over many stripes each line is visited about once.
-        let first = text.lines.partitionPoint { line in
-            point.y + line.baseline + 2 * text.lineHeight >= visible.minY
-        }
-        for line in text.lines[first...] {
-            let baseline = point.y + line.baseline
-            if baseline - 2 * text.lineHeight > visible.maxY { break }
-            let origin = Point(point.x + line.left, baseline)
+        for line in text.lines(at: point, near: viewport.bounds) {
+            guard allowance.goesOn else { return }
+            let origin = Point(point.x + line.left, point.y + line.baseline)
             let runs = text.runs(of: line)
             for run in runs { paintBackground(of: run, at: origin, on: canvas) }
             for run in runs { try paint(run, of: text, at: origin, on: canvas) }
@@ -92,7 +87,9 @@ extension StripePainter {
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
         at origin: Point, on canvas: borrowing Canvas
     ) throws(CairoFailure) {
-        for glyph in glyphs {
+        for (place, glyph) in glyphs.enumerated() {
+            // A line holds any number of letters that take no room.
+            if place % 256 == 255, !allowance.goesOn { return }
             guard
                 let stamp = try emoji.stamp(
                     glyph.id, of: run.font, in: file, pixelsPerEm: run.size * deviceScale),

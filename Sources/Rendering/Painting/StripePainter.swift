@@ -1,4 +1,5 @@
 import Cairo
+import Resources
 import Scene
 
 /// Draws nodes for the rows of one viewport. It has never heard of bubbles.
@@ -9,6 +10,7 @@ struct StripePainter {
     let pictures: PictureCache
     let stamps: StampCache
     let emoji: EmojiStamps
+    let allowance: Allowance
     /// Inside a clip only cairo knows which pixels may change.
     var isClipped = false
 
@@ -31,6 +33,7 @@ struct StripePainter {
 
     func paint(_ nodes: [Node], on canvas: borrowing Canvas) throws(CairoFailure) {
         for node in nodes {
+            guard allowance.goesOn else { return }
             switch node {
             case .shape(let path, let fill, let stroke):
                 try paint(path, fill: fill, stroke: stroke, on: canvas)

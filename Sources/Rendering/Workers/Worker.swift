@@ -2,6 +2,7 @@ import Cairo
 import CairoEngine
 import Conversation
 import Layout
+import Resources
 import Scene
 package import Typesetting
 
@@ -14,6 +15,8 @@ package final class Worker {
     private var encoder = StripeEncoder()
     /// The painter of the job that was last at work here.
     private var painter: (job: ObjectIdentifier, painter: Painter)?
+    /// The flat stripe that was made last here.
+    private var flat: (kind: FlatStripe, stripe: CompressedStripe)?
     /// Whether a small job may run between two parts of the present one: in the middle of a large one,
     /// and not in the middle of that again.
     var stepsAside = false
@@ -39,11 +42,19 @@ package final class Worker {
             return try watch.time(.paint) { () throws(CairoFailure) in
                 switch sheet.job.output.engine {
                 case .chatprint:
-                    try painter(for: sheet.pictures).paint(
-                        viewport, backdrop: backdrop, background: background, blocks: blocks
+                    let kind = FlatStripe(
+                        viewport, of: image, backdrop: backdrop, background: background,
+                        blocks: blocks)
+                    if let kind, let flat, flat.kind == kind { return flat.stripe }
+                    let stripe = try painter(for: sheet.pictures).paint(
+                        viewport, backdrop: backdrop, background: background, blocks: blocks,
+                        allowance: sheet.control.allowance
                     ) { encode($0, of: image, watch) }
+                    // What was left unpainted shows what another drawing had there.
+                    if let kind, sheet.control.allowance.goesOn { flat = (kind, stripe) }
+                    return stripe
                 case .cairo:
-                    encode(
+                    return encode(
                         try CairoPicture(
                             width: viewport.width, scale: viewport.scale, fonts: typesetter.fonts,
                             pictures: sheet.pictures
