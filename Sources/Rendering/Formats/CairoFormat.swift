@@ -2,6 +2,7 @@ import Cairo
 import CairoEngine
 import Conversation
 import Layout
+import Resources
 import Scene
 import Typesetting
 
@@ -23,11 +24,14 @@ struct CairoFormat {
                 title: sheet.job.conversation.title ?? "Conversation",
                 created: sheet.job.output.created?.text)
             for number in 0..<pages.count {
-                try sheet.control.check()
+                let rows = pages.slices[number].rows.count * PDFFormat.placedRowBytes
+                try sheet.control.check(taking: rows)
+                defer { sheet.control.allowance.givesBack(rows) }
                 try sheet.watch.time(.paint) {
-                    try document.add(
-                        worker.measure(sheet.control) { pages.page(number, with: $0) },
-                        scale: paper.scale)
+                    let page = try worker.measure(sheet.control) { pages.page(number, with: $0) }
+                    let room = try recording(page, .pdf)
+                    defer { sheet.control.allowance.givesBack(room) }
+                    try document.add(page, scale: paper.scale)
                 }
                 try sink.write(document.takeBytes())
             }
@@ -42,22 +46,36 @@ struct CairoFormat {
         let transcript = sheet.transcript
         let canvas = transcript.canvas
         do {
-            try sheet.control.check()
+            try sheet.control.check(taking: transcript.rows.count * PDFFormat.placedRowBytes)
             try sink.begin(
                 sheet.report(
                     width: Int(canvas.width.rounded(.up)), height: Int(canvas.height.rounded(.up)),
                     pages: 1))
             var document = try CairoDocument(
                 .svg, size: canvas.size, fonts: worker.typesetter.fonts, pictures: sheet.pictures)
-            try document.add(
-                Page(
-                    size: canvas.size,
-                    background: transcript.background(of: canvas, visible: canvas),
-                    blocks: transcript.rows.indices.map { transcript.placedRow($0).block }))
+            let page = Page(
+                size: canvas.size,
+                background: transcript.background(of: canvas, visible: canvas),
+                blocks: transcript.rows.indices.map { transcript.placedRow($0).block })
+            _ = try recording(page, .svg)
+            try document.add(page)
             try document.finish()
             try sink.write(document.takeBytes())
         } catch {
             throw RenderFault(any: error)
         }
+    }
+
+    /// Enters what cairo is about to keep of a page, and the page's ground.
+    private func recording(
+        _ page: Page, _ cost: CairoRecording.Cost
+    ) throws(RenderFault) -> Int {
+        let room =
+            page.background.memory
+            + ([page.background] + page.blocks.map(\.nodes)).reduce(0) {
+                $0 + CairoRecording.bytes(of: $1, cost)
+            }
+        try sheet.control.check(taking: room)
+        return room
     }
 }

@@ -10,7 +10,7 @@ struct PDFFormat {
     let sheet: Sheet
 
     /// What a row takes while its page is drawn: nodes, marks, and its share of the page's contents.
-    private static let placedRowBytes = 3_000
+    static let placedRowBytes = 3_000
 
     var paper: Paper {
         sheet.paper
@@ -59,9 +59,11 @@ struct PDFFormat {
                 try sheet.control.check(taking: room)
                 defer { sheet.control.allowance.givesBack(room) }
                 try sheet.watch.time(.paint) {
-                    try writer.add(
-                        worker.measure(sheet.control) { pages.page(number, with: $0) },
-                        scale: paper.scale)
+                    let page = try worker.measure(sheet.control) { pages.page(number, with: $0) }
+                    let ground = page.background.memory
+                    try sheet.control.check(taking: ground)
+                    defer { sheet.control.allowance.givesBack(ground) }
+                    try writer.add(page, scale: paper.scale)
                 }
                 let bytes = writer.takeBytes()
                 if !bytes.isEmpty { try sink.write(bytes) }

@@ -49,8 +49,11 @@ struct PictureStrip: Sendable {
                 try renderer.pool.forEach(stripes, on: worker, ahead: PictureStrip.window) {
                     number, worker in
                     Result { () throws(RenderFault) in
-                        try sheet.control.check()
-                        let stripe = try stripe(range(number), image, worker)
+                        let rows = range(number)
+                        let surfaces = surfaceBytes(rows, image)
+                        try sheet.control.check(taking: surfaces)
+                        defer { sheet.control.allowance.givesBack(surfaces) }
+                        let stripe = try stripe(rows, image, worker)
                         try sheet.control.check(taking: stripe.bytes)
                         return stripe
                     }
@@ -61,7 +64,9 @@ struct PictureStrip: Sendable {
                 }
             case .cairo:
                 for number in 0..<stripes {
-                    try sheet.control.check()
+                    let surfaces = surfaceBytes(range(number), image)
+                    try sheet.control.check(taking: surfaces)
+                    defer { sheet.control.allowance.givesBack(surfaces) }
                     try assembler.append(stripe(range(number), image, worker), to: &sink)
                 }
             }
@@ -69,6 +74,13 @@ struct PictureStrip: Sendable {
         } catch {
             throw RenderFault(any: error)
         }
+    }
+
+    /// What a stripe is painted on, and reduced to.
+    private func surfaceBytes(_ rows: Range<Int>, _ image: PNGImage) -> Int {
+        let viewport = Viewport(width: image.width, rows: rows, scale: scale)
+        let factor = viewport.oversampling
+        return 4 * image.width * rows.count * (factor > 1 ? factor * factor + 1 : 1)
     }
 
     private func stripe(

@@ -1,6 +1,7 @@
 import Cairo
 import Conversation
 import Layout
+import Resources
 import Scene
 import Typesetting
 
@@ -22,8 +23,7 @@ struct SVGFormat {
                     language: sheet.job.conversation.locale),
                 scale: sheet.job.output.scale, fonts: worker.typesetter.fonts,
                 names: try FontNames(), pictures: sheet.pictures)
-            try writer.begin(
-                background: sheet.transcript.background(of: canvas, visible: canvas), to: &sink)
+            try begin(&writer, to: &sink)
             for index in sheet.transcript.rows.indices {
                 try sheet.control.check()
                 try writer.append(sheet.transcript.placedRow(index).block, to: &sink)
@@ -32,5 +32,14 @@ struct SVGFormat {
         } catch {
             throw RenderFault(any: error)
         }
+    }
+
+    private func begin(_ writer: inout SVGWriter, to sink: inout some RenderSink) throws {
+        let canvas = sheet.transcript.canvas
+        let ground = sheet.transcript.background(of: canvas, visible: canvas)
+        let room = ground.memory
+        try sheet.control.check(taking: room)
+        defer { sheet.control.allowance.givesBack(room) }
+        try writer.begin(background: ground, to: &sink)
     }
 }
