@@ -40,7 +40,8 @@ import Testing
         return answer.starts(with: Array("HTTP/1.1 200 ".utf8)) && answer.suffix(body.count) == body
     }
 
-    @Test(arguments: [28, 64, 256, 1_024], [0, 1, 2, 3])
+    /// Whichever format is asked for first has most to open, where there is least.
+    @Test(arguments: [(28, 0), (28, 1), (28, 2), (28, 3), (64, 0), (256, 1), (1_024, 2)])
     func idleConnectionsCannotTakeWhatAnAnswerNeeds(limit: Int, first: Int) throws {
         DescriptorLimit.raise()
         let right = try Self.right.get()
