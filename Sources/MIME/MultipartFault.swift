@@ -15,4 +15,6 @@ package enum MultipartFault: Error, Sendable, Equatable {
     case duplicateName(String)
     /// A part that is itself a multipart body.
     case nested(offset: Int)
+    /// The work has ended.
+    case stopped
 }

@@ -91,12 +91,13 @@ package final class Typesetter {
         guard allowance.goesOn else { return .empty }
         if draft.hasMissing { unsafe missing.note(draft, of: bytes) }
         var breaker = LineBreaker(
-            draft: draft, paragraphs: paragraphs, styles: styles, hangs: text.hangsFurtherLines)
+            draft: draft, paragraphs: paragraphs, styles: styles, hangs: text.hangsFurtherLines,
+            allowance: allowance)
         let lines = breaker.lines(in: width, limit: text.lineLimit)
         guard allowance.goesOn else { return .empty }
         let writer = LineWriter(
             text: text, draft: breaker.draft, paragraphs: paragraphs, styles: styles)
-        return writer.write(lines)
+        return writer.write(lines, allowance)
     }
 }
 

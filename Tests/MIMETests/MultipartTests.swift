@@ -1,3 +1,5 @@
+import Resources
+import Synchronization
 import Testing
 
 @testable import MIME
@@ -93,6 +95,44 @@ import Testing
     @Test func refusesTenThousandParts() {
         let body = (0..<10_000).map { Self.part("name=\($0)", "") }.joined() + "--b--"
         #expect(throws: MultipartFault.tooManyParts(limit: 1000)) { _ = try read(body) }
+    }
+
+    @Test func findsABoundaryAcrossWhatIsSearchedAtOnce() throws {
+        for size in [4 << 20 - 300, 4 << 20, 9 << 20] {
+            for shift in 0..<4 {
+                let content = [UInt8](repeating: 0x61, count: size + shift)
+                let body =
+                    Array("--b\r\nContent-Disposition: form-data; name=a\r\n\r\n".utf8)
+                    + content + Array("\r\n--b--".utf8)
+                let parts = try MultipartReader.parts(of: body, boundary: "b")
+                #expect(parts.map(\.content.count) == [content.count])
+            }
+        }
+    }
+
+    /// For each part and every few mebibytes of one.
+    @Test func leavesOffWhereItsTimeEnds() throws {
+        let small = (0..<200).map { Self.part("name=\($0)", "x") }.joined()
+        let large = Self.part("name=large", String(repeating: "x", count: 20 << 20))
+        let body = Array((small + large + "--b--").utf8)
+        func read(until last: Int) throws(MultipartFault) -> Int {
+            let asked = Mutex(0)
+            defer { #expect(asked.withLock { $0 } <= max(0, last) + 1) }
+            _ = try MultipartReader.parts(
+                of: body, boundary: "b",
+                allowance: Allowance { _ in
+                    asked.withLock { asked in
+                        asked += 1
+                        return asked <= last
+                    }
+                })
+            return asked.withLock { $0 }
+        }
+        let whole = 200 + 6
+        #expect(throws: MultipartFault.stopped) { try read(until: whole - 2) }
+        #expect(throws: MultipartFault.stopped) { try read(until: 100) }
+        #expect(throws: MultipartFault.stopped) { try read(until: 0) }
+        #expect(try read(until: 300) >= whole - 1)
     }
 
     @Test func findsABoundaryWhereverItLies() {

@@ -11,14 +11,19 @@ extension ConversationDecoder {
         }
         let format = draft.format ?? (draft.role == .assistant ? .markdown : .plain)
         guard draft.calls.isEmpty else {
-            return format.blocks(CleanText.clean(raw), names: names) + draft.calls
+            return read(raw, format) + draft.calls
         }
-        guard !draft.marks.isEmpty else { return format.blocks(CleanText.clean(raw), names: names) }
+        guard !draft.marks.isEmpty else { return read(raw, format) }
         guard draft.format == nil || format == .plain else {
             fields.warn(.ignoredValue, "entities belong to plain text only")
-            return format.blocks(CleanText.clean(raw), names: names)
+            return read(raw, format)
         }
         return marked(raw, draft.marks)
+    }
+
+    /// What has ended leaves less, and whoever reads the messages finds out.
+    private func read(_ raw: String, _ format: TextFormat) -> [TextBlock] {
+        format.blocks(CleanText.clean(raw), names: names, allowance: fields.allowance)
     }
 
     /// Moves UTF-16 offsets of the text as sent to UTF-8 offsets of the cleaned text.

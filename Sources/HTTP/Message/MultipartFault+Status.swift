@@ -5,6 +5,7 @@ extension MultipartFault {
     package var status: Status {
         switch self {
         case .tooManyParts: 413
+        case .stopped: 503
         case .boundary, .delimiter, .unfinished, .headersTooLarge, .header, .unnamed,
             .duplicateName, .nested:
             400

@@ -1,4 +1,5 @@
 import CMarkdown
+import Resources
 
 /// A parsed markdown document, as cmark-gfm (GitHub's own reader) sees it.
 @safe
@@ -11,8 +12,11 @@ struct MarkdownTree: ~Copyable {
 
     private let root: OpaquePointer
 
-    /// Parses; nil where memory ends.
-    init?(_ bytes: [UInt8], tables: Bool) {
+    /// Bytes that are read at once; a message seldom has more.
+    private static let pieceBytes = 16_384
+
+    /// Parses; nil where memory ends, or the work.
+    init?(_ bytes: [UInt8], tables: Bool, allowance: Allowance) {
         guard MarkdownTree.isReady, let parser = unsafe cmark_parser_new(CMARK_OPT_DEFAULT) else {
             return nil
         }
@@ -24,10 +28,18 @@ struct MarkdownTree: ~Copyable {
                 unsafe cmark_parser_attach_syntax_extension(parser, found)
             }
         }
-        unsafe bytes.withUnsafeBytes { buffer in
-            unsafe cmark_parser_feed(
-                parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+        let isRead = unsafe bytes.withUnsafeBytes { buffer in
+            var rest = unsafe buffer[...]
+            repeat {
+                guard allowance.goesOn else { return false }
+                let piece = unsafe UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceBytes))
+                unsafe cmark_parser_feed(
+                    parser, piece.baseAddress?.assumingMemoryBound(to: CChar.self), piece.count)
+                unsafe rest = rest.dropFirst(Self.pieceBytes)
+            } while unsafe !rest.isEmpty
+            return true
         }
+        guard isRead else { return nil }
         guard let root = unsafe cmark_parser_finish(parser) else { return nil }
         unsafe self.root = unsafe root
     }
@@ -132,8 +144,8 @@ struct MarkdownNode {
     }
 
     /// Walks over everything inside without recursion, since emphasis may nest as deep as the text is
-    /// long: `visit` is told of each node, and of its end.
-    func walk(_ visit: (_ node: MarkdownNode, _ isEntering: Bool) -> Void) {
+    /// long: `visit` is told of each node, and of its end, and says whether to go on.
+    func walk(_ visit: (_ node: MarkdownNode, _ isEntering: Bool) -> Bool) {
         guard let iterator = unsafe cmark_iter_new(node) else { return }
         defer { unsafe cmark_iter_free(iterator) }
         while true {
@@ -141,8 +153,10 @@ struct MarkdownNode {
             guard event == CMARK_EVENT_ENTER || event == CMARK_EVENT_EXIT,
                 let current = unsafe cmark_iter_get_node(iterator)
             else { return }
-            if unsafe current != node {
-                visit(unsafe MarkdownNode(current), event == CMARK_EVENT_ENTER)
+            if unsafe current != node,
+                !visit(unsafe MarkdownNode(current), event == CMARK_EVENT_ENTER)
+            {
+                return
             }
         }
     }

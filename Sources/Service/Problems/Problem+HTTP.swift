@@ -16,6 +16,7 @@ extension Problem {
             case .tooManyParts(let limit): "There are more than \(limit) parts."
             case .duplicateName(let name): "Two parts are named \"\(name.shortened)\"."
             case .nested(let offset): "The part at byte \(offset) is itself a multipart body."
+            case .stopped: "There was no more time for it."
             }
         self.init(
             "bad-multipart", fault.status.code, "The form cannot be read", detail)

@@ -18,7 +18,7 @@ enum RequestBody {
         }
         try check(control, taking: body.count)
         defer { control.allowance.givesBack(body.count) }
-        return try material(form: body, boundary: type.parameter("boundary"))
+        return try material(form: body, boundary: type.parameter("boundary"), control)
     }
 
     private static func check(
@@ -32,12 +32,15 @@ enum RequestBody {
     }
 
     /// One part `conversation` (or `file`), the others named files.
-    private static func material(form body: [UInt8], boundary: String?) throws(Problem) -> Material
-    {
+    private static func material(
+        form body: [UInt8], boundary: String?, _ control: RenderControl
+    ) throws(Problem) -> Material {
         let parts: [MultipartPart]
         do {
-            parts = try MultipartReader.parts(of: body, boundary: boundary)
+            parts = try MultipartReader.parts(
+                of: body, boundary: boundary, allowance: control.allowance)
         } catch {
+            if error == .stopped { try check(control) }
             throw Problem(error)
         }
         let names = ["conversation", "file", "export"]

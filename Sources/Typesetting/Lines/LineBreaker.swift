@@ -1,3 +1,5 @@
+import Resources
+
 /// Finds a text's lines by arithmetic alone: nothing is shaped twice, whatever the width.
 ///
 /// Greedy, as messengers are: a line takes every word that fits. Linear in the text: Pango's own
@@ -8,11 +10,16 @@ struct LineBreaker {
     private let paragraphs: [Paragraph]
     private let styles: SpanStyles
     private let hangs: Bool
+    private let allowance: Allowance
     private var segments: Segments
     /// The draft's positions as the shaper has them, all of a paragraph on one line.
     private let advances: [Int]
 
-    init(draft: Draft, paragraphs: [Paragraph], styles: SpanStyles, hangs: Bool) {
+    init(
+        draft: Draft, paragraphs: [Paragraph], styles: SpanStyles, hangs: Bool,
+        allowance: Allowance = .unlimited
+    ) {
+        self.allowance = allowance
         self.draft = draft
         self.paragraphs = paragraphs
         self.styles = styles
@@ -21,7 +28,7 @@ struct LineBreaker {
         segments = Segments(draft, paragraphs, styles.styles)
     }
 
-    /// The lines in a width; with a limit, the last of them says what was left out.
+    /// The lines in a width, as far as the work may go on; with a limit, the last of them says what was left out.
     mutating func lines(in width: Double, limit: Int?) -> [LineSpan] {
         let width = Self.fixed(width)
         guard let limit else { return lines(in: width, upTo: .max) }
@@ -29,6 +36,9 @@ struct LineBreaker {
         let lines = lines(in: width, upTo: most == .max ? .max : most + 1)
         return lines.count > most ? truncated(Array(lines.prefix(most)), in: width) : lines
     }
+
+    /// After so many lines it is asked whether to go on: a line takes half a microsecond.
+    private static let linesAsked = 64
 
     private static func fixed(_ width: Double) -> Int {
         guard width.isFinite else { return width > 0 ? Int.max / 4 : 0 }
@@ -105,6 +115,7 @@ struct LineBreaker {
                 unit: segments.all[range.lowerBound].firstUnit, segment: range.lowerBound)
             while place.segment < range.upperBound {
                 if lines.count >= limit { return lines }
+                if lines.count % Self.linesAsked == 0, !allowance.goesOn { return lines }
                 if hasTabs { placeTabs(from: place, of: number, in: width, indent: indent) }
                 let (next, isHyphenated) = end(
                     of: place, before: range.upperBound, in: width - indent)

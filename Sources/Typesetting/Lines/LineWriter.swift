@@ -1,3 +1,4 @@
+import Resources
 import Scene
 
 /// Puts broken lines into the flat arrays of a `ShapedText`.
@@ -18,7 +19,8 @@ struct LineWriter {
         self.styles = styles
     }
 
-    func write(_ spans: [LineSpan]) -> ShapedText {
+    /// As far as the work may go on.
+    func write(_ spans: [LineSpan], _ allowance: Allowance = .unlimited) -> ShapedText {
         let lineHeight = usableLineHeight
         let widths = spans.map(width)
         let widest = zip(spans, widths).reduce(0) { max($0, $1.0.indent + $1.1) }
@@ -27,6 +29,7 @@ struct LineWriter {
         lines.reserveCapacity(spans.count)
         var top = 0.0
         for (span, width) in zip(spans, widths) {
+            if lines.count % 64 == 0, !allowance.goesOn { break }
             let paragraph = paragraphs[span.paragraph]
             let firstRun = Int32(runs.runs.count)
             runs.write(pieces(of: span, paragraph))

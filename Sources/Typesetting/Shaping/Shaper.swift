@@ -77,7 +77,7 @@ import Scene
                 marks: marks.marks, draft)
             unsafe shapePlain(
                 text, paragraph.text.lowerBound, hasLetters, styles.styles[cursor...], &writer,
-                &draft)
+                &draft, allowance)
             return
         }
         paragraph.hasTabs = unsafe text.contains(0x09)
@@ -88,12 +88,18 @@ import Scene
         unsafe try itemize(text, paragraph, styles, cursor, &writer, &draft, allowance)
     }
 
+    /// What has ended leaves a run without glyphs, which nobody sees.
     private func shape(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ writer: inout UnitWriter,
-        _ draft: inout Draft
+        _ draft: inout Draft, _ allowance: Allowance
     ) {
         let first = draft.glyphs.count
-        unsafe glyphs.shape(run, of: text, marks.marks, into: &draft.glyphs)
+        let pieces = unsafe RunPieces(of: run.range, text, marks.marks).all
+        for piece in run.isRightToLeft ? pieces.reversed() : pieces {
+            guard allowance.goesOn else { return }
+            unsafe glyphs.shape(
+                run.with(piece, font: run.font), of: text, marks.marks, into: &draft.glyphs)
+        }
         writer.write(run, first..<draft.glyphs.count, into: &draft)
     }
 
@@ -110,7 +116,8 @@ import Scene
     /// A run for every stretch of one face.
     private func shapePlain(
         _ text: UnsafeBufferPointer<UInt8>, _ paragraphStart: Int, _ hasLetters: Bool,
-        _ styles: ArraySlice<SpanStyle>, _ writer: inout UnitWriter, _ draft: inout Draft
+        _ styles: ArraySlice<SpanStyle>, _ writer: inout UnitWriter, _ draft: inout Draft,
+        _ allowance: Allowance
     ) {
         let script = hasLetters ? HB_SCRIPT_LATIN : HB_SCRIPT_COMMON
         let spoken = unsafe languages.derived(
@@ -123,7 +130,7 @@ import Scene
             let run = unsafe TextRun(
                 range: start..<end, font: style.face.font, level: 0, script: script,
                 language: spoken, isJoined: false, isContextual: false)
-            unsafe shape(run, text, &writer, &draft)
+            unsafe shape(run, text, &writer, &draft, allowance)
             start = end
             if isLast { return }
         }
@@ -156,9 +163,9 @@ import Scene
             guard allowance.goesOn else { continue }
             let run = unsafe try run(of: item, text)
             if run.font.isColor {
-                unsafe shapePictures(run, text, styles, &writer, &draft)
+                unsafe shapePictures(run, text, styles, &writer, &draft, allowance)
             } else {
-                unsafe shape(run, text, &writer, &draft)
+                unsafe shape(run, text, &writer, &draft, allowance)
             }
         }
     }
@@ -182,7 +189,7 @@ import Scene
     /// Pango gives the spaces after an emoji to the emoji's font, where they are as wide as emoji.
     private func shapePictures(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
-        _ writer: inout UnitWriter, _ draft: inout Draft
+        _ writer: inout UnitWriter, _ draft: inout Draft, _ allowance: Allowance
     ) {
         var start = run.range.lowerBound
         while start < run.range.upperBound {
@@ -190,7 +197,8 @@ import Scene
             var end = start
             while end < run.range.upperBound, unsafe (text[end] == 0x20) == isSpace { end += 1 }
             let font = isSpace ? styles.baseFace.font : run.font
-            unsafe shape(run.with(start..<end, font: font), text, &writer, &draft)
+            unsafe shape(
+                run.with(start..<end, font: font), text, &writer, &draft, allowance)
             start = end
         }
     }
