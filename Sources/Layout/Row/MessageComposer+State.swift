@@ -1,0 +1,143 @@
+import Conversation
+import Scene
+import Theme
+
+/// What became of a message: when it was sent and edited, how far it got, and its marks, inside the bubble
+/// or in the line below it.
+extension MessageComposer {
+    func timeMark(on content: BubbleContent) -> TimeMark? {
+        guard theme.time.place == .inside else { return nil }
+        let ground = ground(of: content)
+        let color = color(on: ground, isBare: content.isBare)
+        // The time comes before "Edited", or it would be taken for when that was.
+        let sent = marksOfState(starred: "★") + [entry.time].compactMap { $0 }
+        let words = ([sent.joined(separator: " ")] + [edited].compactMap { $0 })
+            .filter { !$0.isEmpty }.joined(separator: " · ")
+        let time =
+            words.isEmpty
+            ? nil
+            : measurer.shape(
+                StyledText(words, style: theme.text.time.style, color: color, lineLimit: 1),
+                width: maxContentWidth)
+        let ticks = tickMark(color: color, on: ground, isBare: content.isBare)
+        guard time != nil || ticks != nil else { return nil }
+        return TimeMark(
+            time: time, ticks: ticks, ground: ground, isMirrored: layout.phrases.isRightToLeft)
+    }
+
+    private func ground(of content: BubbleContent) -> TimeMark.Ground {
+        if style.letsPicturesBleed, !theme.media.isWhole, content.pieces.last?.bleeds ?? false {
+            return .picture
+        }
+        guard content.isBare, let fill = theme.chip.fill else { return .bubble }
+        return .chip(fill)
+    }
+
+    private func color(on ground: TimeMark.Ground, isBare: Bool) -> Color {
+        switch ground {
+        case .picture: .white
+        case .chip: theme.text.dayHeader.color
+        case .bubble: isBare ? theme.text.time.color : style.secondaryColor
+        }
+    }
+
+    private func colorBehind(_ ground: TimeMark.Ground, isBare: Bool) -> Color {
+        switch ground {
+        case .picture: TimeMark.shade.over(.white)
+        case .chip(let fill): fill
+        case .bubble: isBare ? theme.canvas.background.color : CardLook(self).ground
+        }
+    }
+
+    /// What stands in the bubble's corner, as a reader hears it: a star and ticks would say nothing.
+    var markInWords: String? {
+        guard theme.time.place == .inside else { return nil }
+        var words = marksOfState(starred: layout.phrases.starred)
+        words += [entry.time, edited].compactMap { $0 }
+        if entry.showsStatus, hasTicks, let status = message.status { words.append(state(status)) }
+        return words.joined(separator: " · ")
+    }
+
+    /// "Read 9:59", the time where it is known.
+    private func state(_ status: Message.Status) -> String {
+        [layout.phrases.status(status), entry.stateTime].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// "Edited 10:06".
+    private var edited: String? {
+        guard message.hasDetails, message.details.edited != nil else { return nil }
+        let words = layout.phrases.edited(at: entry.editTime)
+        return switch theme.relations.edited {
+        case .capital: words
+        case .small: words.prefix(1).lowercased() + words.dropFirst()
+        }
+    }
+
+    /// "#12 ★", before the time or in its place.
+    private func marksOfState(starred: String) -> [String] {
+        let number = layout.options.show.numbers ? ["#\(message.number)"] : []
+        guard message.hasDetails else { return number }
+        let details = message.details
+        return number
+            + [
+                details.isPinned ? layout.phrases.pinned : nil, details.isStarred ? starred : nil,
+            ].compactMap { $0 }
+    }
+
+    /// Whether the state is told by marks inside the bubble.
+    private var hasTicks: Bool {
+        theme.time.place == .inside
+            && (theme.time.ticks == .checks || theme.time.ticks == .circles)
+    }
+
+    private func tickMark(
+        color: Color, on ground: TimeMark.Ground, isBare: Bool
+    ) -> TickMark? {
+        guard entry.showsStatus, hasTicks, let status = message.status else { return nil }
+        let behind = colorBehind(ground, isBare: isBare)
+        return TickMark(
+            status: status, isCircled: theme.time.ticks == .circles,
+            deliveredChecks: theme.time.deliveredChecks, color: color,
+            readColor: readColor(beside: color, on: ground, behind, isBare: isBare),
+            failedColor: theme.time.failedColor, ground: behind)
+    }
+
+    /// In a bubble the look's own. Elsewhere that was not chosen for the ground: where the number of
+    /// marks tells what was read they are as the words beside them, else the nearest shade that is seen.
+    private func readColor(
+        beside color: Color, on ground: TimeMark.Ground, _ behind: Color, isBare: Bool
+    ) -> Color {
+        switch ground {
+        case .bubble: isBare ? color : theme.time.readColor
+        case .picture, .chip:
+            theme.time.deliveredChecks == 1 || theme.time.ticks == .circles
+                ? color : theme.time.readColor.shade(standingOutFrom: behind, atLeast: 3)
+        }
+    }
+
+    /// The time and the state in words, where the look tells them under the bubble.
+    func lineBelow() -> ShapedText? {
+        let isInside = theme.time.place == .inside
+        var words = isInside ? [] : marksOfState(starred: layout.phrases.starred)
+        if entry.replies > 0 {
+            words.insert(layout.phrases.counted(.replies, entry.replies), at: 0)
+        }
+        if theme.time.place != .inside, theme.time.place != .above, let time = entry.time {
+            words.append(time)
+        }
+        if !isInside, let edited { words.append(edited) }
+        var color = theme.text.status.color
+        if entry.showsStatus, let status = message.status,
+            theme.time.ticks == .words || (status == .failed && !hasTicks)
+        {
+            words.append(state(status))
+            if status == .failed { color = theme.time.failedColor }
+        }
+        guard !words.isEmpty else { return nil }
+        return measurer.shape(
+            StyledText(
+                words.joined(separator: " · "), style: theme.text.status.style, color: color,
+                lineLimit: 1),
+            width: maxWidth)
+    }
+}
