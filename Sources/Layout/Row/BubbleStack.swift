@@ -25,7 +25,7 @@ struct BubbleStack {
         let endsInPicture =
             (content.pieces.last.map(bleeds) ?? false) && (footer == nil || !theme.media.isWhole)
         var width = content.pieces.reduce(0) { widest, piece in
-            max(widest, piece.size.width + (bleeds(piece) ? 2 * inset : padding.horizontal))
+            max(widest, piece.size.width + insets(of: piece, in: content).horizontal)
         }
         var footerHeight = 0.0
         if let footer, !endsInPicture {
@@ -42,7 +42,7 @@ struct BubbleStack {
         for (index, piece) in content.pieces.enumerated() {
             let isFirst = index == 0
             if isFirst {
-                y += bleeds(piece) ? inset : padding.top
+                y += insets(of: piece, in: content).top
             } else {
                 let gap = content.pieces[index - 1].gapBelow
                 y += bleeds(piece) ? max(gap, BubbleStack.pieceGap) : gap
@@ -50,11 +50,12 @@ struct BubbleStack {
             let fitted =
                 piece.wordsWidth == nil
                 ? piece
-                : piece.fitted(to: wide - (bleeds(piece) ? 2 * inset : padding.horizontal))
+                : piece.fitted(to: wide - insets(of: piece, in: content).horizontal)
             pieces.append(MeasuredBubble.StackedPiece(piece: fitted, top: y))
             y += fitted.size.height
         }
-        y += footerHeight + (endsInPicture ? inset : padding.bottom)
+        let foot = content.pieces.last.map { insets(of: $0, in: content).bottom } ?? padding.bottom
+        y += footerHeight + (footer == nil || endsInPicture ? foot : padding.bottom)
         return MeasuredBubble(
             sharedStyle: sharedStyle, pieces: pieces,
             size: size(wide, endsInPicture ? y : y.halfPointsUp, content),
@@ -67,6 +68,13 @@ struct BubbleStack {
 
     /// A bubble made of a picture keeps its edges and its tail to itself.
     private func bleeds(_ piece: any Piece) -> Bool { piece.bleeds && style.letsPicturesBleed }
+
+    /// From the bubble's edges to a piece.
+    private func insets(of piece: any Piece, in content: BubbleContent) -> Insets {
+        guard !content.isBare else { return .zero }
+        guard piece.bleeds else { return style.padding }
+        return style.letsPicturesBleed ? Insets(all: theme.media.inset) : style.pictureInsets
+    }
 
     private func bubbleWidth(_ width: Double, _ content: BubbleContent) -> Double {
         guard !content.isBare else { return width }

@@ -35,6 +35,17 @@ struct MeasuredBubble: Sendable {
 
     private var padding: Insets { side == .left ? style.padding : style.padding.mirrored }
 
+    private func insets(of piece: any Piece) -> Insets {
+        guard !isBare else { return .zero }
+        guard piece.bleeds else { return padding }
+        return side == .left ? style.pictureInsets : style.pictureInsets.mirrored
+    }
+
+    /// Of a picture that keeps its distance: round about the same middle as the bubble's corners.
+    private var pictureRadius: Double {
+        isBare ? 4 : max(4, style.corners.topLeft - style.pictureInsets.top)
+    }
+
     /// A hairline within a picture's edge: a white one would have none on white, a black one none on black.
     private func drawEdge(of outline: Path, on drawing: inout Drawing) {
         drawing.add(.clipped(outline, [.stroke(outline, Stroke(edge, width: 1))]))
@@ -59,11 +70,11 @@ struct MeasuredBubble: Sendable {
             if piece.bleeds, style.letsPicturesBleed {
                 drawBleeding(stacked, index, in: frame, shape, on: &drawing)
             } else {
-                let inner = frame.inset(by: isBare ? .zero : padding)
+                let inner = frame.inset(by: insets(of: piece))
                     .inset(by: Insets(left: spare, right: spare))
                 let area = Rect(
                     inner.minX, frame.minY + stacked.top, inner.width, piece.size.height)
-                let clip = Path.rounded(area, 4)
+                let clip = Path.rounded(area, pictureRadius)
                 piece.draw(in: area, clip: piece.bleeds ? clip : nil, on: &drawing)
                 if piece.bleeds { drawEdge(of: clip, on: &drawing) }
             }
