@@ -115,6 +115,14 @@ extension MessageComposer {
         }
     }
 
+    /// Beside the bubble, where the look has it there.
+    var failedSign: FailedSign? {
+        guard theme.time.drawsFailedSign, entry.showsStatus, message.status == .failed,
+            theme.frames == nil
+        else { return nil }
+        return FailedSign(color: theme.time.failedColor)
+    }
+
     /// The time and the state in words, where the look tells them under the bubble.
     func lineBelow() -> ShapedText? {
         let isInside = theme.time.place == .inside

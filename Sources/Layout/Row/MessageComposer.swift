@@ -31,6 +31,7 @@ struct MessageComposer {
         let room =
             layout.width - theme.canvas.margins.horizontal - layout.avatarIndent(on: entry.side)
             - (entry.isInThread ? ThreadLine.indent : 0)
+            - (failedSign == nil ? 0 : FailedSign.room)
         let most =
             switch style.maxWidth {
             case .share(let share): layout.width * share
@@ -49,8 +50,7 @@ struct MessageComposer {
         guard let width = pieces.compactMap(\.wordsWidth).max() else { return self }
         var composer = self
         composer.wordsWidth =
-            style.letsPicturesBleed
-            ? width + 2 * theme.media.inset - style.padding.horizontal : width
+            width + pictureMargins - style.padding.horizontal
         return composer
     }
 
@@ -61,9 +61,14 @@ struct MessageComposer {
         return media
     }
 
+    /// On both sides of a picture in a bubble.
+    private var pictureMargins: Double {
+        style.letsPicturesBleed ? 2 * theme.media.inset : style.pictureInsets.horizontal
+    }
+
     /// The widest a picture may become.
     var mediaWidth: Double {
-        style.letsPicturesBleed ? max(maxWidth - 2 * theme.media.inset, 1) : maxContentWidth
+        max(maxWidth - pictureMargins, 1)
     }
 
     func row(gap: Double) -> Row {
@@ -76,7 +81,8 @@ struct MessageComposer {
             name: name, below: below, avatar: avatar(),
             thread: entry.isInThread
                 ? ThreadLine(color: theme.text.status.color.withAlpha(0.45)) : nil,
-            reactions: theme.reactions.shape == .inside ? nil : reactions)
+            reactions: theme.reactions.shape == .inside ? nil : reactions,
+            quote: quote(above: bubbles), failed: failedSign)
         let content = MessageRow(
             bubbles: bubbles, side: entry.side, margins: theme.canvas.margins,
             avatarIndent: layout.avatarIndent(on: entry.side),
@@ -137,6 +143,16 @@ struct MessageComposer {
     }
 
     // MARK: Around
+
+    /// How a quotation stands outside the bubbles, where the first is one.
+    private func quote(above bubbles: [MeasuredBubble]) -> OutsideQuote? {
+        guard bubbles.count > 1, bubbles[0].pieces.first?.piece is ReplyPiece, bubbles[0].isBare
+        else { return nil }
+        let side = RelationPieces(composer: self).quotedSide
+        return OutsideQuote(
+            side: side, indent: layout.avatarIndent(on: side), inset: style.tailRoom,
+            line: theme.reply.hasLine ? theme.text.status.color.withAlpha(0.45) : nil)
+    }
 
     func senderName() -> ShapedText? {
         guard let from = message.from else { return nil }

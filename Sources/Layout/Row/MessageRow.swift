@@ -11,7 +11,7 @@ struct MessageRow: RowContent {
     let textInset: Double
     let surroundings: Shared<Surroundings>?
     /// How far under the first bubble each begins; empty for one alone, as nearly all are.
-    private let tops: [Double]
+    private var tops: [Double]
 
     init(
         bubbles: [MeasuredBubble], side: Side, margins: Insets, avatarIndent: Double,
@@ -27,11 +27,15 @@ struct MessageRow: RowContent {
         tops =
             bubbles.count > 1
             ? VerticalStack(bubbles.lazy.map(\.size.height), gap: bubbleGap).tops : []
+        if surroundings?.value.quote?.line != nil {
+            for index in tops.indices.dropFirst() { tops[index] += OutsideQuote.gap }
+        }
     }
 
     private var name: ShapedText? { surroundings?.value.name }
     private var below: ShapedText? { surroundings?.value.below }
     private var reactions: ReactionMarks? { surroundings?.value.reactions }
+    private var quote: OutsideQuote? { surroundings?.value.quote }
 
     private static let nameGap = 2.0
     private static let belowGap = 3.0
@@ -58,18 +62,15 @@ struct MessageRow: RowContent {
             if index > 0, index == bubbles.count - 1 { y += reactionsAbove }
             breaks += bubble.breaks.map { $0 + y }
             y += bubble.size.height + bubbleGap
+            if index == 0, quote?.line != nil { y += OutsideQuote.gap }
         }
         return breaks
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
         let thread = surroundings?.value.thread
-        let shift = thread == nil ? 0 : ThreadLine.indent
-        let indent = avatarIndent + shift
-        let lane = frame.inset(
-            by: Insets(
-                left: margins.left + (side == .left ? indent : 0),
-                right: margins.right + (side == .right ? indent : 0)))
+        let shift = shift
+        let lane = lane(side, in: frame)
         if let thread {
             let edge = side == .left ? frame.minX + margins.left : frame.maxX - margins.right
             drawing.add(
@@ -80,10 +81,19 @@ struct MessageRow: RowContent {
             drawing.text(name, at: aligned(name, in: lane, y))
             y += nameHeight
         }
-        for index in shown(at: y, in: drawing.visible) {
-            bubbles[index].draw(at: place(of: index, in: lane, y).origin, on: &drawing)
+        if let quote {
+            drawing.add(
+                quote.nodes(
+                    from: place(of: 0, in: frame, y), to: place(of: 1, in: frame, y), at: side,
+                    within: frame.inset(by: Insets(left: 6, right: 6))))
         }
-        let last = place(of: bubbles.count - 1, in: lane, y)
+        for index in shown(at: y, in: drawing.visible) {
+            bubbles[index].draw(at: place(of: index, in: frame, y).origin, on: &drawing)
+        }
+        let last = place(of: bubbles.count - 1, in: frame, y)
+        surroundings?.value.failed?.draw(
+            at: side == .left ? lane.minX - FailedSign.room : lane.maxX + FailedSign.room,
+            beside: last, side: side, on: &drawing)
         y = last.maxY
         surroundings?.value.avatar?.draw(
             at: Point(
@@ -95,12 +105,29 @@ struct MessageRow: RowContent {
         if let below { drawing.label(below, at: aligned(below, in: lane, y + MessageRow.belowGap)) }
     }
 
+    /// Replies under the head of their thread stand further in.
+    private var shift: Double { surroundings?.value.thread == nil ? 0 : ThreadLine.indent }
+
+    /// Where bubbles of a side stand; a quotation may stand on the other one.
+    private func lane(_ side: Side, in frame: Rect) -> Rect {
+        let sign = surroundings?.value.failed == nil ? 0 : FailedSign.room
+        let indent = side == self.side ? avatarIndent + shift + sign : quote?.indent ?? 0
+        return frame.inset(
+            by: Insets(
+                left: margins.left + (side == .left ? indent : 0),
+                right: margins.right + (side == .right ? indent : 0)))
+    }
+
     private func shown(at y: Double, in visible: ClosedRange<Double>) -> Range<Int> {
         tops.isEmpty ? bubbles.indices : tops.shown(in: visible) { y + $0 }
     }
 
     /// - Parameter y: where the bubbles begin.
-    private func place(of index: Int, in lane: Rect, _ y: Double) -> Rect {
+    private func place(of index: Int, in frame: Rect, _ y: Double) -> Rect {
+        let quote = index == 0 ? quote : nil
+        let side = quote?.side ?? side
+        var lane = lane(side, in: frame)
+        if let quote { lane = lane.inset(by: Insets(left: quote.inset, right: quote.inset)) }
         let size = bubbles[index].size
         let below = index == bubbles.count - 1 ? reactionsAbove : 0
         return Rect(

@@ -8,8 +8,12 @@ struct Surroundings: Sendable {
     let thread: ThreadLine?
     /// On the last bubble.
     let reactions: ReactionMarks?
+    /// What is answered, above the bubbles.
+    let quote: OutsideQuote?
+    let failed: FailedSign?
 
     var isEmpty: Bool {
         name == nil && below == nil && avatar == nil && thread == nil && reactions == nil
+            && quote == nil && failed == nil
     }
 }

@@ -21,6 +21,9 @@ enum TimeKeys {
             "check marks of what was delivered and not yet read"),
         Key("read", \.readColor, .color, "ticks of what was read"),
         Key("failed", \.failedColor, .color, "what could not be sent"),
+        Key(
+            "failed_sign", \.drawsFailedSign, .flag,
+            "a round sign beside the bubble of what could not be sent"),
     ]
 }
 
@@ -59,6 +62,9 @@ enum ReplyKeys {
         Key("received_fill", \.receivedFill, .color, "behind the quote in received bubbles"),
         Key("sent_fill", \.sentFill, .color, "in sent bubbles"),
         Key("radius", \.radius, .number(0...100), "its corners"),
+        Key(
+            "line", \.hasLine, .flag,
+            "a bubble above stands with whoever is quoted, a thin line leads to the answer"),
     ]
 }
 

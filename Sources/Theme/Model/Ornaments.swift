@@ -60,16 +60,19 @@ package struct TimeStyle: Sendable, Equatable {
     package var readColor: Color
     /// "Not delivered", and its mark.
     package var failedColor: Color
+    /// Whether a round sign stands beside the bubble of what could not be sent.
+    package var drawsFailedSign: Bool
 
     package init(
         place: Place, ticks: Ticks, deliveredChecks: Int = 2, readColor: Color,
-        failedColor: Color = Color(196, 27, 27)
+        failedColor: Color = Color(196, 27, 27), drawsFailedSign: Bool = false
     ) {
         self.place = place
         self.ticks = ticks
         self.deliveredChecks = deliveredChecks
         self.readColor = readColor
         self.failedColor = failedColor
+        self.drawsFailedSign = drawsFailedSign
     }
 }
 
@@ -161,10 +164,15 @@ package struct ReplyStyle: Sendable, Equatable {
     package var receivedFill: Color
     package var sentFill: Color
     package var radius: Double
+    /// Whether a bubble above stands on the side of whoever is quoted, and a thin line leads from it to the
+    /// answer.
+    package var hasLine: Bool
 
     package init(
-        shape: Shape, barWidth: Double, receivedFill: Color, sentFill: Color, radius: Double
+        shape: Shape, barWidth: Double, receivedFill: Color, sentFill: Color, radius: Double,
+        hasLine: Bool = false
     ) {
+        self.hasLine = hasLine
         self.shape = shape
         self.barWidth = barWidth
         self.receivedFill = receivedFill

@@ -57,6 +57,25 @@ struct RelationPieces {
         return quoted
     }
 
+    /// Where a quotation outside the bubble stands: with whoever is quoted where a line leads from it to the
+    /// answer, else over that.
+    var quotedSide: Side {
+        let layout = composer.layout
+        guard composer.theme.reply.hasLine, let reply = quotation else {
+            return composer.entry.side
+        }
+        let me = layout.conversation.me
+        let isMine: Bool
+        if let source = reply.index.map({ layout.conversation.messages[$0] }) {
+            isMine = source.from != nil && source.from == me
+        } else if let name = reply.from, name != Redactor.mark {
+            isMine = me.map { layout.conversation.participants[$0].name } == name
+        } else {
+            return composer.entry.side
+        }
+        return isMine != layout.options.mirrorSides ? .right : .left
+    }
+
     func reply() -> (any Piece)? {
         guard let reply = quotation else { return nil }
         let theme = composer.theme
@@ -92,11 +111,14 @@ struct RelationPieces {
     /// Whose words are quoted; outside the bubble, where nothing shows who quotes them, that as well.
     private func heading(of reply: Reply, _ source: Message?) -> String? {
         guard let quoted = reply.from ?? source.flatMap(senderName) else { return nil }
-        guard composer.theme.reply.shape == .bubble, !composer.entry.showsName,
+        guard composer.theme.reply.shape == .bubble, !isLed, !composer.entry.showsName,
             let name = senderName(composer.message)
         else { return quoted }
         return phrases.replied(name, to: quoted)
     }
+
+    /// Whether a line tells which bubble it is that quotes.
+    private var isLed: Bool { composer.theme.reply.hasLine && composer.theme.frames == nil }
 
     private func senderName(_ message: Message) -> String? {
         message.from.map { composer.layout.name(of: $0) }

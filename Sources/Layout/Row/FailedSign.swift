@@ -1,0 +1,21 @@
+import Scene
+
+/// The round sign with an exclamation mark beside a bubble that was not sent.
+struct FailedSign: Sendable {
+    let color: Color
+
+    private static let radius = 10.0
+    /// What it takes of the bubble's lane, a tail's reach and some air included.
+    static let room = 2 * radius + 10
+
+    /// - Parameter edge: the lane's, where the bubble would have stood.
+    func draw(at edge: Double, beside bubble: Rect, side: Side, on drawing: inout Drawing) {
+        let radius = FailedSign.radius
+        let center = Point(side == .left ? edge + radius : edge - radius, bubble.midY)
+        drawing.fill(.circle(center: center, radius: radius), color)
+        drawing.fill(.rounded(Rect(center.x - 1.2, center.y - 5.6, 2.4, 7.2), 1.2), .white)
+        drawing.fill(.circle(center: center.offset(0, 4.4), radius: 1.4), .white)
+        drawing.ink = drawing.ink.union(
+            Rect(center.x - radius, center.y - radius, 2 * radius, 2 * radius))
+    }
+}
