@@ -52,6 +52,8 @@ package struct Layout: Sendable {
         switch entry {
         case .title:
             return TitleRow.measured(self, measurer)
+        case .people:
+            return PeopleRow.measured(self, measurer)
         case .dayHeader(let header):
             return DayHeaderRow.measured(header, self, gap: gap, measurer)
         case .message(let entry):
@@ -86,9 +88,9 @@ package struct Layout: Sendable {
         let gaps = theme.canvas.gaps
         let density = options.density == .compact ? 0.5 : 1.0
         switch (before, entry) {
-        case (_, .title): return 0
+        case (_, .title), (_, .people): return 0
         case (_, .dayHeader): return gaps.aboveHeader * density
-        case (.dayHeader, _), (.title, _): return gaps.belowHeader * density
+        case (.dayHeader, _), (.title, _), (.people, _): return gaps.belowHeader * density
         case (.message, .message(let message)):
             return message.run.isFirst ? gaps.betweenRuns * density : gaps.inRun
         case (.note, .message), (.message, .note), (.note, .note):

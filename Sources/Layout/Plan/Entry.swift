@@ -1,6 +1,8 @@
 /// One row to come, before anything was measured.
 package enum Entry: Sendable {
     case title
+    /// Who takes part, below the title.
+    case people
     case dayHeader(DayHeader)
     case message(MessageEntry)
     case note(NoteEntry)

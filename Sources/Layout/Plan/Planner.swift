@@ -38,9 +38,14 @@ struct Planner {
     mutating func entries() -> [Entry] {
         var entries: [Entry] = []
         entries.reserveCapacity(conversation.messages.count + 16)
-        if options.show.header ?? theme.header.isShown { entries.append(.title) }
+        if options.show.header ?? theme.header.isShown {
+            entries.append(.title)
+            if theme.header.listsPeople, !conversation.participants.isEmpty {
+                entries.append(.people)
+            }
+        }
         let lastSent = conversation.messages.lastIndex {
-            $0.from != nil && $0.from == conversation.me && isBubble($0)
+            $0.from != nil && $0.from == conversation.me && isBubble($0) && $0.kind != .typing
         }
         var past = Past()
         for (index, message) in conversation.messages.enumerated() where isShown(message) {

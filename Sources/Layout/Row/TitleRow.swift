@@ -2,20 +2,15 @@ import Conversation
 import Scene
 import Theme
 
-/// The bar over everything, with the conversation's name and picture, and where the look has it so with
-/// everybody's name and handle.
+/// The bar over everything, with the conversation's name and picture.
 struct TitleRow: RowContent {
     let title: ShapedText
     let subtitle: ShapedText?
-    let people: [ShapedText]
     let avatar: Avatar?
     let style: HeaderStyle
     let isMirrored: Bool
 
     private static let gap = 10.0
-    private static let peopleGap = 4.0
-    /// The rest is counted.
-    private static let mostPeople = 60
 
     static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
         let looks = layout.theme.text
@@ -33,28 +28,17 @@ struct TitleRow: RowContent {
                 width: max(room, 40))
         }
         let words = layout.conversation.title ?? others(layout)
-        let people = style.listsPeople ? people(layout) : []
+        let hasPeople = style.listsPeople && !layout.conversation.participants.isEmpty
         let row = TitleRow(
             title: shaped(words, looks.title),
             subtitle: layout.conversation.subtitle.map { shaped($0, looks.subtitle) },
-            people: people.map { shaped($0, looks.subtitle) }, avatar: avatar, style: style,
+            avatar: avatar, style: hasPeople ? style.openBelow : style,
             isMirrored: layout.phrases.isRightToLeft)
         return Row(
-            gap: 0, height: row.height, breaks: row.breaks, keepsWithNext: true, role: .title,
-            text: ([words, layout.conversation.subtitle ?? ""] + people).filter { !$0.isEmpty }
+            gap: 0, height: row.height, keepsWithNext: true, role: .title,
+            text: [words, layout.conversation.subtitle ?? ""].filter { !$0.isEmpty }
                 .joined(separator: "\n"),
             content: row)
-    }
-
-    /// "Ana Ruiz · +34 600 123 456", one each, and how many more there are.
-    private static func people(_ layout: Layout) -> [String] {
-        let all = layout.conversation.participants
-        let people = all.prefix(mostPeople).map { person in
-            let handle = person.handle.flatMap { $0 == person.name ? nil : $0 }
-            return layout.phrases.isolated([person.name, handle])
-        }
-        guard all.count > people.count else { return people }
-        return people + ["+ " + layout.phrases.counted(.more, all.count - people.count)]
     }
 
     /// Everybody but "me".
@@ -84,19 +68,10 @@ struct TitleRow: RowContent {
             pictures: layout.pictures, measurer: measurer)
     }
 
-    private var lines: [ShapedText] { [title] + [subtitle].compactMap { $0 } + people }
+    private var lines: [ShapedText] { [title] + [subtitle].compactMap { $0 } }
 
     private var wordsHeight: Double {
-        lines.reduce(people.isEmpty ? 0 : TitleRow.peopleGap) { $0 + $1.size.height }
-    }
-
-    /// Between people: there may be more than one page has room for.
-    private var breaks: [Double] {
-        var y = height - style.padding.bottom
-        return people.dropFirst().reversed().map { person in
-            y -= person.size.height
-            return y
-        }.reversed()
+        lines.reduce(0) { $0 + $1.size.height }
     }
 
     var height: Double {
@@ -139,8 +114,7 @@ struct TitleRow: RowContent {
         from top: Double, on drawing: inout Drawing, at left: (ShapedText) -> Double
     ) {
         var y = top
-        for (index, line) in lines.enumerated() {
-            if index == lines.count - people.count { y += TitleRow.peopleGap }
+        for line in lines {
             drawing.text(line, at: Point(left(line), y))
             y += line.size.height
         }
@@ -157,5 +131,15 @@ struct TitleRow: RowContent {
         draw(from: frame.midY - wordsHeight / 2, on: &drawing) {
             isMirrored ? frame.maxX - indent - $0.size.width : frame.minX + indent
         }
+    }
+}
+
+extension HeaderStyle {
+    /// The bar goes on below, with everybody's names.
+    fileprivate var openBelow: HeaderStyle {
+        var style = self
+        style.padding.bottom = 0
+        style.line = nil
+        return style
     }
 }

@@ -46,8 +46,9 @@ import Testing
             let structure = try DocumentStructure(file: file)
             let text = try words(file)
             // In the conversation's order, one paragraph a message.
-            try #require(structure.paragraphs.count == SpokenKind.all.count)
-            for (kind, said) in zip(SpokenKind.all, structure.paragraphs) {
+            let paragraphs = structure.paragraphs.dropFirst(look == "print" ? 1 : 0)
+            try #require(paragraphs.count == SpokenKind.all.count)
+            for (kind, said) in zip(SpokenKind.all, paragraphs) {
                 for words in kind.spoken {
                     #expect(said.text.contains(words), "\(kind.id): \(words) in \(said.text)")
                 }
@@ -61,10 +62,11 @@ import Testing
                 }
             }
             #expect(structure.looseFigures == 0)
-            // Print has a title, with those who take part.
+            // Print has a title, and a paragraph of those who take part.
             let title = structure.headings.dropLast().first
             #expect((title != nil) == (look == "print"))
-            #expect(title?.contains("Ana") ?? true)
+            #expect(title?.contains("Ana") != true)
+            #expect(look != "print" || structure.paragraphs[0].text.contains("Ana"))
             #expect(structure.headings.last == "Sunday, May 31, 2026")
         }
     }
@@ -75,13 +77,14 @@ import Testing
         try document(["--theme", look]) { file in
             let structure = try DocumentStructure(file: file)
             let messages = try DocumentKindTests.messages()
-            try #require(structure.paragraphs.count == messages.count)
+            let paragraphs = structure.paragraphs.dropFirst(look == "print" ? 1 : 0)
+            try #require(paragraphs.count == messages.count)
             var last: String?
-            for (message, said) in zip(messages, structure.paragraphs) {
+            for (message, said) in zip(messages, paragraphs) {
                 let id = message["id"] as? String ?? ""
                 #expect(said.language == message["lang"] as? String, "\(id)")
                 let kind = message["kind"] as? String
-                guard kind != "system", kind != "note" else {
+                guard kind != "system", kind != "note", kind != "unread" else {
                     last = nil
                     continue
                 }
@@ -89,6 +92,8 @@ import Testing
                 let name = from == "ana" ? "Ana" : "Ben"
                 if from != last { #expect(said.text.hasPrefix(name + "\n"), "\(id): \(said.text)") }
                 last = from
+                // Nobody knows how long that will take.
+                guard kind != "typing" else { continue }
                 let time = (message["at"] as? String ?? "").dropFirst(11).prefix(5)
                 let clock = time.first == "0" ? time.dropFirst() : time
                 #expect(said.text.contains("\(clock)\u{202F}AM"), "\(id): \(said.text)")

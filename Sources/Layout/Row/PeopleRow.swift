@@ -1,0 +1,76 @@
+import Conversation
+import Scene
+import Theme
+
+/// Everybody's name and handle, in the bar under the title.
+struct PeopleRow: RowContent {
+    let people: [ShapedText]
+    let style: HeaderStyle
+    let isMirrored: Bool
+
+    /// Below the title.
+    private static let gap = 4.0
+    /// The rest is counted.
+    private static let most = 60
+
+    static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
+        let style = layout.theme.header
+        let look = layout.theme.text.subtitle
+        let words = words(layout)
+        let row = PeopleRow(
+            people: words.map { words in
+                measurer.shape(
+                    StyledText(
+                        words, style: look.style, color: look.color,
+                        alignment: style.alignment == .center ? .center : .start, lineLimit: 2),
+                    width: max(layout.width - style.padding.horizontal, 40))
+            },
+            style: style, isMirrored: layout.phrases.isRightToLeft)
+        return Row(
+            gap: 0, height: row.height, breaks: row.breaks, keepsWithNext: true, role: .note,
+            text: words.joined(separator: "\n"), content: row)
+    }
+
+    /// "Ana Ruiz · +34 600 123 456", one each, and how many more there are.
+    private static func words(_ layout: Layout) -> [String] {
+        let all = layout.conversation.participants
+        let people = all.prefix(most).map { person in
+            let handle = person.handle.flatMap { $0 == person.name ? nil : $0 }
+            return layout.phrases.isolated([person.name, handle])
+        }
+        guard all.count > people.count else { return people }
+        return people + ["+ " + layout.phrases.counted(.more, all.count - people.count)]
+    }
+
+    private var height: Double {
+        people.reduce(PeopleRow.gap + style.padding.bottom) { $0 + $1.size.height }
+    }
+
+    /// Between people: there may be more than one page has room for.
+    private var breaks: [Double] {
+        var y = PeopleRow.gap
+        return people.dropLast().map { person in
+            y += person.size.height
+            return y
+        }
+    }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
+        drawing.fill(.rectangle(frame), style.fill)
+        if let line = style.line {
+            drawing.fill(.rectangle(Rect(frame.minX, frame.maxY - 0.5, frame.width, 0.5)), line)
+        }
+        let inner = frame.inset(by: style.padding)
+        var y = frame.minY + PeopleRow.gap
+        for person in people {
+            let width = person.size.width
+            let x =
+                switch style.alignment {
+                case .center: inner.midX - width / 2
+                case .start: isMirrored ? inner.maxX - width : inner.minX
+                }
+            drawing.text(person, at: Point(x, y))
+            y += person.size.height
+        }
+    }
+}
