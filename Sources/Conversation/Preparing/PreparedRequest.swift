@@ -78,7 +78,7 @@ extension PreparedRequest {
             told.append(
                 Warning(
                     .filter, at: filter.pointer,
-                    "\(filter.leftOut) of \(messages) messages left out"))
+                    "\(filter.leftOut) of \(counted(messages, "message")) left out"))
         }
         warnings += told
         warningCount += told.count
@@ -87,7 +87,8 @@ extension PreparedRequest {
 
 extension RedactionCount {
     fileprivate var sentence: String {
-        isNothing ? "nothing found to redact" : "redacted \(messages) messages and \(places) places"
+        guard !isNothing else { return "nothing found to redact" }
+        return "redacted " + counted(messages, "message") + " and " + counted(places, "place")
     }
 }
 
@@ -102,4 +103,9 @@ extension Redactor {
         default: return false
         }
     }
+}
+
+/// "1 place", "2 places".
+private func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)" + (count == 1 ? "" : "s")
 }
