@@ -72,15 +72,17 @@ package struct Renderer: Sendable {
         _ sheet: Sheet, on worker: Worker, to sink: inout some RenderSink
     ) throws(RenderFault) {
         switch sheet.job.output.engine {
-        case .chatprint: try draw(sheet, on: worker, to: &sink)
+        case .chatprint: try encode(sheet, on: worker, to: &sink)
         case .cairo:
             try CairoTurn.take { () throws(RenderFault) in
-                try draw(sheet, on: worker, to: &sink)
+                try encode(sheet, on: worker, to: &sink)
             }
         }
+        // A picture that could not be drawn after all is a hole: no answer with one is whole.
+        if let fault = sheet.pictures.fault { throw fault }
     }
 
-    private func draw(
+    private func encode(
         _ sheet: Sheet, on worker: Worker, to sink: inout some RenderSink
     ) throws(RenderFault) {
         switch sheet.job.format {

@@ -20,6 +20,8 @@ package final class PictureShelf: PictureLookup, Sendable {
         /// Oldest first.
         var order: [Int] = []
         var pixels = 0
+        /// What was wrong with the first picture that could not be decoded when it was drawn.
+        var fault: RenderFault?
     }
 
     private let pictures: [EncodedPicture?]
@@ -85,11 +87,20 @@ package final class PictureShelf: PictureLookup, Sendable {
             return known.bitmap
         }
         // Two workers may decode the same picture at once; the second result simply replaces the first.
-        // What is damaged was refused before.
-        guard let bitmap = try? decode(picture, covering: wanted) else { return nil }
-        keep(bitmap, of: picture, at: id.number, replacing: true)
-        return bitmap
+        do throws(PictureFault) {
+            guard let bitmap = try decode(picture, covering: wanted) else { return nil }
+            keep(bitmap, of: picture, at: id.number, replacing: true)
+            return bitmap
+        } catch {
+            // Nearly all that is damaged was refused before.
+            let fault = RenderFault.picture(pointer: pointer(id), error)
+            cache.withLock { $0.fault = $0.fault ?? fault }
+            return nil
+        }
     }
+
+    /// Why a picture could not be drawn that was asked for; nil where all could.
+    var fault: RenderFault? { cache.withLock(\.fault) }
 
     /// Throws what is wrong with a picture, and keeps it where nothing else must go for it: those that
     /// come first are drawn first.
