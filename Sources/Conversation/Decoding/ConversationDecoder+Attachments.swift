@@ -76,6 +76,11 @@ extension ConversationDecoder {
         attachment.file = index
         attachment.size = attachment.size ?? bytes.count
         attachment.name = attachment.name ?? shelf.media[index].name
+        switch attachment.kind {
+        case .video, .video_note, .voice, .audio:
+            attachment.duration = attachment.duration ?? SoundLength.seconds(of: bytes)
+        case .image, .gif, .sticker, .file, .contact, .location, .card: break
+        }
         shelf.keepAsFile(index)
     }
 

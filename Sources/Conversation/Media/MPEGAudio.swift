@@ -1,0 +1,77 @@
+/// The length of MPEG audio (ISO 11172-3, 2.4.1): by the count of frames that encoders write into the first,
+/// else by the bit rate where the first frames all have one.
+enum MPEGAudio {
+    private struct Frame {
+        let bitrate: Int
+        let rate: Int
+        let samples: Int
+        /// From the frame's start to the count of frames.
+        let sideInformation: Int
+        let length: Int
+    }
+
+    private static let kilobits: [[Int]] = [
+        [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+        [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+    ]
+    /// Frames that have to have one bit rate for all to be believed to.
+    private static let sample = 24
+
+    static func seconds(of bytes: [UInt8]) -> Double? {
+        let start = contentStart(bytes)
+        guard let first = frame(bytes, at: start) else { return nil }
+        if let count = count(bytes, at: start + first.sideInformation, start + 36) {
+            return Double(count * first.samples) / Double(first.rate)
+        }
+        var place = start
+        var seen = 0
+        while seen < sample, let next = frame(bytes, at: place) {
+            guard next.bitrate == first.bitrate, next.rate == first.rate else { return nil }
+            place += next.length
+            seen += 1
+        }
+        // Fewer are enough where they reach the end.
+        guard seen == sample || place >= bytes.count - 128 else { return nil }
+        let tag = bytes.suffix(128).starts(with: "TAG".utf8) ? 128 : 0
+        return Double((bytes.count - start - tag) * 8) / Double(first.bitrate)
+    }
+
+    /// Behind an ID3 tag, whose size is told by seven bits a byte.
+    private static func contentStart(_ bytes: [UInt8]) -> Int {
+        guard bytes.starts(with: "ID3".utf8), bytes.count > 10 else { return 0 }
+        let size = bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+        return 10 + size + (bytes[5] & 0x10 == 0 ? 0 : 10)
+    }
+
+    /// What `Xing`, `Info` or `VBRI` tell.
+    private static func count(_ bytes: [UInt8], at xing: Int, _ vbri: Int) -> Int? {
+        let names = ["Xing", "Info"].map { Array($0.utf8) }
+        if xing + 4 <= bytes.count, names.contains(Array(bytes[xing..<xing + 4])),
+            let flags = bytes.big(4, at: xing + 4), flags & 1 == 1
+        {
+            return bytes.big(4, at: xing + 8)
+        }
+        guard bytes.dropFirst(vbri).starts(with: "VBRI".utf8) else { return nil }
+        return bytes.big(4, at: vbri + 14)
+    }
+
+    /// Layer III alone.
+    private static func frame(_ bytes: [UInt8], at place: Int) -> Frame? {
+        guard let head = bytes.big(4, at: place), head >> 21 == 0x7FF, head >> 17 & 3 == 1 else {
+            return nil
+        }
+        let version = head >> 19 & 3
+        let isFirst = version == 3
+        let rates = [44_100, 48_000, 32_000]
+        let index = head >> 12 & 15
+        guard version != 1, head >> 10 & 3 < 3, index > 0, index < 15 else { return nil }
+        let rate = rates[head >> 10 & 3] / (isFirst ? 1 : version == 2 ? 2 : 4)
+        let bitrate = kilobits[isFirst ? 0 : 1][index] * 1_000
+        let samples = isFirst ? 1_152 : 576
+        let isMono = head >> 6 & 3 == 3
+        return Frame(
+            bitrate: bitrate, rate: rate, samples: samples,
+            sideInformation: 4 + (isFirst ? (isMono ? 17 : 32) : (isMono ? 9 : 17)),
+            length: samples / 8 * bitrate / rate + (head >> 9 & 1))
+    }
+}
