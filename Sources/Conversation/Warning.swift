@@ -15,6 +15,7 @@ package struct Warning: Sendable, Hashable {
         case leftOut = "left-out"
         case emptyMessage = "empty-message"
         case missingLetter = "missing-letter"
+        case missingFont = "missing-font"
         /// How much a rule hid.
         case redaction
         /// How much a filter left out.

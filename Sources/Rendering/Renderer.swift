@@ -30,6 +30,7 @@ package struct Renderer: Sendable {
     ) throws(RenderFault) -> RenderTimings {
         let watch = StageWatch(control)
         do throws(RenderFault) {
+            let job = try job.namingUnknownFonts()
             try render(job, on: worker, to: &sink, control, watch)
         } catch {
             // A sink that takes no more says nothing of why.

@@ -22,6 +22,12 @@ package struct FontCensus: Sendable, Equatable {
 
     package func has(_ family: String) -> Bool { families.contains(family) }
 
+    /// Families that are asked for and not there, in their order.
+    package static func unknown(among families: [String]) -> [String] {
+        let census = Typesetter.census
+        return families.filter { !generic.contains($0) && !census.has($0) }
+    }
+
     /// Reads what the process's present font configuration lists.
     static func ofPresentConfiguration() -> FontCensus {
         var families: Set<String> = []
