@@ -24,6 +24,10 @@ package struct Options: Sendable, Equatable {
         package var system: Bool?
         package var reactionNames = false
         package var edits = false
+        /// Handles beside the names that are shown.
+        package var handles = false
+        /// Times in UTC beside those of the conversation's zone.
+        package var utc = false
 
         package init() {}
     }
@@ -49,7 +53,7 @@ package struct Options: Sendable, Equatable {
         /// As they stand, in any case.
         package var text: [String] = []
         package var regex: [String] = []
-        /// `message`, `system`, `call`, `note`, or a kind that is not known.
+        /// `message`, `system`, `call`, `note`, `typing`, `unread`, or a kind that is not known.
         package var kinds: [String] = []
         package var has: [ContentKind] = []
 

@@ -7,6 +7,15 @@ extension Layout {
         conversation.participants[participant].name.shortened(toLines: 1)
     }
 
+    /// The same, and the handle beside it where that is asked for: "Ana Ruiz · +34 600 123 456".
+    func shownName(of participant: Int) -> String {
+        let person = conversation.participants[participant]
+        guard options.show.handles, let handle = person.handle, handle != person.name else {
+            return name(of: participant)
+        }
+        return phrases.isolated([person.name, handle])
+    }
+
     /// The bubble of a message: by side, and by service where the look has another for it.
     func bubbleStyle(of message: Message) -> Shared<BubbleStyle> {
         let isMine = message.from != nil && message.from == conversation.me

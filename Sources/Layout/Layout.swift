@@ -1,4 +1,5 @@
 package import Conversation
+import Markup
 package import Resources
 import Scene
 package import Theme
@@ -17,6 +18,8 @@ package struct Layout: Sendable {
     package let entries: [Entry]
     /// Pictures of custom emoji, by name.
     let emoji: [String: PictureID]
+    /// Who may be named in messages, where the look tells that.
+    let names: NamesInText?
     /// The theme's bubbles, which rows have in common.
     let received: Shared<BubbleStyle>
     let sent: Shared<BubbleStyle>
@@ -38,6 +41,11 @@ package struct Layout: Sendable {
         emoji = conversation.emoji.reduce(into: [:]) { known, emoji in
             if let picture = pictures.media(emoji.media)?.id { known[emoji.name] = picture }
         }
+        names =
+            theme.text.mentions == .plain && theme.text.tags == .plain
+            ? nil
+            : NamesInText(
+                conversation.participants.lazy.flatMap { [$0.name, $0.handle].compactMap { $0 } })
         var planner = Planner(conversation: conversation, theme: theme, options: options)
         entries = planner.entries()
     }

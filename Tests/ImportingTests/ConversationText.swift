@@ -51,6 +51,8 @@ struct ConversationText {
         case .system: parts.append("--")
         case .call: parts.append("call")
         case .note: parts.append("note")
+        case .typing: parts.append("typing")
+        case .unread: parts.append("unread")
         case .unknown(let kind): parts.append("?\(kind)")
         }
         if let from = message.from {

@@ -14,6 +14,7 @@ extension ConversationDecoder {
         case "call": details.call = try fields.call()
         case "system": details.system = try fields.system()
         case "payment": details.payment = try fields.payment()
+        case "unread": details.unread = try fields.int(0...1_000_000_000)
         case "effect": details.effect = try fields.line()
         case "translation": details.translation = try fields.translation()
         default: return false

@@ -63,6 +63,8 @@ extension ConversationDecoder {
             draft.kind = .system
         } else if draft.hasDetails, draft.details.call != nil {
             draft.kind = .call
+        } else if draft.hasDetails, draft.details.unread != nil {
+            draft.kind = .unread
         } else if draft.role == .system || draft.role == .developer || draft.role == .tool {
             draft.kind = .note
         } else if draft.text == nil, !draft.calls.isEmpty {
@@ -136,6 +138,8 @@ extension ConversationDecoder {
         case "system": draft.kind = .system
         case "call": draft.kind = .call
         case "note": draft.kind = .note
+        case "typing": draft.kind = .typing
+        case "unread": draft.kind = .unread
         default:
             draft.kind = .unknown(word)
             fields.warn(.unknownKind, "the kind \(FieldReader.quoted(word)) is not known")

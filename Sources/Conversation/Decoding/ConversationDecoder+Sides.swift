@@ -24,8 +24,8 @@ extension ConversationDecoder {
             sides.flagged = sides.flagged ?? sender
         }
         switch draft.kind {
-        case .message, .call, .unknown: sides.note(sender: sender)
-        case .system, .note: break
+        case .message, .call, .typing, .unknown: sides.note(sender: sender)
+        case .system, .note, .unread: break
         }
         return sender
     }

@@ -88,6 +88,8 @@ extension Message.Kind {
         case .system: "system"
         case .call: "call"
         case .note: "note"
+        case .typing: "typing"
+        case .unread: "unread"
         case .unknown(let kind): kind
         }
     }

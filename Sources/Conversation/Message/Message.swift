@@ -5,6 +5,10 @@ package import Markup
 package struct Message: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case message, system, call, note
+        /// Somebody is writing: three dots in a bubble.
+        case typing
+        /// What stands below it was not read yet.
+        case unread
         /// A kind we do not know; drawn as a readable bubble that names it.
         case unknown(String)
     }

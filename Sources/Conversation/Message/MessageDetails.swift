@@ -20,6 +20,8 @@ package struct MessageDetails: Sendable, Equatable {
     package var service: Service?
     package var effect: String?
     package var translation: Translation?
+    /// How many messages below an unread divider were not read.
+    package var unread: Int?
     package var isPinned = false
     package var isStarred = false
     /// nil where the message is shown.

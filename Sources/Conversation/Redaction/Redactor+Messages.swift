@@ -78,7 +78,7 @@ extension Message {
     /// Leaves who and when, and what kind of thing it was; everything else is gone.
     mutating func redact() {
         let kinds = contents.filter(\.isSent)
-        let isNote = kind == .system || kind == .note
+        let isNote = kind == .system || kind == .note || kind == .unread
         var kept = MessageDetails()
         kept.deliveredAt = details.deliveredAt
         kept.readAt = details.readAt
@@ -93,9 +93,9 @@ extension Message {
         body = hasText ? [.paragraph(RichText(Redactor.mark))] : []
         attachments = []
         switch kind {
-        case .message, .system, .note: break
+        case .message, .system, .note, .unread: break
         // Without its facts a call is only a line that says so.
-        case .call, .unknown: kind = .message
+        case .call, .typing, .unknown: kind = .message
         }
         id = "redacted-\(number)"
         language = nil

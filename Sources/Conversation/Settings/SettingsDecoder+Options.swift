@@ -42,6 +42,8 @@ extension FieldReader {
             case "system": show.system = try bool()
             case "reaction_names": show.reactionNames = try flag()
             case "edits": show.edits = try flag()
+            case "handles": show.handles = try flag()
+            case "utc": show.utc = try flag()
             default: try unknown(key)
             }
         }

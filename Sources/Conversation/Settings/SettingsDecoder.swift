@@ -62,7 +62,7 @@ struct SettingsDecoder {
         }
         for key in [
             "names", "avatars", "times", "dates", "status", "header", "numbers", "system",
-            "reaction_names", "edits",
+            "reaction_names", "edits", "handles", "utc",
         ] {
             paths["show." + key] = ["options", "show", key]
         }

@@ -28,6 +28,7 @@ extension ConversationWriter {
         time("read_at", details.readAt)
         json.member("service", optional: details.service?.rawValue)
         json.member("effect", optional: details.effect)
+        json.member("unread", optional: details.unread)
         if let translation = details.translation {
             open("translation")
             json.member("lang", optional: translation.language)

@@ -26,10 +26,14 @@ extension ConversationWriter {
         case .message:
             // Their presence alone would make it a system note or a call.
             let details = message.details
-            if details.system != nil || details.call != nil { json.member("kind", "message") }
+            if details.system != nil || details.call != nil || details.unread != nil {
+                json.member("kind", "message")
+            }
         case .system: json.member("kind", "system")
         case .call: json.member("kind", "call")
         case .note: json.member("kind", "note")
+        case .typing: json.member("kind", "typing")
+        case .unread: json.member("kind", "unread")
         case .unknown(let kind): json.member("kind", kind)
         }
     }

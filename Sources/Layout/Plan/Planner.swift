@@ -19,7 +19,7 @@ struct Planner {
         words = DateWords(
             locale: conversation.locale,
             zone: TimeZone(identifier: conversation.timeZone) ?? .gmt,
-            clock: options.timeFormat)
+            clock: options.timeFormat, addsUTC: options.show.utc)
     }
 
     /// What has to be remembered from one message for the next.
@@ -61,8 +61,8 @@ struct Planner {
 
     private func isBubble(_ message: Message) -> Bool {
         switch message.kind {
-        case .message, .call, .unknown: true
-        case .system, .note: false
+        case .message, .call, .typing, .unknown: true
+        case .system, .note, .unread: false
         }
     }
 
@@ -81,7 +81,7 @@ struct Planner {
         }
         let day = civil?.isoDay ?? past.day
         guard isBubble(message) else {
-            let time = timeShown(each: true, civil)
+            let time = timeShown(each: true, civil, of: message)
             entries.append(.note(NoteEntry(index: index, time: time, isoDay: day)))
             past.thread = nil
             past.at = message.at ?? past.at
@@ -144,7 +144,7 @@ struct Planner {
             && (options.show.times != .each)
         guard !day.isEmpty || showsTime else { return nil }
         return DayHeader(
-            day: day, time: showsTime ? words.time(civil) : nil, isoDay: civil.isoDay)
+            day: day, time: showsTime ? words.time(civil, of: at) : nil, isoDay: civil.isoDay)
     }
 
     /// Messages tells the time again after a pause of an hour.
@@ -159,16 +159,19 @@ struct Planner {
         lastSent: Int?
     ) -> MessageEntry {
         let isMine = message.from != nil && message.from == conversation.me
+        let isTyping = message.kind == .typing
         return MessageEntry(
             index: index,
             side: isMine != options.mirrorSides ? .right : .left,
             run: RunPosition(isFirst: isFirst, isLast: true),
-            time: timeShown(each: isEachTimed, civil),
+            time: isTyping ? nil : timeShown(each: isEachTimed, civil, of: message),
             showsName: showsName(isMine: isMine) && isFirst && message.from != nil,
             showsAvatar: showsAvatar(isMine: isMine)
                 && (theme.avatar.place == .last || isFirst),
-            showsStatus: showsStatus(
-                isMine: isMine, isLastSent: index == lastSent, hasFailed: message.status == .failed),
+            showsStatus: !isTyping
+                && showsStatus(
+                    isMine: isMine, isLastSent: index == lastSent,
+                    hasFailed: message.status == .failed),
             isoDay: day)
     }
 
@@ -181,13 +184,15 @@ struct Planner {
         }
     }
 
-    private mutating func timeShown(each: Bool, _ civil: CivilTime?) -> String? {
-        guard let civil, options.show.times != .never else { return nil }
-        if theme.time.place == .above { return words.stamp(civil) }
+    private mutating func timeShown(
+        each: Bool, _ civil: CivilTime?, of message: Message
+    ) -> String? {
+        guard let civil, let at = message.at, options.show.times != .never else { return nil }
+        if theme.time.place == .above { return words.stamp(civil, of: at) }
         let isGrouped =
             theme.time.place == .below
             || (options.show.times == .group && theme.time.place != .header)
-        return each || isGrouped ? words.time(civil) : nil
+        return each || isGrouped ? words.time(civil, of: at) : nil
     }
 
     /// When it got as far as it did.

@@ -13,6 +13,7 @@ struct BubbleContents {
 
     func all() -> [BubbleContent] {
         if let deleted = relations.deleted() { return [named(BubbleContent(pieces: [deleted]))] }
+        if message.kind == .typing { return [named(typing())] }
         if let jumbo = jumboEmoji() { return [jumbo] }
         var contents = theme.media.joinsText ? joined() : apart()
         contents = contents.filter { !$0.pieces.isEmpty }
@@ -64,6 +65,14 @@ struct BubbleContents {
     private func attachments() -> [BubbleContent] {
         AttachmentPieces(composer: composer).contents()
             + RedactedPieces(composer: composer).contents()
+    }
+
+    /// Three dots, and whatever words came with them.
+    private func typing() -> BubbleContent {
+        let dots = TypingPiece(
+            words: composer.layout.phrases[.typing], color: composer.style.secondaryColor,
+            height: theme.text.body.lineHeight)
+        return BubbleContent(pieces: [dots] + textPieces())
     }
 
     private var relations: RelationPieces { RelationPieces(composer: composer) }
@@ -130,7 +139,8 @@ struct BubbleContents {
     private var body: BodyText {
         BodyText(
             style: composer.style, look: theme.text, direction: direction,
-            language: message.language, emoji: composer.layout.emoji)
+            language: message.language, emoji: composer.layout.emoji,
+            names: composer.layout.names)
     }
 
     private func textPieces() -> [any Piece] {

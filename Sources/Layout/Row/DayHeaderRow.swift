@@ -36,9 +36,9 @@ struct DayHeaderRow: RowContent {
     }
 
     var height: Double { text.size.height + chip.padding.vertical }
+    var width: Double { text.size.width + chip.padding.horizontal }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
-        let width = text.size.width + chip.padding.horizontal
         let body = Rect(frame.midX - width / 2, frame.minY, width, height)
         let outline = Path.rounded(body, chip.radius)
         if let shadow = chip.shadow { drawing.add(shadow, of: outline) }

@@ -55,7 +55,7 @@ struct FixedRow: RowContent {
     private static func who(_ entry: MessageEntry, _ layout: Layout) -> String? {
         guard entry.run.isFirst else { return nil }
         return layout.conversation.messages[entry.index].from
-            .map { layout.name(of: $0) }
+            .map { layout.shownName(of: $0) }
     }
 
     private static func label(

@@ -108,7 +108,7 @@ struct MessageComposer {
         let isNamedInside = entry.showsName && theme.sender.place == .inside
         let who = entry.run.isFirst && !isNamedInside ? message.from : nil
         return
-            ([who.map { layout.name(of: $0) }] + bubbles.map(\.text)
+            ([who.map { layout.shownName(of: $0) }] + bubbles.map(\.text)
             + [reactions?.text, markInWords, below?.text])
             .compactMap { $0 }.asLines
     }
@@ -163,7 +163,8 @@ struct MessageComposer {
             ?? (colors.isEmpty ? theme.sender.color : colors[from % colors.count])
         return measurer.shape(
             StyledText(
-                layout.name(of: from), style: theme.text.sender, color: color, lineLimit: 1),
+                layout.shownName(of: from), style: theme.text.sender, color: color,
+                lineLimit: layout.options.show.handles ? 3 : 1),
             width: maxContentWidth)
     }
 

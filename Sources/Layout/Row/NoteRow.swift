@@ -10,6 +10,9 @@ enum NoteRow {
         let message = layout.conversation.messages[note.index]
         let look = layout.theme.text.note
         let words = words(of: message, layout)
+        if message.kind == .unread {
+            return UnreadRow.measured(note, message, words, layout, gap: gap, measurer)
+        }
         if message.body.contains(where: \.isCode) {
             return CodeNote.measured(note, message, words, layout, gap: gap, measurer)
         }
@@ -23,7 +26,8 @@ enum NoteRow {
     /// An export's own sentence, or one of ours for what it tells.
     private static func words(of message: Message, _ layout: Layout) -> String {
         let written = BodyText.plain(message.body)
-        guard written.isEmpty, let event = message.details.system else { return written }
-        return layout.phrases.sentence(event)
+        guard written.isEmpty else { return written }
+        if message.kind == .unread { return layout.phrases.unread(message.details.unread) }
+        return message.details.system.map { layout.phrases.sentence($0) } ?? written
     }
 }

@@ -4,6 +4,7 @@ enum CountedPhrase: String, CaseIterable, Sendable {
     case voters
     case replies
     case photos
+    case unread
     /// After a list of names or things that was cut short.
     case more
 }

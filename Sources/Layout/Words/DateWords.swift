@@ -7,8 +7,16 @@ struct DateWords {
     private let formats: DateFormats
     private var times: [Int: String] = [:]
     private var offsets: ZoneOffsets
+    /// Whether times in UTC stand beside those of the zone.
+    private let addsUTC: Bool
+    private let isRightToLeft: Bool
 
-    init(locale identifier: String, zone: TimeZone, clock: Options.TimeFormat) {
+    init(
+        locale identifier: String, zone: TimeZone, clock: Options.TimeFormat,
+        addsUTC: Bool = false
+    ) {
+        self.addsUTC = addsUTC
+        isRightToLeft = Tongue(locale: identifier).isRightToLeft
         offsets = ZoneOffsets(zone: zone)
         let hours =
             switch clock {
@@ -35,7 +43,21 @@ struct DateWords {
         return formats.day.string(from: Date(timeIntervalSince1970: TimeInterval(local)))
     }
 
-    /// "9:40 AM".
+    /// "9:40 AM"; with UTC beside it "9:40 AM (07:40 UTC)", and with its day where that is another.
+    mutating func time(_ civil: CivilTime, of moment: Moment) -> String {
+        addsUTC ? time(civil) + utc(moment, from: civil.isoDay) : time(civil)
+    }
+
+    private func utc(_ moment: Moment, from isoDay: String) -> String {
+        let civil = CivilTime(localSeconds: DateWords.seconds(moment))
+        let digits = [civil.minuteOfDay / 60, civil.minuteOfDay % 60].map { part in
+            (part < 10 ? "0" : "") + String(part)
+        }
+        let day = civil.isoDay == isoDay ? "" : civil.isoDay + " "
+        let words = "(" + day + digits.joined(separator: ":") + " UTC)"
+        return " " + Isolate.wrapping(words, in: isRightToLeft)
+    }
+
     mutating func time(_ civil: CivilTime) -> String {
         if let known = times[civil.minuteOfDay] { return known }
         let date = Date(timeIntervalSince1970: TimeInterval(civil.minuteOfDay * 60))
@@ -45,16 +67,17 @@ struct DateWords {
     }
 
     /// "May 31, 2026 9:40 AM", for looks that date every message.
-    mutating func stamp(_ civil: CivilTime) -> String {
+    mutating func stamp(_ civil: CivilTime, of moment: Moment) -> String {
         let seconds = civil.daysSinceEpoch * 86_400
         let day = formats.shortDay.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
-        return day + " " + time(civil)
+        return day + " " + time(civil, of: moment)
     }
 
     /// The time of day; with its day, where that is another than the given one.
     mutating func time(_ moment: Moment?, from isoDay: String?) -> String? {
-        guard let civil = moment.map({ civil($0) }) else { return nil }
-        return civil.isoDay == isoDay ? time(civil) : stamp(civil)
+        guard let moment else { return nil }
+        let civil = civil(moment)
+        return civil.isoDay == isoDay ? time(civil, of: moment) : stamp(civil, of: moment)
     }
 
     /// "GMT+2", "GMT+5:30".

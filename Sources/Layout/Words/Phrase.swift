@@ -33,6 +33,8 @@ enum Phrase: String, CaseIterable, Sendable {
     /// `{kind}`
     case unsupported
     case you
+    // Somebody is writing; what was not read yet.
+    case typing, unread
     /// `{a}`, `{b}`: the end of a list of names.
     case lastTwo
     /// Between the names before.

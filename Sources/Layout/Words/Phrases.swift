@@ -54,6 +54,11 @@ package struct Phrases: Sendable {
         self[.repliedTo].filling("name", isolated(name), "other", isolated(other))
     }
 
+    /// "3 unread messages".
+    func unread(_ count: Int?) -> String {
+        count.map { counted(.unread, $0) } ?? self[.unread]
+    }
+
     func sentWith(_ effect: String) -> String { self[.sentWith].filling("effect", effect) }
 
     /// "Edited 10:06", where it is known when.

@@ -48,7 +48,7 @@ extension Message {
     fileprivate func isSent(by me: ParticipantIndex) -> Bool {
         switch kind {
         case .message, .call, .unknown: from == me
-        case .system, .note: false
+        case .system, .note, .typing, .unread: false
         }
     }
 }

@@ -16,6 +16,8 @@ enum TextKeys {
         Key("subtitle", \.subtitle, .colored, "the line under it"),
         Key("mono", \.mono, .style, "code"),
         Key("small", \.small, .style, "captions, file sizes, quoted text"),
+        Key("mentions", \.mentions, .choice, "`@Ana`, where somebody is called so"),
+        Key("tags", \.tags, .choice, "`#lake`"),
     ]
 
     /// One list for every style but code; a style's own list, read later, wins.

@@ -13,6 +13,15 @@ package struct TextStyles: Sendable, Equatable {
         }
     }
 
+    /// How names of people and tags stand out in what they wrote.
+    package enum Naming: String, Sendable, CaseIterable {
+        case plain, bold
+        /// In the colour of links.
+        case colored
+        /// On the ground of cards.
+        case ground
+    }
+
     package var body: TextStyle
     package var sender: TextStyle
     /// Inside bubbles and beside them; its colour inside a bubble is the bubble's secondary colour.
@@ -27,11 +36,14 @@ package struct TextStyles: Sendable, Equatable {
     package var mono: TextStyle
     /// Relative to the body's size: captions, file sizes, quoted text.
     package var small: TextStyle
+    package var mentions: Naming
+    package var tags: Naming
 
     package init(
         body: TextStyle, sender: TextStyle, time: Colored, dayHeader: Colored,
         dayHeaderDayWeight: Int? = nil, status: Colored, note: Colored, title: Colored,
-        subtitle: Colored, mono: TextStyle, small: TextStyle
+        subtitle: Colored, mono: TextStyle, small: TextStyle,
+        mentions: Naming = .colored, tags: Naming = .colored
     ) {
         self.body = body
         self.sender = sender
@@ -44,5 +56,7 @@ package struct TextStyles: Sendable, Equatable {
         self.subtitle = subtitle
         self.mono = mono
         self.small = small
+        self.mentions = mentions
+        self.tags = tags
     }
 }

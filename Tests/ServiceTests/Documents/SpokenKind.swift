@@ -150,5 +150,7 @@ struct SpokenKind {
         SpokenKind("read", ["State is read", "Read 12:02"], shown: ["State is read"]),
         SpokenKind("played", ["State is played", "Played"], shown: ["State is played"]),
         SpokenKind("failed", ["State is failed", "Not Delivered"], shown: ["State is failed"]),
+        SpokenKind("unread", ["3 unread messages"]),
+        SpokenKind("typing", ["Typing…"], shown: [], figures: ["Typing…"]),
     ]
 }

@@ -14,6 +14,7 @@ struct CardLook {
     /// The widest a picture in the bubble may become.
     let bubbleWidth: Double
     private let measurer: any TextMeasurer
+    private let names: NamesInText?
 
     init(_ composer: MessageComposer) {
         theme = composer.theme
@@ -23,6 +24,7 @@ struct CardLook {
         width = composer.maxContentWidth
         bubbleWidth = composer.mediaWidth
         measurer = composer.measurer
+        names = composer.layout.names
     }
 
     // MARK: Texts
@@ -30,7 +32,8 @@ struct CardLook {
     /// What was said: a caption. As long as it is, its links to be followed.
     func body(_ words: String) -> ShapedText {
         let body = BodyText(
-            style: style, look: theme.text, direction: .automatic, language: language)
+            style: style, look: theme.text, direction: .automatic, language: language,
+            names: names)
         let rich = RichText(words, LinkFinder.links(in: words))
         return measurer.shape(body.styled(rich), width: width)
     }

@@ -10,6 +10,8 @@ struct BodyText {
     let language: String?
     /// Pictures of custom emoji, by name.
     var emoji: [String: PictureID] = [:]
+    /// Who may be named in it; nil where names and tags look like other words.
+    var names: NamesInText?
 
     /// For words that are not the sender's own, a transcript or a translation: smaller, and in the
     /// colour of what is said about a message.
@@ -36,7 +38,8 @@ struct BodyText {
     }
 
     func styled(_ rich: RichText, style textStyle: TextStyle? = nil) -> StyledText {
-        StyledText(
+        let rich = names?.marking(rich) ?? rich
+        return StyledText(
             rich.text, style: textStyle ?? look.body, color: style.textColor,
             spans: spans(rich.entities, length: rich.text.utf8.count), direction: direction,
             alignment: style.alignment, language: language)
@@ -94,10 +97,20 @@ struct BodyText {
             span.link = url
             span.color = style.linkColor
             span.isUnderlined = style.underlinesLinks
-        case .mention, .hashtag: span.color = style.linkColor
+        case .mention: apply(look.mentions, to: &span)
+        case .hashtag: apply(look.tags, to: &span)
         case .customEmoji(let name):
             // The picture is laid over what keeps its place.
             if emoji[name] != nil { span.color = .clear }
+        }
+    }
+
+    private func apply(_ look: TextStyles.Naming, to span: inout StyledText.Span) {
+        switch look {
+        case .plain: break
+        case .bold: span.weight = max(self.look.body.weight + 200, 650)
+        case .colored: span.color = style.linkColor
+        case .ground: span.background = style.cardFill
         }
     }
 

@@ -72,6 +72,8 @@ enum Arabic: Vocabulary {
         case .notStated: "غير مذكور"
         case .unsupported: "رسالة غير مدعومة: {kind}"
         case .you: "أنت"
+        case .typing: "يكتب…"
+        case .unread: "رسائل غير مقروءة"
         case .lastTwo: "{a} و{b}"
         case .comma: "، "
         case .hours: "{n} س"
@@ -98,6 +100,11 @@ enum Arabic: Vocabulary {
             PluralForms(
                 zero: "لا صور", one: "صورة واحدة", two: "صورتان", few: "{n} صور", many: "{n} صورة",
                 other: "{n} صورة")
+        case .unread:
+            PluralForms(
+                zero: "لا رسائل غير مقروءة", one: "رسالة واحدة غير مقروءة",
+                two: "رسالتان غير مقروءتين", few: "{n} رسائل غير مقروءة",
+                many: "{n} رسالة غير مقروءة", other: "{n} رسالة غير مقروءة")
         case .more: PluralForms(other: "{n} أخرى")
         }
     }

@@ -72,6 +72,8 @@ enum Dutch: Vocabulary {
         case .notStated: "niet vermeld"
         case .unsupported: "Niet-ondersteund bericht: {kind}"
         case .you: "Jij"
+        case .typing: "Aan het typen…"
+        case .unread: "Ongelezen berichten"
         case .lastTwo: "{a} en {b}"
         case .comma: ", "
         case .hours: "{n} u"
@@ -86,6 +88,7 @@ enum Dutch: Vocabulary {
         case .voters: PluralForms(one: "{n} stemmer", other: "{n} stemmers")
         case .replies: PluralForms(one: "{n} antwoord", other: "{n} antwoorden")
         case .photos: PluralForms(one: "{n} foto", other: "{n} foto’s")
+        case .unread: PluralForms(one: "{n} ongelezen bericht", other: "{n} ongelezen berichten")
         case .more: PluralForms(other: "nog {n}")
         }
     }

@@ -72,6 +72,8 @@ enum English: Vocabulary {
         case .notStated: "not stated"
         case .unsupported: "Unsupported message: {kind}"
         case .you: "You"
+        case .typing: "Typing…"
+        case .unread: "Unread messages"
         case .lastTwo: "{a} and {b}"
         case .comma: ", "
         case .hours: "{n} h"
@@ -86,6 +88,7 @@ enum English: Vocabulary {
         case .voters: PluralForms(one: "{n} voter", other: "{n} voters")
         case .replies: PluralForms(one: "{n} reply", other: "{n} replies")
         case .photos: PluralForms(one: "{n} photo", other: "{n} photos")
+        case .unread: PluralForms(one: "{n} unread message", other: "{n} unread messages")
         case .more: PluralForms(other: "{n} more")
         }
     }

@@ -72,6 +72,8 @@ enum French: Vocabulary {
         case .notStated: "non indiquée"
         case .unsupported: "Message non pris en charge : {kind}"
         case .you: "Vous"
+        case .typing: "Écrit…"
+        case .unread: "Messages non lus"
         case .lastTwo: "{a} et {b}"
         case .comma: ", "
         case .hours: "{n} h"
@@ -86,6 +88,7 @@ enum French: Vocabulary {
         case .voters: PluralForms(one: "{n} votant", other: "{n} votants")
         case .replies: PluralForms(one: "{n} réponse", other: "{n} réponses")
         case .photos: PluralForms(one: "{n} photo", other: "{n} photos")
+        case .unread: PluralForms(one: "{n} message non lu", other: "{n} messages non lus")
         case .more: PluralForms(one: "{n} autre", other: "{n} autres")
         }
     }

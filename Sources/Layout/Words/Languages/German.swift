@@ -72,6 +72,8 @@ enum German: Vocabulary {
         case .notStated: "nicht angegeben"
         case .unsupported: "Nicht unterstützte Nachricht: {kind}"
         case .you: "Du"
+        case .typing: "Schreibt…"
+        case .unread: "Ungelesene Nachrichten"
         case .lastTwo: "{a} und {b}"
         case .comma: ", "
         case .hours: "{n} Std."
@@ -86,6 +88,8 @@ enum German: Vocabulary {
         case .voters: PluralForms(other: "{n} Teilnehmer")
         case .replies: PluralForms(one: "{n} Antwort", other: "{n} Antworten")
         case .photos: PluralForms(one: "{n} Foto", other: "{n} Fotos")
+        case .unread:
+            PluralForms(one: "{n} ungelesene Nachricht", other: "{n} ungelesene Nachrichten")
         case .more: PluralForms(other: "{n} weitere")
         }
     }

@@ -72,6 +72,8 @@ enum Hebrew: Vocabulary {
         case .notStated: "לא צוין"
         case .unsupported: "הודעה שאינה נתמכת: {kind}"
         case .you: "את/ה"
+        case .typing: "הקלדה…"
+        case .unread: "הודעות שלא נקראו"
         case .lastTwo: "{a} ו{b}"
         case .comma: ", "
         case .hours: "{n} ש׳"
@@ -86,6 +88,10 @@ enum Hebrew: Vocabulary {
         case .voters: PluralForms(one: "מצביע אחד", two: "שני מצביעים", other: "{n} מצביעים")
         case .replies: PluralForms(one: "תגובה אחת", two: "שתי תגובות", other: "{n} תגובות")
         case .photos: PluralForms(one: "תמונה אחת", two: "שתי תמונות", other: "{n} תמונות")
+        case .unread:
+            PluralForms(
+                one: "הודעה אחת שלא נקראה", two: "שתי הודעות שלא נקראו",
+                other: "{n} הודעות שלא נקראו")
         case .more: PluralForms(other: "עוד {n}")
         }
     }

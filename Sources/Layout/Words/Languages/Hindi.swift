@@ -72,6 +72,8 @@ enum Hindi: Vocabulary {
         case .notStated: "नहीं बताया गया"
         case .unsupported: "असमर्थित संदेश: {kind}"
         case .you: "आप"
+        case .typing: "टाइप कर रहे हैं…"
+        case .unread: "अपठित संदेश"
         case .lastTwo: "{a} और {b}"
         case .comma: ", "
         case .hours: "{n} घं॰"
@@ -86,6 +88,7 @@ enum Hindi: Vocabulary {
         case .voters: PluralForms(other: "{n} मतदाता")
         case .replies: PluralForms(other: "{n} जवाब")
         case .photos: PluralForms(other: "{n} फ़ोटो")
+        case .unread: PluralForms(other: "{n} अपठित संदेश")
         case .more: PluralForms(other: "{n} और")
         }
     }

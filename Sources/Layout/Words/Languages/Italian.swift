@@ -72,6 +72,8 @@ enum Italian: Vocabulary {
         case .notStated: "non indicata"
         case .unsupported: "Messaggio non supportato: {kind}"
         case .you: "Tu"
+        case .typing: "Sta scrivendo…"
+        case .unread: "Messaggi non letti"
         case .lastTwo: "{a} e {b}"
         case .comma: ", "
         case .hours: "{n} h"
@@ -86,6 +88,7 @@ enum Italian: Vocabulary {
         case .voters: PluralForms(one: "{n} votante", other: "{n} votanti")
         case .replies: PluralForms(one: "{n} risposta", other: "{n} risposte")
         case .photos: PluralForms(other: "{n} foto")
+        case .unread: PluralForms(one: "{n} messaggio non letto", other: "{n} messaggi non letti")
         case .more: PluralForms(one: "{n} altro", other: "{n} altri")
         }
     }

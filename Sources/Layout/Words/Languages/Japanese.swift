@@ -72,6 +72,8 @@ enum Japanese: Vocabulary {
         case .notStated: "記載なし"
         case .unsupported: "対応していないメッセージ：{kind}"
         case .you: "あなた"
+        case .typing: "入力中…"
+        case .unread: "未読メッセージ"
         case .lastTwo: "{a}、{b}"
         case .comma: "、"
         case .hours: "{n}時間"
@@ -86,6 +88,7 @@ enum Japanese: Vocabulary {
         case .voters: PluralForms(other: "{n}人が投票")
         case .replies: PluralForms(other: "{n}件の返信")
         case .photos: PluralForms(other: "{n}枚の写真")
+        case .unread: PluralForms(other: "未読メッセージ{n}件")
         case .more: PluralForms(other: "ほか{n}件")
         }
     }

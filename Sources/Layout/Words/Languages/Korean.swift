@@ -72,6 +72,8 @@ enum Korean: Vocabulary {
         case .notStated: "명시되지 않음"
         case .unsupported: "지원되지 않는 메시지: {kind}"
         case .you: "나"
+        case .typing: "입력 중…"
+        case .unread: "읽지 않은 메시지"
         case .lastTwo: "{a}, {b}"
         case .comma: ", "
         case .hours: "{n}시간"
@@ -86,6 +88,7 @@ enum Korean: Vocabulary {
         case .voters: PluralForms(other: "{n}명 투표")
         case .replies: PluralForms(other: "답장 {n}개")
         case .photos: PluralForms(other: "사진 {n}장")
+        case .unread: PluralForms(other: "읽지 않은 메시지 {n}개")
         case .more: PluralForms(other: "외 {n}개")
         }
     }

@@ -72,6 +72,8 @@ enum Polish: Vocabulary {
         case .notStated: "nie podano"
         case .unsupported: "Nieobsługiwana wiadomość: {kind}"
         case .you: "Ty"
+        case .typing: "Pisze…"
+        case .unread: "Nieprzeczytane wiadomości"
         case .lastTwo: "{a} i {b}"
         case .comma: ", "
         case .hours: "{n} godz."
@@ -87,6 +89,10 @@ enum Polish: Vocabulary {
         case .replies:
             PluralForms(one: "{n} odpowiedź", few: "{n} odpowiedzi", other: "{n} odpowiedzi")
         case .photos: PluralForms(one: "{n} zdjęcie", few: "{n} zdjęcia", other: "{n} zdjęć")
+        case .unread:
+            PluralForms(
+                one: "{n} nieprzeczytana wiadomość", few: "{n} nieprzeczytane wiadomości",
+                other: "{n} nieprzeczytanych wiadomości")
         case .more: PluralForms(other: "jeszcze {n}")
         }
     }

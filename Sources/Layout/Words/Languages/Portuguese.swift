@@ -72,6 +72,8 @@ enum Portuguese: Vocabulary {
         case .notStated: "não informada"
         case .unsupported: "Mensagem não compatível: {kind}"
         case .you: "Você"
+        case .typing: "Digitando…"
+        case .unread: "Mensagens não lidas"
         case .lastTwo: "{a} e {b}"
         case .comma: ", "
         case .hours: "{n} h"
@@ -86,6 +88,7 @@ enum Portuguese: Vocabulary {
         case .voters: PluralForms(one: "{n} votante", other: "{n} votantes")
         case .replies: PluralForms(one: "{n} resposta", other: "{n} respostas")
         case .photos: PluralForms(one: "{n} foto", other: "{n} fotos")
+        case .unread: PluralForms(one: "{n} mensagem não lida", other: "{n} mensagens não lidas")
         case .more: PluralForms(other: "mais {n}")
         }
     }

@@ -72,6 +72,8 @@ enum Russian: Vocabulary {
         case .notStated: "не указана"
         case .unsupported: "Неподдерживаемое сообщение: {kind}"
         case .you: "Вы"
+        case .typing: "Печатает…"
+        case .unread: "Непрочитанные сообщения"
         case .lastTwo: "{a} и {b}"
         case .comma: ", "
         case .hours: "{n} ч"
@@ -86,6 +88,10 @@ enum Russian: Vocabulary {
         case .voters: PluralForms(one: "{n} проголосовавший", other: "{n} проголосовавших")
         case .replies: PluralForms(one: "{n} ответ", few: "{n} ответа", other: "{n} ответов")
         case .photos: PluralForms(other: "{n} фото")
+        case .unread:
+            PluralForms(
+                one: "{n} непрочитанное сообщение", few: "{n} непрочитанных сообщения",
+                other: "{n} непрочитанных сообщений")
         case .more: PluralForms(other: "ещё {n}")
         }
     }

@@ -72,6 +72,8 @@ enum SimplifiedChinese: Vocabulary {
         case .notStated: "未注明"
         case .unsupported: "不支持的消息：{kind}"
         case .you: "你"
+        case .typing: "正在输入…"
+        case .unread: "未读消息"
         case .lastTwo: "{a}和{b}"
         case .comma: "、"
         case .hours: "{n}小时"
@@ -86,6 +88,7 @@ enum SimplifiedChinese: Vocabulary {
         case .voters: PluralForms(other: "{n} 人投票")
         case .replies: PluralForms(other: "{n} 条回复")
         case .photos: PluralForms(other: "{n} 张照片")
+        case .unread: PluralForms(other: "{n} 条未读消息")
         case .more: PluralForms(other: "另外 {n} 个")
         }
     }

@@ -72,6 +72,8 @@ enum Spanish: Vocabulary {
         case .notStated: "sin indicar"
         case .unsupported: "Mensaje no compatible: {kind}"
         case .you: "Tú"
+        case .typing: "Escribiendo…"
+        case .unread: "Mensajes no leídos"
         case .lastTwo: "{a} y {b}"
         case .comma: ", "
         case .hours: "{n} h"
@@ -86,6 +88,7 @@ enum Spanish: Vocabulary {
         case .voters: PluralForms(one: "{n} votante", other: "{n} votantes")
         case .replies: PluralForms(one: "{n} respuesta", other: "{n} respuestas")
         case .photos: PluralForms(one: "{n} foto", other: "{n} fotos")
+        case .unread: PluralForms(one: "{n} mensaje no leído", other: "{n} mensajes no leídos")
         case .more: PluralForms(other: "{n} más")
         }
     }

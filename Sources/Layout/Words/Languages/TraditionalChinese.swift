@@ -72,6 +72,8 @@ enum TraditionalChinese: Vocabulary {
         case .notStated: "未註明"
         case .unsupported: "不支援的訊息：{kind}"
         case .you: "你"
+        case .typing: "正在輸入…"
+        case .unread: "未讀訊息"
         case .lastTwo: "{a}和{b}"
         case .comma: "、"
         case .hours: "{n} 小時"
@@ -86,6 +88,7 @@ enum TraditionalChinese: Vocabulary {
         case .voters: PluralForms(other: "{n} 人投票")
         case .replies: PluralForms(other: "{n} 則回覆")
         case .photos: PluralForms(other: "{n} 張照片")
+        case .unread: PluralForms(other: "{n} 則未讀訊息")
         case .more: PluralForms(other: "另外 {n} 個")
         }
     }

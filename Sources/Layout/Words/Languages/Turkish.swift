@@ -72,6 +72,8 @@ enum Turkish: Vocabulary {
         case .notStated: "belirtilmemiş"
         case .unsupported: "Desteklenmeyen mesaj: {kind}"
         case .you: "Siz"
+        case .typing: "Yazıyor…"
+        case .unread: "Okunmamış mesajlar"
         case .lastTwo: "{a} ve {b}"
         case .comma: ", "
         case .hours: "{n} sa"
@@ -86,6 +88,7 @@ enum Turkish: Vocabulary {
         case .voters: PluralForms(other: "{n} oy veren")
         case .replies: PluralForms(other: "{n} yanıt")
         case .photos: PluralForms(other: "{n} fotoğraf")
+        case .unread: PluralForms(other: "{n} okunmamış mesaj")
         case .more: PluralForms(other: "{n} tane daha")
         }
     }

@@ -72,6 +72,8 @@ enum Ukrainian: Vocabulary {
         case .notStated: "не вказано"
         case .unsupported: "Непідтримуване повідомлення: {kind}"
         case .you: "Ви"
+        case .typing: "Пише…"
+        case .unread: "Непрочитані повідомлення"
         case .lastTwo: "{a} і {b}"
         case .comma: ", "
         case .hours: "{n} год"
@@ -87,6 +89,10 @@ enum Ukrainian: Vocabulary {
         case .replies:
             PluralForms(one: "{n} відповідь", few: "{n} відповіді", other: "{n} відповідей")
         case .photos: PluralForms(other: "{n} фото")
+        case .unread:
+            PluralForms(
+                one: "{n} непрочитане повідомлення", few: "{n} непрочитані повідомлення",
+                other: "{n} непрочитаних повідомлень")
         case .more: PluralForms(other: "ще {n}")
         }
     }

@@ -1,0 +1,123 @@
+/// Finds `@Ana`, where somebody is called so, and `#tag` in plain text, in one pass.
+package struct NamesInText: Sendable {
+    /// Without their case; telephone numbers as digits as well.
+    private let names: Set<String>
+    private let longest: Int
+
+    /// Longer ones are not looked for.
+    private static let most = 64
+    /// Ends of words that a name may go on after.
+    private static let mostWords = 8
+
+    /// - Parameter names: what people are called, and their handles.
+    package init(_ names: some Sequence<String>) {
+        var known: Set<String> = []
+        for name in names {
+            let name = name.hasPrefix("@") ? String(name.dropFirst()) : name
+            known.insert(name.lowercased())
+            if name.hasPrefix("+") { known.insert(String(name.filter(\.isNumber))) }
+        }
+        known = known.filter { !$0.isEmpty && $0.unicodeScalars.count <= NamesInText.most }
+        self.names = known
+        longest = known.reduce(0) { max($0, $1.unicodeScalars.count) }
+    }
+
+    /// What is named and tagged in a text, beside the marks that it has.
+    package func marking(_ rich: RichText) -> RichText {
+        guard NamesInText.mayHold(rich.text.utf8.span) else { return rich }
+        let found = Entity.links(found(in: rich.text), besides: rich.entities)
+        return found.isEmpty ? rich : RichText(rich.text, marks: rich.entities + found)
+    }
+
+    private static func mayHold(_ span: Span<UInt8>) -> Bool {
+        for index in span.indices
+        where span[index] == UInt8(ascii: "@") || span[index] == UInt8(ascii: "#") {
+            return true
+        }
+        return false
+    }
+
+    private func found(in text: String) -> [Entity] {
+        let scalars = Array(text.unicodeScalars)
+        var offsets: [Int] = []
+        offsets.reserveCapacity(scalars.count + 1)
+        var offset = 0
+        for scalar in scalars {
+            offsets.append(offset)
+            offset += UTF8.width(scalar)
+        }
+        offsets.append(offset)
+        var found: [Entity] = []
+        var index = 0
+        while index < scalars.count {
+            let sign = scalars[index]
+            guard sign == "@" || sign == "#", index == 0 || !scalars[index - 1].isOfWords,
+                index == 0 || !["@", "#", "&", "/"].contains(scalars[index - 1]),
+                let end = sign == "@"
+                    ? nameEnd(in: scalars, from: index + 1) : tagEnd(in: scalars, from: index + 1)
+            else {
+                index += 1
+                continue
+            }
+            found.append(
+                Entity(offsets[index]..<offsets[end], sign == "@" ? .mention : .hashtag))
+            index = end
+        }
+        return found
+    }
+
+    /// Where the longest name ends that begins here.
+    private func nameEnd(in scalars: [Unicode.Scalar], from start: Int) -> Int? {
+        // Some apps isolate names: U+2068 before, U+2069 behind.
+        let start = start < scalars.count && scalars[start] == "\u{2068}" ? start + 1 : start
+        guard start < scalars.count, scalars[start].isOfWords || scalars[start] == "+" else {
+            return nil
+        }
+        var longest: Int?
+        var words = 0
+        var end = start
+        while end < scalars.count, end - start < self.longest, words < NamesInText.mostWords {
+            end += 1
+            let isWhole =
+                end == scalars.count || !scalars[end].isOfWords || scalars[end - 1].isUnspaced
+            guard isWhole else { continue }
+            words += 1
+            var name = String.UnicodeScalarView()
+            name.append(contentsOf: scalars[start..<end])
+            if names.contains(String(name).lowercased()) { longest = end }
+        }
+        return longest
+    }
+
+    /// A tag is not a number alone.
+    private func tagEnd(in scalars: [Unicode.Scalar], from start: Int) -> Int? {
+        var end = start
+        var hasLetter = false
+        while end < scalars.count, scalars[end].isOfWords {
+            if scalars[end].properties.isAlphabetic { hasLetter = true }
+            end += 1
+        }
+        return hasLetter ? end : nil
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isOfWords: Bool {
+        if value < 0x80 {
+            return self == "_" || ("0"..."9").contains(self) || ("a"..."z").contains(self)
+                || ("A"..."Z").contains(self)
+        }
+        return properties.isAlphabetic || properties.numericType != nil
+            || properties.generalCategory == .nonspacingMark
+    }
+
+    /// Of scripts that set no blanks between words.
+    fileprivate var isUnspaced: Bool {
+        switch value {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x9FFF, 0xAC00...0xD7AF,
+            0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+}
