@@ -92,6 +92,14 @@ package struct Layout: Sendable {
     /// About what a row takes beside its text: bubble, pieces and shared looks.
     private static let rowBytes = 1_000
 
+    /// Below "Read" under a bubble that another of its run follows: nearer, it would seem to be above that.
+    private static let gapBelowState = 7.0
+
+    private func hasStateBelow(_ entry: MessageEntry) -> Bool {
+        entry.showsStatus && theme.time.ticks == .words && theme.frames == nil
+            && conversation.messages[entry.index].status != nil
+    }
+
     private func gap(between before: Entry, and entry: Entry) -> Double {
         let gaps = theme.canvas.gaps
         let density = options.density == .compact ? 0.5 : 1.0
@@ -99,8 +107,9 @@ package struct Layout: Sendable {
         case (_, .title), (_, .people): return 0
         case (_, .dayHeader): return gaps.aboveHeader * density
         case (.dayHeader, _), (.title, _), (.people, _): return gaps.belowHeader * density
-        case (.message, .message(let message)):
-            return message.run.isFirst ? gaps.betweenRuns * density : gaps.inRun
+        case (.message(let before), .message(let message)):
+            guard !message.run.isFirst else { return gaps.betweenRuns * density }
+            return hasStateBelow(before) ? max(gaps.inRun, Layout.gapBelowState) : gaps.inRun
         case (.note, .message), (.message, .note), (.note, .note):
             // Rows of fixed frames meet without a gap; what is no bubble has no air of its own there.
             return (theme.frames == nil ? gaps.betweenRuns : gaps.belowHeader) * density
