@@ -90,7 +90,7 @@ extension SceneDrawing {
 
     /// A picture as it came, where a document may hold it so.
     private func jpeg(_ id: PictureID) -> [UInt8]? {
-        guard let file = pictures.encoded(id), file.facts.format == .jpeg,
+        guard !pictures.isGrey, let file = pictures.encoded(id), file.facts.format == .jpeg,
             file.facts.orientation == .up, !file.facts.isCMYK
         else { return nil }
         return file.withoutDisclosure

@@ -4,6 +4,9 @@ package struct Output: Sendable, Equatable {
     package enum Overflow: String, Sendable, CaseIterable { case paginate, truncate, error }
     package enum Compression: String, Sendable, CaseIterable { case fast, small }
 
+    /// Whether a drawing carries its fonts, or whoever looks at it has them.
+    package enum Fonts: String, Sendable, CaseIterable { case embedded, system }
+
     /// What draws.
     package enum Engine: String, Sendable, CaseIterable { case chatprint, cairo }
 
@@ -36,6 +39,9 @@ package struct Output: Sendable, Equatable {
     /// When a document says that it was made; nil for one that says nothing of it, and is the same
     /// whenever it is made.
     package var created: Moment?
+    package var fonts: Fonts = .embedded
+    /// Without colours, as most printers of courts and papers have it.
+    package var isGrey = false
     /// nil for one output; else a ZIP of several.
     package var splitBy: Division?
 

@@ -8,4 +8,11 @@ package protocol PictureLookup {
 
     /// The picture as it came. Nil for a picture that cannot be had.
     func encoded(_ id: PictureID) -> EncodedPicture?
+
+    /// Whether pictures are given without their colours; then none may be passed on as it came.
+    var isGrey: Bool { get }
+}
+
+extension PictureLookup {
+    package var isGrey: Bool { false }
 }

@@ -11,11 +11,16 @@ package struct PictureTable: Sendable {
     package let mediaCount: Int
     /// Pixels per point to come: which of a bubble picture's resolutions is used.
     package let scale: Double
+    /// Whether they come without colours, and all else is to be drawn so.
+    package let isGrey: Bool
 
-    package init(sizes: [Size?], mediaCount: Int, scale: Double = 2) {
+    package init(
+        sizes: [Size?], mediaCount: Int, scale: Double = 2, isGrey: Bool = false
+    ) {
         self.sizes = sizes
         self.mediaCount = mediaCount
         self.scale = scale
+        self.isGrey = isGrey
     }
 
     func media(_ index: Int) -> (id: PictureID, size: Size)? {
@@ -24,6 +29,9 @@ package struct PictureTable: Sendable {
         else { return nil }
         return (PictureID(index), size)
     }
+
+    /// What is drawn beside pictures.
+    func painted(_ nodes: [Node]) -> [Node] { isGrey ? nodes.map(\.inGrey) : nodes }
 
     func theme(_ index: Int) -> PictureID { PictureID(mediaCount + index) }
 }

@@ -63,13 +63,15 @@ package struct Transcript: Sendable {
 
     /// What lies behind everything, for the visible part of a canvas.
     package func background(of canvas: Rect, visible: Rect) -> [Node] {
-        switch ground {
-        case .transparent: []
-        case .color(let rgb): [.fill(.rectangle(visible), Color(rgb: rgb))]
-        case .theme:
-            Wallpaper(layout.theme.canvas.background, pictures: layout.pictures)
-                .nodes(canvas: canvas, visible: visible)
-        }
+        let nodes: [Node] =
+            switch ground {
+            case .transparent: []
+            case .color(let rgb): [.fill(.rectangle(visible), Color(rgb: rgb))]
+            case .theme:
+                Wallpaper(layout.theme.canvas.background, pictures: layout.pictures)
+                    .nodes(canvas: canvas, visible: visible)
+            }
+        return layout.pictures.painted(nodes)
     }
 
     private func firstRow(endingAfter y: Double) -> Int {

@@ -26,6 +26,8 @@ extension SettingsDecoder {
             case "archival": output.isArchival = try fields.bool() ?? output.isArchival
             case "created": output.created = try fields.moment()
             case "engine": output.engine = try fields.choice() ?? output.engine
+            case "fonts": output.fonts = try fields.choice() ?? output.fonts
+            case "grayscale", "greyscale": output.isGrey = try fields.flag()
             default: try fields.unknown(key)
             }
         }

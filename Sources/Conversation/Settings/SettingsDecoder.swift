@@ -47,7 +47,8 @@ struct SettingsDecoder {
         }
         for key in [
             "format", "width", "scale", "max_height", "overflow", "background", "compression",
-            "filename", "archival", "attach", "split_by", "engine", "created",
+            "filename", "archival", "attach", "split_by", "engine", "created", "fonts",
+            "grayscale",
         ] {
             paths[key] = ["output", key]
         }

@@ -141,8 +141,9 @@ package struct Pages: Sendable {
         let frame = Rect(x - text.size.width / 2, y, text.size.width, text.size.height)
         return Block(
             role: .artifact, frame: frame,
-            nodes: [.text(text, at: frame.origin)]
-                + RedactionBar.nodes(in: text, at: frame.origin))
+            nodes: transcript.layout.pictures.painted(
+                [.text(text, at: frame.origin)]
+                    + RedactionBar.nodes(in: text, at: frame.origin)))
     }
 }
 

@@ -49,7 +49,7 @@ package struct Row: Sendable {
         content.draw(in: frame, on: &drawing)
         let block = Block(
             role: role, frame: frame, ink: drawing.ink, text: text, language: language, day: day,
-            nodes: drawing.nodes)
+            nodes: pictures.painted(drawing.nodes))
         return PlacedRow(
             block: block, message: message, bubbles: drawing.bubbles, texts: drawing.texts)
     }

@@ -30,7 +30,9 @@ package struct PDFWriter: ~Copyable {
         let pictures = DocumentPictures(in: file)
         painter = DocumentPainter(
             text: TextPainter(
-                fonts: fonts, emoji: EmojiPainter(press.emoji, pictures: pictures)),
+                fonts: fonts,
+                emoji: EmojiPainter(
+                    press.emoji, pictures: pictures, isGrey: lookupOfPictures.isGrey)),
             pictures: PicturePainter(lookupOfPictures, pictures: pictures, zlib: press.zlib),
             structure: structure, in: file)
     }

@@ -92,7 +92,8 @@ extension StripePainter {
             if place % 256 == 255, !allowance.goesOn { return }
             guard
                 let stamp = try emoji.stamp(
-                    glyph.id, of: run.font, in: file, pixelsPerEm: run.size * deviceScale),
+                    glyph.id, of: run.font, in: file, pixelsPerEm: run.size * deviceScale,
+                    isGrey: pictures.isGrey),
                 let x = PlacedMasks.pixel((origin.x + Double(glyph.x)) * deviceScale),
                 let y = PlacedMasks.pixel((origin.y + Double(glyph.y)) * deviceScale)
             else { continue }

@@ -64,7 +64,8 @@ package final class PictureShelf: PictureLookup, Sendable {
         table = PictureTable(
             sizes: pictures.map { picture in
                 picture.map { Size(Double($0.facts.width), Double($0.facts.height)) }
-            }, mediaCount: job.conversation.media.count, scale: PictureShelf.scale(of: job))
+            }, mediaCount: job.conversation.media.count, scale: PictureShelf.scale(of: job),
+            isGrey: job.output.isGrey)
     }
 
     /// Pixels per point of what comes out; documents and drawings are looked at closely.
@@ -99,6 +100,8 @@ package final class PictureShelf: PictureLookup, Sendable {
         }
     }
 
+    package var isGrey: Bool { table.isGrey }
+
     /// Why a picture could not be drawn that was asked for; nil where all could.
     var fault: RenderFault? { cache.withLock(\.fault) }
 
@@ -123,7 +126,8 @@ package final class PictureShelf: PictureLookup, Sendable {
         let bytes = picture.facts.decodingBytes(covering: wanted)
         guard allowance.takes(bytes) else { return nil }
         defer { allowance.givesBack(bytes) }
-        return try PictureDecoder.decode(picture.bytes, picture.facts, covering: wanted)
+        let bitmap = try PictureDecoder.decode(picture.bytes, picture.facts, covering: wanted)
+        return isGrey ? bitmap.inGrey : bitmap
     }
 
     func pointer(_ id: PictureID) -> String { pointers[id.number] }

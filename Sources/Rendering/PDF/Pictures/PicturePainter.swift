@@ -63,7 +63,7 @@ final class PicturePainter {
     private func embedded(
         _ picture: PlacedPicture, _ encoded: EncodedPicture
     ) -> PDFReference? {
-        let placement = PicturePlacement(picture, encoded)
+        let placement = PicturePlacement(picture, encoded, mayPass: !source.isGrey)
         let key = Key(
             id: equal.first(like: picture.id, encoded), placement: placement,
             composed: placement == .composed ? picture.atOrigin : nil)

@@ -18,7 +18,8 @@ enum PicturePlacement: Hashable {
     private static let mostPixelsPerPoint = 450.0 / 72
     private static let worthReducing = 200_000
 
-    init(_ picture: PlacedPicture, _ encoded: EncodedPicture) {
+    /// - Parameter mayPass: whether the file's own bytes show what is to be shown.
+    init(_ picture: PlacedPicture, _ encoded: EncodedPicture, mayPass: Bool = true) {
         let facts = encoded.facts
         guard picture.tint == nil else {
             self = .composed
@@ -35,7 +36,7 @@ enum PicturePlacement: Hashable {
                 covering: Self.pixels(picture.frame.size, Self.mostPixelsPerPoint))
             let isFine =
                 most != facts.size && encoded.bytes.count > Self.worthReducing
-            if facts.canPass, !isFine {
+            if mayPass, facts.canPass, !isFine {
                 self = .passed
             } else {
                 self = isPhotograph ? .reencoded(target) : .pixels(target)

@@ -18,7 +18,10 @@ final class EmojiPainter {
     private let pictures: DocumentPictures
     private var drawn: [Key: Drawn] = [:]
 
-    init(_ emoji: EmojiPictures, pictures: DocumentPictures) {
+    private let isGrey: Bool
+
+    init(_ emoji: EmojiPictures, pictures: DocumentPictures, isGrey: Bool = false) {
+        self.isGrey = isGrey
         self.emoji = emoji
         self.pictures = pictures
     }
@@ -43,7 +46,9 @@ final class EmojiPainter {
     ) throws(CairoFailure) -> Drawn? {
         let key = Key(font: font, glyph: glyph)
         if let known = drawn[key] { return known }
-        guard let found = try emoji.emoji(glyph, of: font, in: file) else { return nil }
+        guard let found = try emoji.emoji(glyph, of: font, in: file, isGrey: isGrey) else {
+            return nil
+        }
         let made = Drawn(picture: pictures.add(found.picture), frame: found.frame)
         drawn[key] = made
         return made

@@ -14,6 +14,7 @@ final class EmojiPictures {
     private struct Key: Hashable {
         let font: FontID
         let glyph: UInt32
+        let isGrey: Bool
     }
 
     /// About 5 KB each.
@@ -29,13 +30,16 @@ final class EmojiPictures {
     }
 
     /// Nil for a glyph without a picture.
-    func emoji(_ glyph: UInt32, of font: FontID, in file: FontFile) throws(CairoFailure) -> Emoji? {
-        let key = Key(font: font, glyph: glyph)
+    func emoji(
+        _ glyph: UInt32, of font: FontID, in file: FontFile, isGrey: Bool = false
+    ) throws(CairoFailure) -> Emoji? {
+        let key = Key(font: font, glyph: glyph, isGrey: isGrey)
         if let emoji = known[key] { return emoji }
         guard let found = try source.glyph(glyph, of: file), let bitmap = found.bitmap else {
             return nil
         }
-        let emoji = Emoji(picture: DocumentPicture(bitmap, with: zlib), frame: found.frame)
+        let shown = isGrey ? bitmap.inGrey : bitmap
+        let emoji = Emoji(picture: DocumentPicture(shown, with: zlib), frame: found.frame)
         if known.count >= Self.mostPictures { known.removeAll(keepingCapacity: true) }
         known[key] = emoji
         return emoji

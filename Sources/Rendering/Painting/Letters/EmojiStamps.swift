@@ -16,6 +16,7 @@ final class EmojiStamps {
         let font: FontID
         let glyph: UInt32
         let pixelsPerEm: Double
+        let isGrey: Bool
     }
 
     /// 7 KB each at a message's size and two pixels a point; a large one alone has 60.
@@ -27,11 +28,12 @@ final class EmojiStamps {
 
     /// Nil for a glyph without a picture.
     func stamp(
-        _ glyph: UInt32, of font: FontID, in file: FontFile, pixelsPerEm: Double
+        _ glyph: UInt32, of font: FontID, in file: FontFile, pixelsPerEm: Double,
+        isGrey: Bool = false
     ) throws(CairoFailure) -> EmojiStamp? {
-        let key = Key(font: font, glyph: glyph, pixelsPerEm: pixelsPerEm)
+        let key = Key(font: font, glyph: glyph, pixelsPerEm: pixelsPerEm, isGrey: isGrey)
         if let stamp = known[key] { return stamp }
-        let made = try make(glyph, file, pixelsPerEm)
+        let made = try make(glyph, file, pixelsPerEm, isGrey: isGrey)
         if pixels > Self.mostPixels {
             known.removeAll(keepingCapacity: true)
             pixels = 0
@@ -43,7 +45,7 @@ final class EmojiStamps {
     }
 
     private func make(
-        _ glyph: UInt32, _ file: FontFile, _ pixelsPerEm: Double
+        _ glyph: UInt32, _ file: FontFile, _ pixelsPerEm: Double, isGrey: Bool
     ) throws(CairoFailure) -> EmojiStamp? {
         guard let found = try source.glyph(glyph, of: file), let bitmap = found.bitmap else {
             return nil
@@ -60,7 +62,8 @@ final class EmojiStamps {
             columns: Self.map(bitmap.width, to: Int(width)),
             rows: Self.map(bitmap.height, to: Int(height)), tint: nil
         ).draw(bitmap)
-        return EmojiStamp(bitmap: sized, x: Int(left), y: Int(top))
+        return EmojiStamp(
+            bitmap: isGrey ? sized.inGrey : sized, x: Int(left), y: Int(top))
     }
 
     private static func map(_ length: Int, to wanted: Int) -> AxisMap {

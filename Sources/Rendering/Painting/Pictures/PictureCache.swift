@@ -34,6 +34,8 @@ final class PictureCache {
 
     init(of source: any PictureLookup) { self.source = source }
 
+    var isGrey: Bool { source.isGrey }
+
     /// The picture's pixels at the drawing's resolution, at least the visible ones, and where they lie.
     func drawn(
         _ plan: PicturePlan, visible: PixelRect, scale: Double
