@@ -40,6 +40,7 @@ let package = Package(
     targets: [
         system("CCairo", pkgConfig: "cairo-ft", apt: "libcairo2-dev"),
         system("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
+        system("CSubset", pkgConfig: "harfbuzz-subset", apt: "libharfbuzz-dev"),
         system("CIsal", pkgConfig: "libisal", apt: "libisal-dev"),
         system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
@@ -68,7 +69,7 @@ let package = Package(
         library("Theme", ["JSON", "Scene"]),
         library("Layout", ["Conversation", "Markup", "Theme", "Scene", "Resources"]),
         library("Cairo", ["CCairo", "Scene"]),
-        library("Typesetting", ["CPango", "Cairo", "Scene", "Resources"]),
+        library("Typesetting", ["CPango", "CSubset", "Cairo", "Scene", "Resources"]),
         library(
             "Imaging", ["Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CDeflate"]),
         library("CairoEngine", ["Cairo", "Imaging", "Scene"]),

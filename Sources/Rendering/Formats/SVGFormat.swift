@@ -22,7 +22,8 @@ struct SVGFormat {
                     title: sheet.job.conversation.title ?? "Conversation",
                     language: sheet.job.conversation.locale),
                 scale: sheet.job.output.scale, fonts: worker.typesetter.fonts,
-                names: try FontNames(), pictures: sheet.pictures)
+                names: try FontNames(), carriesFonts: sheet.job.output.fonts == .embedded,
+                pictures: sheet.pictures)
             try begin(&writer, to: &sink)
             for index in sheet.transcript.rows.indices {
                 try sheet.control.check()

@@ -8,8 +8,24 @@ import Scene
 struct SVGFonts {
     let lookup: any FontLookup
     let names: FontNames
+    /// Whether the drawing carries its fonts, or readers look for theirs.
+    let areEmbedded: Bool
+    private var faces = SVGFontFaces()
+    private var emoji: SVGEmoji
 
-    func append(
+    init(lookup: any FontLookup, names: FontNames, areEmbedded: Bool, isGrey: Bool) {
+        self.lookup = lookup
+        self.names = names
+        self.areEmbedded = areEmbedded
+        emoji = SVGEmoji(isGrey: isGrey)
+    }
+
+    /// What was used, behind all else.
+    func appendFaces(to markup: inout SVGMarkup) throws(CairoFailure) {
+        try faces.append(to: &markup, names: names)
+    }
+
+    mutating func append(
         _ text: ShapedText, at point: Point, to markup: inout SVGMarkup
     ) throws(CairoFailure) {
         for line in text.lines {
@@ -20,7 +36,7 @@ struct SVGFonts {
         }
     }
 
-    private func append(
+    private mutating func append(
         _ run: ShapedText.Run, of text: ShapedText, at line: Point, to markup: inout SVGMarkup
     ) throws(CairoFailure) {
         let left = line.x + run.left
@@ -35,21 +51,35 @@ struct SVGFonts {
             markup.paint("fill", "fill-opacity", run.color)
             markup.raw("/>\n")
         }
+        let file = lookup.fontFile(run.font)
+        let isPicture = areEmbedded && file?.hasColorBitmaps ?? false
+        if isPicture, let file {
+            let glyphs = text.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
+            try emoji.append(glyphs, of: run, in: file, at: Point(left, line.y), to: &markup)
+        }
+        let words = text.text(of: run)
         markup.raw("<text")
         markup.attribute("x", run.isRightToLeft ? left + run.width : left)
         markup.attribute("y", line.y)
         if run.glyphs.count > 1, run.width > 0 {
             markup.attribute("textLength", run.width)
-            markup.raw(" lengthAdjust=\"spacingAndGlyphs\"")
+            // In its own font a run differs by its tracking alone; joined letters would come apart.
+            if areEmbedded, run.kind == .letters, !isPicture {
+                markup.raw(" lengthAdjust=\"spacing\"")
+            } else {
+                markup.raw(" lengthAdjust=\"spacingAndGlyphs\"")
+            }
         }
         if run.kind == .contextual { markup.raw(" style=\"font-feature-settings:normal\"") }
         if run.isRightToLeft { markup.raw(" direction=\"rtl\"") }
-        try appendFont(of: run, to: &markup)
+        try append(file, of: run, saying: words, isPicture: isPicture, to: &markup)
         // A viewer would drop the blanks at a run's ends and stretch the rest over their room.
         markup.raw(" xml:space=\"preserve\"")
         markup.paint("fill", "fill-opacity", run.color)
         // Colour glyphs know no fill; and of a letter that has a box, the reader's font may have a look.
-        if run.color.alpha == 0 || run.kind == .missing { markup.raw(" opacity=\"0\"") }
+        if run.color.alpha == 0 || run.kind == .missing || isPicture {
+            markup.raw(" opacity=\"0\"")
+        }
         switch (run.isUnderlined, run.isStruck) {
         case (true, true): markup.raw(" text-decoration=\"underline line-through\"")
         case (true, false): markup.raw(" text-decoration=\"underline\"")
@@ -57,19 +87,31 @@ struct SVGFonts {
         case (false, false): break
         }
         markup.raw(">")
-        markup.escaped(text.text(of: run))
+        markup.escaped(words)
         markup.raw("</text>\n")
     }
 
-    private func appendFont(
-        of run: ShapedText.Run, to markup: inout SVGMarkup
+    private mutating func append(
+        _ file: FontFile?, of run: ShapedText.Run, saying words: String, isPicture: Bool,
+        to markup: inout SVGMarkup
     ) throws(CairoFailure) {
         markup.attribute("font-size", run.size)
-        guard let file = lookup.fontFile(run.font) else {
+        guard let file else {
             return markup.raw(" font-family=\"sans-serif\"")
         }
         let name = try names.name(of: file)
+        var number: Int?
+        if areEmbedded, run.kind != .missing, !isPicture, !words.isEmpty {
+            number = faces.number(
+                of: file, saying: words, isContextual: run.kind == .contextual)
+            appendVariations(of: file, to: &markup)
+        }
         markup.attribute("font-family") { markup in
+            if let number {
+                markup.raw("c")
+                markup.number(Double(number))
+                markup.raw(",")
+            }
             let family = name.family.filter { $0 != "'" && $0 != "\\" }
             if !family.isEmpty {
                 markup.raw("'")
@@ -81,6 +123,16 @@ struct SVGFonts {
         }
         if name.weight != 400 { markup.attribute("font-weight", Double(name.weight)) }
         if name.isItalic { markup.raw(" font-style=\"italic\"") }
+    }
+
+    /// `wght=650` as CSS has it.
+    private func appendVariations(of file: FontFile, to markup: inout SVGMarkup) {
+        let settings = file.variations.split(separator: ",").compactMap { setting in
+            let parts = setting.split(separator: "=")
+            return parts.count == 2 ? "'\(parts[0])' \(parts[1])" : nil
+        }
+        guard !settings.isEmpty else { return }
+        markup.attribute("font-variation-settings", settings.joined(separator: ","))
     }
 }
 

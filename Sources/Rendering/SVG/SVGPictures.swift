@@ -111,7 +111,7 @@ struct SVGPictures {
         _ id: PictureID
     ) -> (type: StaticString, bytes: [UInt8], size: PixelSize)? {
         guard let file = lookup.encoded(id) else { return nil }
-        if file.facts.orientation == .up, !file.facts.isCMYK {
+        if !lookup.isGrey, file.facts.orientation == .up, !file.facts.isCMYK {
             switch file.facts.format {
             case .png: return ("image/png", file.withoutDisclosure, file.facts.size)
             case .jpeg: return ("image/jpeg", file.withoutDisclosure, file.facts.size)

@@ -21,15 +21,19 @@ package struct SVGWriter {
     private let heading: Heading
     private var nodes: SVGNodes
 
-    /// - Parameter scale: pixels per point of the parts that can only be said as pictures.
+    /// - Parameters:
+    ///   - scale: pixels per point of the parts that can only be said as pictures.
+    ///   - carriesFonts: whether the drawing holds its fonts, or readers look for theirs.
     package init(
         size: Size, heading: Heading, scale: Double, fonts: any FontLookup, names: FontNames,
-        pictures: any PictureLookup
+        carriesFonts: Bool = true, pictures: any PictureLookup
     ) {
         self.size = size
         self.heading = heading
         nodes = SVGNodes(
-            fonts: SVGFonts(lookup: fonts, names: names),
+            fonts: SVGFonts(
+                lookup: fonts, names: names, areEmbedded: carriesFonts,
+                isGrey: pictures.isGrey),
             pictures: SVGPictures(lookup: pictures, scale: scale))
     }
 
@@ -89,7 +93,10 @@ package struct SVGWriter {
         try sink.write(markup.bytes)
     }
 
-    package consuming func finish(to sink: inout some ByteSink) throws(SinkFailure) {
-        try sink.write(Array("</svg>\n".utf8))
+    package consuming func finish(to sink: inout some ByteSink) throws {
+        var markup = SVGMarkup()
+        try nodes.fonts.appendFaces(to: &markup)
+        markup.raw("</svg>\n")
+        try sink.write(markup.bytes)
     }
 }

@@ -12,7 +12,7 @@ import Testing
     @Test func keepsTextAsText() throws {
         let svg = try write([.text(TestScene.text, at: Point(20, 16))])
         #expect(svg.contains("<text x=\"20\" y=\"31.504\" textLength="))
-        #expect(svg.contains("font-size=\"17\" font-family=\"'Inter',sans-serif\""))
+        #expect(svg.contains("font-size=\"17\" font-family=\"c1,'Inter',sans-serif\""))
         #expect(svg.contains(">Quick brown fox </text>"))
         #expect(svg.contains("text-decoration=\"underline\""))
         #expect(svg.contains(">😀</text>"))

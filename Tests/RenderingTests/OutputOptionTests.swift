@@ -1,0 +1,154 @@
+import Conversation
+import Foundation
+import Imaging
+import Scene
+import Testing
+import Theme
+
+@testable import Rendering
+
+@Suite struct OutputOptionTests {
+    private static func talk(_ count: Int, output: String = "") -> String {
+        let messages = (0..<count).map { number in
+            #"{"id": "m\#(number)", "from": "\#(number % 3 == 0 ? "a" : "b")", "#
+                + #""text": "Message number \#(number), 😀 of some words, سلام and 日本"}"#
+        }
+        return
+            #"{"me": "a", "output": {\#(output)}, "messages": [\#(messages.joined(separator: ","))]}"#
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    // MARK: Layout
+
+    private struct Placed: Decodable {
+        struct Message: Decodable {
+            let id: String
+            let page: Int
+            let y: Double
+            let height: Double
+        }
+
+        let height: Double
+        let pages: Int
+        let messages: [Message]
+    }
+
+    @Test(arguments: [
+        (#""page": {"size": "A5"}"#, Output.Format.pdf), (#""max_height": 500"#, .zip),
+    ])
+    func `a layout tells the pages that a document or an archive has`(
+        output: String, format: Output.Format
+    ) throws {
+        let json = Self.talk(60, output: output)
+        let placed = try JSONDecoder().decode(
+            Placed.self, from: Data(RenderedRequest.render(json, as: .json).bytes))
+        let paginated = try RenderedRequest.render(json, as: format)
+        #expect(placed.pages > 2)
+        #expect(paginated.report?.pages == placed.pages)
+        #expect(placed.messages.map(\.page).sorted() == placed.messages.map(\.page))
+        #expect(Set(placed.messages.map(\.page)) == Set(1...placed.pages))
+        #expect(Set(placed.messages.map(\.id)).count == 60)
+        for message in placed.messages {
+            #expect(message.y >= 0 && message.y + message.height <= placed.height + 0.01)
+        }
+    }
+
+    @Test func `a layout of one endless picture has one page`() throws {
+        let placed = try JSONDecoder().decode(
+            Placed.self, from: Data(RenderedRequest.render(Self.talk(60), as: .json).bytes))
+        #expect(placed.pages == 1 && placed.messages.allSatisfy { $0.page == 1 })
+    }
+
+    // MARK: Fonts
+
+    @Test func `a drawing carries the letters it shows`() throws {
+        let svg = text(try RenderedRequest.render(Self.talk(3), as: .svg).bytes)
+        let faces = svg.components(separatedBy: "@font-face").dropFirst()
+        #expect(faces.count >= 3)
+        for face in faces {
+            let encoded = try #require(face.split(separator: ",").dropFirst().first)
+            let base64 = encoded.prefix { $0 != ")" }
+            let font = try #require(Data(base64Encoded: String(base64)))
+            // OpenType of outlines, of either kind.
+            let isFont = [[0, 1, 0, 0], Array("OTTO".utf8)].contains(Array(font.prefix(4)))
+            #expect(isFont && font.count < 60_000)
+        }
+        #expect(svg.contains("font-family=\"c1,"))
+        // An emoji is its font's picture; its text can still be found.
+        #expect(svg.contains("<symbol id=\"e1\"") && svg.contains(">😀</text>"))
+        #expect(svg.hasSuffix("</style>\n</svg>\n"))
+    }
+
+    @Test func `a drawing of system fonts names them alone`() throws {
+        let json = Self.talk(3, output: #""fonts": "system""#)
+        let svg = text(try RenderedRequest.render(json, as: .svg).bytes)
+        #expect(!svg.contains("@font-face") && !svg.contains("<symbol"))
+        #expect(svg.contains("font-family=\"'Inter',"))
+    }
+
+    @Test func `a font that the look asks for and nobody has is told of`() throws {
+        let look: (inout Theme) -> Void = { $0.text.body.families = ["Nobody's Sans", "Inter"] }
+        let report = try RenderedRequest.render(Self.talk(1), as: .png, look: look).report
+        #expect(report?.warnings.map(\.kind) == [.missingFont])
+        #expect(report?.warnings.first?.detail.contains("“Nobody's Sans”") == true)
+        #expect(try RenderedRequest.render(Self.talk(1), as: .png).report?.warnings == [])
+        let strict = #"{"options": {"strict": true}, "messages": ["a"]}"#
+        #expect(throws: RenderFault.self) {
+            try RenderedRequest.render(strict, as: .png, look: look)
+        }
+    }
+
+    // MARK: Grey
+
+    /// A red pixel and a blue one.
+    private static let picture =
+        #"{"data": "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4z8DAwPAfAAcAAf9+CLHQAAAAAElFTkSuQmCC"}"#
+
+    private static func colorful(_ output: String) -> String {
+        #"{"me": "a", "output": {\#(output)}, "messages": [{"from": "a", "text": "Hi 😀🎉"}, "#
+            + #"{"from": "b", "text": "Ho", "reactions": [{"emoji": "❤️"}]}, "#
+            + #"{"from": "b", "attachments": [{"kind": "image", "src": \#(picture)}]}]}"#
+    }
+
+    private func colors(_ png: [UInt8]) throws -> Int {
+        let facts = try PictureProbe(limits: PictureLimits(pixels: 10_000_000)).facts(of: png)
+        return try PictureDecoder.decode(png, facts).pixels.count { pixel in
+            pixel & 255 != pixel >> 8 & 255 || pixel & 255 != pixel >> 16 & 255
+        }
+    }
+
+    @Test(arguments: ["imessage", "tinted", "telegram", "whatsapp"])
+    func `a picture in grey has no colours`(look: String) throws {
+        let plain = try RenderedRequest.render(Self.colorful(""), as: .png, theme: look)
+        #expect(try colors(plain.bytes) > 100)
+        let grey = try RenderedRequest.render(
+            Self.colorful(#""grayscale": true"#), as: .png, theme: look)
+        #expect(try colors(grey.bytes) == 0)
+    }
+
+    @Test func `a drawing in grey names no colours and holds no coloured pictures`() throws {
+        let svg = text(
+            try RenderedRequest.render(Self.colorful(#""grayscale": true"#), as: .svg).bytes)
+        for part in svg.components(separatedBy: "\"#").dropFirst() {
+            let hex = part.prefix { $0 != "\"" }
+            guard hex.count == 6, hex.allSatisfy(\.isHexDigit) else { continue }
+            #expect(hex.prefix(2) == hex.dropFirst(2).prefix(2) && hex.prefix(2) == hex.suffix(2))
+        }
+        for part in svg.components(separatedBy: "data:image/png;base64,").dropFirst() {
+            let png = try #require(Data(base64Encoded: String(part.prefix { $0 != "\"" })))
+            #expect(try colors([UInt8](png)) == 0)
+        }
+    }
+
+    @Test func `a document in grey passes no coloured picture on`() throws {
+        let bytes = try RenderedRequest.render(
+            Self.colorful(#""grayscale": true, "archival": false"#), as: .pdf
+        ).bytes
+        let plain = try RenderedRequest.render(
+            Self.colorful(#""archival": false"#), as: .pdf
+        ).bytes
+        #expect(text(plain).contains("/ColorSpace/DeviceRGB"))
+        #expect(!text(bytes).contains("/ColorSpace/DeviceRGB"))
+    }
+}

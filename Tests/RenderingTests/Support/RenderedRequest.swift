@@ -1,0 +1,47 @@
+import Conversation
+import Dispatch
+import Foundation
+import Synchronization
+import Theme
+import Typesetting
+
+@testable import Rendering
+
+/// A request of our own JSON rendered as the service renders it.
+enum RenderedRequest {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// - Parameter look: may change the look, which then counts as the request's own.
+    static func render(
+        _ json: String, as format: Output.Format, theme name: String = "imessage",
+        look: ((inout Theme) -> Void)? = nil
+    ) throws -> (bytes: [UInt8], report: RenderReport?) {
+        try TestFonts.use()
+        let request = try ConversationDecoder.decode(Array(json.utf8))
+        let catalogue = try ThemeCatalogue(folder: root.appending(path: "config/themes").path)
+        guard var theme = catalogue.theme(named: name) else { throw CocoaError(.fileNoSuchFile) }
+        look?(&theme)
+        let job = RenderJob(
+            conversation: request.conversation, theme: theme, output: request.output,
+            format: format, options: request.options, hasOwnLook: look != nil)
+        let pool = try WorkerPool(size: 2, capacity: 4, fonts: FontTable())
+        defer { pool.close() }
+        let renderer = Renderer(pool: pool)
+        let outcome = Mutex<Result<CollectingSink, RenderFault>>(.failure(.abandoned))
+        let done = DispatchSemaphore(value: 0)
+        _ = pool.submit(isSmall: false) { worker in
+            var sink = CollectingSink()
+            do throws(RenderFault) {
+                _ = try renderer.render(job, on: worker, to: &sink)
+                outcome.withLock { $0 = .success(sink) }
+            } catch {
+                outcome.withLock { $0 = .failure(error) }
+            }
+            done.signal()
+        }
+        done.wait()
+        let sink = try outcome.withLock { $0 }.get()
+        return (sink.bytes, sink.report)
+    }
+}
