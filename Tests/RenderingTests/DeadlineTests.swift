@@ -39,17 +39,34 @@ import Typesetting
     private func render(
         _ format: Output.Format, split: Bool = false, until last: Int = .max
     ) throws -> Outcome {
+        let pool = try pool()
+        defer { pool.close() }
+        let job = try job(DeadlineTests.talk, look: "imessage", format, split: split)
+        return try render(job, on: pool, until: last)
+    }
+
+    private func pool() throws -> WorkerPool {
         try TestFonts.use()
-        let request = try ConversationDecoder.decode(DeadlineTests.talk)
+        return try WorkerPool(size: 1, capacity: 4, fonts: FontTable())
+    }
+
+    private func job(
+        _ talk: [UInt8], look: String, _ format: Output.Format, split: Bool = false
+    ) throws -> RenderJob {
+        let request = try ConversationDecoder.decode(talk)
         let catalogue = try ThemeCatalogue(
             folder: DeadlineTests.root.appending(path: "config/themes").path)
         var job = RenderJob(
             conversation: request.conversation,
-            theme: try #require(catalogue.theme(named: "imessage")), output: Output(),
+            theme: try #require(catalogue.theme(named: look)), output: Output(),
             format: format)
         if split { job.output.splitBy = .count(7) }
-        let pool = try WorkerPool(size: 1, capacity: 4, fonts: FontTable())
-        defer { pool.close() }
+        return job
+    }
+
+    private func render(
+        _ job: RenderJob, on pool: WorkerPool, until last: Int = .max
+    ) throws -> Outcome {
         let asked = Atomic(0)
         let control = RenderControl(verdict: { bytes in
             guard bytes >= 0 else { return .proceed }
@@ -57,7 +74,7 @@ import Typesetting
         })
         let outcome = Mutex(Outcome(fault: nil, bytes: [], questions: 0))
         let done = DispatchSemaphore(value: 0)
-        _ = pool.submit(isSmall: false) { [job] worker in
+        _ = pool.submit(isSmall: false) { worker in
             var sink = CollectingSink()
             var fault: RenderFault?
             do throws(RenderFault) {
@@ -106,6 +123,24 @@ import Typesetting
     @Test(arguments: [Output.Format.png, .pdf])
     func oneLongMessageAsksOnItsWay(format: Output.Format) throws {
         #expect(try render(format).questions > 800)
+    }
+
+    /// A surface still has what was painted on it before, which no later picture may show.
+    @Test func whatWasLeftUnpaintedIsNeverShown() throws {
+        let talk = Array(#"["One","Two"]"#.utf8)
+        var job = try job(talk, look: "susi", .png)
+        job.theme.frames?.rowMinHeight = 1_000
+        job.output.scale = 1
+        let first = try pool()
+        let whole = try render(job, on: first)
+        first.close()
+        #expect(whole.fault == nil)
+        for last in stride(from: whole.questions - 1, to: 0, by: -1) {
+            let pool = try pool()
+            defer { pool.close() }
+            #expect(try render(job, on: pool, until: last).fault == .timeout)
+            #expect(try render(job, on: pool).bytes == whole.bytes, "after \(last)")
+        }
     }
 
     @Test func whatHasEndedStaysEnded() {
