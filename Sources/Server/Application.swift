@@ -2,7 +2,7 @@ package import HTTP
 
 /// What the server serves.
 ///
-/// All of it is called on the threads that wait for sockets, so none of it may block: `respond`
+/// All of it is called on the queues that sockets have their turns on, so none of it may block: `respond`
 /// hands long work to a thread of its own, which answers through the exchange whenever it likes.
 package protocol Application: Sendable {
     /// Judges a request by its head alone.
