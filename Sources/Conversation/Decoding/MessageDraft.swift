@@ -71,7 +71,7 @@ struct MessageDraft {
     var holdsNothing: Bool {
         switch kind {
         case .message, .unknown: break
-        case .system, .call, .note: return false
+        case .system, .call, .note, .typing, .unread: return false
         }
         return textKey == nil && text == nil && parts.isEmpty && calls.isEmpty && thoughts.isEmpty
             && message.attachments.isEmpty && (!hasDetails || details == MessageDetails())

@@ -28,9 +28,12 @@ struct EngineDifference {
     ) {
         unsafe ours.withUnsafeBufferPointer { ours in
             unsafe cairos.withUnsafeBufferPointer { cairos in
+                guard let ourStart = ours.baseAddress,
+                    let cairosStart = cairos.baseAddress
+                else { return }
                 for row in rows {
-                    let own = unsafe ours.baseAddress! + (row - rows.lowerBound) * strides.0
-                    let other = unsafe cairos.baseAddress! + (row - rows.lowerBound) * strides.1
+                    let own = unsafe ourStart + (row - rows.lowerBound) * strides.0
+                    let other = unsafe cairosStart + (row - rows.lowerBound) * strides.1
                     for start in stride(from: 0, to: map.width, by: Self.piece) {
                         let count = min(Self.piece, map.width - start)
                         guard unsafe memcmp(own + start, other + start, count * 4) != 0 else {
