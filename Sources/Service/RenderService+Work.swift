@@ -14,9 +14,10 @@ extension RenderService {
 
     func enqueue(_ request: Request, _ route: Route, _ exchange: Exchange) {
         let queued = DispatchTime.now().uptimeNanoseconds
-        let (bytes, isSmall) = (request.body.count, RenderService.isSmall(request))
+        let bytes = request.body.count
         let held = HeldRequest(request)
         admissions.async { [self] in
+            let isSmall = held.isSmall(atMost: RenderService.smallBytes)
             enqueue(held, of: bytes, isSmall: isSmall, route, exchange, at: queued)
         }
     }
@@ -60,12 +61,6 @@ extension RenderService {
         case .closed: send(draining, exchange)
         case .full: send(.queueFull(settings), exchange)
         }
-    }
-
-    /// What is compressed may hold a thousand times as much.
-    private static func isSmall(_ request: Request) -> Bool {
-        let coding = request.head.fields["content-encoding"]?.lowercased() ?? "identity"
-        return request.body.count < (coding == "identity" ? smallBytes : smallBytes / 32)
     }
 
     /// A body is let go of as soon as it is read: it may be as large as all that is made of it.

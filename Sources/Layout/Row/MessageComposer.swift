@@ -63,7 +63,9 @@ struct MessageComposer {
 
     /// On both sides of a picture in a bubble.
     private var pictureMargins: Double {
-        style.letsPicturesBleed ? 2 * theme.media.inset : style.pictureInsets.horizontal
+        if style.letsPicturesBleed { return 2 * theme.media.inset }
+        // Fixed frames reckon with the text's padding, whatever stands in them.
+        return theme.frames == nil ? style.pictureInsets.horizontal : style.padding.horizontal
     }
 
     /// The widest a picture may become.

@@ -18,6 +18,20 @@ package enum Inflater {
 
     private static let pieceBytes = 65_536
 
+    /// Whether no more comes out; nothing is kept of it. Of what is broken little comes out.
+    package static func holds(atMost limit: Int, _ bytes: [UInt8], _ coding: Coding) -> Bool {
+        var count = 0
+        do throws(Fault) {
+            try read(bytes, coding) { piece throws(Fault) in
+                count += piece.count
+                guard count <= limit else { throw .tooLarge(limit: limit) }
+            }
+        } catch {
+            return error != .tooLarge(limit: limit)
+        }
+        return true
+    }
+
     package static func inflate(
         _ bytes: [UInt8], _ coding: Coding, limit: Int, allowance: Allowance = .unlimited
     ) throws(Fault) -> [UInt8] {

@@ -8,6 +8,10 @@ final class HeldRequest: Sendable {
 
     init(_ request: Request) { self.request = Mutex(request) }
 
+    func isSmall(atMost bytes: Int) -> Bool {
+        request.withLock { $0.map { RequestBody.holds(atMost: bytes, $0) } ?? true }
+    }
+
     func take() -> Request? {
         request.withLock { request in
             defer { request = nil }

@@ -21,6 +21,16 @@ enum RequestBody {
         return try material(form: body, boundary: type.parameter("boundary"), control)
     }
 
+    /// Whether the body holds no more than so many bytes once it is inflated, which is tried: what it
+    /// says of itself may be a lie, and a thousandfold of it may hide in a postcard.
+    static func holds(atMost bytes: Int, _ request: Request) -> Bool {
+        guard request.body.count <= bytes else { return false }
+        guard let coding = request.head.fields["content-encoding"]?.lowercased(),
+            coding != "identity"
+        else { return true }
+        return Inflater.holds(atMost: bytes, request.body, self.coding(coding, request.body))
+    }
+
     private static func check(
         _ control: RenderControl, taking bytes: Int = 0
     ) throws(Problem) {

@@ -124,6 +124,24 @@ import Theme
             #expect(abs(bubble.maxY - picture.maxY - air) < 0.51)
         }
     }
+
+    @Test("Fixed frames keep pictures off their edges", arguments: ["classic-sms", "susi"])
+    func fixedFrame(look: String) throws {
+        var conversation = Talk.conversation(["<", ">"])
+        conversation.media = [MediaFile(bytes: [0], pointer: "")]
+        for index in 0...1 {
+            conversation.messages[index].body = []
+            conversation.messages[index].attachments = [SentAttachment(.image) { $0.media = 0 }]
+        }
+        let transcript = Talk.transcript(conversation, theme: Looks.named(look))
+        for index in transcript.rows.indices {
+            let row = transcript.placedRow(index)
+            guard row.message != nil, let bubble = row.bubbles.first else { continue }
+            let picture = try #require(
+                row.block.nodes.compactMap(\.photo).last { $0.height > 60 && $0 != bubble })
+            #expect(picture.minX >= bubble.minX + 6 && picture.maxX <= bubble.maxX - 6)
+        }
+    }
 }
 
 extension Node {

@@ -10,95 +10,98 @@ import Typesetting
 
 @testable import Rendering
 
-/// Our document and cairo's hold the same page, as poppler shows it.
-@Suite struct DocumentComparisonTests {
-    /// Letters hold the same outlines, which poppler sets on quarters of a pixel: a place that differs in
-    /// its last digit may fall on the next quarter. Photographs are read by another filter.
-    private static let mostMeanOfLetters = 6.0
-    private static let mostMeanOfPictures = 12.0
-    private static let mostMeanOfShapes = 0.05
+extension EngineTests {
+    /// Our document and cairo's hold the same page, as poppler shows it.
+    @Suite struct DocumentComparisonTests {
+        /// Letters hold the same outlines, which poppler sets on quarters of a pixel: a place that differs in
+        /// its last digit may fall on the next quarter. Photographs are read by another filter.
+        private static let mostMeanOfLetters = 6.0
+        private static let mostMeanOfPictures = 12.0
+        private static let mostMeanOfShapes = 0.05
 
-    @Test(arguments: Looks.catalogue.names)
-    func bothWriteTheSamePage(look: String) throws {
-        try CairoTurn.take { try compareDocuments(of: look) }
-    }
-
-    private func compareDocuments(of look: String) throws {
-        let scene = try DrawnScene(Looks.named(look))
-        let page = Page(size: scene.size, background: scene.background, blocks: scene.blocks)
-
-        var writer = PDFWriter(
-            PDFSample.setup(), with: try PDFPress(on: Easel()), fonts: scene.typesetter.fonts,
-            pictures: scene.pictures)
-        try writer.add(page, scale: 1)
-        var ours = writer.takeBytes()
-        try writer.finish(into: &ours)
-
-        var cairo = try CairoDocument(
-            .pdf, size: page.size, fonts: scene.typesetter.fonts, pictures: scene.pictures)
-        cairo.describe(title: "Comparison", created: nil)
-        try cairo.add(page)
-        try cairo.finish()
-
-        let map = InkMap(
-            of: page.blocks.flatMap(\.nodes), page.size, scale: 1.5, fonts: scene.typesetter.fonts)
-        let (left, right) = (try Self.shown(ours), try Self.shown(cairo.takeBytes()))
-        try #require(left.size == right.size && left.width == map.width)
-        var difference = EngineDifference()
-        difference.add(
-            left.pixels.span, right.pixels.span, rows: 0..<min(map.height, left.height),
-            strides: (left.width, right.width), map)
-        #expect(difference.shapes.mean <= Self.mostMeanOfShapes)
-        #expect(difference.letters.mean <= Self.mostMeanOfLetters)
-        #expect(difference.pictures.mean <= Self.mostMeanOfPictures)
-    }
-
-    private static func shown(_ document: [UInt8]) throws -> Bitmap {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("page.pdf")
-        try Data(document).write(to: file)
-        let poppler = Process()
-        poppler.executableURL = URL(fileURLWithPath: "/usr/bin/pdftoppm")
-        poppler.arguments = [
-            "-r", "108", "-singlefile", file.path,
-            folder.appendingPathComponent("page").path,
-        ]
-        try poppler.run()
-        poppler.waitUntilExit()
-        try #require(poppler.terminationStatus == 0)
-        return try picture(
-            Array(Data(contentsOf: folder.appendingPathComponent("page.ppm"))))
-    }
-
-    /// Poppler's plain rows: "P6", width, height and the highest value, then three bytes a pixel.
-    private static func picture(_ file: [UInt8]) throws -> Bitmap {
-        let head = file.prefix(64).split(separator: 0x0A, maxSplits: 3)
-        let numbers = head[1].split(separator: 0x20).compactMap {
-            Int(String(decoding: $0, as: UTF8.self))
+        @Test(arguments: Looks.catalogue.names)
+        func bothWriteTheSamePage(look: String) throws {
+            try CairoTurn.take { try compareDocuments(of: look) }
         }
-        try #require(head.count == 4 && numbers.count == 2)
-        let size = PixelSize(numbers[0], numbers[1])
-        let start = head[3].startIndex
-        let count = size.width * size.height
-        try #require(file.count == start + count * 3)
-        let pixels = unsafe [UInt32](unsafeUninitializedCapacity: count) { pixels, filled in
-            unsafe file.withUnsafeBufferPointer { file in
-                var place = start
-                var index = 0
-                while index < count {
-                    let red = unsafe UInt32(file[place])
-                    let green = unsafe UInt32(file[place + 1])
-                    let blue = unsafe UInt32(file[place + 2])
-                    unsafe pixels[index] = 0xFF00_0000 | red << 16 | green << 8 | blue
-                    place += 3
-                    index += 1
-                }
+
+        private func compareDocuments(of look: String) throws {
+            let scene = try DrawnScene(Looks.named(look))
+            let page = Page(size: scene.size, background: scene.background, blocks: scene.blocks)
+
+            var writer = PDFWriter(
+                PDFSample.setup(), with: try PDFPress(on: Easel()), fonts: scene.typesetter.fonts,
+                pictures: scene.pictures)
+            try writer.add(page, scale: 1)
+            var ours = writer.takeBytes()
+            try writer.finish(into: &ours)
+
+            var cairo = try CairoDocument(
+                .pdf, size: page.size, fonts: scene.typesetter.fonts, pictures: scene.pictures)
+            cairo.describe(title: "Comparison", created: nil)
+            try cairo.add(page)
+            try cairo.finish()
+
+            let map = InkMap(
+                of: page.blocks.flatMap(\.nodes), page.size, scale: 1.5,
+                fonts: scene.typesetter.fonts)
+            let (left, right) = (try Self.shown(ours), try Self.shown(cairo.takeBytes()))
+            try #require(left.size == right.size && left.width == map.width)
+            var difference = EngineDifference()
+            difference.add(
+                left.pixels.span, right.pixels.span, rows: 0..<min(map.height, left.height),
+                strides: (left.width, right.width), map)
+            #expect(difference.shapes.mean <= Self.mostMeanOfShapes)
+            #expect(difference.letters.mean <= Self.mostMeanOfLetters)
+            #expect(difference.pictures.mean <= Self.mostMeanOfPictures)
+        }
+
+        private static func shown(_ document: [UInt8]) throws -> Bitmap {
+            let folder = FileManager.default.temporaryDirectory
+                .appendingPathComponent(UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.appendingPathComponent("page.pdf")
+            try Data(document).write(to: file)
+            let poppler = Process()
+            poppler.executableURL = URL(fileURLWithPath: "/usr/bin/pdftoppm")
+            poppler.arguments = [
+                "-r", "108", "-singlefile", file.path,
+                folder.appendingPathComponent("page").path,
+            ]
+            try poppler.run()
+            poppler.waitUntilExit()
+            try #require(poppler.terminationStatus == 0)
+            return try picture(
+                Array(Data(contentsOf: folder.appendingPathComponent("page.ppm"))))
+        }
+
+        /// Poppler's plain rows: "P6", width, height and the highest value, then three bytes a pixel.
+        private static func picture(_ file: [UInt8]) throws -> Bitmap {
+            let head = file.prefix(64).split(separator: 0x0A, maxSplits: 3)
+            let numbers = head[1].split(separator: 0x20).compactMap {
+                Int(String(decoding: $0, as: UTF8.self))
             }
-            filled = count
+            try #require(head.count == 4 && numbers.count == 2)
+            let size = PixelSize(numbers[0], numbers[1])
+            let start = head[3].startIndex
+            let count = size.width * size.height
+            try #require(file.count == start + count * 3)
+            let pixels = unsafe [UInt32](unsafeUninitializedCapacity: count) { pixels, filled in
+                unsafe file.withUnsafeBufferPointer { file in
+                    var place = start
+                    var index = 0
+                    while index < count {
+                        let red = unsafe UInt32(file[place])
+                        let green = unsafe UInt32(file[place + 1])
+                        let blue = unsafe UInt32(file[place + 2])
+                        unsafe pixels[index] = 0xFF00_0000 | red << 16 | green << 8 | blue
+                        place += 3
+                        index += 1
+                    }
+                }
+                filled = count
+            }
+            return Bitmap(size: size, pixels: pixels, isOpaque: true)
         }
-        return Bitmap(size: size, pixels: pixels, isOpaque: true)
     }
 }

@@ -8,62 +8,65 @@ import Typesetting
 
 @testable import Rendering
 
-/// Our painter and cairo alone draw the same scene: what differs is a defect of one of the two.
-@Suite struct EngineComparisonTests {
-    /// Every layer of a soft shadow and the wallpaper's ornaments are translucent, and each is rounded once
-    /// by each engine: four of them may be four apart. Nothing else is more than one, and one more where a
-    /// painting twice as large is reduced.
-    private static func most(_ look: String, scale: Double) -> Int {
-        ["whatsapp", "telegram"].contains(look) ? 4 : scale < 2 ? 2 : 1
-    }
-
-    /// Pictures and emoji are read between their pixels by another filter: cairo's averages over fewer of
-    /// them, so that single pixels on an edge differ by much, and all of them together by little.
-    private static let mostMeanOfPictures = 12.0
-
-    @Test(arguments: Looks.catalogue.names, [ThemeMode.light, .dark])
-    func bothDrawTheSame(look: String, mode: ThemeMode) throws {
-        try CairoTurn.take { try compareDrawings(of: look, mode) }
-    }
-
-    private func compareDrawings(of look: String, _ mode: ThemeMode) throws {
-        let scene = try DrawnScene(Looks.named(look, mode))
-        for scale in [1.0, 2, 3] {
-            let difference = try compare(scene, scale: scale)
-            let most = Self.most(look, scale: scale)
-            #expect(difference.shapes.most <= most, "at \(difference.shapes.place), \(scale)×")
-            // Letters are the same masks on the same whole pixels.
-            #expect(difference.letters.most <= most, "at \(difference.letters.place), \(scale)×")
-            #expect(difference.pictures.mean <= Self.mostMeanOfPictures, "\(scale)×")
+extension EngineTests {
+    /// Our painter and cairo alone draw the same scene: what differs is a defect of one of the two.
+    @Suite struct EngineComparisonTests {
+        /// Every layer of a soft shadow and the wallpaper's ornaments are translucent, and each is rounded once
+        /// by each engine: four of them may be four apart. Nothing else is more than one, and one more where a
+        /// painting twice as large is reduced.
+        private static func most(_ look: String, scale: Double) -> Int {
+            ["whatsapp", "telegram"].contains(look) ? 4 : scale < 2 ? 2 : 1
         }
-    }
 
-    private func compare(_ scene: DrawnScene, scale: Double) throws -> EngineDifference {
-        let nodes = scene.blocks.flatMap(\.nodes)
-        let map = InkMap(of: nodes, scene.size, scale: scale, fonts: scene.typesetter.fonts)
-        let painter = try Painter(
-            on: Easel(), fonts: scene.typesetter.fonts, pictures: scene.pictures)
-        let cairo = CairoPicture(
-            width: map.width, scale: scale, fonts: scene.typesetter.fonts,
-            pictures: scene.pictures)
-        var difference = EngineDifference()
-        for start in stride(from: 0, to: map.height, by: 1_000) {
-            let rows = start..<min(map.height, start + 1_000)
-            let drawn = try cairo.paint(
-                rows: rows, backdrop: .white, scene.background + nodes)
-            try painter.paint(
-                Viewport(width: map.width, rows: rows, scale: scale), backdrop: .white,
-                background: scene.background, blocks: scene.blocks
-            ) { surface in
-                surface.withPixels { ours in
-                    drawn.withPixels { cairos in
-                        difference.add(
-                            ours, cairos, rows: rows,
-                            strides: (surface.stride / 4, drawn.stride / 4), map)
+        /// Pictures and emoji are read between their pixels by another filter: cairo's averages over fewer of
+        /// them, so that single pixels on an edge differ by much, and all of them together by little.
+        private static let mostMeanOfPictures = 12.0
+
+        @Test(arguments: Looks.catalogue.names, [ThemeMode.light, .dark])
+        func bothDrawTheSame(look: String, mode: ThemeMode) throws {
+            try CairoTurn.take { try compareDrawings(of: look, mode) }
+        }
+
+        private func compareDrawings(of look: String, _ mode: ThemeMode) throws {
+            let scene = try DrawnScene(Looks.named(look, mode))
+            for scale in [1.0, 2, 3] {
+                let difference = try compare(scene, scale: scale)
+                let most = Self.most(look, scale: scale)
+                #expect(difference.shapes.most <= most, "at \(difference.shapes.place), \(scale)×")
+                // Letters are the same masks on the same whole pixels.
+                #expect(
+                    difference.letters.most <= most, "at \(difference.letters.place), \(scale)×")
+                #expect(difference.pictures.mean <= Self.mostMeanOfPictures, "\(scale)×")
+            }
+        }
+
+        private func compare(_ scene: DrawnScene, scale: Double) throws -> EngineDifference {
+            let nodes = scene.blocks.flatMap(\.nodes)
+            let map = InkMap(of: nodes, scene.size, scale: scale, fonts: scene.typesetter.fonts)
+            let painter = try Painter(
+                on: Easel(), fonts: scene.typesetter.fonts, pictures: scene.pictures)
+            let cairo = CairoPicture(
+                width: map.width, scale: scale, fonts: scene.typesetter.fonts,
+                pictures: scene.pictures)
+            var difference = EngineDifference()
+            for start in stride(from: 0, to: map.height, by: 1_000) {
+                let rows = start..<min(map.height, start + 1_000)
+                let drawn = try cairo.paint(
+                    rows: rows, backdrop: .white, scene.background + nodes)
+                try painter.paint(
+                    Viewport(width: map.width, rows: rows, scale: scale), backdrop: .white,
+                    background: scene.background, blocks: scene.blocks
+                ) { surface in
+                    surface.withPixels { ours in
+                        drawn.withPixels { cairos in
+                            difference.add(
+                                ours, cairos, rows: rows,
+                                strides: (surface.stride / 4, drawn.stride / 4), map)
+                        }
                     }
                 }
             }
+            return difference
         }
-        return difference
     }
 }
