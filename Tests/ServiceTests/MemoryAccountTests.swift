@@ -23,8 +23,10 @@ import Testing
         let account = try #require(service.number(inLog: "memory"))
         let grown = try service.memory("VmHWM") - before
         #expect(grown > 2 << 20)
-        #expect(Double(account) < 1.5 * Double(grown), "\(account) for \(grown)")
-        #expect(Double(grown) < 1.5 * Double(account), "\(account) for \(grown)")
+        // What the allocator keeps ready belongs to nobody.
+        let spare = 512 << 10
+        #expect(Double(account) < 1.5 * Double(grown + spare), "\(account) for \(grown)")
+        #expect(Double(grown) < 1.5 * Double(account + spare), "\(account) for \(grown)")
     }
 
     @Test(arguments: [
