@@ -169,7 +169,7 @@ private struct MarkedText {
     private mutating func append(_ rich: RichText) {
         let start = text.utf8.count
         text += rich.text
-        let found = rich.entities.isEmpty ? [] : LinkFinder.links(in: rich.text)
+        let found = Set(rich.entities.isEmpty ? [] : LinkFinder.links(in: rich.text))
         for entity in rich.entities where !found.contains(entity) {
             let range = entity.range.lowerBound + start..<entity.range.upperBound + start
             marks.append(TextMark(range, .entity(entity.kind)))
