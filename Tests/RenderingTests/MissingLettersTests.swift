@@ -1,56 +1,22 @@
 import Conversation
-import Dispatch
 import Foundation
-import Synchronization
 import Testing
-import Theme
-import Typesetting
 
 @testable import Rendering
 
 @Suite struct MissingLettersTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     /// Two characters that no font has, one of them twice.
     private static let odd = "\u{F1234} and \u{1FAE9}, then \u{F1234}"
 
     private func render(
         _ text: String, as format: Output.Format, isStrict: Bool = false, split: Bool = false
     ) throws -> (bytes: [UInt8], report: RenderReport?) {
-        try TestFonts.use()
         let json =
             #"{"me": "a", "messages": [{"from": "b", "text": "\#(text)", "#
             + #""at": "2026-05-10T09:00:00Z"}, {"from": "a", "text": "\#(text)", "#
-            + #""at": "2026-05-11T09:00:00Z"}]}"#
-        let request = try ConversationDecoder.decode(Array(json.utf8))
-        let catalogue = try ThemeCatalogue(folder: Self.root.appending(path: "config/themes").path)
-        let theme = try #require(catalogue.theme(named: "imessage"))
-        var options = Options()
-        options.isStrict = isStrict
-        var output = Output()
-        if split { output.splitBy = .day }
-        let job = RenderJob(
-            conversation: request.conversation, theme: theme, output: output, format: format,
-            options: options)
-        let pool = try WorkerPool(size: 2, capacity: 4, fonts: FontTable())
-        defer { pool.close() }
-        let renderer = Renderer(pool: pool)
-        let outcome = Mutex<Result<CollectingSink, RenderFault>>(.failure(.abandoned))
-        let done = DispatchSemaphore(value: 0)
-        _ = pool.submit(isSmall: false) { worker in
-            var sink = CollectingSink()
-            do throws(RenderFault) {
-                _ = try renderer.render(job, on: worker, to: &sink)
-                outcome.withLock { $0 = .success(sink) }
-            } catch {
-                outcome.withLock { $0 = .failure(error) }
-            }
-            done.signal()
-        }
-        done.wait()
-        let sink = try outcome.withLock { $0 }.get()
-        return (sink.bytes, sink.report)
+            + #""at": "2026-05-11T09:00:00Z"}], "options": {"strict": \#(isStrict)}"#
+            + (split ? #", "output": {"split_by": "day"}}"# : "}")
+        return try RenderedRequest.render(json, as: format)
     }
 
     @Test(arguments: Output.Format.allCases)

@@ -17,6 +17,7 @@ struct MailMessage {
         let (headers, body) = headers(in: range)
         let type = headers["content-type"].flatMap { MIME.MediaType(mail: $0) }
         if let type, type.type == "multipart" {
+            // A mail whose parts cannot be told holds no archive: that is what the reader is told.
             guard depth < Self.maxDepth, let boundary = type.parameter("boundary"),
                 let parts = try? MultipartReader.parts(ofMail: bytes, in: body, boundary: boundary)
             else { return nil }

@@ -19,6 +19,7 @@ final class Acceptor {
         source = DispatchSource.makeReadSource(fileDescriptor: listener.number, queue: queue)
     }
 
+    /// Nil where no number is left, which the next connection that goes gives back.
     private static var nothing: Descriptor? { try? Descriptor(open_nothing(), from: "open") }
 
     func open(_ ready: @escaping () -> Void, closed: @escaping () -> Void) {
