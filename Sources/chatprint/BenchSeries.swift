@@ -25,6 +25,7 @@ struct BenchSeries: ~Copyable {
                 case .success(let run):
                     writer.member("work", Int(spent))
                     writer.member("unit", counter.count == nil ? "nanoseconds" : "instructions")
+                    writer.member("pause", Int(run.pause))
                     writer.member("bytes", run.bytes)
                 case .failure(let failure): writer.member("refused", failure.sentence)
                 }

@@ -126,10 +126,12 @@ struct Workshop {
     }
 
     func job(
-        _ input: InputFile, overrides: [(key: String, value: String)], format: Output.Format?
+        _ input: InputFile, overrides: [(key: String, value: String)], format: Output.Format?,
+        control: RenderControl = RenderControl()
     ) throws(CommandFailure) -> RenderJob {
         do throws(Problem) {
-            return try intake.job(input.material, overrides: overrides, format: format)
+            return try intake.job(
+                input.material, overrides: overrides, format: format, control: control)
         } catch {
             throw .refused((input.material.filename.map { "\($0): " } ?? "") + error.detail)
         }
