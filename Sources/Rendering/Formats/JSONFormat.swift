@@ -46,7 +46,7 @@ struct JSONFormat {
                         for number in 0..<pages.count {
                             for row in pages.placedRows(on: number) {
                                 try sheet.control.check()
-                                message(row, page: number + 1, to: &writer)
+                                try message(row, page: number + 1, to: &writer)
                             }
                             try sink.write(writer.drain())
                         }
@@ -69,23 +69,26 @@ struct JSONFormat {
         let transcript = sheet.transcript
         for index in transcript.rows.indices where transcript.rows[index].message != nil {
             try sheet.control.check()
-            message(transcript.placedRow(index), page: 1, to: &writer)
+            try message(transcript.placedRow(index), page: 1, to: &writer)
             guard index % 512 == 511 else { continue }
             try sink.write(writer.drain())
         }
     }
 
-    private func message(_ row: PlacedRow, page: Int, to writer: inout JSONWriter) {
+    private func message(
+        _ row: PlacedRow, page: Int, to writer: inout JSONWriter
+    ) throws(RenderFault) {
         guard let index = row.message else { return }
-        writer.object { writer in
+        try writer.object { writer throws(RenderFault) in
             writer.member("index", index)
             writer.member("id", optional: sheet.job.conversation.messages[index].id)
             writer.member("page", page)
             frame(row.block.frame, to: &writer)
             for (name, frames) in [("bubbles", row.bubbles), ("lines", row.texts)] {
                 writer.key(name)
-                writer.array { writer in
-                    for rect in frames {
+                try writer.array { writer throws(RenderFault) in
+                    for (number, rect) in frames.enumerated() {
+                        if number % 512 == 511 { try sheet.control.check() }
                         writer.object { writer in frame(rect, to: &writer) }
                     }
                 }

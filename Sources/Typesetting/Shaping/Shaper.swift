@@ -82,6 +82,8 @@ import Scene
         }
         paragraph.hasTabs = unsafe text.contains(0x09)
         unsafe marks.read(text, language: language)
+        // What follows is done by Pango, in one piece.
+        guard allowance.goesOn else { return }
         var writer = unsafe UnitWriter(
             styles, cursor: cursor, paragraphStart: paragraph.text.lowerBound,
             marks: marks.marks, draft)
