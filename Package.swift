@@ -72,13 +72,14 @@ let package = Package(
         library("Typesetting", ["CPango", "CSubset", "Cairo", "Scene", "Resources"]),
         library(
             "Imaging", ["Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CDeflate"]),
+        library("Compression", ["Resources", "CIsal", "CDeflate", "CZlib", "CPixels"]),
         library("CairoEngine", ["Cairo", "Imaging", "Scene"]),
         library(
             "Rendering",
             [
                 "Layout", "Conversation", "Theme", "Scene", "JSON", "Cairo", "Typesetting",
-                "CairoEngine", "Imaging", "Resources",
-                "CIsal", "CDeflate", "CZlib", "CPixels", "CZip", "CLCMS",
+                "CairoEngine", "Imaging", "Resources", "Compression",
+                "CDeflate", "CPixels", "CLCMS",
             ]),
         library("MIME", ["Resources"]),
         library("HTTP", ["MIME"]),
@@ -86,14 +87,14 @@ let package = Package(
         library(
             "Service",
             [
-                "HTTP", "MIME", "Server", "Rendering", "Importing", "Imaging", "Conversation",
-                "Theme", "JSON", "Resources",
+                "HTTP", "MIME", "Server", "Rendering", "Compression", "Importing", "Imaging",
+                "Conversation", "Theme", "JSON", "Resources",
             ]),
         .executableTarget(
             name: "chatprint",
             dependencies: [
-                "Conversation", "Theme", "Layout", "Rendering", "Importing", "Service", "Server",
-                "HTTP",
+                "Conversation", "Theme", "Layout", "Rendering", "Compression", "Importing",
+                "Service", "Server", "HTTP",
                 "JSON", "Typesetting",
             ],
             swiftSettings: strict),
@@ -109,6 +110,7 @@ let package = Package(
         tests("Service", ["TestSockets", "chatprint", "Server", "HTTP", "Rendering"]),
         tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene"]),
         tests("Imaging"),
+        tests("Compression"),
         tests("Theme", ["JSON", "Scene"]),
         tests("JSON"),
         tests("Markup", ["Resources"]),
@@ -122,7 +124,7 @@ let package = Package(
             "Rendering",
             [
                 "TestSupport", "Conversation", "Theme", "Layout", "Scene", "Cairo", "CCairo",
-                "CairoEngine", "CPango", "CQPDF",
+                "Compression", "CairoEngine", "CPango", "CQPDF",
                 "Imaging", "Typesetting", "Resources",
             ]),
         tests("Importing", ["Conversation", "Markup", "JSON", "Resources", "CZip"]),

@@ -1,4 +1,5 @@
 import Cairo
+import Compression
 package import Conversation
 package import Imaging
 

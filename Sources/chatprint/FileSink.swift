@@ -1,3 +1,4 @@
+import Compression
 import Rendering
 
 /// Writes a rendering to a file and tells a person how far it is.

@@ -1,3 +1,4 @@
+import Compression
 import Glibc
 import Rendering
 import Server

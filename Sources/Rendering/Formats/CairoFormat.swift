@@ -1,5 +1,6 @@
 import Cairo
 import CairoEngine
+import Compression
 import Conversation
 import Layout
 import Resources

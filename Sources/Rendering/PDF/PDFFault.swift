@@ -1,4 +1,5 @@
 package import Cairo
+package import Compression
 
 /// Why a document could not be written: always a defect of ours or a lack of memory, never the caller's.
 package enum PDFFault: Error, Hashable {

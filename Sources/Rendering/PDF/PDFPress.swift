@@ -1,3 +1,5 @@
+import Compression
+
 /// What a worker keeps from one document to the next: letters, emoji and a compressor.
 package final class PDFPress {
     let letters: LetterShapes

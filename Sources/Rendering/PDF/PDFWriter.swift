@@ -1,3 +1,4 @@
+package import Compression
 package import Imaging
 package import Resources
 package import Scene

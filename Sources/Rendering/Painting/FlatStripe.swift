@@ -1,3 +1,4 @@
+import Compression
 import Scene
 
 /// A stripe that shows one colour and nothing else. All of its kind are the same bytes, which one of them

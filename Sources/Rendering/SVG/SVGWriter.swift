@@ -1,4 +1,5 @@
 package import Cairo
+package import Compression
 package import Imaging
 package import Scene
 

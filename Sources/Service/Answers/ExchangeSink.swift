@@ -1,3 +1,4 @@
+import Compression
 import Conversation
 import HTTP
 import Rendering

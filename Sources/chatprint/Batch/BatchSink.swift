@@ -1,3 +1,4 @@
+import Compression
 import Rendering
 
 /// Writes a rendering to its file and sums it up on the way.

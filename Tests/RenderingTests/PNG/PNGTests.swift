@@ -1,3 +1,4 @@
+import Compression
 import Imaging
 import Rendering
 import Testing

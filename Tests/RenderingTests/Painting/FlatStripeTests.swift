@@ -1,4 +1,5 @@
 import Cairo
+import Compression
 import Resources
 import Scene
 import Synchronization

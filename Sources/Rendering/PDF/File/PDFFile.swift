@@ -1,3 +1,4 @@
+import Compression
 import Resources
 
 /// A document's objects on their way into a file (ISO 32000-1, 7.5). What is written can leave at once:

@@ -1,3 +1,4 @@
+import Compression
 import Imaging
 
 /// A picture as a document holds it: colours without their alpha, and the alpha on its own, each

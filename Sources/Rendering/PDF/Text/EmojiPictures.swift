@@ -1,4 +1,5 @@
 import Cairo
+import Compression
 import Imaging
 import Scene
 import Typesetting

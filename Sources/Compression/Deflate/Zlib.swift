@@ -2,18 +2,18 @@ import CDeflate
 
 /// RFC 1950 streams in one piece, by libdeflate: for what is compressed once and kept.
 @safe
-final class Zlib {
+package final class Zlib {
     private let compressor: OpaquePointer
 
     /// - Parameter level: 6 is zlib's usual size at three times its speed.
-    init?(level: Int32 = 6) {
+    package init?(level: Int32 = 6) {
         guard let compressor = unsafe libdeflate_alloc_compressor(level) else { return nil }
         unsafe self.compressor = compressor
     }
 
     deinit { unsafe libdeflate_free_compressor(compressor) }
 
-    func compress(_ bytes: [UInt8]) -> [UInt8] {
+    package func compress(_ bytes: [UInt8]) -> [UInt8] {
         let most = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
         return unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             count = unsafe libdeflate_zlib_compress(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Rendering
+@testable import Compression
 
 @Suite struct Adler32Tests {
     @Test func knowsThePublishedExample() {

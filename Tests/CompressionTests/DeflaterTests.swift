@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Rendering
+@testable import Compression
 
 @Suite struct DeflaterTests {
     @Test("The same bytes come out the same wherever the compressor's memory lies")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Rendering
+@testable import Compression
 
 @Suite struct DeflateEndTests {
     /// Streams that end at each of a byte's bits: `x`, stored, in fixed and in dynamic codes.

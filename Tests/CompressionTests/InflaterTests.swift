@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Rendering
+@testable import Compression
 
 @Suite struct InflaterTests {
     /// `abc` and `de` as members of a gzip file, and a member of nothing.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Rendering
+@testable import Compression
 
 @Suite struct ZIPWriterTests {
     @Test func canBeReadBack() throws {
