@@ -40,7 +40,8 @@ let package = Package(
     targets: [
         system("CCairo", pkgConfig: "cairo-ft", apt: "libcairo2-dev"),
         system("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
-        system("CSubset", pkgConfig: "harfbuzz-subset", apt: "libharfbuzz-dev"),
+        system("CFreeType", pkgConfig: "freetype2", apt: "libfreetype-dev"),
+        system("CHarfBuzz", pkgConfig: "harfbuzz-subset", apt: "libharfbuzz-dev"),
         system("CIsal", pkgConfig: "libisal", apt: "libisal-dev"),
         system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
@@ -68,8 +69,9 @@ let package = Package(
         library("Importing", ["Conversation", "JSON", "Markup", "MIME", "Resources", "CZip"]),
         library("Theme", ["JSON", "Scene"]),
         library("Layout", ["Conversation", "Markup", "Theme", "Scene", "Resources"]),
+        library("Fonts", ["CFreeType", "CHarfBuzz", "Scene"]),
         library("Cairo", ["CCairo", "Scene"]),
-        library("Typesetting", ["CPango", "CSubset", "Cairo", "Scene", "Resources"]),
+        library("Typesetting", ["CPango", "Fonts", "Scene", "Resources"]),
         library(
             "Imaging", ["Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CDeflate"]),
         library("Compression", ["Resources", "CIsal", "CDeflate", "CZlib", "CPixels"]),
@@ -77,8 +79,8 @@ let package = Package(
         library(
             "Rendering",
             [
-                "Layout", "Conversation", "Theme", "Scene", "JSON", "Cairo", "Typesetting",
-                "CairoEngine", "Imaging", "Resources", "Compression",
+                "Layout", "Conversation", "Theme", "Scene", "JSON", "Cairo", "Fonts",
+                "Typesetting", "CairoEngine", "Imaging", "Resources", "Compression",
                 "CDeflate", "CPixels", "CLCMS",
             ]),
         library("MIME", ["Resources"]),
@@ -116,15 +118,16 @@ let package = Package(
         tests("Markup", ["Resources"]),
         tests("Conversation", ["JSON", "Markup", "Resources"]),
         tests("Cairo", ["Scene"]),
-        tests("Typesetting", ["Scene", "Resources", "CPango"]),
+        tests("Fonts", ["Scene"]),
+        tests("Typesetting", ["Fonts", "Scene", "Resources", "CPango"]),
         tests("MIME", ["Resources"]),
         tests("HTTP", ["MIME"]),
         tests("Server", ["TestSockets", "HTTP", "CSockets"]),
         tests(
             "Rendering",
             [
-                "TestSupport", "Conversation", "Theme", "Layout", "Scene", "Cairo", "CCairo",
-                "Compression", "CairoEngine", "CPango", "CQPDF",
+                "TestSupport", "Conversation", "Theme", "Layout", "Scene", "Cairo", "Fonts",
+                "CFreeType", "Compression", "CairoEngine", "CPango", "CQPDF",
                 "Imaging", "Typesetting", "Resources",
             ]),
         tests("Importing", ["Conversation", "Markup", "JSON", "Resources", "CZip"]),

@@ -1,6 +1,7 @@
 import Cairo
 import Compression
 package import Conversation
+import Fonts
 package import Imaging
 
 /// Why a conversation could not be rendered.
@@ -35,7 +36,8 @@ package enum RenderFault: Error, Sendable, Equatable {
         case let fault as RenderFault: self = fault
         case let failure as SinkFailure: self = RenderFault(failure)
         case let failure as CairoFailure: self = RenderFault(failure)
-        case PDFFault.drawing(let failure): self = RenderFault(failure)
+        case let failure as FontFailure: self = RenderFault(failure)
+        case PDFFault.font(let failure): self = RenderFault(failure)
         default: self = .internal("\(error)")
         }
     }
@@ -43,8 +45,21 @@ package enum RenderFault: Error, Sendable, Equatable {
     init(_ failure: CairoFailure) {
         switch failure {
         case .outOfMemory: self = .memory
-        case .unreadableFont(let path, _): self = .unreadableFont(path: path)
         case .unusableSize, .status: self = .internal("\(failure)")
+        }
+    }
+
+    init(_ failure: FontFailure) {
+        switch failure {
+        case .outOfMemory: self = .memory
+        case .unreadable(let path, _): self = .unreadableFont(path: path)
+        }
+    }
+
+    init(_ failure: PaintingFailure) {
+        switch failure {
+        case .surface(let failure): self = RenderFault(failure)
+        case .font(let failure): self = RenderFault(failure)
         }
     }
 

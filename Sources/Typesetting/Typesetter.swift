@@ -1,4 +1,4 @@
-package import Cairo
+package import Fonts
 import Resources
 package import Scene
 
@@ -10,7 +10,7 @@ package final class Typesetter {
     private let usesShortcuts: Bool
     private var shaper: Shaper
     private var draft = Draft()
-    private var failure: CairoFailure?
+    private var failure: FontFailure?
     private var missing = MissingScalars()
 
     package convenience init(fonts: FontTable) { self.init(fonts: fonts, usesShortcuts: true) }
@@ -27,7 +27,7 @@ package final class Typesetter {
     }
 
     /// Why what was set since it was last asked is not to be used; once.
-    package func takeFailure() -> CairoFailure? {
+    package func takeFailure() -> FontFailure? {
         defer { failure = nil }
         return failure
     }
@@ -42,7 +42,7 @@ package final class Typesetter {
     /// The same, or nothing where the work has ended before it is set.
     func shape(_ text: StyledText, width: Double, _ allowance: Allowance) -> ShapedText {
         guard failure == nil else { return .empty }
-        do throws(CairoFailure) {
+        do throws(FontFailure) {
             return try set(text, width: width, allowance)
         } catch {
             // Pango, HarfBuzz and the caches keep what came of it; all of them begin anew.
@@ -54,16 +54,16 @@ package final class Typesetter {
 
     private func set(
         _ text: StyledText, width: Double, _ allowance: Allowance
-    ) throws(CairoFailure) -> ShapedText {
+    ) throws(FontFailure) -> ShapedText {
         var copy = text.text
         let result = copy.withUTF8 { bytes in
-            Result { () throws(CairoFailure) in
+            Result { () throws(FontFailure) in
                 guard unsafe bytes.contains(0) else {
                     return unsafe try shape(text, bytes, width: width, allowance)
                 }
                 // Pango takes it for the end of the text, and aborts the process over the rest.
                 let harmless = unsafe bytes.map { $0 == 0 ? 1 : $0 }
-                return unsafe try harmless.withUnsafeBufferPointer { bytes throws(CairoFailure) in
+                return unsafe try harmless.withUnsafeBufferPointer { bytes throws(FontFailure) in
                     unsafe try shape(text, bytes, width: width, allowance)
                 }
             }
@@ -77,7 +77,7 @@ package final class Typesetter {
     private func shape(
         _ text: StyledText, _ bytes: UnsafeBufferPointer<UInt8>, width: Double,
         _ allowance: Allowance
-    ) throws(CairoFailure) -> ShapedText {
+    ) throws(FontFailure) -> ShapedText {
         // While it is set, a text takes some 200 bytes a character.
         let working = bytes.count * 200
         guard allowance.takes(working) else { return .empty }

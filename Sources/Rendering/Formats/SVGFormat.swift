@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Conversation
 import Layout
 import Resources

@@ -1,4 +1,5 @@
-package import Cairo
+import Cairo
+package import Fonts
 
 /// What one worker keeps from one drawing to the next: open fonts, stamps, and surfaces to draw on.
 package final class Easel {
@@ -8,17 +9,21 @@ package final class Easel {
     private var canvas: ImageSurface?
     private var reduced: ImageSurface?
 
-    package init() throws(CairoFailure) { fonts = try FontCache() }
+    package init() throws(FontFailure) { fonts = try FontCache() }
 
     /// Takes a surface out; it is given back with `keep`, or lost when drawing fails.
     func surface(
         width: Int, height: Int, format: ImageSurface.Format, isReduced: Bool = false
-    ) throws(CairoFailure) -> ImageSurface {
+    ) throws(PaintingFailure) -> ImageSurface {
         let kept = isReduced ? reduced.take() : canvas.take()
         if let kept, kept.width == width, kept.height == height, kept.format == format {
             return kept
         }
-        return try ImageSurface(width: width, height: height, format: format)
+        do throws(CairoFailure) {
+            return try ImageSurface(width: width, height: height, format: format)
+        } catch {
+            throw .surface(error)
+        }
     }
 
     func keep(_ surface: consuming ImageSurface, isReduced: Bool = false) {

@@ -1,17 +1,14 @@
-import Compression
 import Scene
 
 /// A stripe that shows one colour and nothing else. All of its kind are the same bytes, which one of them
 /// pays for: a look may ask for rows ten screens high.
 struct FlatStripe: Equatable {
-    private let image: PNGImage
     private let rows: Int
     private let color: Color
 
     /// Nil for a stripe on which anything may show.
     init?(
-        _ viewport: Viewport, of image: PNGImage, backdrop: Color, background: [Node],
-        blocks: [Block]
+        _ viewport: Viewport, backdrop: Color, background: [Node], blocks: [Block]
     ) {
         switch background.count {
         case 0: color = backdrop
@@ -26,7 +23,6 @@ struct FlatStripe: Equatable {
                 || !block.nodes.contains { $0.mayShow(on: viewport) }
         }
         guard isBare else { return nil }
-        self.image = image
         rows = viewport.rows.count
     }
 }

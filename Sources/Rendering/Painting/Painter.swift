@@ -1,4 +1,5 @@
 package import Cairo
+import Fonts
 package import Imaging
 package import Resources
 package import Scene
@@ -21,17 +22,17 @@ package final class Painter {
     ///   - backdrop: what lies under everything; see-through when its alpha is below 255.
     ///   - blocks: at least those whose ink meets the viewport; each other one costs a comparison.
     ///   - allowance: what it refuses stays unpainted; whoever gave it does not look at that.
-    package func paint<Result>(
+    package func paint<Painted>(
         _ viewport: Viewport, backdrop: Color, background: [Node], blocks: some Sequence<Block>,
         allowance: Allowance = .unlimited,
-        _ body: (borrowing ImageSurface) throws(CairoFailure) -> Result
-    ) throws(CairoFailure) -> Result {
+        _ body: (borrowing ImageSurface) -> Painted
+    ) throws(PaintingFailure) -> Painted {
         easel.fonts.shrink()
         let factor = viewport.oversampling
         let surface = try easel.surface(
             width: viewport.width * factor, height: viewport.rows.count * factor,
             format: backdrop.alpha == 255 ? .opaque : .transparent)
-        try surface.draw { canvas throws(CairoFailure) in
+        try surface.paint { canvas throws(PaintingFailure) in
             if !Painter.covers(background, viewport) {
                 canvas.setBlending(.replace)
                 canvas.setSource(backdrop)
@@ -44,7 +45,7 @@ package final class Painter {
             try stripe.paint(background, blocks, on: canvas)
         }
         guard factor > 1 else {
-            let result = try body(surface)
+            let result = body(surface)
             easel.keep(surface)
             return result
         }
@@ -53,7 +54,7 @@ package final class Painter {
             isReduced: true)
         BoxReduction.halve(surface, into: &reduced)
         easel.keep(surface)
-        let result = try body(reduced)
+        let result = body(reduced)
         easel.keep(reduced, isReduced: true)
         return result
     }
@@ -61,5 +62,24 @@ package final class Painter {
     /// Whether the first thing drawn hides whatever a surface held before: clearing is a tenth of painting.
     private static func covers(_ background: [Node], _ viewport: Viewport) -> Bool {
         background.first?.colorCovering(viewport) != nil
+    }
+}
+
+extension ImageSurface {
+    /// The same as `draw`, for what asks fonts for their letters.
+    fileprivate func paint(
+        _ body: (borrowing Canvas) throws(PaintingFailure) -> Void
+    ) throws(PaintingFailure) {
+        let painted: Result<Void, PaintingFailure>
+        do throws(CairoFailure) {
+            painted = try draw { canvas in
+                do throws(PaintingFailure) { return .success(try body(canvas)) } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
+            throw .surface(error)
+        }
+        try painted.get()
     }
 }

@@ -3,7 +3,7 @@ import Imaging
 import Scene
 
 extension StripePainter {
-    func paint(_ picture: PlacedPicture, on canvas: borrowing Canvas) throws(CairoFailure) {
+    func paint(_ picture: PlacedPicture, on canvas: borrowing Canvas) throws(PaintingFailure) {
         guard !picture.frame.isEmpty else { return }
         if case .tile(let density) = picture.fit {
             return try paintTiles(picture, density: density, on: canvas)
@@ -13,7 +13,7 @@ extension StripePainter {
         guard !visible.isEmpty else { return }
         let made = pictures.drawn(plan, visible: visible, scale: viewport.scale)
         guard let (bitmap, place) = made else { return }
-        try canvas.saved { () throws(CairoFailure) in
+        try canvas.saved { () throws(PaintingFailure) in
             if let clip = picture.clip {
                 canvas.add(clip)
                 canvas.clip()
@@ -24,7 +24,7 @@ extension StripePainter {
 
     private func paintTiles(
         _ picture: PlacedPicture, density: Double, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         let frame = PixelRect(nearest: picture.frame, scale: viewport.scale)
         let visible = frame.clamped(to: viewport.pixels)
         let share = viewport.scale / density
@@ -36,7 +36,7 @@ extension StripePainter {
         let above = (visible.y.lowerBound - frame.y.lowerBound) / tile.height * tile.height
         let y = frame.y.lowerBound + above
         let place = PixelRect(x: x..<x + tile.width, y: y..<y + tile.height)
-        try canvas.saved { () throws(CairoFailure) in
+        try canvas.saved { () throws(PaintingFailure) in
             if let clip = picture.clip {
                 canvas.add(clip)
                 canvas.clip()
@@ -49,16 +49,18 @@ extension StripePainter {
     private func lay(
         _ bitmap: Bitmap, over place: PixelRect, visible: PixelRect, extent: Canvas.Extent,
         on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
-        try inPixels(visible, on: canvas) { area throws(CairoFailure) in
-            try inPixels(place, on: canvas) { frame throws(CairoFailure) in
-                try canvas.withImage(
-                    bitmap.pixels, width: bitmap.width, height: bitmap.height,
-                    isOpaque: bitmap.isOpaque
-                ) { image in
-                    canvas.setSource(image, in: frame, sampling: .nearest, extent: extent)
-                    canvas.add(area)
-                    canvas.fill()
+    ) throws(PaintingFailure) {
+        try inPixels(visible, on: canvas) { area throws(PaintingFailure) in
+            try inPixels(place, on: canvas) { frame throws(PaintingFailure) in
+                try PaintingFailure.drawing { () throws(CairoFailure) in
+                    try canvas.withImage(
+                        bitmap.pixels, width: bitmap.width, height: bitmap.height,
+                        isOpaque: bitmap.isOpaque
+                    ) { image in
+                        canvas.setSource(image, in: frame, sampling: .nearest, extent: extent)
+                        canvas.add(area)
+                        canvas.fill()
+                    }
                 }
             }
         }

@@ -4,7 +4,7 @@ import Scene
 extension StripePainter {
     func paint(
         _ path: Path, fill: Paint?, stroke: Stroke?, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         switch fill {
         case .color(let color)?: try paint(path, color, on: canvas)
         case .linear(let gradient)?: try paint(path, gradient, on: canvas)
@@ -21,7 +21,7 @@ extension StripePainter {
 
     private func paint(
         _ path: Path, _ color: Color, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         if !isClipped {
             if let rect = path.rectangle {
                 if let pixels = PixelRect(exactly: rect, scale: deviceScale) {
@@ -51,12 +51,14 @@ extension StripePainter {
 
     private func lay(
         _ place: StampPlace, _ color: Color, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         let y = place.y - viewport.rows.lowerBound * viewport.oversampling
         guard y < viewport.rows.count * viewport.oversampling, y + place.height > 0 else {
             return
         }
-        let stamp = try stamps.stamp(place.key)
+        let stamp = try PaintingFailure.drawing { () throws(CairoFailure) in
+            try stamps.stamp(place.key)
+        }
         unsafe canvas.withTarget { words, width, height, stride in
             unsafe StampBrush(color).lay(
                 stamp, place, top: y,
@@ -71,7 +73,7 @@ extension StripePainter {
 
     private func paint(
         _ path: Path, _ gradient: LinearGradient, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         let bounds = PixelRect(covering: path.bounds, scale: viewport.scale)
         let rows = bounds.y.clamped(to: viewport.rows)
         guard !rows.isEmpty else { return }
@@ -82,15 +84,17 @@ extension StripePainter {
         }
         let ramp = GradientRamp(gradient, rows: rows, viewport: viewport)
         outline(path, on: canvas)
-        try inPixels(PixelRect(x: 0..<1, y: rows), on: canvas) { frame throws(CairoFailure) in
+        try inPixels(PixelRect(x: 0..<1, y: rows), on: canvas) { frame throws(PaintingFailure) in
             let count = rows.count * viewport.oversampling
-            try canvas.withImage(
-                ramp.colors, width: 1, height: count, isOpaque: ramp.isOpaque
-            ) { image in
-                canvas.setSource(
-                    image, in: Rect(frame.minX, frame.minY, 1, Double(count)),
-                    sampling: .nearest, extent: .edge)
-                canvas.fill()
+            try PaintingFailure.drawing { () throws(CairoFailure) in
+                try canvas.withImage(
+                    ramp.colors, width: 1, height: count, isOpaque: ramp.isOpaque
+                ) { image in
+                    canvas.setSource(
+                        image, in: Rect(frame.minX, frame.minY, 1, Double(count)),
+                        sampling: .nearest, extent: .edge)
+                    canvas.fill()
+                }
             }
         }
     }

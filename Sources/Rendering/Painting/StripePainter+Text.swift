@@ -1,4 +1,5 @@
 import Cairo
+import Fonts
 import Imaging
 import Resources
 import Scene
@@ -6,7 +7,7 @@ import Scene
 extension StripePainter {
     func paint(
         _ text: ShapedText, at point: Point, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         for line in text.lines(at: point, near: viewport.bounds) {
             guard allowance.goesOn else { return }
             let origin = Point(point.x + line.left, point.y + line.baseline)
@@ -18,7 +19,7 @@ extension StripePainter {
 
     private func paint(
         _ run: ShapedText.Run, of text: ShapedText, at line: Point, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         // Colour glyphs would show whatever the colour: spoilers and what keeps a picture's place.
         guard run.color.alpha > 0, let file = fonts.fontFile(run.font) else { return }
         let glyphs = text.glyphs(of: run)
@@ -41,14 +42,16 @@ extension StripePainter {
     private func draw(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
         at origin: Point, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         let pixelsPerEm = run.size * deviceScale
         guard pixelsPerEm <= Self.largestMask else {
             return try fill(glyphs, of: run, in: file, at: origin, on: canvas)
         }
-        let font = try fontCache.font(file, pixelsPerEm: pixelsPerEm)
-        let masks = try PlacedMasks(
-            glyphs, of: font, at: origin, scale: deviceScale, offset: firstRow)
+        let masks = try PaintingFailure.reading { () throws(FontFailure) in
+            try PlacedMasks(
+                glyphs, of: fontCache.font(file, pixelsPerEm: pixelsPerEm), at: origin,
+                scale: deviceScale, offset: firstRow)
+        }
         guard isClipped else {
             return unsafe canvas.withTarget { words, width, height, stride in
                 let target = unsafe PixelTarget(words, width: width, height: height, stride: stride)
@@ -63,17 +66,22 @@ extension StripePainter {
         let width = viewport.width * viewport.oversampling
         guard let coverage = masks.together(width: width, height: height) else { return }
         canvas.setSource(run.color)
-        try canvas.mask(coverage.bytes, columns: coverage.columns, rows: coverage.rows)
+        try PaintingFailure.drawing { () throws(CairoFailure) in
+            try canvas.mask(coverage.bytes, columns: coverage.columns, rows: coverage.rows)
+        }
     }
 
     /// Letters too large to be kept.
     private func fill(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
         at origin: Point, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         canvas.setSource(run.color)
         for glyph in glyphs {
-            guard let outline = try fontCache.outline(of: glyph.id, in: file) else { continue }
+            let known = try PaintingFailure.reading { () throws(FontFailure) in
+                try fontCache.outline(of: glyph.id, in: file)
+            }
+            guard let outline = known else { continue }
             let place = origin.offset(Double(glyph.x), Double(glyph.y))
             canvas.add(
                 outline.path.map {
@@ -86,14 +94,16 @@ extension StripePainter {
     private func lay(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
         at origin: Point, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         for (place, glyph) in glyphs.enumerated() {
             // A line holds any number of letters that take no room.
             if place % 256 == 255, !allowance.goesOn { return }
-            guard
-                let stamp = try emoji.stamp(
+            let made = try PaintingFailure.reading { () throws(FontFailure) in
+                try emoji.stamp(
                     glyph.id, of: run.font, in: file, pixelsPerEm: run.size * deviceScale,
-                    isGrey: pictures.isGrey),
+                    isGrey: pictures.isGrey)
+            }
+            guard let stamp = made,
                 let x = PlacedMasks.pixel((origin.x + Double(glyph.x)) * deviceScale),
                 let y = PlacedMasks.pixel((origin.y + Double(glyph.y)) * deviceScale)
             else { continue }
@@ -106,7 +116,7 @@ extension StripePainter {
     ///   - y: on the surface.
     private func lay(
         _ bitmap: Bitmap, x: Int, y: Int, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         guard isClipped else {
             return unsafe canvas.withTarget { words, width, height, stride in
                 let target = unsafe PixelTarget(words, width: width, height: height, stride: stride)
@@ -120,14 +130,16 @@ extension StripePainter {
             }
         }
         let frame = Rect(Double(x), Double(y), Double(bitmap.width), Double(bitmap.height))
-        try canvas.saved { () throws(CairoFailure) in
+        try canvas.saved { () throws(PaintingFailure) in
             canvas.useDevicePixels()
-            try canvas.withImage(
-                bitmap.pixels, width: bitmap.width, height: bitmap.height, isOpaque: false
-            ) { image in
-                canvas.setSource(image, in: frame, sampling: .nearest)
-                canvas.add(frame)
-                canvas.fill()
+            try PaintingFailure.drawing { () throws(CairoFailure) in
+                try canvas.withImage(
+                    bitmap.pixels, width: bitmap.width, height: bitmap.height, isOpaque: false
+                ) { image in
+                    canvas.setSource(image, in: frame, sampling: .nearest)
+                    canvas.add(frame)
+                    canvas.fill()
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
 import Cairo
+import Fonts
 import Resources
 import Scene
 
@@ -20,7 +21,7 @@ struct StripePainter {
     /// Draws all of it with the scene's points as the canvas's units.
     func paint(
         _ background: [Node], _ blocks: some Sequence<Block>, on canvas: borrowing Canvas
-    ) throws(CairoFailure) {
+    ) throws(PaintingFailure) {
         // The offset is in whole pixels and comes first, so that every stripe sees the same fractions.
         canvas.translate(0, -Double(viewport.rows.lowerBound * viewport.oversampling))
         canvas.scale(deviceScale, deviceScale)
@@ -31,7 +32,7 @@ struct StripePainter {
         }
     }
 
-    func paint(_ nodes: [Node], on canvas: borrowing Canvas) throws(CairoFailure) {
+    func paint(_ nodes: [Node], on canvas: borrowing Canvas) throws(PaintingFailure) {
         for node in nodes {
             guard allowance.goesOn else { return }
             switch node {
@@ -45,7 +46,7 @@ struct StripePainter {
             case .clipped(let path, let nodes):
                 var inside = self
                 inside.isClipped = true
-                try canvas.saved { () throws(CairoFailure) in
+                try canvas.saved { () throws(PaintingFailure) in
                     canvas.add(path)
                     canvas.clip()
                     try inside.paint(nodes, on: canvas)
@@ -57,14 +58,14 @@ struct StripePainter {
     /// Draws with the surface's pixels as units; `rect` is turned into them for the body.
     func inPixels(
         _ rect: PixelRect, on canvas: borrowing Canvas,
-        _ body: (Rect) throws(CairoFailure) -> Void
-    ) throws(CairoFailure) {
+        _ body: (Rect) throws(PaintingFailure) -> Void
+    ) throws(PaintingFailure) {
         let factor = Double(viewport.oversampling)
         let frame = Rect(
             Double(rect.x.lowerBound) * factor,
             Double(rect.y.lowerBound - viewport.rows.lowerBound) * factor,
             Double(rect.x.count) * factor, Double(rect.y.count) * factor)
-        try canvas.saved { () throws(CairoFailure) in
+        try canvas.saved { () throws(PaintingFailure) in
             canvas.useDevicePixels()
             try body(frame)
         }

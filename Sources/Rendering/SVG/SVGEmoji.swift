@@ -1,7 +1,6 @@
-import Cairo
+import Fonts
 import Imaging
 import Scene
-import Typesetting
 
 /// Says colour glyphs as the font's own pictures, each once: readers' emoji look different, and many
 /// programs draw none of a font's.
@@ -26,7 +25,7 @@ struct SVGEmoji {
     mutating func append(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
         at origin: Point, to markup: inout SVGMarkup
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         guard run.color.alpha > 0 else { return }
         for glyph in glyphs {
             guard let emoji = try define(glyph.id, of: run.font, in: file, to: &markup) else {
@@ -48,7 +47,7 @@ struct SVGEmoji {
 
     private mutating func define(
         _ glyph: UInt32, of font: FontID, in file: FontFile, to markup: inout SVGMarkup
-    ) throws(CairoFailure) -> Drawn? {
+    ) throws(FontFailure) -> Drawn? {
         let key = Key(font: font, glyph: glyph)
         if let known = drawn[key] { return known }
         guard let found = try source.glyph(glyph, of: file) else { return nil }

@@ -1,6 +1,5 @@
-import Cairo
+import Fonts
 import Scene
-import Typesetting
 
 /// The fonts that a drawing carries: each with the letters that were said in it, written at the end.
 struct SVGFontFaces {
@@ -24,7 +23,7 @@ struct SVGFontFaces {
         return face.number
     }
 
-    func append(to markup: inout SVGMarkup, names: FontNames) throws(CairoFailure) {
+    func append(to markup: inout SVGMarkup, names: FontNames) throws(FontFailure) {
         guard !faces.isEmpty else { return }
         markup.raw("<style type=\"text/css\">\n")
         for (file, face) in faces.sorted(by: { $0.value.number < $1.value.number }) {

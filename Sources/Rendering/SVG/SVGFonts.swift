@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Scene
 
 /// Says shaped text as `text` elements, one a run.
@@ -21,13 +21,13 @@ struct SVGFonts {
     }
 
     /// What was used, behind all else.
-    func appendFaces(to markup: inout SVGMarkup) throws(CairoFailure) {
+    func appendFaces(to markup: inout SVGMarkup) throws(FontFailure) {
         try faces.append(to: &markup, names: names)
     }
 
     mutating func append(
         _ text: ShapedText, at point: Point, to markup: inout SVGMarkup
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         for line in text.lines {
             let origin = Point(point.x + line.left, point.y + line.baseline)
             for index in line.runs where text.runs.indices.contains(Int(index)) {
@@ -38,7 +38,7 @@ struct SVGFonts {
 
     private mutating func append(
         _ run: ShapedText.Run, of text: ShapedText, at line: Point, to markup: inout SVGMarkup
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         let left = line.x + run.left
         if let background = run.background {
             markup.raw("<rect")
@@ -94,7 +94,7 @@ struct SVGFonts {
     private mutating func append(
         _ file: FontFile?, of run: ShapedText.Run, saying words: String, isPicture: Bool,
         to markup: inout SVGMarkup
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         markup.attribute("font-size", run.size)
         guard let file else {
             return markup.raw(" font-family=\"sans-serif\"")

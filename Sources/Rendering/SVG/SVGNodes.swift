@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Scene
 
 /// Says nodes as SVG elements, with definitions written just before their first use.
@@ -18,13 +18,13 @@ struct SVGNodes {
 
     mutating func append(
         _ nodes: [Node], to markup: inout SVGMarkup
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         for node in nodes { try append(node, to: &markup) }
     }
 
     private mutating func append(
         _ node: Node, to markup: inout SVGMarkup
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         switch node {
         case .shape(let path, let fill, let stroke):
             append(path, fill, stroke, to: &markup)

@@ -1,4 +1,4 @@
-package import Cairo
+package import Fonts
 package import Compression
 package import Imaging
 package import Scene

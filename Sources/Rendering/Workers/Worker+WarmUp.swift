@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Imaging
 import Scene
 import Typesetting
@@ -17,7 +17,7 @@ extension Worker {
             let text = try measure(RenderControl()) { typesetter in
                 typesetter.shape(StyledText(Self.words, style: style, color: .black), width: 1_000)
             }
-            do throws(CairoFailure) {
+            do throws(FontFailure) {
                 for run in text.runs { try open(run, of: text) }
             } catch {
                 throw RenderFault(error)
@@ -27,7 +27,7 @@ extension Worker {
 
     package static func openHEIF() { PictureDecoder.openHEIF() }
 
-    private func open(_ run: ShapedText.Run, of text: ShapedText) throws(CairoFailure) {
+    private func open(_ run: ShapedText.Run, of text: ShapedText) throws(FontFailure) {
         guard let file = typesetter.fonts.fontFile(run.font),
             let glyph = text.glyphs(of: run).first?.id
         else { return }

@@ -2,6 +2,7 @@ import Cairo
 import CairoEngine
 import Compression
 import Conversation
+import Fonts
 import Layout
 import Resources
 import Scene
@@ -17,14 +18,14 @@ package final class Worker {
     /// The painter of the job that was last at work here.
     private var painter: (job: ObjectIdentifier, painter: Painter)?
     /// The flat stripe that was made last here.
-    private var flat: (kind: FlatStripe, stripe: CompressedStripe)?
+    private var flat: (kind: FlatStripe, image: PNGImage, stripe: CompressedStripe)?
     /// Whether a small job may run between two parts of the present one: in the middle of a large one,
     /// and not in the middle of that again.
     var stepsAside = false
 
     package init(fonts: FontTable) throws(WorkerFailure) {
         typesetter = Typesetter(fonts: fonts)
-        do throws(CairoFailure) {
+        do throws(FontFailure) {
             easel = try Easel()
         } catch {
             throw .drawing("\(error)")
@@ -39,23 +40,30 @@ package final class Worker {
     ) throws(RenderFault) -> CompressedStripe {
         let backdrop: Color = sheet.transcript.isOpaque ? .white : .clear
         let watch = sheet.watch
-        do throws(CairoFailure) {
-            return try watch.time(.paint) { () throws(CairoFailure) in
-                switch sheet.job.output.engine {
-                case .chatprint:
+        switch sheet.job.output.engine {
+        case .chatprint:
+            do throws(PaintingFailure) {
+                return try watch.time(.paint) { () throws(PaintingFailure) in
                     let kind = FlatStripe(
-                        viewport, of: image, backdrop: backdrop, background: background,
-                        blocks: blocks)
-                    if let kind, let flat, flat.kind == kind { return flat.stripe }
+                        viewport, backdrop: backdrop, background: background, blocks: blocks)
+                    if let kind, let flat, flat.kind == kind, flat.image == image {
+                        return flat.stripe
+                    }
                     let stripe = try painter(for: sheet.pictures).paint(
                         viewport, backdrop: backdrop, background: background, blocks: blocks,
                         allowance: sheet.control.allowance
                     ) { encode($0, of: image, watch) }
                     // What was left unpainted shows what another drawing had there.
-                    if let kind, sheet.control.allowance.goesOn { flat = (kind, stripe) }
+                    if let kind, sheet.control.allowance.goesOn { flat = (kind, image, stripe) }
                     return stripe
-                case .cairo:
-                    return encode(
+                }
+            } catch {
+                throw RenderFault(error)
+            }
+        case .cairo:
+            do throws(CairoFailure) {
+                return try watch.time(.paint) { () throws(CairoFailure) in
+                    encode(
                         try CairoPicture(
                             width: viewport.width, scale: viewport.scale, fonts: typesetter.fonts,
                             pictures: sheet.pictures
@@ -63,9 +71,9 @@ package final class Worker {
                             rows: viewport.rows, backdrop: backdrop,
                             background + blocks.flatMap(\.nodes)), of: image, watch)
                 }
+            } catch {
+                throw RenderFault(error)
             }
-        } catch {
-            throw RenderFault(error)
         }
     }
 

@@ -1,5 +1,5 @@
 import CPango
-import Cairo
+import Fonts
 import Scene
 
 /// Finds and keeps the fonts of one typesetter.
@@ -34,7 +34,7 @@ import Scene
     func face(
         families: [String], weight: Int, isItalic: Bool, extra: String?,
         in context: borrowing FontContext
-    ) throws(CairoFailure) -> Face {
+    ) throws(FontFailure) -> Face {
         let asked = Asked(families: families, weight: weight, isItalic: isItalic, extra: extra)
         if let latestFace, latestFace.asked == asked { return latestFace.face }
         let key = FaceKey(
@@ -50,7 +50,7 @@ import Scene
     func face(
         of span: StyledText.Span, _ style: TextStyle, _ language: Language, _ base: Face,
         _ context: borrowing FontContext
-    ) throws(CairoFailure) -> Face {
+    ) throws(FontFailure) -> Face {
         guard span.weight != nil || span.isItalic != nil || span.families != nil else {
             return base
         }
@@ -61,12 +61,12 @@ import Scene
 
     private func open(
         _ key: FaceKey, in context: borrowing FontContext
-    ) throws(CairoFailure) -> Face {
+    ) throws(FontFailure) -> Face {
         let description = FontContext.description(of: key)
         guard
             let font = unsafe pango_font_map_load_font(
                 context.map, context.pango, description.pointer)
-        else { throw .unreadableFont(path: key.families.joined(separator: ","), code: 0) }
+        else { throw .unreadable(path: key.families.joined(separator: ","), code: 0) }
         defer { unsafe g_object_unref(font) }
         let face = unsafe Face(description: description, font: try resolve(font))
         if faces.count >= Self.mostFaces { faces.removeAll(keepingCapacity: true) }
@@ -76,7 +76,7 @@ import Scene
 
     func resolve(
         _ font: UnsafeMutablePointer<PangoFont>
-    ) throws(CairoFailure) -> ResolvedFont {
+    ) throws(FontFailure) -> ResolvedFont {
         if let latestFont, unsafe latestFont.pango == font { return latestFont }
         let place = UInt(bitPattern: font)
         if let known = fonts[place] {

@@ -1,5 +1,5 @@
 import CPango
-import Cairo
+import Fonts
 import Scene
 
 /// A Pango font, kept alive, with what the pipeline wants to know of it.
@@ -18,13 +18,13 @@ import Scene
 
     init(
         _ font: UnsafeMutablePointer<PangoFont>, serial: UInt32, table: FontTable
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         let harfBuzz = unsafe try Self.scaled(pango_font_get_hb_font(font))
         let file = unsafe Self.file(of: font, harfBuzz: harfBuzz)
         // A file that could not be opened is a font without letters to HarfBuzz, and Pango keeps it.
         guard unsafe hb_face_get_glyph_count(hb_font_get_face(harfBuzz)) > 0 else {
             unsafe hb_font_destroy(harfBuzz)
-            throw .unreadableFont(path: file.path, code: 0)
+            throw .unreadable(path: file.path, code: 0)
         }
         self.serial = serial
         unsafe pango = unsafe font
@@ -42,7 +42,7 @@ import Scene
         unsafe g_object_unref(pango)
     }
 
-    private static func scaled(_ given: OpaquePointer?) throws(CairoFailure) -> OpaquePointer {
+    private static func scaled(_ given: OpaquePointer?) throws(FontFailure) -> OpaquePointer {
         guard let font = unsafe hb_font_create(hb_font_get_face(given)) else {
             throw .outOfMemory
         }

@@ -1,5 +1,5 @@
 import CPango
-import Cairo
+import Fonts
 import Resources
 import Scene
 
@@ -25,7 +25,7 @@ import Scene
 
     func styles(
         of text: StyledText, bytes: UnsafeBufferPointer<UInt8>, language: Language
-    ) throws(CairoFailure) -> SpanStyles {
+    ) throws(FontFailure) -> SpanStyles {
         unsafe try SpanStyles(
             text, bytes: bytes, language: language, faces: faces, context: context)
     }
@@ -35,7 +35,7 @@ import Scene
         _ paragraphs: inout [Paragraph], of bytes: UnsafeBufferPointer<UInt8>,
         styles: SpanStyles, language tag: Language, into draft: inout Draft,
         _ allowance: Allowance
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         use(tag)
         var cursor = 0
         for index in paragraphs.indices {
@@ -67,7 +67,7 @@ import Scene
     private func shape(
         _ paragraph: inout Paragraph, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
         _ cursor: Int, _ draft: inout Draft, _ allowance: Allowance
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         if !paragraph.isRightToLeft, let plainText,
             let hasLetters = unsafe plainText.read(text, into: &marks),
             covers(styles.styles[cursor...], paragraph.text)
@@ -143,7 +143,7 @@ import Scene
     private func itemize(
         _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Paragraph, _ styles: SpanStyles,
         _ cursor: Int, _ writer: inout UnitWriter, _ draft: inout Draft, _ allowance: Allowance
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         let base = styles.styles[cursor].face
         use(base)
         let attributes = FontAttributes(
@@ -174,9 +174,9 @@ import Scene
 
     private func run(
         of item: UnsafeMutablePointer<PangoItem>, _ text: UnsafeBufferPointer<UInt8>
-    ) throws(CairoFailure) -> TextRun {
+    ) throws(FontFailure) -> TextRun {
         let analysis = unsafe item.pointee.analysis
-        guard let font = unsafe analysis.font else { throw .unreadableFont(path: "", code: 0) }
+        guard let font = unsafe analysis.font else { throw .unreadable(path: "", code: 0) }
         let offset = Int(unsafe item.pointee.offset)
         let range = offset..<(offset + Int(unsafe item.pointee.length))
         let tag = unsafe g_unicode_script_to_iso15924(GUnicodeScript(Int32(analysis.script)))

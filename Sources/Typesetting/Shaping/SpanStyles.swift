@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Scene
 
 /// Turns a text's style and spans into styles that cover it from end to end.
@@ -30,7 +30,7 @@ struct SpanStyles {
     init(
         _ text: StyledText, bytes: UnsafeBufferPointer<UInt8>, language: Language,
         faces: FaceStore, context: borrowing FontContext
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         let style = text.style
         let size = Self.usableSize(style.size)
         baseFace = try faces.face(

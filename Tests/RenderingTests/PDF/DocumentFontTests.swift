@@ -1,6 +1,6 @@
-import CCairo
+import CFreeType
 import CPango
-import Cairo
+import Fonts
 import Scene
 import Testing
 

@@ -55,7 +55,7 @@ import Testing
             let viewport = Viewport(
                 width: width, rows: top..<min(height, top + 400), scale: scale)
             try painter.paint(viewport, backdrop: .white, background: [], blocks: [block]) {
-                surface throws(CairoFailure) in
+                surface in
                 guard !isInked else { return }
                 surface.withPixels { pixels in
                     isInked = pixels.indices.contains { pixels[$0] & 0xFF < 128 }

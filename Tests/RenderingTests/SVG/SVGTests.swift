@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Foundation
 import Rendering
 import Scene

@@ -1,4 +1,4 @@
-import CCairo
+import CFreeType
 import CPango
 import Rendering
 import Scene

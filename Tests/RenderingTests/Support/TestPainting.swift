@@ -25,7 +25,7 @@ struct TestPainting {
             try painter.paint(
                 Viewport(width: width, rows: rows, scale: scale), backdrop: backdrop,
                 background: [], blocks: [block]
-            ) { surface throws(CairoFailure) in
+            ) { surface in
                 let stride = surface.stride / 4
                 surface.withPixels { pixels in
                     for y in 0..<surface.height {

@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Scene
 
 /// One font of a document: the letters that the document uses, each with a code and what it says.
@@ -47,7 +47,7 @@ final class DocumentFont {
     /// The code of a glyph that says a text: the same glyph may say different things.
     func code(
         _ glyph: UInt32, saying text: ArraySlice<UInt8>
-    ) throws(CairoFailure) -> UInt16 {
+    ) throws(FontFailure) -> UInt16 {
         guard text.count <= 4 else { return try longCode(glyph, saying: Array(text)) }
         let key = text.reduce(UInt64(glyph)) { $0 << 8 | UInt64($1) }
         if let known = codes[key] { return known }
@@ -58,7 +58,7 @@ final class DocumentFont {
 
     private func longCode(
         _ glyph: UInt32, saying text: [UInt8]
-    ) throws(CairoFailure) -> UInt16 {
+    ) throws(FontFailure) -> UInt16 {
         let key = LongLetter(glyph: glyph, text: text)
         if let known = longCodes[key] { return known }
         let code = try add(glyph, saying: text[...])
@@ -68,7 +68,7 @@ final class DocumentFont {
 
     private func add(
         _ glyph: UInt32, saying text: ArraySlice<UInt8>
-    ) throws(CairoFailure) -> UInt16 {
+    ) throws(FontFailure) -> UInt16 {
         guard shapes.count < 65_535 else { return UInt16(shapes.count - 1) }
         let code = UInt16(shapes.count)
         shapes.append(try face.shape(glyph))

@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Scene
 
 /// The fonts of one document, in the order of their first use.
@@ -19,7 +19,7 @@ final class DocumentFonts {
     /// The font that holds a run's letters, with room for all of them.
     func font(
         _ id: FontID, of fontFile: FontFile, letters: Int
-    ) throws(CairoFailure) -> DocumentFont {
+    ) throws(FontFailure) -> DocumentFont {
         if let known = open[id], known.hasRoom(for: letters) { return known }
         let font = DocumentFont(
             try shapes.face(fontFile), number: all.count, as: file.reserve())
@@ -31,7 +31,7 @@ final class DocumentFonts {
     func fontFile(_ id: FontID) -> FontFile? { lookup.fontFile(id) }
 
     /// For letters that are no text.
-    func face(_ fontFile: FontFile) throws(CairoFailure) -> LetterFace {
+    func face(_ fontFile: FontFile) throws(FontFailure) -> LetterFace {
         try shapes.face(fontFile)
     }
 

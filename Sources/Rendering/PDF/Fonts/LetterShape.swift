@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Scene
 
 /// A glyph's outline as font programs hold it (Adobe Technical Note 5177), in thousandths of an em.

@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Scene
 
 /// The letters that a worker's documents have used so far: read out of the font once, and written into
@@ -12,7 +12,7 @@ final class LetterShapes {
 
     init(_ fonts: FontCache) { self.fonts = fonts }
 
-    func face(_ file: FontFile) throws(CairoFailure) -> LetterFace {
+    func face(_ file: FontFile) throws(FontFailure) -> LetterFace {
         if let known = faces[file] { return known }
         let made = LetterFace(file, facts: try fonts.facts(of: file), fonts)
         faces[file] = made
@@ -44,7 +44,7 @@ final class LetterFace {
     var count: Int { shapes.count }
 
     /// Colour pictures are drawn beside their letters, which carry the text alone.
-    func shape(_ glyph: UInt32) throws(CairoFailure) -> LetterShape {
+    func shape(_ glyph: UInt32) throws(FontFailure) -> LetterShape {
         if let known = shapes[glyph] { return known }
         let shape: LetterShape
         if file.hasColorBitmaps {
@@ -58,7 +58,7 @@ final class LetterFace {
     }
 
     /// For letters that are drawn as shapes.
-    func path(_ glyph: UInt32) throws(CairoFailure) -> Path {
+    func path(_ glyph: UInt32) throws(FontFailure) -> Path {
         try fonts.outline(of: glyph, in: file)?.path ?? Path()
     }
 }

@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Scene
 
 /// Draws colour glyphs as the font's own pictures, each kept once in the document. Their text is letters
@@ -29,7 +29,7 @@ final class EmojiPainter {
     func paint(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
         at origin: Point, in content: inout PageContent
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         guard run.color.alpha > 0 else { return }
         for glyph in glyphs {
             guard let drawn = try picture(glyph.id, of: run.font, in: file) else { continue }
@@ -43,7 +43,7 @@ final class EmojiPainter {
 
     private func picture(
         _ glyph: UInt32, of font: FontID, in file: FontFile
-    ) throws(CairoFailure) -> Drawn? {
+    ) throws(FontFailure) -> Drawn? {
         let key = Key(font: font, glyph: glyph)
         if let known = drawn[key] { return known }
         guard let found = try emoji.emoji(glyph, of: font, in: file, isGrey: isGrey) else {

@@ -1,8 +1,7 @@
-import Cairo
+import Fonts
 import Compression
 import Imaging
 import Scene
-import Typesetting
 
 /// Emoji as documents hold them, compressed once for all documents of a worker.
 final class EmojiPictures {
@@ -33,7 +32,7 @@ final class EmojiPictures {
     /// Nil for a glyph without a picture.
     func emoji(
         _ glyph: UInt32, of font: FontID, in file: FontFile, isGrey: Bool = false
-    ) throws(CairoFailure) -> Emoji? {
+    ) throws(FontFailure) -> Emoji? {
         let key = Key(font: font, glyph: glyph, isGrey: isGrey)
         if let emoji = known[key] { return emoji }
         guard let found = try source.glyph(glyph, of: file), let bitmap = found.bitmap else {

@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Scene
 
 extension PlacedLetters {
@@ -11,7 +11,7 @@ extension PlacedLetters {
     init(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, saying bytes: [UInt8],
         in font: DocumentFont, at origin: Point
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         self.init(origin: origin)
         letters.reserveCapacity(glyphs.count)
         for cluster in GlyphClusters(glyphs, run: run, count: bytes.count).clusters {

@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Scene
 
 /// Draws shaped text so that it can be searched and copied out of a document.
@@ -23,7 +23,7 @@ final class TextPainter {
         let glyphs = text.glyphs(of: run)
         let origin = Point(line.x + run.left, line.y)
         paintMissing(run, of: text, at: origin, in: &content)
-        do throws(CairoFailure) {
+        do throws(FontFailure) {
             if file.hasColorBitmaps {
                 try emoji.paint(glyphs, of: run, in: file, at: origin, in: &content)
             }
@@ -33,7 +33,7 @@ final class TextPainter {
             let color = file.hasColorBitmaps ? .clear : run.color
             content.show(letters, of: font, size: run.size, color: color)
         } catch {
-            throw .drawing(error)
+            throw .font(error)
         }
         if run.isUnderlined { paintRule(below: TextRule.underline, run, at: origin, in: &content) }
         if run.isStruck { paintRule(below: TextRule.strike, run, at: origin, in: &content) }
@@ -48,7 +48,7 @@ final class TextPainter {
                 guard let file = fonts.fontFile(run.font) else { continue }
                 let glyphs = text.glyphs(of: run)
                 let origin = Point(point.x + line.left + run.left, point.y + line.baseline)
-                do throws(CairoFailure) {
+                do throws(FontFailure) {
                     if file.hasColorBitmaps {
                         try emoji.paint(glyphs, of: run, in: file, at: origin, in: &content)
                     } else if run.color.alpha > 0 {
@@ -56,7 +56,7 @@ final class TextPainter {
                         content.fill(try outline(of: glyphs, file, run.size, at: origin), run.color)
                     }
                 } catch {
-                    throw .drawing(error)
+                    throw .font(error)
                 }
             }
         }
@@ -64,7 +64,7 @@ final class TextPainter {
 
     private func outline(
         of glyphs: ArraySlice<ShapedText.Glyph>, _ file: FontFile, _ size: Double, at origin: Point
-    ) throws(CairoFailure) -> Path {
+    ) throws(FontFailure) -> Path {
         let face = try fonts.face(file)
         var whole = Path()
         for glyph in glyphs {

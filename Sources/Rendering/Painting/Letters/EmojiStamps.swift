@@ -1,7 +1,6 @@
-import Cairo
+import Fonts
 import Imaging
 import Scene
-import Typesetting
 
 /// Emoji in the sizes in which a worker has drawn them, made from the font's own pictures.
 final class EmojiStamps {
@@ -30,7 +29,7 @@ final class EmojiStamps {
     func stamp(
         _ glyph: UInt32, of font: FontID, in file: FontFile, pixelsPerEm: Double,
         isGrey: Bool = false
-    ) throws(CairoFailure) -> EmojiStamp? {
+    ) throws(FontFailure) -> EmojiStamp? {
         let key = Key(font: font, glyph: glyph, pixelsPerEm: pixelsPerEm, isGrey: isGrey)
         if let stamp = known[key] { return stamp }
         let made = try make(glyph, file, pixelsPerEm, isGrey: isGrey)
@@ -46,7 +45,7 @@ final class EmojiStamps {
 
     private func make(
         _ glyph: UInt32, _ file: FontFile, _ pixelsPerEm: Double, isGrey: Bool
-    ) throws(CairoFailure) -> EmojiStamp? {
+    ) throws(FontFailure) -> EmojiStamp? {
         guard let found = try source.glyph(glyph, of: file), let bitmap = found.bitmap else {
             return nil
         }

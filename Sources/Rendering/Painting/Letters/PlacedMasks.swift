@@ -1,5 +1,5 @@
 import CPixels
-import Cairo
+import Fonts
 import Scene
 
 /// A run's letters as coverage, each on its place in the surface's pixels.
@@ -22,7 +22,7 @@ struct PlacedMasks {
     init(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of font: SizedFont, at origin: Point,
         scale: Double, offset: Int
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         letters.reserveCapacity(glyphs.count)
         for glyph in glyphs {
             let mask = try font.mask(glyph.id)

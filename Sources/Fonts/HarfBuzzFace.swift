@@ -1,15 +1,17 @@
-import CPango
-import Cairo
+import CHarfBuzz
 import Scene
 
 /// Owns a font file opened for reading its pictures.
 @safe struct HarfBuzzFace: ~Copyable {
+    /// A unit is then 1/65,536 em, as the typesetter's are.
+    private static let unitsPerEm = 65_536
+
     private let font: OpaquePointer
     private let isColor: Bool
 
-    init(_ file: FontFile) throws(CairoFailure) {
+    init(_ file: FontFile) throws(FontFailure) {
         guard let blob = unsafe hb_blob_create_from_file_or_fail(file.path) else {
-            throw .unreadableFont(path: file.path, code: 0)
+            throw .unreadable(path: file.path, code: 0)
         }
         defer { unsafe hb_blob_destroy(blob) }
         let face = unsafe hb_face_create(blob, UInt32(file.index & 0xFFFF))
@@ -17,7 +19,7 @@ import Scene
         guard let font = unsafe hb_font_create(face) else { throw .outOfMemory }
         unsafe self.font = unsafe font
         isColor = unsafe hb_ot_color_has_png(face) != 0
-        let em = Int32(FontContext.unitsPerEm)
+        let em = Int32(Self.unitsPerEm)
         unsafe hb_font_set_scale(font, em, em)
     }
 
@@ -35,7 +37,7 @@ import Scene
             unsafe hb_font_get_glyph_extents(font, id, &extents) != 0
         else { return nil }
         let bytes = unsafe UnsafeRawBufferPointer(start: data, count: Int(length))
-        let em = Double(FontContext.unitsPerEm)
+        let em = Double(Self.unitsPerEm)
         return ColorGlyph(
             png: unsafe [UInt8](bytes),
             frame: Rect(

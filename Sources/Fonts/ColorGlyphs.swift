@@ -1,4 +1,3 @@
-package import Cairo
 package import Scene
 
 /// The pictures of emoji, as their fonts hold them.
@@ -8,7 +7,7 @@ package final class ColorGlyphs {
     /// Class, because dictionaries hold no values that cannot be copied.
     private final class Opened {
         let face: HarfBuzzFace
-        init(_ file: FontFile) throws(CairoFailure) { face = try HarfBuzzFace(file) }
+        init(_ file: FontFile) throws(FontFailure) { face = try HarfBuzzFace(file) }
     }
 
     private var opened: [FontFile: Opened] = [:]
@@ -18,7 +17,7 @@ package final class ColorGlyphs {
     /// Nothing when the font has no picture for the glyph.
     package func glyph(
         _ id: UInt32, of file: FontFile
-    ) throws(CairoFailure) -> ColorGlyph? {
+    ) throws(FontFailure) -> ColorGlyph? {
         guard file.hasColorBitmaps else { return nil }
         if let known = opened[file] { return known.face.colorGlyph(id) }
         let face = try Opened(file)

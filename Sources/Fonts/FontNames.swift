@@ -1,4 +1,4 @@
-import CCairo
+import CFreeType
 package import Scene
 
 /// What a font calls itself, for outputs that name fonts instead of holding them.
@@ -14,9 +14,9 @@ package final class FontNames {
     private let library: FontLibrary
     private var names: [FontFile: FontName] = [:]
 
-    package init() throws(CairoFailure) { library = try FontLibrary() }
+    package init() throws(FontFailure) { library = try FontLibrary() }
 
-    package func name(of file: FontFile) throws(CairoFailure) -> FontName {
+    package func name(of file: FontFile) throws(FontFailure) -> FontName {
         if let name = names[file] { return name }
         let open = try library.open(file)
         let name = FontName(

@@ -1,4 +1,4 @@
-import CCairo
+import CFreeType
 package import Scene
 
 /// A letter as an outline, in thousandths of an em from its origin, y downwards.
@@ -14,13 +14,13 @@ package struct GlyphOutline: Sendable {
 
 extension OpenFace {
     /// Nil where there is none.
-    func outline(_ glyph: UInt32) throws(CairoFailure) -> GlyphOutline? {
-        unsafe try withLetter(glyph, pixelsPerEm: 1000) { slot throws(CairoFailure) in
+    func outline(_ glyph: UInt32) throws(FontFailure) -> GlyphOutline? {
+        unsafe try withLetter(glyph, pixelsPerEm: 1000) { slot throws(FontFailure) in
             let pen = OutlinePen()
             var movements = OutlinePen.movements
             let code = unsafe FT_Outline_Decompose(
                 &slot.pointee.outline, &movements, Unmanaged.passUnretained(pen).toOpaque())
-            _ = try CairoFailure.isDone(code)
+            _ = try FontFailure.isDone(code)
             return GlyphOutline(
                 path: pen.path, advance: unsafe Double(slot.pointee.linearHoriAdvance) / 65_536)
         }

@@ -1,4 +1,4 @@
-import CCairo
+import CFreeType
 
 /// A letter as coverage, 0 to 255, row after row.
 package struct GlyphMask: Sendable {
@@ -25,10 +25,10 @@ package final class SizedFont {
         self.pixelsPerEm = pixelsPerEm
     }
 
-    package func mask(_ glyph: UInt32) throws(CairoFailure) -> GlyphMask {
+    package func mask(_ glyph: UInt32) throws(FontFailure) -> GlyphMask {
         if let known = masks[glyph] { return known }
         let drawn = unsafe try face.withLetter(glyph, pixelsPerEm: pixelsPerEm) {
-            slot throws(CairoFailure) in unsafe try GlyphMask(of: slot)
+            slot throws(FontFailure) in unsafe try GlyphMask(of: slot)
         }
         let mask = drawn ?? .nothing
         masks[glyph] = mask
@@ -38,9 +38,9 @@ package final class SizedFont {
 }
 
 extension GlyphMask {
-    fileprivate init(of slot: FT_GlyphSlot) throws(CairoFailure) {
+    fileprivate init(of slot: FT_GlyphSlot) throws(FontFailure) {
         let code = unsafe FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL)
-        guard try CairoFailure.isDone(code) else {
+        guard try FontFailure.isDone(code) else {
             self = .nothing
             return
         }

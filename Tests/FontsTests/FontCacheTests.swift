@@ -1,4 +1,4 @@
-import Cairo
+import Fonts
 import Scene
 import Testing
 
@@ -63,10 +63,10 @@ import Testing
     @Test(arguments: ["/nonexistent.otf", "", "/dev/null"])
     func saysWhichFileIsNoFont(path: String) throws {
         let cache = try FontCache()
-        let failure = #expect(throws: CairoFailure.self) {
+        let failure = #expect(throws: FontFailure.self) {
             _ = try cache.font(FontFile(path: path, index: 0), pixelsPerEm: 12)
         }
-        guard case .unreadableFont(path, _)? = failure else {
+        guard case .unreadable(path, _)? = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }

@@ -1,4 +1,4 @@
-import CSubset
+import CHarfBuzz
 package import Scene
 
 /// Makes small fonts of large ones: with the letters of a text and what joins and places them, for outputs

@@ -1,4 +1,4 @@
-import CCairo
+import CFreeType
 import Scene
 
 /// What a document tells of a font that it holds; lengths in thousandths of an em.

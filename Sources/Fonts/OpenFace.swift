@@ -1,4 +1,4 @@
-import CCairo
+import CFreeType
 import Scene
 
 /// A font file, open for as long as anybody needs its letters.
@@ -13,7 +13,7 @@ final class OpenFace {
 
     init(
         _ face: FT_Face, _ file: FontFile, of library: FontLibrary
-    ) throws(CairoFailure) {
+    ) throws(FontFailure) {
         unsafe self.face = face
         self.file = file
         self.library = library
@@ -25,16 +25,16 @@ final class OpenFace {
     /// Lends a letter's outline, unhinted; nil where there is none. A font is the machine's own: one
     /// with a broken letter loses that letter only, but a want of memory is none of the font's.
     func withLetter<Result>(
-        _ glyph: UInt32, pixelsPerEm: Double, _ body: (FT_GlyphSlot) throws(CairoFailure) -> Result
-    ) throws(CairoFailure) -> Result? {
+        _ glyph: UInt32, pixelsPerEm: Double, _ body: (FT_GlyphSlot) throws(FontFailure) -> Result
+    ) throws(FontFailure) -> Result? {
         if size != pixelsPerEm {
             let units = FT_F26Dot6((pixelsPerEm * 64).rounded())
             let code = unsafe FT_Set_Char_Size(face, 0, units, 0, 0)
-            guard try CairoFailure.isDone(code) else { return nil }
+            guard try FontFailure.isDone(code) else { return nil }
             size = pixelsPerEm
         }
         let flags = Int32(FT_LOAD_NO_HINTING) | Int32(FT_LOAD_NO_BITMAP)
-        guard try CairoFailure.isDone(unsafe FT_Load_Glyph(face, glyph, flags)),
+        guard try FontFailure.isDone(unsafe FT_Load_Glyph(face, glyph, flags)),
             let slot = unsafe face.pointee.glyph,
             unsafe slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
         else { return nil }
@@ -44,9 +44,9 @@ final class OpenFace {
     }
 
     /// Sets what a `wght=650,wdth=80`-style text says; what it leaves out stays as the font has it.
-    private func vary(_ variations: String) throws(CairoFailure) {
+    private func vary(_ variations: String) throws(FontFailure) {
         var made: UnsafeMutablePointer<FT_MM_Var>?
-        guard try CairoFailure.isDone(unsafe FT_Get_MM_Var(face, &made)),
+        guard try FontFailure.isDone(unsafe FT_Get_MM_Var(face, &made)),
             let axes = unsafe made
         else { return }
         defer { unsafe FT_Done_MM_Var(library.library, axes) }
@@ -64,6 +64,6 @@ final class OpenFace {
             }
         }
         let code = unsafe FT_Set_Var_Design_Coordinates(face, FT_UInt(places.count), &places)
-        _ = try CairoFailure.isDone(code)
+        _ = try FontFailure.isDone(code)
     }
 }

@@ -20,11 +20,11 @@ package final class FontCache {
     private var faces: [FontFile: OpenFace] = [:]
     private var fonts: [Key: SizedFont] = [:]
 
-    package init() throws(CairoFailure) { library = try FontLibrary() }
+    package init() throws(FontFailure) { library = try FontLibrary() }
 
     package func font(
         _ file: FontFile, pixelsPerEm: Double
-    ) throws(CairoFailure) -> SizedFont {
+    ) throws(FontFailure) -> SizedFont {
         let key = Key(file: file, pixelsPerEm: pixelsPerEm)
         if let font = fonts[key] { return font }
         shrink()
@@ -36,11 +36,11 @@ package final class FontCache {
     /// Nil where the font has none for the glyph.
     package func outline(
         of glyph: UInt32, in file: FontFile
-    ) throws(CairoFailure) -> GlyphOutline? {
+    ) throws(FontFailure) -> GlyphOutline? {
         try face(file).outline(glyph)
     }
 
-    package func facts(of file: FontFile) throws(CairoFailure) -> FontFacts {
+    package func facts(of file: FontFile) throws(FontFailure) -> FontFacts {
         try face(file).facts
     }
 
@@ -52,7 +52,7 @@ package final class FontCache {
         if faces.count >= Self.mostFonts { faces.removeAll() }
     }
 
-    private func face(_ file: FontFile) throws(CairoFailure) -> OpenFace {
+    private func face(_ file: FontFile) throws(FontFailure) -> OpenFace {
         if let face = faces[file] { return face }
         let made = try library.open(file)
         faces[file] = made
