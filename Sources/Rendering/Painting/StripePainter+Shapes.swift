@@ -1,4 +1,5 @@
 import Cairo
+import Imaging
 import Scene
 
 extension StripePainter {

@@ -1,5 +1,6 @@
 import Cairo
 import Fonts
+import Imaging
 import Resources
 import Scene
 

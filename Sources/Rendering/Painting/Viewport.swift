@@ -1,3 +1,4 @@
+import Imaging
 package import Scene
 
 /// Which rows of a drawing are painted, and how large.

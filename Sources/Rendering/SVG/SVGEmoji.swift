@@ -53,7 +53,7 @@ struct SVGEmoji {
         guard let found = try source.glyph(glyph, of: file) else { return nil }
         var png = found.png
         if isGrey {
-            guard let bitmap = found.bitmap else { return nil }
+            guard let bitmap = Bitmap(emoji: found.png) else { return nil }
             png = bitmap.inGrey.encodedAsPNG()
         }
         let made = Drawn(number: drawn.count + 1, frame: found.frame)

@@ -35,7 +35,8 @@ final class EmojiPictures {
     ) throws(FontFailure) -> Emoji? {
         let key = Key(font: font, glyph: glyph, isGrey: isGrey)
         if let emoji = known[key] { return emoji }
-        guard let found = try source.glyph(glyph, of: file), let bitmap = found.bitmap else {
+        guard let found = try source.glyph(glyph, of: file), let bitmap = Bitmap(emoji: found.png)
+        else {
             return nil
         }
         let shown = isGrey ? bitmap.inGrey : bitmap

@@ -46,7 +46,7 @@ final class EmojiStamps {
     private func make(
         _ glyph: UInt32, _ file: FontFile, _ pixelsPerEm: Double, isGrey: Bool
     ) throws(FontFailure) -> EmojiStamp? {
-        guard let found = try source.glyph(glyph, of: file), let bitmap = found.bitmap else {
+        guard let found = try source.glyph(glyph, of: file), let bitmap = Bitmap(emoji: found.png) else {
             return nil
         }
         let frame = found.frame
@@ -69,17 +69,5 @@ final class EmojiStamps {
         AxisMap(
             [AxisMap.Zone(from: 0..<Double(length), to: 0..<wanted)], limit: length,
             visible: 0..<wanted)
-    }
-}
-
-extension ColorGlyph {
-    /// Fonts are the machine's own; one with a broken picture loses that picture only.
-    var bitmap: Bitmap? {
-        do throws(PictureFault) {
-            let facts = try PictureProbe(limits: PictureLimits(pixels: 1_000_000)).facts(of: png)
-            return try PictureDecoder.decode(png, facts)
-        } catch {
-            return nil
-        }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Shares are 256ths and add up to 256 exactly, so that a flat colour stays that colour. Where a zone
 /// is as long as what it shows, every share is 256: the picture's own pixels, untouched.
-struct AxisMap {
+package struct AxisMap {
     struct Tap: Equatable {
         /// The first pixel of the picture.
         let first: Int
@@ -11,9 +11,14 @@ struct AxisMap {
     }
 
     /// A stretch of the picture shown on a stretch of the drawing.
-    struct Zone {
+    package struct Zone {
         let from: Range<Double>
         let to: Range<Int>
+
+        package init(from: Range<Double>, to: Range<Int>) {
+            self.from = from
+            self.to = to
+        }
     }
 
     private(set) var taps: [Tap] = []
@@ -23,7 +28,7 @@ struct AxisMap {
     ///   - zones: in order, without gaps on the drawing's side.
     ///   - limit: how many pixels the picture has.
     ///   - visible: the part of the drawing that is wanted; everything outside costs nothing.
-    init(_ zones: [Zone], limit: Int, visible: Range<Int>) {
+    package init(_ zones: [Zone], limit: Int, visible: Range<Int>) {
         for zone in zones where !zone.to.isEmpty {
             let wanted = zone.to.clamped(to: visible)
             let step = (zone.from.upperBound - zone.from.lowerBound) / Double(zone.to.count)

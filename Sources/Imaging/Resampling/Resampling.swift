@@ -1,17 +1,22 @@
-import Imaging
-import Scene
+package import Scene
 
 /// Draws a bitmap at another size, row by row, exactly: integers only, so that a stripe's rows come out
 /// the same wherever the stripe begins.
-struct Resampling {
-    let columns: AxisMap
-    let rows: AxisMap
-    let tint: Color?
+package struct Resampling {
+    private let columns: AxisMap
+    private let rows: AxisMap
+    private let tint: Color?
+
+    package init(columns: AxisMap, rows: AxisMap, tint: Color?) {
+        self.columns = columns
+        self.rows = rows
+        self.tint = tint
+    }
 
     var width: Int { columns.taps.count }
     var height: Int { rows.taps.count }
 
-    func draw(_ bitmap: Bitmap) -> Bitmap {
+    package func draw(_ bitmap: Bitmap) -> Bitmap {
         let spans = columns.spans
         var blended = [UInt32](repeating: 0, count: bitmap.width)
         let width = width

@@ -1,25 +1,25 @@
-import Scene
+package import Scene
 
 /// Whole pixels of a drawing, counted from its top left corner.
-struct PixelRect: Hashable {
-    var x: Range<Int>
-    var y: Range<Int>
+package struct PixelRect: Hashable {
+    package var x: Range<Int>
+    package var y: Range<Int>
 
     /// The pixels that a rectangle of points comes nearest to, at least one each way, so that rectangles
     /// that meet in points meet in pixels.
-    init(nearest rect: Rect, scale: Double) {
+    package init(nearest rect: Rect, scale: Double) {
         x = PixelRect.range(rect.minX * scale, rect.maxX * scale, .toNearestOrAwayFromZero, nil)
         y = PixelRect.range(rect.minY * scale, rect.maxY * scale, .toNearestOrAwayFromZero, nil)
     }
 
     /// All the pixels that a rectangle of points touches.
-    init(covering rect: Rect, scale: Double) {
+    package init(covering rect: Rect, scale: Double) {
         x = PixelRect.range(rect.minX * scale, rect.maxX * scale, .down, .up)
         y = PixelRect.range(rect.minY * scale, rect.maxY * scale, .down, .up)
     }
 
     /// Nil for a rectangle that ends within pixels.
-    init?(exactly rect: Rect, scale: Double) {
+    package init?(exactly rect: Rect, scale: Double) {
         let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY].map { $0 * scale }
         // What cairo could not tell from a whole pixel either.
         for edge in edges where (edge - edge.rounded()).magnitude > 1.0 / 512 { return nil }
@@ -28,14 +28,14 @@ struct PixelRect: Hashable {
         y = Int(edges[1].rounded())..<Int(edges[3].rounded())
     }
 
-    init(x: Range<Int>, y: Range<Int>) {
+    package init(x: Range<Int>, y: Range<Int>) {
         self.x = x
         self.y = y
     }
 
-    var isEmpty: Bool { x.isEmpty || y.isEmpty }
+    package var isEmpty: Bool { x.isEmpty || y.isEmpty }
 
-    func clamped(to other: PixelRect) -> PixelRect {
+    package func clamped(to other: PixelRect) -> PixelRect {
         PixelRect(x: x.clamped(to: other.x), y: y.clamped(to: other.y))
     }
 

@@ -1,13 +1,12 @@
-import Imaging
-import Scene
+package import Scene
 
 /// How one placed picture meets the pixels of the drawing.
-struct PicturePlan {
+package struct PicturePlan {
     let picture: PlacedPicture
     /// All the pixels it takes.
-    let target: PixelRect
+    package let target: PixelRect
 
-    init(_ picture: PlacedPicture, scale: Double) {
+    package init(_ picture: PlacedPicture, scale: Double) {
         self.picture = picture
         // Under a clip the picture must reach every pixel that the clip's soft edge touches.
         target =
@@ -17,7 +16,7 @@ struct PicturePlan {
     }
 
     /// How the visible part is made from the bitmap; `visible` lies within `target`.
-    func resampling(_ bitmap: Bitmap, visible: PixelRect, scale: Double) -> Resampling {
+    package func resampling(_ bitmap: Bitmap, visible: PixelRect, scale: Double) -> Resampling {
         let (columns, rows) = zones(bitmap, scale: scale)
         return Resampling(
             columns: map(

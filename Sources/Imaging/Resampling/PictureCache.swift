@@ -1,9 +1,8 @@
-import Imaging
-import Scene
+package import Scene
 
 /// The pictures of one drawing at the size they are drawn, so that an avatar beside a hundred messages
 /// is made smaller once.
-final class PictureCache {
+package final class PictureCache {
     private struct Key: Hashable {
         let id: PictureID
         let fit: PlacedPicture.Fit
@@ -32,12 +31,12 @@ final class PictureCache {
     /// The last picture at its own size: bubbles of one side share theirs.
     private var whole: (id: PictureID, bitmap: Bitmap)?
 
-    init(of source: any PictureLookup) { self.source = source }
+    package init(of source: any PictureLookup) { self.source = source }
 
-    var isGrey: Bool { source.isGrey }
+    package var isGrey: Bool { source.isGrey }
 
     /// The picture's pixels at the drawing's resolution, at least the visible ones, and where they lie.
-    func drawn(
+    package func drawn(
         _ plan: PicturePlan, visible: PixelRect, scale: Double
     ) -> (bitmap: Bitmap, place: PixelRect)? {
         let target = plan.target
@@ -64,7 +63,7 @@ final class PictureCache {
     }
 
     /// A tile at the drawing's resolution.
-    func tile(_ picture: PlacedPicture, share: Double) -> Bitmap? {
+    package func tile(_ picture: PlacedPicture, share: Double) -> Bitmap? {
         guard let bitmap = whole(picture.id) else { return nil }
         func length(_ pixels: Int) -> Int {
             min(max(PixelRect.whole((Double(pixels) * share).rounded()), 1), Self.longestTile)
