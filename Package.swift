@@ -75,13 +75,17 @@ let package = Package(
         library(
             "Imaging", ["Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CDeflate"]),
         library("Compression", ["Resources", "CIsal", "CDeflate", "CZlib", "CPixels"]),
+        library("Painting", ["Scene", "Cairo", "Fonts", "Imaging", "Resources", "CPixels"]),
+        library(
+            "PDF", ["Scene", "Fonts", "Imaging", "Compression", "Resources", "CDeflate", "CLCMS"]),
+        library("SVG", ["Scene", "Fonts", "Imaging", "Compression"]),
         library("CairoEngine", ["Cairo", "Imaging", "Scene"]),
         library(
             "Rendering",
             [
-                "Layout", "Conversation", "Theme", "Scene", "JSON", "Cairo", "Fonts",
-                "Typesetting", "CairoEngine", "Imaging", "Resources", "Compression",
-                "CDeflate", "CPixels", "CLCMS",
+                "Layout", "Conversation", "Theme", "Scene", "JSON", "Typesetting", "Fonts",
+                "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
+                "Resources",
             ]),
         library("MIME", ["Resources"]),
         library("HTTP", ["MIME"]),
@@ -106,13 +110,25 @@ let package = Package(
             dependencies: ["Layout", "Conversation", "Markup", "Theme", "Scene"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
+            name: "TestDrawing",
+            dependencies: ["CFreeType", "Compression", "Imaging", "SVG", "Scene"],
+            path: "Tests/TestDrawing", swiftSettings: strict),
+        .target(
             name: "TestSockets", dependencies: ["CSockets"], path: "Tests/TestSockets",
             swiftSettings: strict),
         tests("Scene"),
         tests("Service", ["TestSockets", "chatprint", "Server", "HTTP", "Rendering"]),
         tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene"]),
         tests("Imaging"),
-        tests("Compression"),
+        tests("Compression", ["Imaging", "TestDrawing"]),
+        tests("Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"]),
+        tests(
+            "PDF",
+            [
+                "TestDrawing", "CFreeType", "CPango", "CQPDF", "Compression", "Fonts", "Imaging",
+                "SVG", "Scene", "Typesetting",
+            ]),
+        tests("SVG", ["TestDrawing", "Fonts", "Imaging", "Scene"]),
         tests("Theme", ["JSON", "Scene"]),
         tests("JSON"),
         tests("Markup", ["Resources"]),
@@ -126,9 +142,9 @@ let package = Package(
         tests(
             "Rendering",
             [
-                "TestSupport", "Conversation", "Theme", "Layout", "Scene", "Cairo", "Fonts",
-                "CFreeType", "Compression", "CairoEngine", "CPango", "CQPDF",
-                "Imaging", "Typesetting", "Resources",
+                "TestSupport", "TestDrawing", "Conversation", "Theme", "Layout", "Scene", "Cairo",
+                "CairoEngine", "Compression", "Fonts", "Imaging", "PDF", "Painting", "Resources",
+                "SVG", "Typesetting",
             ]),
         tests("Importing", ["Conversation", "Markup", "JSON", "Resources", "CZip"]),
     ] + development,

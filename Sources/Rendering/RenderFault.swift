@@ -3,6 +3,8 @@ import Compression
 package import Conversation
 import Fonts
 package import Imaging
+import PDF
+import Painting
 
 /// Why a conversation could not be rendered.
 package enum RenderFault: Error, Sendable, Equatable {

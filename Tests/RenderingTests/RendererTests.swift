@@ -2,7 +2,9 @@ import Conversation
 import Dispatch
 import Foundation
 import Imaging
+import SVG
 import Synchronization
+import TestDrawing
 import Testing
 import Theme
 import Typesetting

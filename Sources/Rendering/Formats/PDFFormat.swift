@@ -1,6 +1,7 @@
 import Compression
 import Conversation
 import Layout
+import PDF
 import Resources
 import Scene
 import Theme

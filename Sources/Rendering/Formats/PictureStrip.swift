@@ -2,6 +2,7 @@ import Compression
 import Conversation
 import Imaging
 import Layout
+import Painting
 import Resources
 import Scene
 
@@ -77,11 +78,8 @@ struct PictureStrip: Sendable {
         }
     }
 
-    /// What a stripe is painted on, and reduced to.
     private func surfaceBytes(_ rows: Range<Int>, _ image: PNGImage) -> Int {
-        let viewport = Viewport(width: image.width, rows: rows, scale: scale)
-        let factor = viewport.oversampling
-        return 4 * image.width * rows.count * (factor > 1 ? factor * factor + 1 : 1)
+        Viewport(width: image.width, rows: rows, scale: scale).surfaceBytes
     }
 
     private func stripe(

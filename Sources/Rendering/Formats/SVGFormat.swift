@@ -1,7 +1,8 @@
-import Fonts
 import Conversation
+import Fonts
 import Layout
 import Resources
+import SVG
 import Scene
 import Typesetting
 

@@ -1,5 +1,7 @@
 import Fonts
 import Imaging
+import PDF
+import Painting
 import Scene
 import Typesetting
 
@@ -31,12 +33,7 @@ extension Worker {
         guard let file = typesetter.fonts.fontFile(run.font),
             let glyph = text.glyphs(of: run).first?.id
         else { return }
-        guard !file.hasColorBitmaps else {
-            _ = try easel.emoji.stamp(glyph, of: run.font, in: file, pixelsPerEm: run.size)
-            _ = try press.emoji.emoji(glyph, of: run.font, in: file)
-            return
-        }
-        _ = try easel.fonts.font(file, pixelsPerEm: run.size).mask(glyph)
-        _ = try press.letters.face(file)
+        try easel.warmUp(glyph, of: run.font, in: file, pixelsPerEm: run.size)
+        try press.warmUp(glyph, of: run.font, in: file)
     }
 }

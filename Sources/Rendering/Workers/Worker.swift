@@ -4,6 +4,8 @@ import Compression
 import Conversation
 import Fonts
 import Layout
+import PDF
+import Painting
 import Resources
 import Scene
 package import Typesetting
@@ -30,7 +32,8 @@ package final class Worker {
         } catch {
             throw .drawing("\(error)")
         }
-        press = try PDFPress(on: easel)
+        guard let press = PDFPress(fonts: easel.fonts) else { throw .memory }
+        self.press = press
     }
 
     /// Paints a stripe and compresses it while it is still in the cache.

@@ -4,7 +4,7 @@ import Synchronization
 /// Every font that any typesetter of the process has used, each with one short name.
 ///
 /// It only grows, and only by fonts of the machine (never by what a caller names), so it stays small.
-package final class FontTable: Sendable {
+package final class FontTable: FontLookup, Sendable {
     private struct Entries {
         var files: [FontFile] = []
         var ids: [FontFile: FontID] = [:]
@@ -17,6 +17,8 @@ package final class FontTable: Sendable {
     package func file(_ id: FontID) -> FontFile {
         entries.withLock { $0.files[Int(id.number)] }
     }
+
+    package func fontFile(_ id: FontID) -> FontFile? { file(id) }
 
     package func id(of file: FontFile) -> FontID {
         entries.withLock { entries in

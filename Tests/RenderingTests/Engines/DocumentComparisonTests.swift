@@ -1,7 +1,10 @@
 import Cairo
 import CairoEngine
+import Fonts
 import Foundation
 import Imaging
+import PDF
+import Painting
 import Scene
 import TestSupport
 import Testing
@@ -29,7 +32,9 @@ extension EngineTests {
             let page = Page(size: scene.size, background: scene.background, blocks: scene.blocks)
 
             var writer = PDFWriter(
-                PDFSample.setup(), with: try PDFPress(on: Easel()), fonts: scene.typesetter.fonts,
+                PDFSetup(
+                    title: "Family", language: "en", created: nil, producer: "Chatprint"),
+                with: try #require(PDFPress(fonts: FontCache())), fonts: scene.typesetter.fonts,
                 pictures: scene.pictures)
             try writer.add(page, scale: 1)
             var ours = writer.takeBytes()

@@ -2,7 +2,9 @@ import Conversation
 import Foundation
 import Imaging
 import Layout
+import SVG
 import Scene
+import TestDrawing
 import TestSupport
 import Theme
 import Typesetting

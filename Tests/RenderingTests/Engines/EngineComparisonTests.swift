@@ -1,5 +1,6 @@
 import Cairo
 import CairoEngine
+import Painting
 import Scene
 import TestSupport
 import Testing

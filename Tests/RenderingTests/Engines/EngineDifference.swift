@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import Scene
+import TestDrawing
 
 /// How far two engines' pictures of one scene are from each other, by what stands there. In steps of 255 a
 /// channel.

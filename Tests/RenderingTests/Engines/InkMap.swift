@@ -1,4 +1,5 @@
 import Scene
+import TestDrawing
 import Typesetting
 
 /// What stands where in a drawing, pixel by pixel.

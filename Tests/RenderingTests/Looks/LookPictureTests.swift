@@ -1,6 +1,8 @@
 import Conversation
 import Foundation
 import Imaging
+import SVG
+import TestDrawing
 import TestSupport
 import Testing
 import Theme

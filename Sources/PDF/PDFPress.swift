@@ -1,0 +1,29 @@
+import Compression
+package import Fonts
+package import Scene
+
+/// What a worker keeps from one document to the next: letters, emoji and a compressor.
+package final class PDFPress {
+    let letters: LetterShapes
+    let emoji: EmojiPictures
+    let zlib: Zlib
+
+    /// Nil where there is no memory for it.
+    package init?(fonts: FontCache) {
+        guard let zlib = Zlib(), let emoji = EmojiPictures() else { return nil }
+        self.zlib = zlib
+        self.emoji = emoji
+        letters = LetterShapes(fonts)
+    }
+
+    /// Opens a font, so that the first document need not.
+    package func warmUp(
+        _ glyph: UInt32, of font: FontID, in file: FontFile
+    ) throws(FontFailure) {
+        if file.hasColorBitmaps {
+            _ = try emoji.emoji(glyph, of: font, in: file)
+        } else {
+            _ = try letters.face(file)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Cairo
+package import Fonts
+package import Scene
+
+/// What one worker keeps from one drawing to the next: open fonts, stamps, and surfaces to draw on.
+package final class Easel {
+    package let fonts: FontCache
+    let stamps = StampCache()
+    let emoji = EmojiStamps()
+    private var canvas: ImageSurface?
+    private var reduced: ImageSurface?
+
+    package init() throws(FontFailure) { fonts = try FontCache() }
+
+    /// Takes a surface out; it is given back with `keep`, or lost when drawing fails.
+    func surface(
+        width: Int, height: Int, format: ImageSurface.Format, isReduced: Bool = false
+    ) throws(PaintingFailure) -> ImageSurface {
+        let kept = isReduced ? reduced.take() : canvas.take()
+        if let kept, kept.width == width, kept.height == height, kept.format == format {
+            return kept
+        }
+        do throws(CairoFailure) {
+            return try ImageSurface(width: width, height: height, format: format)
+        } catch {
+            throw .surface(error)
+        }
+    }
+
+    /// Opens a font and draws one of its letters, so that the first drawing need not.
+    package func warmUp(
+        _ glyph: UInt32, of font: FontID, in file: FontFile, pixelsPerEm: Double
+    ) throws(FontFailure) {
+        if file.hasColorBitmaps {
+            _ = try emoji.stamp(glyph, of: font, in: file, pixelsPerEm: pixelsPerEm)
+        } else {
+            _ = try fonts.font(file, pixelsPerEm: pixelsPerEm).mask(glyph)
+        }
+    }
+
+    func keep(_ surface: consuming ImageSurface, isReduced: Bool = false) {
+        if isReduced { reduced = consume surface } else { canvas = consume surface }
+    }
+}

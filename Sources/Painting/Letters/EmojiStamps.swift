@@ -1,0 +1,74 @@
+import Fonts
+import Imaging
+import Scene
+
+/// Emoji in the sizes in which a worker has drawn them, made from the font's own pictures.
+final class EmojiStamps {
+    struct EmojiStamp {
+        let bitmap: Bitmap
+        /// Where its first pixel is, counted from the pixel that its origin falls on.
+        let x: Int
+        let y: Int
+    }
+
+    private struct Key: Hashable {
+        let font: FontID
+        let glyph: UInt32
+        let pixelsPerEm: Double
+        let isGrey: Bool
+    }
+
+    /// 7 KB each at a message's size and two pixels a point; a large one alone has 60.
+    private static let mostPixels = 1_000_000
+
+    private let source = ColorGlyphs()
+    private var known: [Key: EmojiStamp?] = [:]
+    private var pixels = 0
+
+    /// Nil for a glyph without a picture.
+    func stamp(
+        _ glyph: UInt32, of font: FontID, in file: FontFile, pixelsPerEm: Double,
+        isGrey: Bool = false
+    ) throws(FontFailure) -> EmojiStamp? {
+        let key = Key(font: font, glyph: glyph, pixelsPerEm: pixelsPerEm, isGrey: isGrey)
+        if let stamp = known[key] { return stamp }
+        let made = try make(glyph, file, pixelsPerEm, isGrey: isGrey)
+        if pixels > Self.mostPixels {
+            known.removeAll(keepingCapacity: true)
+            pixels = 0
+        }
+        // What has no picture takes some room as well.
+        pixels += 32 + (made?.bitmap.pixels.count ?? 0)
+        known[key] = .some(made)
+        return made
+    }
+
+    private func make(
+        _ glyph: UInt32, _ file: FontFile, _ pixelsPerEm: Double, isGrey: Bool
+    ) throws(FontFailure) -> EmojiStamp? {
+        guard let found = try source.glyph(glyph, of: file), let bitmap = Bitmap(emoji: found.png)
+        else {
+            return nil
+        }
+        let frame = found.frame
+        let left = (frame.minX * pixelsPerEm).rounded()
+        let top = (frame.minY * pixelsPerEm).rounded()
+        let width = max(1, (frame.width * pixelsPerEm).rounded())
+        let height = max(1, (frame.height * pixelsPerEm).rounded())
+        guard width < 4096, height < 4096, left.magnitude < 4096, top.magnitude < 4096 else {
+            return nil
+        }
+        let sized = Resampling(
+            columns: Self.map(bitmap.width, to: Int(width)),
+            rows: Self.map(bitmap.height, to: Int(height)), tint: nil
+        ).draw(bitmap)
+        return EmojiStamp(
+            bitmap: isGrey ? sized.inGrey : sized, x: Int(left), y: Int(top))
+    }
+
+    private static func map(_ length: Int, to wanted: Int) -> AxisMap {
+        AxisMap(
+            [AxisMap.Zone(from: 0..<Double(length), to: 0..<wanted)], limit: length,
+            visible: 0..<wanted)
+    }
+}

@@ -1,0 +1,68 @@
+import Scene
+import Testing
+
+@testable import PDF
+
+@Suite struct ArchiveTests {
+    private func written(archival: Bool) throws -> [UInt8] {
+        let sample = PDFSample()
+        return try sample.write(
+            [sample.page("2026-05-31"), sample.page("2026-06-01")],
+            PDFSample.setup(archival: archival))
+    }
+
+    @Test func writesTheSameBytesTwice() throws {
+        #expect(try written(archival: true) == written(archival: true))
+    }
+
+    @Test func saysWhatItIs() throws {
+        let document = try ReadDocument(written(archival: true))
+        let missing = [
+            "/Lang", "/MarkInfo", "/ViewerPreferences", "/OutputIntents", "/AF", "/Names",
+            "/Outlines", "/PageLabels", "/StructTreeRoot",
+        ].filter { !document.has($0, in: document.root) }
+        #expect(missing.isEmpty)
+        #expect(document.has("/ID", in: document.trailer))
+        let packet = try document.content(of: document.get("/Metadata", of: document.root))
+        let words = String(decoding: packet, as: UTF8.self)
+        #expect(words.contains("<pdfaid:part>3</pdfaid:part>"))
+        #expect(words.contains("<pdfuaid:part>1</pdfuaid:part>"))
+        #expect(words.contains("Family &amp; friends"))
+    }
+
+    @Test func callsItselfTheSameInBothPlaces() throws {
+        var setup = PDFSample.setup(archival: true)
+        setup.title = "a\u{FFFE}b\u{1}c\r<d>"
+        let document = try ReadDocument(PDFSample().write([], setup))
+        let info = document.get("/Info", of: document.trailer)
+        #expect(document.text(document.get("/Title", of: info)) == "a\u{FFFD}b\u{FFFD}c\n<d>")
+        let packet = try document.content(of: document.get("/Metadata", of: document.root))
+        #expect(String(decoding: packet, as: UTF8.self).contains("a\u{FFFD}b\u{FFFD}c\n&lt;d&gt;"))
+    }
+
+    @Test func claimsNothingWhenItIsPlain() throws {
+        let document = try ReadDocument(written(archival: false))
+        #expect(!document.has("/OutputIntents", in: document.root))
+        #expect(!document.has("/AF", in: document.root))
+        let packet = try document.content(of: document.get("/Metadata", of: document.root))
+        let words = String(decoding: packet, as: UTF8.self)
+        #expect(!words.contains("pdfaid:part"))
+        #expect(!words.contains("pdfuaid:part"))
+    }
+
+    @Test func holdsTheFilesByteForByte() throws {
+        let document = try ReadDocument(written(archival: true))
+        let file = try #require(document.items(document.get("/AF", of: document.root)).first)
+        let stream = document.get("/F", of: document.get("/EF", of: file))
+        #expect(try document.content(of: stream) == Array(#"{"messages":["Hi"]}"#.utf8))
+        #expect(document.text(document.get("/UF", of: file)) == "conversation.json")
+    }
+
+    @Test func endsEveryStreamOnALineOfItsOwn() throws {
+        let bytes = try written(archival: true)
+        let end = Array("endstream".utf8)
+        for place in bytes.indices where bytes[place...].starts(with: end) {
+            #expect(bytes[place - 1] == 0x0A)
+        }
+    }
+}
