@@ -93,7 +93,7 @@ let package = Package(
         library(
             "Service",
             [
-                "HTTP", "MIME", "Server", "Rendering", "Compression", "Importing", "Imaging",
+                "HTTP", "MIME", "Rendering", "Compression", "Importing", "Imaging",
                 "Conversation", "Theme", "JSON", "Resources",
             ]),
         .executableTarget(
@@ -117,7 +117,11 @@ let package = Package(
             name: "TestSockets", dependencies: ["CSockets"], path: "Tests/TestSockets",
             swiftSettings: strict),
         tests("Scene"),
-        tests("Service", ["TestSockets", "chatprint", "Server", "HTTP", "Rendering"]),
+        tests(
+            "Service",
+            [
+                "TestSockets", "chatprint", "Server", "HTTP", "Rendering", "Conversation", "Theme",
+            ]),
         tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene"]),
         tests("Imaging"),
         tests("Compression", ["Imaging", "TestDrawing"]),

@@ -1,5 +1,5 @@
 import Dispatch
-import HTTP
+package import HTTP
 import Synchronization
 
 /// An HTTP server on sockets.
@@ -61,8 +61,8 @@ package final class Server: Sendable {
     /// the start.
     package var connectionLimit: Int? { life.withLock { $0.capacity?.limit } }
 
-    package var statistics: Statistics.Snapshot {
-        core.statistics.snapshot(spilled: core.spill?.bytesWritten ?? 0)
+    package var statistics: ServerStatistics {
+        core.statistics.reading(spilled: core.spill?.bytesWritten ?? 0)
     }
 
     /// Whether the end has begun, as a readiness route would say.

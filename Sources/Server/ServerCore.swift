@@ -7,7 +7,7 @@ final class ServerCore: Sendable {
     let application: any Application
     /// Where answers wait for slow readers; nil where none is longer than the memory for it.
     let spill: SpillFile?
-    let statistics = Statistics()
+    let statistics = ServerCounters()
     /// Set before the loops hear of it: no answer that begins from then on promises another.
     let isDraining = Atomic(false)
     /// Exchanges that the end of draining found unanswered.

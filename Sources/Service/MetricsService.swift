@@ -1,5 +1,4 @@
 package import HTTP
-package import Server
 
 /// `/metrics` on an address of its own, for those who watch, out of reach of those who call.
 package struct MetricsService: Application {
@@ -7,12 +6,12 @@ package struct MetricsService: Application {
 
     package init(_ service: RenderService) { self.service = service }
 
-    package func admit(_ head: RequestHead, _ exchange: Exchange) -> Admission {
+    package func admit(_ head: RequestHead, _ exchange: any Exchange) -> Admission {
         head.target.path == "/metrics" && (head.method == .get || head.method == .head)
             ? .accept(bodyLimit: 0) : .refuse(Response(404))
     }
 
-    package func respond(to request: Request, _ exchange: Exchange) {
+    package func respond(to request: Request, _ exchange: any Exchange) {
         service.answerMetrics(exchange)
     }
 }

@@ -2,13 +2,12 @@ import Dispatch
 import HTTP
 import JSON
 import Rendering
-import Server
 import Synchronization
 import Theme
 
 /// The answers that need no worker.
 extension RenderService {
-    func answerOptions(_ head: RequestHead, _ exchange: Exchange) {
+    func answerOptions(_ head: RequestHead, _ exchange: any Exchange) {
         let allowed = Route(path: head.target.path)?.allowed ?? "GET, HEAD, POST, OPTIONS"
         var fields: HeaderFields = ["Allow": allowed]
         if head.fields.contains("access-control-request-method"),
@@ -23,7 +22,7 @@ extension RenderService {
         send(Response(204, fields), exchange)
     }
 
-    func sendOrMiss(_ response: Response?, _ exchange: Exchange) {
+    func sendOrMiss(_ response: Response?, _ exchange: any Exchange) {
         if let response { return send(response, exchange) }
         send(
             Problem(
@@ -31,7 +30,7 @@ extension RenderService {
                 "The configuration folder does not hold it."), exchange)
     }
 
-    func answerTheme(_ name: String, _ head: RequestHead, _ exchange: Exchange) {
+    func answerTheme(_ name: String, _ head: RequestHead, _ exchange: any Exchange) {
         let asked = head.target.query.last { $0.name == "mode" }?.value
         let mode = asked.flatMap { ThemeMode(rawValue: $0) }
         if let asked, mode == nil {
@@ -53,7 +52,7 @@ extension RenderService {
         send(Documents.json(writer.drain()), exchange)
     }
 
-    func answerReadiness(_ exchange: Exchange) {
+    func answerReadiness(_ exchange: any Exchange) {
         let (isDraining, missing) = observed.withLock { ($0.isDraining(), $0.missingFonts) }
         if isDraining {
             return send(draining, exchange)
@@ -75,7 +74,7 @@ extension RenderService {
         return problem
     }
 
-    func answerMetrics(_ exchange: Exchange) {
+    func answerMetrics(_ exchange: any Exchange) {
         admissions.async { [self] in send(metricsResponse(), exchange) }
     }
 

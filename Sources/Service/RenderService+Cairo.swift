@@ -1,11 +1,11 @@
 import Dispatch
+import HTTP
 import Rendering
-import Server
 
 extension RenderService {
     /// Lets a job wait for its turn in the queue instead of on a worker.
     func queueForCairo(
-        _ job: RenderJob, _ exchange: Exchange, since began: UInt64, _ control: RenderControl
+        _ job: RenderJob, _ exchange: any Exchange, since began: UInt64, _ control: RenderControl
     ) throws(Problem) {
         let queued = DispatchTime.now().uptimeNanoseconds
         let admission = pool.submit(isSmall: false, needsCairo: true, at: queued) { [self] in

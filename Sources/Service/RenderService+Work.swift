@@ -5,14 +5,13 @@ import JSON
 import MIME
 import Rendering
 import Resources
-import Server
 import Synchronization
 
 extension RenderService {
     /// Requests below this size step ahead of large ones.
     private static let smallBytes = 128 << 10
 
-    func enqueue(_ request: Request, _ route: Route, _ exchange: Exchange) {
+    func enqueue(_ request: Request, _ route: Route, _ exchange: any Exchange) {
         let queued = DispatchTime.now().uptimeNanoseconds
         let bytes = request.body.count
         let held = HeldRequest(request)
@@ -23,7 +22,7 @@ extension RenderService {
     }
 
     private func enqueue(
-        _ held: HeldRequest, of bytes: Int, isSmall: Bool, _ route: Route, _ exchange: Exchange,
+        _ held: HeldRequest, of bytes: Int, isSmall: Bool, _ route: Route, _ exchange: any Exchange,
         at queued: UInt64
     ) {
         guard !memory.isSpent(now: queued) else {
@@ -65,7 +64,7 @@ extension RenderService {
 
     /// A body is let go of as soon as it is read: it may be as large as all that is made of it.
     private func work(
-        _ request: consuming Request, _ route: Route, _ exchange: Exchange, on worker: Worker,
+        _ request: consuming Request, _ route: Route, _ exchange: any Exchange, on worker: Worker,
         since began: UInt64, _ control: RenderControl
     ) throws(Problem) {
         let head = request.head
@@ -111,7 +110,7 @@ extension RenderService {
 
     /// Ends work that nobody waits for, that takes too long, or for which there is no memory.
     private func control(
-        _ exchange: Exchange, _ account: MemoryAccount, since began: UInt64
+        _ exchange: any Exchange, _ account: MemoryAccount, since began: UInt64
     ) -> RenderControl {
         let deadline = began + UInt64(settings.seconds(.renderSeconds) * 1e9)
         return RenderControl(
@@ -152,7 +151,7 @@ extension RenderService {
     }
 
     func render(
-        _ job: RenderJob, _ exchange: Exchange, on worker: Worker, since began: UInt64,
+        _ job: RenderJob, _ exchange: any Exchange, on worker: Worker, since began: UInt64,
         _ control: RenderControl
     ) throws(Problem) {
         let read = DispatchTime.now().uptimeNanoseconds - began
@@ -193,7 +192,7 @@ extension RenderService {
     }
 
     private func head(
-        _ job: RenderJob, _ report: RenderReport, _ exchange: Exchange
+        _ job: RenderJob, _ report: RenderReport, _ exchange: any Exchange
     ) -> ResponseHead {
         let name = (job.output.filename ?? "chat") + "." + report.format.rawValue
         var fields: HeaderFields = [
@@ -258,7 +257,7 @@ extension RenderService {
         }
     }
 
-    func logRequest(_ exchange: Exchange, _ outcome: Outcome, _ record: Record, status: Int) {
+    func logRequest(_ exchange: any Exchange, _ outcome: Outcome, _ record: Record, status: Int) {
         var facts: [(String, LogValue)] = [
             ("request", .text(exchange.requestID)), ("peer", .text(exchange.peer.description)),
             ("status", .number(Double(status))),

@@ -4,7 +4,6 @@ package import HTTP
 import JSON
 import MIME
 package import Rendering
-package import Server
 import Synchronization
 import Theme
 
@@ -48,13 +47,13 @@ package final class RenderService: Application {
     /// What only the executable can know.
     struct Observed: Sendable {
         var isDraining: @Sendable () -> Bool = { false }
-        var statistics: @Sendable () -> Statistics.Snapshot? = { nil }
+        var statistics: @Sendable () -> ServerStatistics? = { nil }
         var missingFonts: [String] = []
     }
 
     package init(
         intake: Intake, settings: Settings, pool: WorkerPool, files: ServiceFiles, log: Log,
-        version: String, spill: SpillFile? = nil
+        version: String, processMemory: ProcessMemory = ProcessMemory()
     ) {
         var intake = intake
         intake.readsHEIF = settings.isOn(.heif)
@@ -67,11 +66,7 @@ package final class RenderService: Application {
         documents = Documents(
             themes: intake.themes, importers: Intake.importers, version: version, files: files)
         hasOwnMetrics = settings.integer(.metricsPort) > 0
-        memory = MemoryBudget(limit: settings.integer(.memoryBytes)) {
-            var use = MemoryUse.now
-            use?.resident += spill?.memory ?? 0
-            return use
-        }
+        memory = MemoryBudget(limit: settings.integer(.memoryBytes), memory: processMemory)
         queueWatch = QueueWatch(pool, seconds: settings.seconds(.queueSeconds))
         let rate = settings.number(.clientRate)
         rateLimit =
@@ -87,7 +82,7 @@ package final class RenderService: Application {
     /// Tells the service what it is part of, once the server exists.
     package func observe(
         isDraining: @escaping @Sendable () -> Bool,
-        statistics: @escaping @Sendable () -> Statistics.Snapshot?, missingFonts: [String]
+        statistics: @escaping @Sendable () -> ServerStatistics?, missingFonts: [String]
     ) {
         observed.withLock {
             $0 = Observed(
@@ -97,7 +92,7 @@ package final class RenderService: Application {
 
     // MARK: Application
 
-    package func admit(_ head: RequestHead, _ exchange: Exchange) -> Admission {
+    package func admit(_ head: RequestHead, _ exchange: any Exchange) -> Admission {
         metrics.begin()
         records.withLock { $0[ObjectIdentifier(exchange)] = Record(wasAdmitted: true) }
         if head.method == .options { return .accept(bodyLimit: 0) }
@@ -137,7 +132,7 @@ package final class RenderService: Application {
         return admitBody(head, exchange)
     }
 
-    private func admitBody(_ head: RequestHead, _ exchange: Exchange) -> Admission {
+    private func admitBody(_ head: RequestHead, _ exchange: any Exchange) -> Admission {
         let types = head.fields.values(of: "content-type")
         let type = types.first.flatMap { MediaType($0) }
         guard types.count <= 1, types.isEmpty || (type != nil && RequestBody.reads(type)) else {
@@ -158,7 +153,7 @@ package final class RenderService: Application {
         return .accept(bodyLimit: settings.integer(.bodyBytes))
     }
 
-    package func respond(to request: Request, _ exchange: Exchange) {
+    package func respond(to request: Request, _ exchange: any Exchange) {
         let head = request.head
         guard head.method != .options else { return answerOptions(head, exchange) }
         guard let route = Route(path: head.target.path) else { return }
@@ -185,7 +180,7 @@ package final class RenderService: Application {
     }
 
     package func refusal(
-        of fault: HTTPFault, _ head: RequestHead?, _ exchange: Exchange
+        of fault: HTTPFault, _ head: RequestHead?, _ exchange: any Exchange
     ) -> Response {
         let problem = Problem(fault)
         records.withLock {
@@ -195,7 +190,7 @@ package final class RenderService: Application {
         return response(problem, exchange)
     }
 
-    package func finished(_ exchange: Exchange, _ outcome: Outcome) {
+    package func finished(_ exchange: any Exchange, _ outcome: Outcome) {
         var record =
             records.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) }
             ?? Record()
@@ -218,19 +213,19 @@ package final class RenderService: Application {
 
     // MARK: Answers
 
-    func send(_ response: Response, _ exchange: Exchange) {
+    func send(_ response: Response, _ exchange: any Exchange) {
         var response = response
         addCommon(&response.head.fields, exchange)
         exchange.answer(response)
     }
 
-    func send(_ problem: Problem, _ exchange: Exchange) {
+    func send(_ problem: Problem, _ exchange: any Exchange) {
         note(exchange) { $0.problem = problem.slug }
         metrics.record(problem)
         exchange.answer(response(problem, exchange))
     }
 
-    func note(_ exchange: Exchange, _ change: (inout Record) -> Void) {
+    func note(_ exchange: any Exchange, _ change: (inout Record) -> Void) {
         // Work may end after its exchange did; what it notes then would never be taken out again.
         records.withLock { records in
             let key = ObjectIdentifier(exchange)
@@ -240,7 +235,7 @@ package final class RenderService: Application {
         }
     }
 
-    func addCommon(_ fields: inout HeaderFields, _ exchange: Exchange) {
+    func addCommon(_ fields: inout HeaderFields, _ exchange: any Exchange) {
         fields.set("X-Request-Id", exchange.requestID)
         guard let origin = exchange.head?.fields["origin"] else { return }
         let origins = settings.list(.corsOrigins)
@@ -253,7 +248,7 @@ package final class RenderService: Application {
                 + "Chatprint-Warnings, Server-Timing, X-Request-Id")
     }
 
-    func response(_ problem: Problem, _ exchange: Exchange) -> Response {
+    func response(_ problem: Problem, _ exchange: any Exchange) -> Response {
         var fields: HeaderFields = ["Content-Type": "application/problem+json"]
         if let seconds = problem.retryAfter { fields.set("Retry-After", String(seconds)) }
         addCommon(&fields, exchange)
@@ -262,7 +257,7 @@ package final class RenderService: Application {
     }
 
     private func refuse(
-        _ problem: Problem, _ exchange: Exchange, _ fields: HeaderFields = [:]
+        _ problem: Problem, _ exchange: any Exchange, _ fields: HeaderFields = [:]
     ) -> Admission {
         note(exchange) { $0.problem = problem.slug }
         metrics.record(problem)

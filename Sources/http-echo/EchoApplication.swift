@@ -7,11 +7,11 @@ struct EchoApplication: Application {
     private static let bodyLimit = 1 << 30
     private let worker = DispatchQueue(label: "worker", attributes: .concurrent)
 
-    func admit(_ head: RequestHead, _ exchange: Exchange) -> Admission {
+    func admit(_ head: RequestHead, _ exchange: any Exchange) -> Admission {
         .accept(bodyLimit: Self.bodyLimit)
     }
 
-    func respond(to request: Request, _ exchange: Exchange) {
+    func respond(to request: Request, _ exchange: any Exchange) {
         let head = request.head
         switch (head.method, head.target.path) {
         case (.options, _):
@@ -49,7 +49,7 @@ struct EchoApplication: Application {
     }
 
     /// `?bytes=N` of them in pieces of 64 KiB, as fast as the worker can make them.
-    private static func stream(to exchange: Exchange) {
+    private static func stream(to exchange: any Exchange) {
         let query = exchange.head?.target.query ?? []
         var left = query.first { $0.name == "bytes" }.flatMap { Int($0.value) } ?? 2 << 20
         let piece = [UInt8](repeating: 0x2E, count: 64 << 10)

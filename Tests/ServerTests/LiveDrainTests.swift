@@ -9,7 +9,7 @@ import Testing
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func finishesWhatItHasAcceptedAndTakesNothingNew() throws {
-        let kept = Mutex<Exchange?>(nil)
+        let kept = Mutex<(any Exchange)?>(nil)
         let server = try RunningServer(
             ScriptedApplication(answer: { _, exchange in kept.withLock { $0 = exchange } })
         ) { $0.timeouts.drainGrace = .milliseconds(50) }

@@ -96,7 +96,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func cancelsTheWorkOfAClientThatLeaves(resets: Bool) throws {
-        let kept = Mutex<Exchange?>(nil)
+        let kept = Mutex<(any Exchange)?>(nil)
         let server = try RunningServer(
             ScriptedApplication(answer: { _, exchange in kept.withLock { $0 = exchange } })
         ) { $0.timeouts.probe = .milliseconds(50) }
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func turnsAwayConnectionsOverTheLimitAndRecovers() throws {
-        let kept = Mutex<[Exchange]>([])
+        let kept = Mutex<[any Exchange]>([])
         let server = try RunningServer(
             ScriptedApplication(answer: { request, exchange in
                 guard request.head.target.path == "/busy" else {
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test func breaksAnAnswerOffThatCannotBeFinished() throws {
-        let kept = Mutex<Exchange?>(nil)
+        let kept = Mutex<(any Exchange)?>(nil)
         let server = try RunningServer(
             ScriptedApplication(answer: { _, exchange in
                 exchange.begin(ResponseHead(200))

@@ -51,10 +51,10 @@ import Testing
     }
 
     @Test func aLongChatBecomesADocumentAMonth() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         let answer = try service.post(
             talk(300), to: "/render.pdf?split_by=month&show.numbers=true",
-            ["-H", "Accept: application/zip"])
+            ["Accept: application/zip"])
         #expect(answer.status == 200)
         #expect(answer.header("content-type") == "application/zip")
         #expect(answer.header("content-disposition")?.contains("chat.zip") == true)
@@ -84,7 +84,7 @@ import Testing
 
     @Test(arguments: ["/render.png", "/render.svg", "/render.zip", "/render.json"])
     func everyFormatCanBeDivided(path: String) throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         let answer = try service.post(talk(50), to: path + "?split_by=20")
         #expect(answer.status == 200)
         let ending = path == "/render.zip" ? "png" : String(path.dropFirst(8))
@@ -96,7 +96,7 @@ import Testing
 
     @Test func theBytesAreTheSameHoweverManyWorkHere() throws {
         let (one, many) = (
-            try RunningService(["--workers", "1"]), try RunningService(["--workers", "3"])
+            try InProcessService(["--workers", "1"]), try InProcessService(["--workers", "3"])
         )
         for path in ["/render.pdf?split_by=day", "/render.png?split_by=month"] {
             let first = try one.post(talk(100), to: path)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func aPartLooksAsItDoesInTheWhole() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         // The last of a part is not the last of the talk, so nobody read it last.
         let files = try unpacked(
             try service.post(talk(4), to: "/render.svg?split_by=2&show.dates=false").body)
@@ -132,7 +132,7 @@ import Testing
     func limitsHoldForAllPartsTogether(
         flag: String, value: String, path: String, slug: String, setting: String?
     ) throws {
-        let service = try RunningService([flag, value])
+        let service = try InProcessService([flag, value])
         let answer = try service.post(talk(20), to: path)
         let problem = try #require(
             JSONSerialization.jsonObject(with: answer.body) as? [String: Any])

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func aDocumentIsArchivalUnlessAPlainOneIsWanted() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         let archival = try service.post(talk, to: "/render.pdf").body
         #expect(try tool(["qpdf", "--check", "FILE"], on: archival).code == 0)
         let packet = try tool(["pdfinfo", "-meta", "FILE"], on: archival).text
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func theConversationTravelsInsideWithoutWhatWasRedacted() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         let document = try service.post(talk, to: "/render.pdf").body
         let attached = try tool(
             ["pdfdetach", "-save", "1", "-o", "/dev/stdout", "FILE"], on: document)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func aDocumentTellsNoTimeThatNobodyGave() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         let dated = #"{"messages":["Hi"],"output":{"page":{"footer":"made {date}"}}}"#
         let silent = try service.post(dated, to: "/render.pdf").body
         let facts = try tool(["pdfinfo", "FILE"], on: silent).text
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func anEndlessPageIsOneUnlessItIsLongerThanAPageMayBe() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         let few = #"{"messages":["Hi","Hello","How are you?"]}"#
         let one = try service.post(few, to: "/render.pdf?page.size=endless").body
         #expect(try tool(["pdfinfo", "FILE"], on: one).text.contains(/Pages: +1\n/))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func timesAfterAPauseAreNoHeadings() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         let talk =
             #"{"theme":"imessage","messages":[{"text":"Hi","at":"2026-05-31T09:00:00Z"},"#
             + #"{"text":"Ho","at":"2026-05-31T15:00:00Z"}]}"#

@@ -3,9 +3,9 @@ import Testing
 
 /// Another program's JSON, sent without a word about it: it is read as what it is, or refused.
 @Suite struct ForeignBodyTests {
-    private let service: RunningService
+    private let service: InProcessService
 
-    init() throws { service = try RunningService() }
+    init() throws { service = try InProcessService() }
 
     private static let exports: [String] = {
         let folder = RunningService.root.appendingPathComponent("Tests/Fixtures/Imports")
@@ -16,7 +16,7 @@ import Testing
 
     /// The conversation of an export, or its problem.
     private func conversation(_ body: Data, _ query: String) throws -> [String: Any] {
-        let answer = try service.curl("/import?" + query, body: body)
+        let answer = try service.post(body, to: "/import?" + query)
         let value = try JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
         let facts = try #require(value)
         return ["type", "detail", "allowed", "title", "me", "participants", "messages"]
@@ -37,8 +37,7 @@ import Testing
 
     @Test func severalChatsAreAskedAbout() throws {
         let path = try #require(Self.exports.first { $0.hasSuffix("chatgpt-which.json") })
-        let answer = try service.curl(
-            "/render", body: Data(contentsOf: URL(fileURLWithPath: path)))
+        let answer = try service.post(Data(contentsOf: URL(fileURLWithPath: path)), to: "/render")
         #expect(answer.status == 422)
         #expect(answer.text.contains("several-chats"))
     }

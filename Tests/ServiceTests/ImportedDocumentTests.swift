@@ -46,10 +46,9 @@ import Testing
     func everyFormatBecomesADocument(
         path: String, query: String, importer: String, words: [String]
     ) throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         let from = query.hasPrefix("from=") ? "" : "from=auto&"
-        let answer = try service.curl(
-            "/render.pdf?" + from + query, body: try export(path))
+        let answer = try service.post(try export(path), to: "/render.pdf?" + from + query)
         #expect(answer.status == 200, "\(answer.text.prefix(300))")
         #expect(answer.header("chatprint-importer") == importer)
         let text = try self.words(of: answer.body)
@@ -59,7 +58,7 @@ import Testing
 
     /// The table above has every importer.
     @Test func noFormatIsLeftOut() throws {
-        let answer = try RunningService().curl("/importers")
+        let answer = try InProcessService().get("/importers")
         let list = try #require(
             JSONSerialization.jsonObject(with: answer.body) as? [String: [[String: String]]])
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
@@ -95,9 +94,8 @@ import Testing
             to: folder.appendingPathComponent("00000003-AUDIO-2024-01-15-10-08-00.opus"))
         let zip = folder.appendingPathComponent("WhatsApp Chat - Ben.zip")
         _ = try RunningService.run(["zip", "-q", "-r", zip.path, "."], folder: folder)
-        let service = try RunningService()
-        let answer = try service.curl(
-            "/render.pdf?me=Ana", body: try Data(contentsOf: zip))
+        let service = try InProcessService()
+        let answer = try service.post(try Data(contentsOf: zip), to: "/render.pdf?me=Ana")
         #expect(answer.status == 200, "\(answer.text.prefix(300))")
         #expect(answer.header("chatprint-importer") == "whatsapp")
         let text = try words(of: answer.body)
@@ -136,37 +134,36 @@ import Testing
             """
         try Data(chat.utf8).write(to: folder.appendingPathComponent("WhatsApp Chat with Ben.txt"))
         let zip = try RunningService.run(["zip", "-q", "-r", "-", "."], folder: folder).output
-        let service = try RunningService(flags)
-        let answer = try service.curl("/render.pdf?me=Ana", body: zip)
+        let service = try InProcessService(flags)
+        let answer = try service.post(zip, to: "/render.pdf?me=Ana")
         #expect(answer.status == 200, "\(answer.text.prefix(300))")
         let text = try words(of: answer.body)
         #expect(text.contains("damaged") && text.contains("Nice"), "\(text)")
         #expect(text.components(separatedBy: "damaged").count - 1 == 2, "\(text)")
         #expect(answer.header("chatprint-warnings") == String(count + 2))
         #expect(text.contains("HEIC is not read here") == flags.isEmpty)
-        let report = try service.curl("/validate?me=Ana", body: zip).text
+        let report = try service.post(zip, to: "/validate?me=Ana").text
         #expect(report.components(separatedBy: "missing-media").count - 1 == count)
-        #expect(try service.curl("/render.pdf?me=Ana&strict=true", body: zip).status == 422)
+        #expect(try service.post(zip, to: "/render.pdf?me=Ana&strict=true").status == 422)
     }
 
     @Test func timesNarrowWhatIsImportedAndRendered() throws {
         let chat = (1...9).map { "0\($0)/05/2026, 09:40 - Ben: Day \($0)\n" }.joined()
-        let service = try RunningService()
-        let text = ["-H", "Content-Type: text/plain"]
+        let service = try InProcessService()
+        let text = ["Content-Type: text/plain"]
         for (query, count) in [
             ("after=2026-05-03", 7), ("before=2026-05-03", 2), ("after=2026-05", 9),
             ("after=2026-05-03&before=2026-05-05", 2), ("before=2027", 9),
             ("after=2026-05-03T09:41&timezone=Europe/Berlin&date_order=dmy", 6),
         ] {
             for path in ["/import", "/render.json"] {
-                let answer = try service.curl(
-                    "\(path)?date_order=dmy&\(query)", text, body: Data(chat.utf8))
+                let answer = try service.post(
+                    Data(chat.utf8), to: "\(path)?date_order=dmy&\(query)", text)
                 #expect(answer.header("chatprint-messages") == String(count), "\(path)?\(query)")
             }
         }
         for query in ["after=soon", "before=2026-13", "after=2030"] {
-            let answer = try service.curl(
-                "/import?\(query)", text, body: Data(chat.utf8))
+            let answer = try service.post(Data(chat.utf8), to: "/import?\(query)", text)
             #expect(answer.status == 422)
         }
     }
@@ -174,7 +171,7 @@ import Testing
     @Test func theReadmeListsEveryFormat() throws {
         let readme = try String(
             contentsOf: RunningService.root.appendingPathComponent("README.md"), encoding: .utf8)
-        let answer = try RunningService().curl("/importers")
+        let answer = try InProcessService().get("/importers")
         let list = try #require(
             JSONSerialization.jsonObject(with: answer.body) as? [String: [[String: String]]])
         for importer in list["importers"] ?? [] {

@@ -2,7 +2,6 @@ import Foundation
 import HTTP
 import Testing
 
-@testable import Server
 @testable import Service
 
 /// What is refused so that the others are served.
@@ -10,18 +9,8 @@ import Testing
     private let hello = #"{"messages":["Hi!","Hello"]}"#
 
     private func peer(_ last: UInt8, version6: Bool = false) -> Peer {
-        var storage = sockaddr_storage()
-        storage.ss_family = sa_family_t(version6 ? AF_INET6 : AF_INET)
-        unsafe withUnsafeMutableBytes(of: &storage) { bytes in
-            if version6 {
-                unsafe bytes[8] = 0x20
-                unsafe bytes[23] = last
-            } else {
-                unsafe bytes[4] = 10
-                unsafe bytes[7] = last
-            }
-        }
-        return Peer(storage)
+        version6
+            ? Peer(.version6(0x2000 << 48, UInt64(last))) : Peer(.version4(10 << 24 | UInt32(last)))
     }
 
     @Test func aClientMayAskAtItsRateAfterABurst() {
@@ -43,7 +32,7 @@ import Testing
         let now = Instant(milliseconds: 0)
         #expect(limit.refuses(peer(1, version6: true), now: now) == nil)
         #expect(limit.refuses(peer(2, version6: true), now: now) == 10)
-        for _ in 0..<9 { #expect(limit.refuses(Peer(sockaddr_storage()), now: now) == nil) }
+        for _ in 0..<9 { #expect(limit.refuses(Peer(.local), now: now) == nil) }
     }
 
     @Test func anyNumberOfClientsTakesBoundedMemory() {
@@ -57,13 +46,13 @@ import Testing
     }
 
     @Test func aClientOverItsRateIsToldWhenToComeAgain() throws {
-        let service = try RunningService(["--client-rate", "0.01", "--client-burst", "2"])
+        let service = try InProcessService(["--client-rate", "0.01", "--client-burst", "2"])
         for _ in 0..<2 { #expect(try service.post(hello).status == 200) }
         let refused = try service.post(hello)
         #expect(refused.status == 429)
         #expect(refused.text.contains("/problems/rate-limited"))
         #expect((refused.header("retry-after").flatMap { Int($0) } ?? 0) > 90)
-        #expect(try service.curl("/healthz").status == 200)
+        #expect(try service.get("/healthz").status == 200)
     }
 
     @Test func theReadmeListsEverySettingAsItIs() throws {
@@ -75,18 +64,18 @@ import Testing
     }
 
     @Test func aServiceWithoutMemoryRefusesWorkAndLives() throws {
-        let service = try RunningService(["--memory-bytes", "1"])
+        let service = try InProcessService(["--memory-bytes", "1"])
         let refused = try service.post(hello)
         #expect(refused.status == 503)
         #expect(refused.text.contains(#""setting":"memory_bytes""#))
         #expect(refused.header("retry-after") != nil)
-        #expect(try service.curl("/healthz").status == 200)
-        #expect(try service.curl("/themes").status == 200)
+        #expect(try service.get("/healthz").status == 200)
+        #expect(try service.get("/themes").status == 200)
     }
 
     /// Work that is slow before anything is drawn: a hundred patterns on each of a thousand messages.
     @Test func theTimeLimitHoldsForThePreparationToo() throws {
-        let service = try RunningService(["--render-seconds", "0.2"])
+        let service = try InProcessService(["--render-seconds", "0.2"])
         let pattern = #"{"pattern":"(a|b|ab|ba)+[cd]{3,9}e"}"#
         let patterns = Array(repeating: pattern, count: 100).joined(separator: ",")
         let text = String(repeating: "ab", count: 500)
@@ -96,6 +85,6 @@ import Testing
         #expect(answer.status == 503)
         #expect(answer.text.contains("/problems/render-timeout"))
         #expect(answer.header("retry-after") != nil)
-        #expect(try service.curl("/healthz").status == 200)
+        #expect(try service.get("/healthz").status == 200)
     }
 }

@@ -20,7 +20,9 @@ import Testing
         func budget(_ mebibytes: Int, _ limits: MemoryLimits = MemoryBudgetTests.none)
             -> MemoryBudget
         {
-            MemoryBudget(limit: mebibytes << 20, limits: limits) { [self] in use.withLock { $0 } }
+            MemoryBudget(
+                limit: mebibytes << 20, limits: limits,
+                memory: ProcessMemory(use: { [self] in use.withLock { $0 } }))
         }
     }
 

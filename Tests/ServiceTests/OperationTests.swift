@@ -5,7 +5,7 @@ import Testing
     private let hello = #"{"messages":["Hi!","Hello"]}"#
 
     @Test func namesTheSettingThatRaisesALimit() throws {
-        let service = try RunningService(["--body-bytes", "2048", "--messages", "3"])
+        let service = try InProcessService(["--body-bytes", "2048", "--messages", "3"])
         let large = try service.post(
             "{\"messages\":[\"" + String(repeating: "a", count: 4_000) + "\"]}")
         #expect(large.status == 413)
@@ -17,31 +17,31 @@ import Testing
     }
 
     @Test func keysGuardEverythingButHealth() throws {
-        let service = try RunningService(["--api-keys", "secret,other"])
+        let service = try InProcessService(["--api-keys", "secret,other"])
         let refused = try service.post(hello)
         #expect(refused.status == 401)
         #expect(refused.header("www-authenticate") == "Bearer")
         for key in ["secre", "secrets", "Secret", ""] {
             let answer = try service.post(
-                hello, to: "/render", ["-H", "Authorization: Bearer \(key)"])
+                hello, to: "/render", ["Authorization: Bearer \(key)"])
             #expect(answer.status == 401)
         }
         for key in ["secret", "other"] {
             let answer = try service.post(
-                hello, to: "/render", ["-H", "Authorization: Bearer \(key)"])
+                hello, to: "/render", ["Authorization: Bearer \(key)"])
             #expect(answer.status == 200)
         }
-        #expect(try service.curl("/healthz").status == 200)
-        #expect(try service.curl("/metrics").status == 401)
+        #expect(try service.get("/healthz").status == 200)
+        #expect(try service.get("/metrics").status == 401)
     }
 
     @Test func originsAreAllowedOnlyWhereConfigured() throws {
-        let open = try RunningService(["--cors-origins", "https://a.example"])
-        let origin = ["-H", "Origin: https://a.example"]
+        let open = try InProcessService(["--cors-origins", "https://a.example"])
+        let origin = ["Origin: https://a.example"]
         #expect(
             try open.post(hello, to: "/render", origin).header("access-control-allow-origin")
                 == "https://a.example")
-        let other = ["-H", "Origin: https://b.example"]
+        let other = ["Origin: https://b.example"]
         #expect(
             try open.post(hello, to: "/render", other).header("access-control-allow-origin") == nil)
     }

@@ -73,7 +73,7 @@ import Testing
     ]
 
     @Test func outputsAreTheSameWhateverIsRedacted() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         for path in RedactedOutputTests.outputs {
             let one = try service.post(
                 RedactedOutputTests.talk(RedactedOutputTests.short), to: path)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func noAliasIsInAnyOutput() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         for secret in [RedactedOutputTests.short, RedactedOutputTests.long] {
             let aliases = [secret.name, secret.handle, secret.number, secret.words, secret.address]
                 .filter { $0.count > 3 || !$0.allSatisfy(\.isASCII) }
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func aPlaceIsReadAsOneMark() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         let body = try service.post(
             #"{"messages":[{"from":"a","text":"so 1234567 and 12345678901 are"}],"options":{"redact":[{"pattern":"\\d{7,}"}]}}"#,
             to: "/render.pdf"

@@ -2,10 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct RouteTests {
-    /// Each case has its own, which ends with it.
-    private let service: RunningService
+    private let service: InProcessService
 
-    init() throws { service = try RunningService() }
+    init() throws { service = try InProcessService() }
 
     private let hello = #"{"messages":["Hi!","Hello","How are you?"]}"#
 
@@ -31,7 +30,7 @@ import Testing
         ("image/gif", 406, "application/problem+json"),
     ])
     func negotiatesTheFormat(accept: String, status: Int, type: String) throws {
-        let answer = try service.post(hello, to: "/render", ["-H", "Accept: \(accept)"])
+        let answer = try service.post(hello, to: "/render", ["Accept: \(accept)"])
         #expect(answer.status == status)
         #expect(answer.header("content-type") == type)
     }
@@ -46,7 +45,7 @@ import Testing
         ("GET", "/themes/..%2f..%2fetc%2fpasswd", 404), ("TRACE", "/render", 405),
     ])
     func answersEveryRoute(method: String, path: String, status: Int) throws {
-        let answer = try service.curl(path, ["-X", method, "--path-as-is"])
+        let answer = try service.send(method, path)
         #expect(answer.status == status)
         if status == 405 || status == 204 { #expect(answer.header("allow") != nil) }
         if status >= 400 {
@@ -56,8 +55,8 @@ import Testing
 
     @Test(arguments: ["/", "/themes", "/formats", "/healthz", "/openapi.json"])
     func headIsGetWithoutTheBody(path: String) throws {
-        let get = try service.curl(path)
-        let head = try service.curl(path, ["-I"])
+        let get = try service.get(path)
+        let head = try service.send("HEAD", path)
         #expect(head.status == get.status)
         #expect(head.header("content-length") == String(get.body.count))
         #expect(head.header("content-type") == get.header("content-type"))
@@ -92,7 +91,7 @@ import Testing
     func saysWhatIsWrongAndWhere(
         body: String, status: Int, slug: String, pointer: String?
     ) throws {
-        let answer = try service.post(body, to: "/render", ["-H", "X-Request-Id: abc-1"])
+        let answer = try service.post(body, to: "/render", ["X-Request-Id: abc-1"])
         #expect(answer.status == status)
         let problem = try #require(
             JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
@@ -122,7 +121,7 @@ import Testing
     }
 
     @Test func theSameRequestGivesTheSameBytes() throws {
-        let alone = try RunningService(["--workers", "1"])
+        let alone = try InProcessService(["--workers", "1"])
         for path in ["/render", "/render.pdf", "/render.svg"] {
             let first = try service.post(hello, to: path)
             #expect(try service.post(hello, to: path).body == first.body)
@@ -142,70 +141,60 @@ import Testing
     @Test func saysWhereABodyThatIsCalledJSONIsNone() throws {
         for (body, column) in [("  hello", 3), ("\"a", 1), ("<html>", 1)] {
             let answer = try service.post(
-                body, to: "/render", ["-H", "Content-Type: application/json"])
+                body, to: "/render", ["Content-Type: application/json"])
             #expect(answer.status == 400)
             #expect(answer.text.contains("/problems/json-syntax"))
             #expect(answer.text.contains(#""column":\#(column)"#))
         }
         // Any other type leaves it to the first bytes.
-        let text = try service.post("hello", to: "/render", ["-H", "Content-Type: text/plain"])
+        let text = try service.post("hello", to: "/render", ["Content-Type: text/plain"])
         #expect(text.status == 200 || text.text.contains("/problems/unrecognized"))
     }
 
     @Test func inflatesGzipBodies() throws {
         let packed = try RunningService.run(["gzip", "-c"], input: Data(hello.utf8)).output
-        let answer = try service.curl(
-            "/render", ["-H", "Content-Encoding: gzip"], body: packed)
+        let answer = try service.post(packed, to: "/render", ["Content-Encoding: gzip"])
         #expect(answer.status == 200)
-        let broken = try service.curl(
-            "/render", ["-H", "Content-Encoding: gzip"], body: packed.prefix(20))
+        let broken = try service.post(packed.prefix(20), to: "/render", ["Content-Encoding: gzip"])
         #expect(broken.status == 400)
         // A file of several members, as `cat a.gz b.gz` makes them, is read to its end.
         let members = try [hello.prefix(20), hello.dropFirst(20)].map {
             try RunningService.run(["gzip", "-c"], input: Data($0.utf8)).output
         }
-        let joined = try service.curl(
-            "/render", ["-H", "Content-Encoding: gzip"], body: members[0] + members[1])
+        let joined = try service.post(
+            members[0] + members[1], to: "/render", ["Content-Encoding: gzip"])
         #expect(joined.body == answer.body)
         for rest in [Data("junk".utf8), members[1].prefix(9)] {
-            let cut = try service.curl(
-                "/render", ["-H", "Content-Encoding: gzip"], body: packed + rest)
+            let cut = try service.post(packed + rest, to: "/render", ["Content-Encoding: gzip"])
             #expect(cut.status == 400)
         }
-        let unknown = try service.curl(
-            "/render", ["-H", "Content-Encoding: br"], body: packed)
+        let unknown = try service.post(packed, to: "/render", ["Content-Encoding: br"])
         #expect(unknown.status == 415)
         #expect(unknown.header("accept-encoding") == "gzip, deflate")
     }
 
     @Test func takesFilesFromAForm() throws {
         let picture = try service.post(hello).body
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("p.png")
-        try picture.write(to: file)
         let body =
             #"{"messages":[{"from":"a","attachments":[{"kind":"image","src":{"file":"pic"}}]}]}"#
-        let answer = try service.curl(
-            "/render.json", ["-F", "conversation=" + body, "-F", "pic=@" + file.path])
+        let answer = try service.post(
+            form: [("conversation", Data(body.utf8)), ("pic", picture)], to: "/render.json")
         #expect(answer.status == 200)
         #expect(answer.header("chatprint-warnings") == "0")
-        let missing = try service.curl("/render", ["-F", "nothing=x"])
+        let missing = try service.post(form: [("nothing", Data("x".utf8))], to: "/render")
         #expect(missing.status == 400)
     }
 
     @Test func readsAnExportWithoutBeingTold() throws {
         let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"
-        let answer = try service.curl(
-            "/render?me=Ana", ["-H", "Content-Type: text/plain"], body: Data(chat.utf8))
+        let answer = try service.post(
+            Data(chat.utf8), to: "/render?me=Ana", ["Content-Type: text/plain"])
         #expect(answer.status == 200)
         #expect(answer.header("chatprint-importer") == "whatsapp")
-        let imported = try service.curl(
-            "/import", ["-H", "Content-Type: text/plain"], body: Data(chat.utf8))
+        let imported = try service.post(
+            Data(chat.utf8), to: "/import", ["Content-Type: text/plain"])
         #expect(imported.status == 200)
-        let again = try service.curl("/render.json", body: imported.body)
+        let again = try service.post(imported.body, to: "/render.json")
         #expect(again.header("chatprint-messages") == "2")
     }
 
@@ -214,7 +203,7 @@ import Testing
             #"{"messages":["a"],"output":{"filename":"../x\r\nSet-Cookie: a=b"}}"#)
         #expect(answer.header("set-cookie") == nil)
         #expect(answer.header("content-disposition")?.contains("/") == false)
-        let identified = try service.post(hello, to: "/render", ["-H", "X-Request-Id: a b<c>"])
+        let identified = try service.post(hello, to: "/render", ["X-Request-Id: a b<c>"])
         #expect(identified.header("x-request-id") != "a b<c>")
     }
 }
@@ -237,14 +226,13 @@ import Testing
             let listed = try #require(get["responses"] as? [String: Any])
             #expect(listed.keys.sorted() == statuses)
         }
-        let service = try RunningService()
+        let service = try InProcessService()
         for (path, methods) in paths {
-            let answer = try service.curl(
-                path.replacing("{name}", with: "imessage"), ["-X", "OPTIONS"])
+            let answer = try service.send("OPTIONS", path.replacing("{name}", with: "imessage"))
             let allowed = answer.header("allow") ?? ""
             for method in methods.keys { #expect(allowed.contains(method.uppercased())) }
-            let unknown = ["-X", methods["post"] == nil ? "POST" : "GET"]
-            #expect(try service.curl(path, unknown).status == 405)
+            let unknown = methods["post"] == nil ? "POST" : "GET"
+            #expect(try service.send(unknown, path).status == 405)
         }
         #expect(paths.count == 19)
     }

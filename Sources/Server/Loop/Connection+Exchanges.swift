@@ -62,7 +62,7 @@ extension Connection {
 
     /// The exchange under way, and what its log line will say.
     struct CurrentExchange {
-        let exchange: Exchange
+        let exchange: SocketExchange
         var status: Status?
         var fault: HTTPFault?
         let givenOutBefore: Int
@@ -70,10 +70,10 @@ extension Connection {
 
     var wake: QueueBound<Connection> { QueueBound(self, to: loop.queue) }
 
-    private func beginExchange(_ head: RequestHead?) -> Exchange {
+    private func beginExchange(_ head: RequestHead?) -> SocketExchange {
         requests += 1
         core.statistics.requests.add(1)
-        let exchange = Exchange(
+        let exchange = SocketExchange(
             requestID: head.flatMap { RequestID.given(in: $0.fields) } ?? core.newRequestID(),
             peer: peer, head: head, received: loop.now, connection: wake, core: core)
         current = CurrentExchange(exchange: exchange, givenOutBefore: state.givenOut)

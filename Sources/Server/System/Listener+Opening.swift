@@ -1,5 +1,6 @@
 import CSockets
 import Glibc
+import HTTP
 
 extension Listener {
     /// One socket for each address of the host. With port 0 the first chooses and the others

@@ -1,5 +1,6 @@
 import CSockets
 import Glibc
+import HTTP
 
 /// A listening socket.
 final class Listener: Sendable {

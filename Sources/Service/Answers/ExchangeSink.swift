@@ -2,12 +2,11 @@ import Compression
 import Conversation
 import HTTP
 import Rendering
-import Server
 
 /// Sends a rendering on its way: a small one whole, in one write with its length; a large one in pieces
 /// as they come.
 struct ExchangeSink: RenderSink {
-    private let exchange: Exchange
+    private let exchange: any Exchange
     private let control: RenderControl
     private let makeHead: (RenderReport) -> ResponseHead
     private var head: ResponseHead?
@@ -19,7 +18,7 @@ struct ExchangeSink: RenderSink {
     private static let wholeBytes = 256 << 10
 
     init(
-        _ exchange: Exchange, _ control: RenderControl,
+        _ exchange: any Exchange, _ control: RenderControl,
         head: @escaping (RenderReport) -> ResponseHead
     ) {
         self.exchange = exchange

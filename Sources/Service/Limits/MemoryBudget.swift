@@ -1,5 +1,4 @@
 import Dispatch
-import Server
 import Synchronization
 
 /// How much memory the process may hold: a failed allocation cannot be caught, and the system would end
@@ -19,7 +18,7 @@ final class MemoryBudget: Sendable {
 
     let limit: Int
     private let limits: MemoryLimits
-    private let measure: @Sendable () -> MemoryUse?
+    private let memory: ProcessMemory
     private let state: Mutex<State>
     /// Resident before the first request.
     private let start: Int
@@ -50,13 +49,12 @@ final class MemoryBudget: Sendable {
 
     /// - Parameter limit: bytes; 0 for nine tenths of what the system allows.
     init(
-        limit: Int, limits: MemoryLimits = .system,
-        measure: @escaping @Sendable () -> MemoryUse? = { MemoryUse.now }
+        limit: Int, limits: MemoryLimits = .system, memory: ProcessMemory = ProcessMemory()
     ) {
         self.limits = limits
         self.limit = Self.limit(limit, limits)
-        self.measure = measure
-        start = measure()?.resident ?? 0
+        self.memory = memory
+        start = memory.use()?.resident ?? 0
         state = Mutex(State(baseline: start))
     }
 
@@ -95,7 +93,7 @@ final class MemoryBudget: Sendable {
         guard now &- (state.trimmed ?? 0) > 100 * Self.millisecond else { return false }
         // What was freed may only not have been given back yet.
         state.trimmed = now
-        SystemMemory.giveBack()
+        memory.giveBack()
         state.measured = nil
         look(&state, bytes, now)
         return fits(bytes + spare, state)
@@ -117,7 +115,7 @@ final class MemoryBudget: Sendable {
             return
         }
         state.measured = now
-        state.use = measure()
+        state.use = memory.use()
         if state.reserved == 0, let use = state.use {
             state.baseline = min(use.resident, start + Self.mostCaches)
         }
@@ -141,7 +139,7 @@ final class MemoryBudget: Sendable {
                 state.isWatched = state.ended != ended
                 return !state.isWatched
             }
-            if isPause { SystemMemory.giveBack() } else { waitForPause() }
+            if isPause { memory.giveBack() } else { waitForPause() }
         }
     }
 }

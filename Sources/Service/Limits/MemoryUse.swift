@@ -1,14 +1,14 @@
 import Foundation
 
 /// What the process holds, by /proc.
-struct MemoryUse: Sendable, Equatable {
+package struct MemoryUse: Sendable, Equatable {
     /// Bytes in memory.
-    var resident: Int
+    package var resident: Int
     /// Bytes of address space.
-    var mapped: Int
+    package var mapped: Int
 
     /// Nil where there is no /proc.
-    static var now: MemoryUse? {
+    package static var now: MemoryUse? {
         guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else {
             return nil
         }
@@ -18,5 +18,21 @@ struct MemoryUse: Sendable, Equatable {
         }
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         return MemoryUse(resident: resident * page, mapped: mapped * page)
+    }
+}
+
+/// What only the program can do about the memory of its process.
+package struct ProcessMemory: Sendable {
+    /// What the process holds; nil where nobody can tell.
+    let use: @Sendable () -> MemoryUse?
+    /// Gives back to the system what was freed and is kept for later.
+    let giveBack: @Sendable () -> Void
+
+    package init(
+        use: @escaping @Sendable () -> MemoryUse? = { MemoryUse.now },
+        giveBack: @escaping @Sendable () -> Void = {}
+    ) {
+        self.use = use
+        self.giveBack = giveBack
     }
 }

@@ -1,5 +1,4 @@
 package import HTTP
-package import Server
 import Synchronization
 
 /// How often one client may ask: a bucket of requests for each address, refilled steadily.

@@ -1,11 +1,11 @@
-import Server
+import HTTP
 
 /// All counters in Prometheus's text format.
 struct MetricsText {
     private var text = ""
 
     static func make(
-        _ counts: Metrics.Counts, server: Statistics.Snapshot, queue: Int, busy: Int, workers: Int,
+        _ counts: Metrics.Counts, server: ServerStatistics, queue: Int, busy: Int, workers: Int,
         cairo: (isBusy: Bool, queued: Int), logDropped: Int, memory: Int?, version: String
     ) -> [UInt8] {
         var page = MetricsText()

@@ -27,8 +27,9 @@ struct ServeCommand {
         try workshop.warmUp(settings)
         let spill = try spillFile()
         let service = RenderService(
-            intake: workshop.intake, settings: settings, pool: workshop.pool, files: files(),
-            log: log, version: CommandLineTool.version, spill: spill)
+            intake: workshop.intake, settings: settings, pool: workshop.pool,
+            files: ServiceFiles(folder: folder),
+            log: log, version: CommandLineTool.version, processMemory: memory(with: spill))
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
@@ -141,6 +142,16 @@ struct ServeCommand {
         }
     }
 
+    /// Answers that wait in a file that lies in memory are the process's, too.
+    private func memory(with spill: SpillFile) -> ProcessMemory {
+        ProcessMemory(
+            use: {
+                var use = MemoryUse.now
+                use?.resident += spill.memory
+                return use
+            }, giveBack: { SystemMemory.giveBack() })
+    }
+
     /// A worker opens one font after the other, and a picture's decoder at times; the rest are the log's,
     /// the clock's, the measure of memory, and those who watch.
     private var reservedFiles: Int {
@@ -163,15 +174,16 @@ struct ServeCommand {
         default: .info
         }
     }
+}
 
-    private func files() -> ServiceFiles {
+extension ServiceFiles {
+    init(folder: ConfigurationFolder) {
         func read(_ name: String) -> [UInt8]? {
             FileManager.default.contents(atPath: folder.file(name)).map(Array.init)
         }
-        var files = ServiceFiles()
-        files.openAPI = read("openapi.json")
-        files.schema = read("schema.json")
-        files.page = read("page.html")
-        return files
+        self.init()
+        openAPI = read("openapi.json")
+        schema = read("schema.json")
+        page = read("page.html")
     }
 }

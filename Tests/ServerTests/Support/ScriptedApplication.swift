@@ -12,7 +12,7 @@ final class ScriptedApplication: Application {
     }
 
     private let admission: @Sendable (RequestHead) -> Admission
-    private let answer: @Sendable (Request, Exchange) -> Void
+    private let answer: @Sendable (Request, any Exchange) -> Void
     private let events = Mutex<[Event]>([])
     private let outcomeList = Mutex<[Outcome]>([])
     private let arrivals = DispatchSemaphore(value: 0)
@@ -21,7 +21,7 @@ final class ScriptedApplication: Application {
         admission: @escaping @Sendable (RequestHead) -> Admission = { _ in
             .accept(bodyLimit: 1 << 20)
         },
-        answer: @escaping @Sendable (Request, Exchange) -> Void = { request, exchange in
+        answer: @escaping @Sendable (Request, any Exchange) -> Void = { request, exchange in
             exchange.answer(Response(200, body: Array(request.head.target.path.utf8)))
         }
     ) {
@@ -31,16 +31,16 @@ final class ScriptedApplication: Application {
 
     var outcomes: [Outcome] { outcomeList.withLock { $0 } }
 
-    func admit(_ head: RequestHead, _ exchange: Exchange) -> Admission {
+    func admit(_ head: RequestHead, _ exchange: any Exchange) -> Admission {
         admission(head)
     }
 
-    func respond(to request: Request, _ exchange: Exchange) {
+    func respond(to request: Request, _ exchange: any Exchange) {
         note(.received(path: request.head.target.path))
         answer(request, exchange)
     }
 
-    func finished(_ exchange: Exchange, _ outcome: Outcome) {
+    func finished(_ exchange: any Exchange, _ outcome: Outcome) {
         outcomeList.withLock { $0.append(outcome) }
         note(
             .finished(

@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: ["png", "pdf", "svg", "zip", "json"])
     func areRefusedBeforeTheFirstByteLeaves(format: String) throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         var picture = try fixture("rgb8.png")
         #expect(try service.post(conversation(picture), to: "/render.\(format)").status == 200)
         // The data of the last IDAT, whose checksum then no longer fits.
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func areRefusedInALookToo() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         var picture = try fixture("rgb8.png")
         func look(_ picture: Data) -> String {
             #"{"messages":["a"],"theme":{"canvas":{"background":{"picture":{"data":"\#(picture.base64EncodedString())"}}}}}"#

@@ -7,9 +7,9 @@ import Testing
         _ rows: [(number: Int, body: Data, status: Int, slug: String)], _ flags: [String] = [],
         to path: String = "/render"
     ) throws {
-        let service = try RunningService(flags)
+        let service = try InProcessService(flags)
         for row in rows {
-            let answer = try service.curl(path, body: row.body)
+            let answer = try service.post(row.body, to: path)
             let start = String(decoding: row.body.prefix(60), as: UTF8.self)
             #expect(answer.status == row.status, "row \(row.number) \(start): \(answer.text)")
             guard row.status >= 400 else { continue }
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func formsThatAreBroken() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         let part = "Content-Disposition: form-data; name=\"conversation\"\r\n\r\n[\"a\"]\r\n"
         let many = (0..<10_000).map {
             "--b\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\r\n"
@@ -153,19 +153,19 @@ import Testing
             ("; boundary=b", "--b\r\n\(part)\(file)--b--\r\n", 200),
         ]
         for row in rows {
-            let answer = try service.curl(
-                "/render", ["-H", "Content-Type: multipart/form-data\(row.boundary)"],
-                body: Data(row.body.utf8))
+            let answer = try service.post(
+                Data(row.body.utf8), to: "/render",
+                ["Content-Type: multipart/form-data\(row.boundary)"])
             #expect(answer.status == row.status, "\(row.body.prefix(80)): \(answer.text)")
             if row.status >= 400 { #expect(answer.text.contains("/problems/bad-multipart")) }
         }
     }
 
     @Test func valuesThatComeBackAreHarmless() throws {
-        let service = try RunningService()
+        let service = try InProcessService()
         let body = #"["a"]"#
         for id in ["a b", "x\u{7F}", String(repeating: "a", count: 65), "a;b", "<script>"] {
-            let answer = try service.post(body, to: "/render", ["-H", "X-Request-Id: \(id)"])
+            let answer = try service.post(body, to: "/render", ["X-Request-Id: \(id)"])
             let given = answer.header("x-request-id") ?? ""
             #expect(given != id && given.wholeMatch(of: /[A-Za-z0-9._-]{1,64}/) != nil)
         }

@@ -1,18 +1,15 @@
-package import HTTP
+import HTTP
 import Synchronization
 
-/// One request and the way back to whoever sent it.
+/// A request that came by a socket, and the way back.
 ///
-/// It may be used from any thread. Nothing here waits: what a slow reader does not take is kept,
-/// first in memory, then in a file, and the writer goes on to its next job.
-package final class Exchange: Sendable {
-    /// The caller's `X-Request-Id` when it is harmless, or one of ours.
-    package let requestID: String
-    package let peer: Peer
-    /// Nil when the head could not be read.
-    package let head: RequestHead?
-    /// When the head was complete.
-    package let received: Instant
+/// Nothing here waits: what a slow reader does not take is kept, first in memory, then in a file, and
+/// the writer goes on to its next job.
+final class SocketExchange: Exchange {
+    let requestID: String
+    let peer: Peer
+    let head: RequestHead?
+    let received: Instant
 
     private let connection: QueueBound<Connection>
     private let outbox: Mutex<Outbox>
@@ -33,11 +30,9 @@ package final class Exchange: Sendable {
         outbox = Mutex(Outbox(body: WaitingBytes(memoryLimit: core.settings.answerMemory)))
     }
 
-    /// Whether nobody waits for the answer any more. Work asks at every convenient place and stops.
-    package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
-    /// Gives the whole answer.
-    package func answer(_ response: Response) {
+    func answer(_ response: Response) {
         change { outbox in
             guard outbox.start == nil else { return }
             outbox.start = .whole(response)
@@ -45,21 +40,17 @@ package final class Exchange: Sendable {
         }
     }
 
-    /// Begins an answer whose body comes in pieces, of a known length or not.
-    package func begin(_ head: ResponseHead, length: Int? = nil) {
+    func begin(_ head: ResponseHead, length: Int?) {
         change { outbox in
             guard outbox.start == nil else { return }
             outbox.start = .streamed(head, length: length)
         }
     }
 
-    /// Whether the answer was given up because the spill file had no room for it.
-    package var hasOverflown: Bool { overflown.load(ordering: .relaxed) }
+    /// The spill file had no room for it.
+    var hasOverflown: Bool { overflown.load(ordering: .relaxed) }
 
-    /// Adds a piece to the body of an answer that has begun, after the one before. False when it is of no
-    /// use to go on: the client is gone, or there is no room left.
-    @discardableResult
-    package func write(_ bytes: ArraySlice<UInt8>) -> Bool {
+    func write(_ bytes: ArraySlice<UInt8>) -> Bool {
         // One piece may be as large as all of an answer. Each part is a copy: a slice would keep all that
         // it is a slice of.
         let isWhole = bytes.count <= SpillFile.blockSize
@@ -90,19 +81,11 @@ package final class Exchange: Sendable {
         }
     }
 
-    @discardableResult
-    package func write(_ bytes: [UInt8]) -> Bool {
-        write(bytes[...])
-    }
-
-    /// Ends the answer.
-    package func finish() {
+    func finish() {
         change { $0.isFinished = true }
     }
 
-    /// Gives up an answer that has begun. The client sees a broken connection, never an end that
-    /// looks whole.
-    package func fail() {
+    func fail() {
         change { $0.isBroken = true }
     }
 

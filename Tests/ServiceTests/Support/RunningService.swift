@@ -2,17 +2,9 @@ import Foundation
 
 /// The real executable, serving on a port of its own choosing, and curl to talk to it.
 final class RunningService: Sendable {
-    struct Answer {
-        let status: Int
-        let headers: [String: String]
-        let body: Data
-
-        var text: String { String(decoding: body, as: UTF8.self) }
-        func header(_ name: String) -> String? { headers[name.lowercased()] }
-    }
-
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     /// Beside the test bundle, wherever that was built.
     static let executable: URL = {
@@ -96,15 +88,8 @@ final class RunningService: Sendable {
             .split(separator: "\r\n", omittingEmptySubsequences: true)
         // After a 100 Continue comes the answer itself.
         let start = lines.lastIndex { $0.hasPrefix("HTTP/") } ?? 0
-        let status = lines[start].split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        var headers: [String: String] = [:]
-        for line in lines[(start + 1)...] {
-            guard let colon = line.firstIndex(of: ":") else { continue }
-            headers[line[..<colon].lowercased()] =
-                line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-        }
         let bytes = FileManager.default.contents(atPath: body) ?? Data()
-        return Answer(status: status ?? 0, headers: headers, body: bytes)
+        return Answer(lines: lines[start...], body: bytes)
     }
 
     /// Runs a command to its end.

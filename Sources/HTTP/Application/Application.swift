@@ -1,0 +1,40 @@
+/// What a server serves, whatever carries the bytes: sockets, or a test in the same process.
+///
+/// All of it is called on the queue that a connection has its turns on, so none of it may block: `respond`
+/// hands long work to a thread of its own, which answers through the exchange whenever it likes.
+package protocol Application: Sendable {
+    /// Judges a request by its head alone.
+    func admit(_ head: RequestHead, _ exchange: any Exchange) -> Admission
+
+    /// Answers a whole request, now or later.
+    func respond(to request: Request, _ exchange: any Exchange)
+
+    /// Words what the server had to refuse. The head is nil when it could not be read.
+    func refusal(of fault: HTTPFault, _ head: RequestHead?, _ exchange: any Exchange) -> Response
+
+    /// An exchange is over.
+    func finished(_ exchange: any Exchange, _ outcome: Outcome)
+
+    /// A connection is over; `requests` is how many came on it.
+    func ended(_ peer: Peer, _ ending: Ending, requests: Int)
+}
+
+extension Application {
+    package func refusal(
+        of fault: HTTPFault, _ head: RequestHead?, _ exchange: any Exchange
+    ) -> Response {
+        fault.plainResponse
+    }
+
+    package func finished(_ exchange: any Exchange, _ outcome: Outcome) {}
+
+    package func ended(_ peer: Peer, _ ending: Ending, requests: Int) {}
+}
+
+/// What becomes of a request whose head has come, before any of its body is read.
+package enum Admission: Sendable {
+    /// Read the body, up to so many bytes.
+    case accept(bodyLimit: Int)
+    /// Answer this at once; no `100 Continue` is sent and the body is not kept.
+    case refuse(Response)
+}

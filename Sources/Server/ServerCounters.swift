@@ -1,0 +1,40 @@
+import HTTP
+import Synchronization
+
+/// What the server counts while it serves.
+final class ServerCounters: Sendable {
+    let open = Counter()
+    let total = Counter()
+    let requests = Counter()
+    let bytesIn = Counter()
+    let bytesOut = Counter()
+    let cut = Counter()
+    let acceptErrors = Counter()
+    /// Memory of unfinished bodies.
+    let held = Counter()
+    private let faults = Mutex<[String: Int]>([:])
+    private let endings = Mutex<[String: Int]>([:])
+
+    func count(_ fault: HTTPFault) {
+        faults.withLock { $0[fault.event, default: 0] += 1 }
+    }
+
+    func count(_ ending: Ending) {
+        endings.withLock { $0[ending.rawValue, default: 0] += 1 }
+    }
+
+    func reading(spilled: Int) -> ServerStatistics {
+        var reading = ServerStatistics()
+        reading.connectionsOpen = open.value
+        reading.connectionsTotal = total.value
+        reading.requests = requests.value
+        reading.bytesIn = bytesIn.value
+        reading.bytesOut = bytesOut.value
+        reading.faults = faults.withLock { $0 }
+        reading.endings = endings.withLock { $0 }
+        reading.exchangesCut = cut.value
+        reading.acceptErrors = acceptErrors.value
+        reading.bytesSpilled = spilled
+        return reading
+    }
+}

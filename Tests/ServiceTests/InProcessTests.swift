@@ -1,0 +1,120 @@
+import Foundation
+import HTTP
+import Testing
+
+@testable import Service
+
+/// What a connection does with the service's answers, by the bytes of both sides.
+@Suite struct InProcessTests {
+    private let service: InProcessService
+    private let hello = #"{"messages":["Hi!","Hello"]}"#
+
+    init() throws { service = try InProcessService() }
+
+    private func request(_ fields: [String], _ body: String = "") -> String {
+        (["POST /render.svg HTTP/1.1", "Host: a"] + fields).joined(separator: "\r\n") + "\r\n\r\n"
+            + body
+    }
+
+    @Test func aRequestInPiecesIsTheSameRequest() throws {
+        let whole = try service.post(hello, to: "/render.svg")
+        #expect(whole.status == 200)
+        let chunks = hello.utf8.map { "1\r\n\(Character(Unicode.Scalar($0)))\r\n" }.joined()
+        for text in [
+            request(["Content-Length: \(hello.utf8.count)"], hello),
+            request(["Transfer-Encoding: chunked"], chunks + "0\r\n\r\n"),
+        ] {
+            let connection = service.connect()
+            for byte in text.utf8 { connection.send([byte]) }
+            #expect(Answer(connection.output)?.body == whole.body)
+            #expect(connection.ending == nil)
+        }
+    }
+
+    @Test func requestsBehindEachOtherAreAnsweredInOrder() {
+        let connection = service.connect()
+        let paths = (0..<64).map { $0 % 3 == 0 ? "/healthz" : "/none/\($0)" }
+        connection.send(
+            paths.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined().utf8)
+        let statuses = String(decoding: connection.output, as: UTF8.self)
+            .components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
+        #expect(statuses == paths.map { $0 == "/healthz" ? "200" : "404" })
+    }
+
+    @Test func whoeverAsksFirstIsToldToGoOn() {
+        let connection = service.connect()
+        connection.send(
+            request(["Content-Length: \(hello.utf8.count)", "Expect: 100-continue"]).utf8)
+        #expect(connection.output == Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        connection.send(hello.utf8)
+        #expect(Answer(connection.output)?.status == 200)
+        let refused = service.connect()
+        refused.send(
+            request(["Content-Length: 9", "Content-Type: image/png", "Expect: 100-continue"]).utf8)
+        #expect(Answer(refused.output)?.status == 415)
+    }
+
+    @Test(arguments: [
+        ("GET /\r\n\r\n", 400, "bad-request-line"),
+        ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505, "http-version"),
+        ("GET / HTTP/1.1\r\nHost: a\r\nX : a\r\n\r\n", 400, "bad-header"),
+        (
+            "POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n", 413,
+            "content-too-large"
+        ),
+    ])
+    func whatCannotBeReadIsAProblemAndTheEnd(text: String, status: Int, slug: String) throws {
+        let connection = service.connect()
+        connection.send(text.utf8)
+        let answer = try #require(Answer(connection.output))
+        #expect(answer.status == status && answer.header("connection") == "close")
+        #expect(answer.text.contains(#""type":"/problems/\#(slug)""#))
+        connection.finishSending()
+        #expect(connection.ending == .served)
+    }
+
+    @Test func theOldVersionGetsItsAnswerUntilTheEnd() {
+        let connection = service.connect()
+        connection.send("GET /healthz HTTP/1.0\r\n\r\n".utf8)
+        #expect(Answer(connection.output)?.text == "ok\n")
+        connection.finishSending()
+        #expect(connection.ending == .served)
+    }
+
+    @Test func aClientThatWaitsMayAskAgain() throws {
+        let service = try InProcessService(["--client-rate", "0.5", "--client-burst", "1"])
+        #expect(try service.get("/themes").status == 200)
+        #expect(try service.get("/themes").status == 429)
+        service.advance(by: .seconds(2))
+        #expect(try service.get("/themes").status == 200)
+    }
+
+    @Test func readinessIsWhatTheProgramTells() throws {
+        let service = try InProcessService()
+        #expect(try service.get("/readyz").text == "ready\n")
+        service.service.observe(
+            isDraining: { false }, statistics: { nil }, missingFonts: ["Inter"])
+        let poor = try service.get("/readyz")
+        #expect(poor.status == 503 && poor.text.contains(#""allowed":["Inter"]"#))
+        service.service.observe(isDraining: { true }, statistics: { nil }, missingFonts: [])
+        let draining = try service.get("/readyz")
+        #expect(draining.status == 503 && draining.text.contains("/problems/draining"))
+        #expect(draining.header("retry-after") == "5")
+        #expect(try service.get("/healthz").status == 200)
+    }
+
+    @Test func metricsCountWhatWasAsked() throws {
+        let service = try InProcessService()
+        #expect(try service.post(hello, to: "/render.svg").status == 200)
+        #expect(try service.post("{").status == 400)
+        let text = try service.get("/metrics").text
+        for line in [
+            #"chatprint_requests_total{route="/render",format="svg",status="200"} 1"#,
+            #"chatprint_requests_total{route="/render",format="",status="400"} 1"#,
+            #"chatprint_problems_total{problem="json-syntax"} 1"#, "chatprint_messages_total 2",
+            "chatprint_requests_in_flight 1", #"chatprint_build_info{version="test"} 1"#,
+        ] {
+            #expect(text.contains("\n" + line + "\n"), "\(line)")
+        }
+    }
+}

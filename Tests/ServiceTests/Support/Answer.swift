@@ -1,0 +1,56 @@
+import Foundation
+
+/// An answer as a client has read it.
+struct Answer {
+    let status: Int
+    let headers: [String: String]
+    let body: Data
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    func header(_ name: String) -> String? { headers[name.lowercased()] }
+
+    /// - Parameter lines: the head, status line first.
+    init(lines: some Collection<Substring>, body: Data) {
+        status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            headers[line[..<colon].lowercased()] =
+                line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        }
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The first answer of what a server has sent, after any `100 Continue`; nil where there is none.
+    init?(_ bytes: Data) {
+        guard let end = bytes.range(of: Data("\r\n\r\n".utf8)) else { return nil }
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+            .split(separator: "\r\n")
+        let rest = bytes[end.upperBound...]
+        guard lines.first?.hasPrefix("HTTP/1.1 100 ") != true else {
+            self.init(Data(rest))
+            return
+        }
+        let head = Answer(lines: lines, body: Data())
+        var body = Data(rest)
+        if head.header("transfer-encoding") == "chunked" {
+            body = Answer.unchunked(rest)
+        } else if let length = head.header("content-length").flatMap({ Int($0) }) {
+            body = Data(rest.prefix(length))
+        }
+        self.init(lines: lines, body: body)
+    }
+
+    private static func unchunked(_ bytes: Data) -> Data {
+        var (rest, body) = (bytes, Data())
+        while let line = rest.range(of: Data("\r\n".utf8)) {
+            let digits = String(decoding: rest[..<line.lowerBound], as: UTF8.self)
+            guard let count = Int(digits, radix: 16), count > 0 else { break }
+            body += rest[line.upperBound...].prefix(count)
+            rest = rest[line.upperBound...].dropFirst(count + 2)
+        }
+        return body
+    }
+}

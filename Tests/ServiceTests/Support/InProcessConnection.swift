@@ -1,0 +1,123 @@
+import Foundation
+import HTTP
+
+/// What a server does with a connection, without a socket: the bytes of requests go in by pieces, those of
+/// answers come out, all on the thread of the test, by a clock that stands still.
+final class InProcessConnection {
+    private let application: any Application
+    private let peer: Peer
+    private var state: ConnectionState
+    private var exchange: RecordedExchange?
+    private var requests = 0
+    private var givenOutBefore = 0
+    /// All that has been answered.
+    private(set) var output = Data()
+    /// How it ended, once it has.
+    private(set) var ending: Ending?
+
+    private let now: Instant
+
+    init(_ application: any Application, peer: Peer, now: Instant) {
+        self.application = application
+        self.peer = peer
+        self.now = now
+        state = ConnectionState(now: now)
+    }
+
+    /// Sends a piece and waits for whatever it completes to be answered.
+    func send(_ bytes: some Sequence<UInt8>) {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty, state.readBudget > 0 {
+            let piece = rest.prefix(state.readBudget)
+            rest = rest.dropFirst(piece.count)
+            state.received(piece, now: now)
+            obey()
+        }
+    }
+
+    /// The client has nothing more to say.
+    func finishSending() {
+        state.peerFinished(now: now)
+        obey()
+    }
+
+    private func obey() {
+        while let action = state.nextAction() {
+            switch action {
+            case .admit(let head): admit(head)
+            case .respond(let request): respond(to: request)
+            case .refuse(let fault):
+                let exchange = exchange ?? begin(state.currentHead)
+                answer(application.refusal(of: fault, exchange.head, exchange), fault: fault)
+            case .send(let bytes):
+                output += bytes
+                state.sent(bytes.count, now: now)
+            case .finishWriting: break
+            case .close(let how): end(how)
+            }
+        }
+    }
+
+    private func begin(_ head: RequestHead?) -> RecordedExchange {
+        requests += 1
+        givenOutBefore = state.givenOut
+        let begun = RecordedExchange(
+            requestID: head.flatMap { RequestID.given(in: $0.fields) } ?? "own-\(requests)",
+            peer: peer, head: head, received: now)
+        exchange = begun
+        return begun
+    }
+
+    private func admit(_ head: RequestHead) {
+        let exchange = begin(head)
+        switch application.admit(head, exchange) {
+        case .accept(let limit): state.accept(bodyLimit: limit, now: now)
+        case .refuse(let response): answer(response)
+        }
+    }
+
+    private func respond(to request: Request) {
+        guard let exchange else { return }
+        application.respond(to: request, exchange)
+        var status: Status?
+        while true {
+            switch exchange.next() {
+            case .whole(let response): return answer(response)
+            case .head(let head, let length):
+                status = head.status
+                state.begin(head, length: length, date: Self.date, now: now)
+            case .body(let bytes): state.write(bytes, now: now)
+            case .end:
+                state.finish(now: now)
+                return finish(status)
+            case .broken:
+                if state.awaitsAnswer { return answer(Response(500, closes: true)) }
+                return state.breakOff()
+            }
+        }
+    }
+
+    private func answer(_ response: Response, fault: HTTPFault? = nil) {
+        state.answer(response, date: Self.date, now: now)
+        finish(response.head.status, fault: fault)
+    }
+
+    private func finish(_ status: Status?, fault: HTTPFault? = nil, cut: Ending? = nil) {
+        guard let over = exchange else { return }
+        exchange = nil
+        application.finished(
+            over,
+            Outcome(
+                status: status, fault: fault, bytesIn: state.requestBytes,
+                bytesOut: state.givenOut - givenOutBefore, elapsed: .zero,
+                closes: !state.persists, cut: cut))
+    }
+
+    private func end(_ how: Ending) {
+        ending = how
+        finish(nil, cut: how)
+        application.ended(peer, how, requests: requests)
+    }
+
+    private static let date = HTTPDate.text(unixSeconds: 1_780_000_000)
+}

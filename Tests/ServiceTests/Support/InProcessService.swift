@@ -1,0 +1,113 @@
+import Foundation
+import HTTP
+import Rendering
+import Synchronization
+
+@testable import Service
+@testable import chatprint
+
+/// The service as `chatprint serve` puts it together, asked in this process: no socket, no other program,
+/// thousands of requests a second.
+final class InProcessService: Sendable {
+    /// Looks, fonts and workers, which all of them share unless their settings are of workers.
+    private static let shared = Result { try Workshop(folder: folder, settings: settings([])) }
+    private static let files = Result { ServiceFiles(folder: try folder) }
+
+    private static var folder: ConfigurationFolder {
+        get throws { try ConfigurationFolder.find(flag: config) }
+    }
+
+    private static let config = RunningService.root.appendingPathComponent("config").path
+
+    private static func settings(_ flags: [String]) throws -> Settings {
+        try ServiceArguments(["--config", config] + flags).settings
+    }
+
+    let service: RenderService
+    private let pool: WorkerPool
+    private let ownsPool: Bool
+    /// Where the clock of all its connections stands.
+    private let clock = Mutex(Instant(milliseconds: 1_000_000))
+
+    /// - Parameter flags: what would stand behind `chatprint serve`.
+    init(_ flags: [String] = []) throws {
+        let settings = try Self.settings(flags)
+        let standard = try Self.settings([])
+        ownsPool = [Setting.workers, .queue, .queueSeconds].contains {
+            settings[$0] != standard[$0]
+        }
+        let workshop = try Self.shared.get()
+        try workshop.requireFonts()
+        pool = ownsPool ? try Workshop.pool(settings) : workshop.pool
+        if settings.isOn(.heif) { Worker.openHEIF() }
+        service = RenderService(
+            intake: Intake(themes: workshop.intake.themes, limits: settings.limits),
+            settings: settings, pool: pool, files: try Self.files.get(),
+            log: Log(form: .off, level: .error),
+            version: "test")
+        service.observe(
+            isDraining: { false }, statistics: { ServerStatistics() },
+            missingFonts: workshop.missingFonts)
+    }
+
+    deinit { if ownsPool { pool.close() } }
+
+    func connect(from peer: Peer = Peer(.version4(0x7F00_0001))) -> InProcessConnection {
+        InProcessConnection(service, peer: peer, now: clock.withLock { $0 })
+    }
+
+    /// Lets time pass for connections that are made from here on.
+    func advance(by span: Duration) { clock.withLock { $0 = $0 + span } }
+
+    /// Asks as curl does.
+    func send(
+        _ method: String, _ path: String, _ fields: [String] = [], body: Data? = nil
+    ) throws -> Answer {
+        var fields = fields
+        func has(_ name: String) -> Bool {
+            fields.contains { $0.lowercased().hasPrefix(name + ":") }
+        }
+        if !has("accept") { fields.append("Accept: */*") }
+        if let body {
+            if !has("content-type") {
+                fields.append("Content-Type: application/x-www-form-urlencoded")
+            }
+            fields.append("Content-Length: \(body.count)")
+        }
+        let lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + fields
+        let connection = connect()
+        connection.send((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        if let body { connection.send(body) }
+        guard let answer = Answer(connection.output) else { throw Failure.noAnswer(path) }
+        return answer
+    }
+
+    enum Failure: Error { case noAnswer(String) }
+
+    func get(_ path: String, _ fields: [String] = []) throws -> Answer {
+        try send("GET", path, fields)
+    }
+
+    func post(
+        _ body: some Sequence<UInt8>, to path: String = "/render", _ fields: [String] = []
+    ) throws -> Answer {
+        try send("POST", path, fields, body: Data(body))
+    }
+
+    func post(
+        _ text: String, to path: String = "/render", _ fields: [String] = []
+    ) throws -> Answer {
+        try post(text.utf8, to: path, fields)
+    }
+
+    /// Sends a form of parts by their names, as `curl -F` does.
+    func post(form parts: [(name: String, content: Data)], to path: String) throws -> Answer {
+        var body = Data()
+        for part in parts {
+            let head = "--limit\r\nContent-Disposition: form-data; name=\"\(part.name)\"\r\n\r\n"
+            body += Data(head.utf8) + part.content + Data("\r\n".utf8)
+        }
+        body += Data("--limit--\r\n".utf8)
+        return try post(body, to: path, ["Content-Type: multipart/form-data; boundary=limit"])
+    }
+}
