@@ -53,8 +53,8 @@ RUN libraries="libc6 libstdc++6 libcairo2 libpangocairo-1.0-0 libpangoft2-1.0-0 
 
 FROM scratch AS runtime
 COPY --from=system /image /
-COPY config/chatprint.json config/fonts.conf config/openapi.json config/page.html config/schema.json \
-    /etc/chatprint/
+COPY config/chatprint.json config/fonts.conf config/openapi.json config/schema.json /etc/chatprint/
+COPY config/page /etc/chatprint/page
 COPY config/themes /etc/chatprint/themes
 COPY --from=build /out/chatprint /usr/local/bin/chatprint
 # Starts only if nothing that it loads was left behind.

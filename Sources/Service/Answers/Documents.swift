@@ -33,14 +33,14 @@ struct Documents: Sendable {
                 200,
                 [
                     "Content-Type": "text/html; charset=utf-8",
-                    // The page is one file: nothing it does may reach anywhere but here.
+                    // The page comes as one: nothing it does may reach anywhere but here.
                     "Content-Security-Policy":
                         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
                         + "img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; "
                         + "form-action 'none'; frame-ancestors 'none'",
                     "X-Content-Type-Options": "nosniff",
                     "Referrer-Policy": "no-referrer",
-                ], body: page)
+                ], body: page.bytes)
         }
         help = Response(
             200, ["Content-Type": "text/plain; charset=utf-8"], body: Array(Documents.words.utf8))
@@ -109,11 +109,11 @@ struct Documents: Sendable {
         """
 }
 
-/// Files of the configuration folder that are served as they are.
+/// What is served of the configuration folder.
 package struct ServiceFiles: Sendable {
     package var openAPI: [UInt8]?
     package var schema: [UInt8]?
-    package var page: [UInt8]?
+    package var page: WebPage?
 
     package init() {}
 }

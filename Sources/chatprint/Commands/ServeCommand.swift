@@ -28,7 +28,7 @@ struct ServeCommand {
         let spill = try spillFile()
         let service = RenderService(
             intake: workshop.intake, settings: settings, pool: workshop.pool,
-            files: ServiceFiles(folder: folder),
+            files: try ServiceFiles(folder: folder),
             log: log, version: CommandLineTool.version, processMemory: memory(with: spill))
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
@@ -177,13 +177,23 @@ struct ServeCommand {
 }
 
 extension ServiceFiles {
-    init(folder: ConfigurationFolder) {
+    init(folder: ConfigurationFolder) throws(CommandFailure) {
         func read(_ name: String) -> [UInt8]? {
             FileManager.default.contents(atPath: folder.file(name)).map(Array.init)
         }
         self.init()
         openAPI = read("openapi.json")
         schema = read("schema.json")
-        page = read("page.html")
+        guard let index = read("page/index.html") else { return }
+        do throws(WebPage.Fault) {
+            page = try WebPage(index: String(decoding: index, as: UTF8.self)) { name in
+                read("page/" + name).map { String(decoding: $0, as: UTF8.self) }
+            }
+        } catch {
+            switch error {
+            case .missing(let name):
+                throw .configuration("\(folder.file("page/" + name)) cannot be read")
+            }
+        }
     }
 }

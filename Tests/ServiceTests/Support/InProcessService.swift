@@ -11,7 +11,7 @@ import Synchronization
 final class InProcessService: Sendable {
     /// Looks, fonts and workers, which all of them share unless their settings are of workers.
     private static let shared = Result { try Workshop(folder: folder, settings: settings([])) }
-    private static let files = Result { ServiceFiles(folder: try folder) }
+    private static let files = Result { try ServiceFiles(folder: try folder) }
 
     private static var folder: ConfigurationFolder {
         get throws { try ConfigurationFolder.find(flag: config) }

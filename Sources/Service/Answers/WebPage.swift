@@ -1,0 +1,46 @@
+/// The page at `/`: a folder of files that each do one thing, sent as one, so that a single request brings
+/// all of it and its policy can forbid everything else.
+package struct WebPage: Sendable {
+    package let bytes: [UInt8]
+
+    package enum Fault: Error, Sendable, Equatable {
+        /// The index names it, and it cannot be read.
+        case missing(String)
+    }
+
+    /// - Parameters:
+    ///   - index: HTML in which style sheets and scripts stand by their names, each on a line of its own.
+    ///   - file: the text of a file beside the index.
+    package init(index: String, file: (String) -> String?) throws(Fault) {
+        var lines: [String] = []
+        var scripts: [String] = []
+        func text(_ name: String) throws(Fault) -> String {
+            guard let text = file(name) else { throw .missing(name) }
+            return text
+        }
+        for line in index.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let name = Self.name(in: line, between: #"<script src=""#, #""></script>"#) {
+                scripts.append(try text(name))
+                continue
+            }
+            // Scripts that follow each other are one: what one declares the next may use.
+            if !scripts.isEmpty {
+                lines.append("<script>\n" + scripts.joined(separator: "\n") + "</script>")
+                scripts = []
+            }
+            if let name = Self.name(in: line, between: #"<link rel="stylesheet" href=""#, #"">"#) {
+                lines.append("<style>\n" + (try text(name)) + "</style>")
+            } else {
+                lines.append(String(line))
+            }
+        }
+        bytes = Array(lines.joined(separator: "\n").utf8)
+    }
+
+    private static func name(
+        in line: Substring, between start: String, _ end: String
+    ) -> String? {
+        guard line.hasPrefix(start), line.hasSuffix(end) else { return nil }
+        return String(line.dropFirst(start.count).dropLast(end.count))
+    }
+}

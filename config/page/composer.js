@@ -1,0 +1,290 @@
+// ── The composer ─────────────────────────────────────────────────────────────────────────────────
+
+const composerLimit = 200;
+const rows = [];
+const messagesOf = () => Array.isArray(state.data.messages) ? state.data.messages : [];
+
+/** Who is who: people with their names, and who “me” is, by the service's own rules. */
+function cast() {
+  const people = new Map(), { participants, me } = state.data;
+  for (const person of Array.isArray(participants) ? participants : []) {
+    const id = isObject(person) ? person.id ?? person.name : person;
+    if (id !== undefined && id !== null) people.set(String(id), String((isObject(person) && person.name) || id));
+  }
+  let mine = typeof me === 'string' ? me : undefined;
+  for (const message of messagesOf()) {
+    if (!isObject(message)) continue;
+    if (typeof message.from === 'string' && ![...people.values()].includes(message.from) && !people.has(message.from)) people.set(message.from, message.from);
+    if (mine === undefined && typeof message.from === 'string' && (message.is_me || message.from_me)) mine = message.from;
+  }
+  if (mine === undefined && people.size === 2) mine = [...people.keys()][1];
+  if (mine !== undefined && !people.has(mine)) mine = [...people].find(([, name]) => name === mine)?.[0] ?? mine;
+  return { people, me: mine };
+}
+function senderOf(message, index, { people, me }) {
+  if (!isObject(message)) return index % 2 ? 'me' : 'them';
+  if (typeof message.from === 'string') return people.has(message.from) ? message.from : [...people].find(([, name]) => name === message.from)?.[0] ?? message.from;
+  if (message.role !== undefined) return message.role;
+  return message.is_me || message.from_me ? me ?? 'me' : '';
+}
+function isSent(message, index, who) {
+  if (!isObject(message)) return index % 2 === 1;
+  if (message.is_me || message.from_me) return true;
+  if (message.role !== undefined) return message.role === 'user';
+  return who.me !== undefined && senderOf(message, index, who) === who.me;
+}
+const textField = message => typeof message.text === 'string' || message.content === undefined ? 'text' : 'content';
+const textOf = message => typeof message === 'string' ? message : isObject(message) && typeof message[textField(message)] === 'string' ? message[textField(message)] : '';
+
+/** Gives every message a sender, so that sides, names and reactions have something to hold on to. */
+function named(text) {
+  const data = plain(read(text)), list = Array.isArray(data) ? data : data.messages ?? [];
+  const who = cast();
+  if (list.every(message => isObject(message) && (typeof message.from === 'string' || message.role !== undefined)) && (who.me !== undefined || list.some(message => message.role !== undefined))) return text;
+  const ids = who.people.size >= 2 ? [...who.people.keys()] : ['ben', 'ana'];
+  const me = who.me ?? ids[1], other = ids.find(id => id !== me) ?? 'ben';
+  const messages = list.map((message, index) => {
+    const from = isSent(message, index, who) ? me : other;
+    return isObject(message) ? typeof message.from === 'string' || message.role !== undefined ? message : { from, ...message } : { from, text: String(message) };
+  });
+  text = change(text, ['messages'], messages);
+  if (!who.people.size) text = change(text, ['participants'], [{ id: 'ben', name: 'Ben' }, { id: 'ana', name: 'Ana' }]);
+  return change(text, ['me'], me);
+}
+function compose() {
+  if ($('compose').hidden || isExport()) return;
+  const isReadable = !state.fault, list = messagesOf(), who = cast();
+  $('unreadable').hidden = isReadable && list.length <= composerLimit;
+  $('unreadable').textContent = isReadable ? `The first ${composerLimit} of ${list.length} messages; the rest is in the JSON.` : 'The JSON has a mistake. Once it is mended, the messages stand here again.';
+  $('people').hidden = $('rows').hidden = $('adds').hidden = !isReadable;
+  if (!isReadable) return;
+  const shown = list.slice(0, composerLimit);
+  while (rows.length > shown.length) rows.pop().element.remove();
+  while (rows.length < shown.length) {
+    const row = makeRow(rows.length);
+    rows.push(row);
+    $('rows').append(row.element);
+  }
+  shown.forEach((message, index) => updateRow(rows[index], message, index, who, shown.length));
+  people(who);
+  flag();
+}
+function people(who) {
+  const box = $('people'), isRoles = messagesOf().some(message => isObject(message) && message.role !== undefined);
+  const ids = isRoles ? [] : [...who.people.keys()].slice(0, 8);
+  box.hidden = !ids.length;
+  if (box.dataset.ids !== JSON.stringify([ids, who.me])) {
+    box.dataset.ids = JSON.stringify([ids, who.me]);
+    box.replaceChildren(...ids.map(id => make('label', {}, make('span', { className: 'who' }, id === who.me ? 'Me' : 'Them'),
+      make('input', { className: 'field', type: 'text', 'data-id': id, dir: 'auto', 'aria-label': id === who.me ? 'My name' : 'Name of ' + who.people.get(id), autocomplete: 'off' }))));
+    if (ids.length && ids.length < 8) box.append(make('button', { type: 'button', className: 'tool small', 'aria-label': 'Add a person', onclick: addPerson }, icon('plus')));
+  }
+  for (const input of box.querySelectorAll('input')) {
+    if (document.activeElement !== input) input.value = who.people.get(input.dataset.id);
+  }
+  const adds = $('adds');
+  const [other, me] = isRoles ? ['assistant', 'user'] : [ids.find(id => id !== who.me) ?? '', who.me ?? ''];
+  const key = JSON.stringify([other, me, who.people.get(other), who.people.get(me)]);
+  if (adds.dataset.key === key) return;
+  adds.dataset.key = key;
+  adds.replaceChildren(...[[other, false], [me, true]].map(([id, mine]) => make('button', { type: 'button', className: 'button', 'data-mine': String(mine), onclick: () => add(mine, id) },
+    icon('plus'), make('span', {}, isRoles ? (mine ? 'User' : 'Assistant') : mine ? 'From ' + (who.people.get(id) ?? 'me') : 'From ' + (who.people.get(id) ?? 'them')))));
+}
+function edit(how, tag) {
+  try { commit(how(state.text), tag); } catch { say('This cannot be changed here. The JSON can.'); }
+}
+function addPerson() {
+  const { people } = cast();
+  const number = people.size + 1;
+  edit(text => {
+    text = named(text);
+    const known = plain(read(text)).participants;
+    const list = Array.isArray(known) && known.length ? known : [...people].map(([id, name]) => ({ id, name }));
+    return change(text, ['participants'], [...list, { id: 'person' + number, name: 'Person ' + number }]);
+  });
+  [...$('people').querySelectorAll('input')].at(-1)?.select();
+}
+function rename(id, name) {
+  edit(text => {
+    const list = plain(read(text)).participants, known = Array.isArray(list) ? list : [];
+    const index = known.findIndex(person => isObject(person) && String(person.id ?? person.name) === id);
+    if (index >= 0) return change(text, ['participants', index], { id, ...known[index], name });
+    return change(text, ['participants'], [...known, { id, name }]);
+  }, 'rename-' + id);
+}
+function add(mine, id) {
+  const index = messagesOf().length;
+  edit(text => {
+    if (id === 'user' || id === 'assistant') return change(text, ['messages', index], { role: id, content: '' });
+    text = named(text);
+    const list = plain(read(text));
+    const me = list.me, other = (list.participants ?? []).map(person => person.id ?? person.name).find(name => name !== me) ?? messagesOf().map(message => message.from).find(name => name !== me) ?? 'ben';
+    const from = id || (mine ? me : other);
+    return change(text, ['messages', index], { from: from ?? 'ana', text: '' });
+  });
+  rows[Math.min(index, composerLimit - 1)]?.area.focus();
+  $('rows').scrollTop = $('rows').scrollHeight;
+  say('Message ' + (index + 1) + ' added.');
+}
+function makeRow(index) {
+  const tool = (name, label, action) => make('button', { type: 'button', className: 'tool small', 'aria-label': label, title: label, onclick: event => action(event.currentTarget) }, icon(name));
+  const row = { index, key: '' };
+  row.select = make('select', { onchange: event => sender(row.index, event.target.value) });
+  row.up = tool('up', 'Move up', () => move(row.index, -1));
+  row.down = tool('down', 'Move down', () => move(row.index, 1));
+  row.acts = make('div', { className: 'acts', role: 'group' },
+    tool('side', 'Change the side', () => flip(row.index)), tool('smile', 'React', button => openReactions(row.index, button)),
+    tool('picture', 'Add a picture', () => choosePicture(row.index)), row.up, row.down, tool('remove', 'Remove', () => drop(row.index)));
+  row.area = make('textarea', { rows: 1, dir: 'auto', placeholder: 'Message', oninput: event => write(row.index, event.target.value), onkeydown: event => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); add(!rows[row.index].sent, ''); }
+  } });
+  row.extras = make('div', { className: 'extras' });
+  row.wrongs = make('p', { className: 'wrongs', id: 'wrong-' + index, hidden: true });
+  row.element = make('li', { className: 'row' }, make('div', { className: 'head' }, row.select, row.acts), row.area, row.extras, row.wrongs);
+  return row;
+}
+function updateRow(row, message, index, who, total) {
+  row.index = index;
+  row.sent = isSent(message, index, who);
+  row.element.className = 'row ' + (row.sent ? 'sent' : 'received') + (row.element.classList.contains('wrong') ? ' wrong' : '');
+  const sender = senderOf(message, index, who), isRole = isObject(message) && message.role !== undefined;
+  const choices = isRole ? [['user', 'User'], ['assistant', 'Assistant'], ['system', 'System']] : who.people.size ? [...who.people] : [['them', 'Them'], ['me', 'Me']];
+  if (!choices.some(([id]) => id === sender)) choices.push([sender, sender || 'Nobody']);
+  const text = textOf(message), others = extrasOf(message);
+  const key = JSON.stringify([choices, sender, others, index, total, row.sent]);
+  if (row.key !== key) {
+    row.key = key;
+    row.select.replaceChildren(...choices.map(([id, name]) => make('option', { value: id }, name)));
+    row.select.value = sender;
+    row.select.setAttribute('aria-label', `Sender of message ${index + 1}`);
+    row.area.setAttribute('aria-label', `Message ${index + 1}, ${row.sent ? 'sent' : 'received'}`);
+    row.acts.setAttribute('aria-label', `Message ${index + 1}`);
+    row.up.disabled = index === 0;
+    row.down.disabled = index === total - 1;
+    row.extras.replaceChildren(...others.map(([kind, name, label, at]) => extra(row, kind, name, label, at)));
+    row.extras.hidden = !others.length;
+  }
+  if (row.area.value !== text) row.area.value = text;
+  if (!CSS.supports('field-sizing', 'content')) { row.area.style.height = 'auto'; row.area.style.height = row.area.scrollHeight + 2 + 'px'; }
+}
+/** What a message holds beside its words. */
+function extrasOf(message) {
+  if (!isObject(message)) return [];
+  const list = [];
+  (Array.isArray(message.attachments) ? message.attachments : []).forEach((attachment, at) => {
+    if (isObject(attachment)) list.push(['attachment', attachment.src?.file ?? '', attachment.name || attachment.kind || 'file', at]);
+  });
+  (Array.isArray(message.reactions) ? message.reactions : []).forEach((reaction, at) => {
+    if (isObject(reaction)) list.push(['reaction', '', String(reaction.emoji ?? '') + (reaction.count > 1 ? ' ' + reaction.count : ''), at]);
+  });
+  for (const part of ['poll', 'location', 'contact', 'call', 'payment', 'system', 'link', 'reply_to']) if (isObject(message[part])) list.push(['part', '', part.replace('_', ' '), part]);
+  return list;
+}
+function extra(row, kind, file, label, at) {
+  if (kind === 'part') return make('span', { className: 'chip' }, label);
+  const picture = state.shelf.get(file);
+  const chip = make('button', { type: 'button', className: 'chip', 'aria-label': `Remove ${label} from message ${row.index + 1}`, onclick: () => {
+    row.area.focus();
+    edit(text => {
+      const list = kind === 'reaction' ? 'reactions' : 'attachments';
+      const rest = messagesOf()[row.index][list].filter((_, index) => index !== at);
+      return change(text, ['messages', row.index, list], rest.length ? rest : undefined);
+    });
+  } });
+  if (picture?.url) chip.append(make('img', { src: picture.url, alt: '' }));
+  chip.append(label, make('span', { 'aria-hidden': 'true' }, '×'));
+  return chip;
+}
+function write(index, words) {
+  edit(text => {
+    const message = messagesOf()[index];
+    return isObject(message) ? change(text, ['messages', index, textField(message)], words) : change(text, ['messages', index], words);
+  }, 'write-' + index);
+}
+function sender(index, id) {
+  edit(text => {
+    if (isObject(messagesOf()[index]) && messagesOf()[index].role !== undefined) return change(text, ['messages', index, 'role'], id);
+    text = named(text);
+    const data = plain(read(text)), me = data.me;
+    const from = id === 'me' ? me : id === 'them' ? cast().people.size ? id : 'ben' : id;
+    return change(text, ['messages', index, 'from'], from);
+  });
+}
+function flip(index) {
+  const message = messagesOf()[index];
+  if (isObject(message) && message.role !== undefined) return sender(index, message.role === 'user' ? 'assistant' : 'user');
+  const who = cast(), sent = isSent(message, index, who);
+  edit(text => {
+    text = named(text);
+    const data = plain(read(text));
+    const other = (data.participants ?? []).map(person => person.id ?? person.name).find(id => id !== data.me) ?? [...who.people.keys()].find(id => id !== data.me) ?? 'ben';
+    return change(text, ['messages', index, 'from'], sent ? other : data.me);
+  });
+  say(`Message ${index + 1} is now ${sent ? 'received' : 'sent'}.`);
+}
+function move(index, by) {
+  const to = index + by;
+  if (to < 0 || to >= messagesOf().length) return;
+  edit(text => { text = typeof messagesOf()[index] === 'string' ? named(text) : text; return swap(text, read(text).kind === 'array' ? [] : ['messages'], index, to); });
+  const button = by < 0 ? rows[to]?.up : rows[to]?.down;
+  (button?.disabled ? rows[to].area : button)?.focus();
+  say(`Message ${index + 1} is now number ${to + 1}.`);
+}
+function drop(index) {
+  edit(text => { text = typeof messagesOf()[index] === 'string' ? named(text) : text; return change(text, ['messages', index], undefined); });
+  (rows[Math.min(index, rows.length - 1)]?.area ?? $('adds').firstElementChild)?.focus();
+  say(`Message ${index + 1} removed.`);
+}
+/** Problems under the messages they are about. */
+function flag() {
+  for (const row of rows) {
+    const mine = state.findings.filter(finding => (finding.pointer ?? '').match(/^\/messages\/(\d+)(?:\/|$)/)?.[1] === String(row.index));
+    const isBad = mine.some(finding => !finding.isMild);
+    row.element.classList.toggle('wrong', isBad);
+    row.wrongs.hidden = !mine.length;
+    row.wrongs.classList.toggle('mild', !isBad);
+    row.wrongs.textContent = mine.map(finding => finding.detail).join(' ');
+    row.area.setAttribute('aria-invalid', String(isBad));
+    if (mine.length) row.area.setAttribute('aria-describedby', row.wrongs.id); else row.area.removeAttribute('aria-describedby');
+  }
+}
+
+// Reactions
+let reacting = 0, reactButton = null;
+const emoji = { '❤️': 'Heart', '👍': 'Thumbs up', '😂': 'Laughing', '😮': 'Surprised', '😢': 'Sad', '🙏': 'Thanks' };
+function buildReactions() {
+  for (const [sign, name] of Object.entries(emoji)) {
+    $('react').append(make('button', { type: 'button', 'aria-label': name, 'data-sign': sign, onclick: () => react(sign) }, sign));
+  }
+  $('react').append(make('input', { className: 'field', type: 'text', maxLength: 12, 'aria-label': 'Another emoji', placeholder: '…', onkeydown: event => {
+    if (event.key !== 'Enter' || !event.target.value.trim()) return;
+    react(event.target.value.trim());
+    event.target.value = '';
+  } }));
+}
+function openReactions(index, button) {
+  reacting = index;
+  reactButton = button;
+  const mine = (messagesOf()[index]?.reactions ?? []).map?.(reaction => reaction.emoji) ?? [];
+  for (const choice of $('react').querySelectorAll('button')) choice.setAttribute('aria-pressed', String(mine.includes(choice.dataset.sign)));
+  const box = $('react');
+  box.showPopover();
+  const place = button.getBoundingClientRect();
+  box.style.left = Math.max(8, Math.min(place.left - 120, innerWidth - box.offsetWidth - 8)) + 'px';
+  box.style.top = Math.min(place.bottom + 6, innerHeight - box.offsetHeight - 8) + 'px';
+  box.querySelector('button').focus();
+}
+function react(sign) {
+  $('react').hidePopover();
+  const index = reacting;
+  edit(text => {
+    text = named(text);
+    const data = plain(read(text)), list = Array.isArray(data) ? data : data.messages;
+    const message = list[index], old = Array.isArray(message.reactions) ? message.reactions : [];
+    const rest = old.filter(reaction => reaction.emoji !== sign);
+    const by = message.from === data.me ? (data.participants ?? []).map(person => person.id ?? person.name).find(id => id !== data.me) : data.me;
+    const next = rest.length < old.length ? rest : [...old, by ? { emoji: sign, by: [by] } : { emoji: sign, count: 1 }];
+    return change(text, ['messages', index, 'reactions'], next.length ? next : undefined);
+  });
+  reactButton?.focus();
+}

@@ -1,0 +1,66 @@
+// ── Downloads and the command line ───────────────────────────────────────────────────────────────
+
+function keep(blob, name) {
+  const link = make('a', { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+async function download() {
+  const format = state.format, name = format.toUpperCase();
+  if ($('download').getAttribute('aria-disabled')) return;
+  $('download').setAttribute('aria-disabled', 'true');
+  say(`Making the ${name}.`);
+  try {
+    const answer = await ask('/render.' + format, query());
+    const given = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
+    keep(await answer.blob(), given ?? 'chat.' + format);
+    say(`The ${name} was saved.`);
+  } catch (error) { fail(error); }
+  $('download').removeAttribute('aria-disabled');
+}
+/** The conversation as a file of its own: pictures go back into it. */
+async function save() {
+  let text = state.text;
+  const names = used();
+  if (names.length && !state.fault) {
+    const data = plain(state.tree), inline = new Map();
+    for (const name of names) {
+      const bytes = new Uint8Array(await state.shelf.get(name).blob.arrayBuffer());
+      let binary = '';
+      for (let at = 0; at < bytes.length; at += 32768) binary += String.fromCharCode(...bytes.subarray(at, at + 32768));
+      inline.set(name, btoa(binary));
+    }
+    const walk = value => {
+      if (value === null || typeof value !== 'object') return;
+      if (typeof value.file === 'string' && inline.has(value.file)) { value.data = inline.get(value.file); delete value.file; }
+      Object.values(value).forEach(walk);
+    };
+    walk(data);
+    text = pretty(data) + '\n';
+  }
+  keep(new Blob([text], { type: 'application/json' }), 'chat.json');
+  say('The conversation was saved.');
+}
+const quoted = text => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
+
+function command() {
+  const url = quoted(location.origin + address('/render.' + state.format, query()));
+  const out = '-o chat.' + state.format;
+  let line;
+  if (isExport()) line = `curl -F ${quoted('file=@"' + state.source.file.name + '"')} ${url} ${out}`;
+  else if (used().length) line = `curl -F conversation=@chat.json ${used().map(name => '-F ' + quoted(name + '=@' + name)).join(' ')} ${url} ${out}`;
+  else {
+    const short = state.fault ? null : JSON.stringify(Array.isArray(plain(state.tree)) ? plain(state.tree) : state.data);
+    line = short !== null && short.length <= 480 ? `curl -d ${quoted(short)} ${url} ${out}` : `curl --data-binary @chat.json ${url} ${out}`;
+  }
+  $('curl').textContent = line;
+}
+async function copy() {
+  const text = $('curl').textContent;
+  try { await navigator.clipboard.writeText(text); } catch {
+    // Without HTTPS there is no clipboard to ask for: select, so that one key is enough.
+    getSelection().selectAllChildren($('curl'));
+    return say('The command is selected. Copy it with the keyboard.');
+  }
+  say('The command was copied.');
+}

@@ -1,0 +1,24 @@
+'use strict';
+const $ = id => document.getElementById(id);
+const root = document.documentElement;
+
+/** Makes an element; words become text nodes, so nothing of a caller's is ever read as HTML. */
+function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name in element && typeof value !== 'string') element[name] = value;
+    else element.setAttribute(name === 'className' ? 'class' : name, value === true ? '' : value);
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined));
+  return element;
+}
+function icon(name) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+  use.setAttribute('href', '#i-' + name);
+  svg.append(use);
+  return svg;
+}

@@ -1,0 +1,133 @@
+// ── Files ────────────────────────────────────────────────────────────────────────────────────────
+
+let pictureFor = null;
+function choosePicture(index) { pictureFor = index; $('file').click(); }
+
+function shelve(file) {
+  const base = (file.name || 'picture.png').replace(/[^\w.-]+/g, '-'), dot = base.lastIndexOf('.');
+  let name = base;
+  for (let number = 2; state.shelf.has(name); number++) name = dot > 0 ? base.slice(0, dot) + '-' + number + base.slice(dot) : base + '-' + number;
+  state.shelf.set(name, { blob: file, url: URL.createObjectURL(file) });
+  return name;
+}
+/** Puts a picture into a message, or into a new one of mine. */
+function attach(file, index) {
+  if (state.source) leave();
+  if (state.fault) return say('The JSON has a mistake. Mend it first, then add pictures.');
+  const name = shelve(file), attachment = { kind: 'image', src: { file: name }, name: file.name || name };
+  edit(text => {
+    text = named(text);
+    const data = plain(read(text)), list = data.messages ?? [];
+    if (index === null || !list[index]) return change(text, ['messages', list.length], { from: data.me ?? 'ana', attachments: [attachment] });
+    const message = list[index], old = Array.isArray(message.attachments) ? message.attachments : [];
+    return change(text, ['messages', index, 'attachments'], [...old, attachment]);
+  });
+  say(`The picture ${file.name || name} was added.`);
+}
+function take(files, index = null) {
+  for (const file of files) {
+    if (file.type.startsWith('image/')) attach(file, index); else { load(file); break; }
+  }
+}
+/** Reads a chat export: into the editor where it is small, else it is rendered as it is. */
+async function load(file, known = {}) {
+  tab(innerWidth < 760 ? 'stage' : 'write');
+  say('Reading ' + file.name);
+  document.body.classList.add('working');
+  const source = { file, settings: '{}', data: null, count: 0, importer: '', ...known };
+  const parameters = ['me', 'from', 'chat'].filter(key => source[key]).map(key => [key, source[key]]);
+  const form = new FormData();
+  form.append('file', file, file.name);
+  try {
+    const answer = await fetch(address('/import', parameters), { method: 'POST', body: form });
+    if (answer.ok) {
+      source.importer = answer.headers.get('Chatprint-Importer') ?? '';
+      source.count = Number(answer.headers.get('Chatprint-Messages') ?? 0);
+      if (await own(file, source, await answer.text())) return;
+    } else if (/\.(json|txt)$/i.test(file.name) && file.size < 400000) {
+      // Our own JSON with a mistake in it: the editor shows where.
+      const text = await file.text(), problem = await answer.json().catch(() => ({}));
+      if (/^\s*[{[]/.test(text) && !/several-chats|unknown-chat|unrecognized/.test(problem.type)) return open(text);
+    }
+  } catch { /* the preview tells */ }
+  state.source = source;
+  exportCard();
+  refresh();
+}
+async function own(file, source, converted) {
+  if (!source.importer && file.size < 400000) {
+    open(await file.text());
+    return true;
+  }
+  if (!converted.trim()) return false;
+  const data = JSON.parse(converted);
+  source.data = { service: data.service, kind: data.kind, participants: data.participants };
+  unload(data);
+  const text = pretty(data) + '\n';
+  if (text.length > 400000) return false;
+  open(text);
+  say(`${file.name} was read as ${source.importer}: ${count(source.count, 'message')}.`);
+  return true;
+}
+/** Takes media out of a conversation and puts them on the shelf: nobody wants to edit base64. */
+function unload(value, name = 'picture') {
+  if (Array.isArray(value)) return value.forEach(item => unload(item, name));
+  if (!isObject(value)) return;
+  if (typeof value.data === 'string' && value.data.length > 200) {
+    const bytes = Uint8Array.from(atob(value.data.replace(/^data:[^,]*,/, '')), sign => sign.charCodeAt(0));
+    value.file = shelve(new File([bytes], name));
+    delete value.data;
+  }
+  for (const [key, item] of Object.entries(value)) if (isObject(item) || Array.isArray(item)) unload(item, typeof value.name === 'string' ? value.name : key);
+}
+function open(text) {
+  leave();
+  commit(/\n/.test(text.trim()) ? text : tidy(text));
+}
+function tidy(text) { try { return pretty(JSON.parse(text)) + '\n'; } catch { return text; } }
+function leave() {
+  state.source = null;
+  exportCard();
+}
+function exportCard() {
+  const source = state.source, isOpen = source !== null;
+  $('export').hidden = $('export-title').hidden = !isOpen;
+  $('ways').hidden = isOpen;
+  $('undo').hidden = $('redo').hidden = $('save').hidden = isOpen;
+  if (!isOpen) return way($('tab-code').getAttribute('aria-selected') === 'true' ? 'code' : 'compose');
+  $('compose').hidden = $('code').hidden = true;
+  const names = (source.data?.participants ?? []).map(person => person.name ?? person.id);
+  const size = source.file.size < 1e6 ? Math.max(1, Math.round(source.file.size / 1000)) + ' kB' : (source.file.size / 1e6).toFixed(1) + ' MB';
+  const kinds = make('select', { id: 'from', onchange: event => { source.from = event.target.value; load(source.file, source); } }, make('option', { value: '' }, 'recognised by itself'), ...state.importers.map(({ name }) => make('option', { value: name }, name)));
+  kinds.value = source.from ?? '';
+  $('export').replaceChildren(make('div', { className: 'card' }, make('h2', { dir: 'auto' }, source.file.name),
+    make('p', { className: 'soft' }, [size, source.importer && 'read as ' + source.importer, source.count && count(source.count, 'message')].filter(Boolean).join('  ·  ')),
+    make('div', { className: 'pair' }, make('label', { for: 'me' }, 'I am'),
+      make('input', { className: 'field', id: 'me', type: 'text', dir: 'auto', value: source.me ?? '', list: 'names', placeholder: 'a name as in the chat', autocomplete: 'off', oninput: event => { source.me = event.target.value.trim(); schedule(); } }),
+      make('datalist', { id: 'names' }, ...names.map(name => make('option', { value: name })))),
+    make('div', { className: 'pair' }, make('label', { for: 'from' }, 'Kind of export'), kinds),
+    make('div', { className: 'ends' }, make('button', { type: 'button', className: 'button', onclick: () => { leave(); refresh(); $('open').focus(); } }, icon('close'), 'Close the export'))));
+}
+function buildFiles() {
+  $('open').addEventListener('click', () => { pictureFor = null; $('file').click(); });
+  $('file').addEventListener('change', () => { take([...$('file').files], pictureFor); $('file').value = ''; });
+  let depth = 0;
+  const holdsFiles = event => [...event.dataTransfer?.types ?? []].includes('Files');
+  const set = on => { depth = on ? depth : 0; document.body.classList.toggle('dropping', on); };
+  addEventListener('dragenter', event => { if (holdsFiles(event)) { depth++; set(true); } });
+  addEventListener('dragleave', () => { if (--depth <= 0) set(false); });
+  addEventListener('dragover', event => { if (holdsFiles(event)) event.preventDefault(); });
+  addEventListener('drop', event => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    set(false);
+    const under = document.elementsFromPoint(event.clientX, event.clientY).map(element => element.closest('.row')).find(Boolean);
+    take([...event.dataTransfer.files], rows.find(row => row.element === under)?.index ?? null);
+  });
+  $('rows').addEventListener('paste', event => {
+    const files = [...event.clipboardData?.files ?? []].filter(file => file.type.startsWith('image/'));
+    if (!files.length) return;
+    event.preventDefault();
+    take(files, rows.find(row => row.element === event.target.closest('.row'))?.index ?? null);
+  });
+}

@@ -1,0 +1,58 @@
+// ── The page ─────────────────────────────────────────────────────────────────────────────────────
+
+function way(name) {
+  for (const other of ['compose', 'code']) {
+    $('tab-' + other).setAttribute('aria-selected', String(other === name));
+    $('tab-' + other).tabIndex = other === name ? 0 : -1;
+    $(other).hidden = other !== name;
+  }
+  colour();
+  compose();
+}
+function tab(name) {
+  document.body.dataset.tab = name;
+  for (const button of $('switch').children) button.setAttribute('aria-pressed', String(button.dataset.tab === name));
+}
+function pageMode(mode, isChosen) {
+  root.dataset.page = mode;
+  $('page-mode').setAttribute('aria-pressed', String(mode === 'dark'));
+  $('page-mode').querySelector('use').setAttribute('href', mode === 'dark' ? '#i-sun' : '#i-moon');
+  if (isChosen) try { localStorage.setItem('chatprint.page', mode); } catch { /* private windows */ }
+}
+function buildPage() {
+  let stored = null;
+  try { stored = localStorage.getItem('chatprint.page'); } catch { /* private windows */ }
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  pageMode(stored ?? (dark.matches ? 'dark' : 'light'));
+  dark.addEventListener('change', () => { if (!stored) pageMode(dark.matches ? 'dark' : 'light'); });
+  $('page-mode').addEventListener('click', () => { stored = root.dataset.page === 'dark' ? 'light' : 'dark'; pageMode(stored, true); });
+  const ways = [$('tab-compose'), $('tab-code')];
+  for (const button of ways) button.addEventListener('click', () => way(button.id.slice(4)));
+  $('ways').addEventListener('keydown', event => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const next = ways[1 - ways.indexOf(document.activeElement)];
+    way(next.id.slice(4));
+    next.focus();
+  });
+  $('switch').addEventListener('click', event => { const button = event.target.closest('button'); if (button) tab(button.dataset.tab); });
+  $('skip').addEventListener('click', () => tab('write'));
+  $('undo').addEventListener('click', () => step(state.past, state.future, 'Undone.'));
+  $('redo').addEventListener('click', () => step(state.future, state.past, 'Done again.'));
+  $('save').addEventListener('click', save);
+  $('people').addEventListener('input', event => rename(event.target.dataset.id, event.target.value));
+  $('formats').addEventListener('input', event => {
+    state.format = event.target.value;
+    $('download').querySelector('span').textContent = 'Download ' + state.format.toUpperCase();
+    $('paper').hidden = state.format !== 'pdf';
+    schedule();
+  });
+  $('download').addEventListener('click', download);
+  $('copy').addEventListener('click', copy);
+  $('examples').append(make('option', { value: '', disabled: true, hidden: true }, 'Examples'),
+    ...Object.keys(examples).map(name => make('option', { value: name }, name)));
+  $('examples').addEventListener('change', event => { leave(); commit(pretty(examples[event.target.value]) + '\n'); });
+}
+/** The example that is there word for word; none once it has become one's own. */
+function nameExample() {
+  $('examples').value = Object.keys(examples).find(name => !isExport() && state.text === pretty(examples[name]) + '\n') ?? '';
+}

@@ -1,0 +1,184 @@
+// ── Preview ──────────────────────────────────────────────────────────────────────────────────────
+
+/** Pictures grow with the conversation, and browsers refuse them some day: the preview ends here. */
+const previewLimit = 150;
+let timer = 0, asking = null, pictureURL = '';
+
+function schedule() {
+  clearTimeout(timer);
+  timer = setTimeout(preview, 160);
+  document.body.classList.add('working');
+  command();
+  nameExample();
+}
+/** The names of pictures on the shelf that the conversation speaks of. */
+const used = () => [...state.shelf.keys()].filter(name => state.text.includes(JSON.stringify(name)));
+
+function body() {
+  if (isExport()) {
+    const form = new FormData();
+    form.append('file', state.source.file, state.source.file.name);
+    return form;
+  }
+  const names = used();
+  if (!names.length) return state.text;
+  const form = new FormData();
+  form.append('conversation', new Blob([state.text], { type: 'application/json' }), 'chat.json');
+  for (const name of names) form.append(name, state.shelf.get(name).blob, name);
+  return form;
+}
+/** Settings as query parameters, for bodies that are not ours to change. */
+function query() {
+  const pairs = [];
+  if (!isExport()) return pairs;
+  for (const key of ['me', 'from', 'chat', 'date_order', 'timezone']) if (state.source[key]) pairs.push([key, state.source[key]]);
+  const { theme, output } = settings();
+  const walk = (value, path) => {
+    if (isObject(value)) for (const [key, item] of Object.entries(value)) walk(item, [...path, key]);
+    else if (value !== null && !Array.isArray(value)) pairs.push([path.join('.'), String(value)]);
+  };
+  if (theme) {
+    pairs.push(['theme', themeOf().extends]);
+    if (themeOf().mode) pairs.push(['mode', themeOf().mode]);
+    const { extends: _, mode: __, ...rest } = themeOf();
+    walk(rest, ['theme']);
+  }
+  for (const [key, value] of Object.entries(output ?? {})) walk(value, [key]);
+  return pairs;
+}
+const address = (route, pairs) => route + (pairs.length ? '?' + new URLSearchParams(pairs) : '');
+
+async function ask(route, pairs, signal) {
+  const answer = await fetch(address(route, pairs), { method: 'POST', body: body(), signal });
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => ({}));
+  throw Object.assign(new Error('problem'), { problem: { status: answer.status, title: 'The service answered ' + answer.status, detail: '', ...problem } });
+}
+async function preview() {
+  asking?.abort();
+  const mine = asking = new AbortController(), pairs = query().filter(([key]) => key !== 'scale');
+  const count = isExport() ? state.source.count : state.data.messages?.length ?? 0;
+  const isLong = count > previewLimit && settings().options?.filter?.limit === undefined;
+  if (isLong) pairs.push(['filter.limit', previewLimit]);
+  const format = state.format === 'svg' ? 'svg' : 'png';
+  if (format === 'png') pairs.push(['scale', Math.min(3, Math.max(1, Math.ceil(devicePixelRatio)))]);
+  try {
+    const answer = await ask('/render.' + format, pairs, mine.signal);
+    const blob = await answer.blob();
+    if (mine.signal.aborted) return;
+    const number = name => Number(answer.headers.get('Chatprint-' + name) ?? 0);
+    await showPicture(blob, format, answer, number, isLong ? count : 0);
+    if (mine.signal.aborted) return;
+    if (number('Warnings')) await warnings(mine.signal); else tell([]);
+  } catch (error) {
+    if (mine.signal.aborted) return;
+    fail(error);
+  } finally {
+    if (mine === asking) document.body.classList.remove('working');
+  }
+}
+async function showPicture(blob, format, answer, number, total) {
+  const url = URL.createObjectURL(blob), fresh = new Image();
+  fresh.src = url;
+  await fresh.decode();
+  const picture = $('picture'), pixels = format === 'png' ? Math.min(3, Math.max(1, Math.ceil(devicePixelRatio))) : 1;
+  const width = Math.round(fresh.naturalWidth / pixels), height = Math.round(fresh.naturalHeight / pixels);
+  picture.src = url;
+  picture.width = width;
+  picture.height = height;
+  picture.hidden = false;
+  if (pictureURL) URL.revokeObjectURL(pictureURL);
+  pictureURL = url;
+  const messages = number('Messages'), mode = modeOf();
+  picture.alt = `The conversation as a picture: ${count(messages, 'message')}, look ${lookName()}, ${mode}`;
+  const time = (answer.headers.get('Server-Timing') ?? '').match(/dur=([\d.]+)/g)?.reduce((sum, part) => sum + Number(part.slice(4)), 0);
+  const facts = [total ? `first ${messages} of ${total.toLocaleString('en')} messages; downloads hold all` : count(messages, 'message'), `${width} × ${height} pt`];
+  if (state.format === 'pdf') facts.push(`pages of ${$('paper').selectedOptions[0].text} in the PDF`);
+  if (time) facts.push(`drawn in ${time < 10 ? time.toFixed(1) : Math.round(time)} ms`);
+  $('caption').textContent = facts.join('  ·  ');
+  $('banner').hidden = true;
+  document.body.classList.remove('stale');
+  say(`Preview of ${count(messages, 'message')}, ${width} by ${height} points.`, 900);
+}
+const count = (number, word) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
+
+async function warnings(signal) {
+  const answer = await ask('/validate', query(), signal);
+  const { warnings: list, warning_count: total } = await answer.json();
+  if (signal.aborted) return;
+  const sentence = words => words.replace(/^./u, letter => letter.toUpperCase()).replace(/[^.!?]$/u, '$&.');
+  const found = list.map(({ kind, pointer, detail }) => ({ isMild: true, title: sentence(kind.replace(/-/g, ' ')).slice(0, -1), pointer, detail: sentence(detail) }));
+  const start = finding => spot(finding)?.start ?? -1;
+  tell(found.sort((a, b) => start(a) - start(b)), total);
+}
+/** A problem in words, and at its place. */
+function fail(error) {
+  if (!error.problem) {
+    const isPicture = error instanceof DOMException;
+    return halt(isPicture ? 'The picture is too large to be shown here' : 'The service cannot be reached',
+      isPicture ? 'Its download works all the same.' : 'It is tried again with the next change.', []);
+  }
+  const { title, detail, pointer, line, column, offset, errors, allowed, type = '' } = error.problem;
+  const slug = type.split('/').pop();
+  const list = errors?.length ? errors : [{ pointer, detail }];
+  halt(title, list[0]?.detail ?? '', list.map(part => ({
+    title, detail: part.detail, pointer: part.pointer ?? '', line, column, offset, allowed: list.length === 1 ? allowed : undefined, slug })));
+}
+function halt(title, detail, findings) {
+  document.body.classList.add('stale');
+  $('banner').hidden = false;
+  $('banner-text').textContent = [title, detail].filter(Boolean).join('. ').replace(/\.\./g, '.');
+  if ($('picture').hidden) $('caption').textContent = '';
+  else $('caption').textContent = 'The last picture that could be drawn';
+  tell(findings, findings.length);
+  say(title + '. ' + detail, 700);
+}
+/** Where a finding is in the text, in UTF-16 units. */
+function spot(finding) {
+  if (isExport()) return null;
+  if (finding.line) {
+    let start = 0;
+    for (let line = 1; line < finding.line; line++) start = state.text.indexOf('\n', start) + 1;
+    const before = [...state.text.slice(start)].slice(0, finding.column - 1).join('');
+    return { start: start + before.length, end: start + before.length + 1 };
+  }
+  if (!state.tree || !finding.pointer) return null;
+  return place(state.tree, state.tree.kind === 'array' ? finding.pointer.replace(/^\/messages/, '') : finding.pointer);
+}
+function position(offset) {
+  const before = state.text.slice(0, offset), line = before.split('\n').length;
+  return { line, column: [...before.slice(before.lastIndexOf('\n') + 1)].length + 1 };
+}
+function tell(findings, total = findings.length) {
+  state.findings = findings;
+  const list = $('finding-list');
+  list.replaceChildren();
+  $('findings').hidden = !findings.length;
+  const isMild = findings.every(finding => finding.isMild);
+  $('findings-name').textContent = !findings.length ? 'No problems' : isMild ? count(total, 'warning') : count(findings.length, 'problem');
+  for (const finding of findings.slice(0, 100)) {
+    finding.spot = spot(finding);
+    const text = make('div', {}, make('strong', {}, finding.title));
+    if (finding.detail) text.append(make('p', {}, finding.detail));
+    if (finding.spot) {
+      const { line, column } = position(finding.spot.start);
+      text.append(make('button', { type: 'button', className: 'place', onclick: () => visit(finding.spot) }, `Line ${line}, column ${column}${finding.pointer ? '  ' + finding.pointer : ''}`));
+    }
+    const parameter = { 'several-chats': 'chat', 'unknown-chat': 'chat', unrecognized: 'from', 'unknown-importer': 'from' }[finding.slug];
+    if (isExport() && parameter && finding.allowed?.length) {
+      text.append(make('div', { className: 'options' }, ...finding.allowed.slice(0, 40).map(choice =>
+        make('button', { type: 'button', className: 'button', onclick: () => { state.source[parameter] = choice; load(state.source.file, state.source); } }, choice))));
+    }
+    list.append(make('li', { className: finding.isMild ? 'mild' : 'bad' }, icon(finding.isMild ? 'mild' : 'bad'), text));
+  }
+  colour();
+  flag();
+}
+function visit({ start, end }) {
+  way('code');
+  tab('write');
+  $('json').focus();
+  $('json').setSelectionRange(start, end);
+  const line = position(start).line, height = parseFloat(getComputedStyle($('json')).lineHeight);
+  $('editor').scrollTop = Math.max(0, (line - 4) * height);
+}

@@ -1,0 +1,20 @@
+async function start() {
+  buildPage();
+  buildControls();
+  buildEditor();
+  buildReactions();
+  buildFiles();
+  state.importers = [];
+  const wide = matchMedia('(min-width: 760px)'), settle = () => tab(wide.matches ? 'write' : 'stage');
+  wide.addEventListener('change', settle);
+  settle();
+  show(pretty(Object.values(examples)[0]) + '\n');
+  const [looks, importers] = await Promise.all(['/themes', '/importers'].map(route => fetch(route).then(answer => answer.json()).catch(() => ({}))));
+  state.importers = importers.importers ?? [];
+  const order = ['imessage', 'sms', 'whatsapp', 'telegram', 'signal', 'messenger', 'android', 'assistant', 'print'];
+  const rank = look => (order.indexOf(look.name) + order.length + 1) % (order.length + 1);
+  state.looks = (looks.themes ?? []).map(({ name, description }) => ({ name, description })).sort((a, b) => rank(a) - rank(b));
+  buildLooks();
+  controls();
+}
+start();

@@ -1,0 +1,79 @@
+// ── What is being shown ──────────────────────────────────────────────────────────────────────────
+
+const state = {
+  text: '', tree: null, data: {}, fault: null,
+  /** A chat export that is rendered as it is: its file, and settings of its own. */
+  source: null,
+  /** Pictures beside the conversation, by the name that it gives them. */
+  shelf: new Map(),
+  looks: [], resolved: new Map(), format: 'png', findings: [], past: [], future: [], tag: '', tagged: 0,
+};
+
+const isExport = () => state.source !== null;
+const settingsText = () => isExport() ? state.source.settings : state.text;
+const settings = () => isExport() ? JSON.parse(state.source.settings) : state.data;
+
+function understand() {
+  try {
+    state.tree = read(state.text);
+    const value = plain(state.tree);
+    state.data = Array.isArray(value) ? { messages: value } : value !== null && typeof value === 'object' ? value : {};
+    state.fault = null;
+  } catch (error) {
+    state.tree = null;
+    state.fault = { at: error.at ?? 0 };
+  }
+}
+/** Takes a new text; changes with the same tag within a moment are one step for undo. */
+function commit(text, tag = '') {
+  if (isExport()) {
+    state.source.settings = text;
+    return refresh();
+  }
+  if (text === state.text) return;
+  const now = performance.now();
+  if (!tag || tag !== state.tag || now - state.tagged > 900) {
+    state.past.push(state.text);
+    if (state.past.length > 200) state.past.shift();
+  }
+  state.tag = tag;
+  state.tagged = now;
+  state.future = [];
+  show(text);
+}
+function show(text) {
+  state.text = text;
+  understand();
+  if ($('json').value !== text) {
+    const { selectionStart, selectionEnd } = $('json');
+    $('json').value = text;
+    $('json').setSelectionRange(Math.min(selectionStart, text.length), Math.min(selectionEnd, text.length));
+  }
+  state.findings = [];
+  refresh();
+}
+function step(from, to, word) {
+  if (!from.length) return;
+  to.push(state.text);
+  state.tag = '';
+  show(from.pop());
+  say(word);
+}
+function refresh() {
+  $('undo').disabled = isExport() || !state.past.length;
+  $('redo').disabled = isExport() || !state.future.length;
+  colour();
+  compose();
+  controls();
+  schedule();
+}
+let saying = 0;
+function say(words, wait = 0) {
+  clearTimeout(saying);
+  saying = setTimeout(() => { $('status').textContent = words; }, wait);
+}
+/** Changes one setting, or tells why it cannot. */
+function put(path, value, tag) {
+  if (!isExport() && state.fault) return say('The JSON has a mistake. Mend it first, then change its style.');
+  try { commit(change(settingsText(), path, value), tag); } catch { say('This cannot be changed here.'); }
+}
