@@ -11,7 +11,7 @@ extension RenderService {
         let allowed = Route(path: head.target.path)?.allowed ?? "GET, HEAD, POST, OPTIONS"
         var fields: HeaderFields = ["Allow": allowed]
         if head.fields.contains("access-control-request-method"),
-            !settings.list(.corsOrigins).isEmpty
+            !settings.corsOrigins.isEmpty
         {
             fields.set("Access-Control-Allow-Methods", allowed)
             fields.set(

@@ -69,7 +69,7 @@ extension RenderService {
     ) throws(Problem) {
         let head = request.head
         let body = try RequestBody.material(
-            of: consume request, limit: settings.integer(.inflatedBytes), control)
+            of: consume request, limit: settings.inflatedBytes, control)
         let bytes = body.bytes.count
         let query = head.target.query.map { (key: $0.name, value: $0.value) }
         switch route {
@@ -112,7 +112,7 @@ extension RenderService {
     private func control(
         _ exchange: any Exchange, _ account: MemoryAccount, since began: UInt64
     ) -> RenderControl {
-        let deadline = began + UInt64(settings.seconds(.renderSeconds) * 1e9)
+        let deadline = began + UInt64(settings.renderSeconds * 1e9)
         return RenderControl(
             verdict: { [memory] bytes in
                 if bytes < 0 {
@@ -175,7 +175,7 @@ extension RenderService {
             metrics.record(
                 messages: job.conversation.messages.count, warnings: job.warnings)
             sink.finish(timing: timing(read: read, timings))
-            note(exchange) { $0.account?.keep(sink.hasBegun ? settings.integer(.bufferBytes) : 0) }
+            note(exchange) { $0.account?.keep(sink.hasBegun ? settings.bufferBytes : 0) }
         } catch {
             if case .internal(let words) = error {
                 log.write(

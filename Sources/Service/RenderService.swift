@@ -56,27 +56,27 @@ package final class RenderService: Application {
         version: String, processMemory: ProcessMemory = ProcessMemory()
     ) {
         var intake = intake
-        intake.readsHEIF = settings.isOn(.heif)
+        intake.readsHEIF = settings.heif
         self.intake = intake
         self.settings = settings
         self.pool = pool
         self.log = log
         self.version = version
-        renderer = Renderer(pool: pool, readsHEIF: settings.isOn(.heif))
+        renderer = Renderer(pool: pool, readsHEIF: settings.heif)
         documents = Documents(
             themes: intake.themes, importers: Intake.importers, version: version, files: files)
-        hasOwnMetrics = settings.integer(.metricsPort) > 0
-        memory = MemoryBudget(limit: settings.integer(.memoryBytes), memory: processMemory)
-        queueWatch = QueueWatch(pool, seconds: settings.seconds(.queueSeconds))
-        let rate = settings.number(.clientRate)
+        hasOwnMetrics = settings.metricsPort > 0
+        memory = MemoryBudget(limit: settings.memoryBytes, memory: processMemory)
+        queueWatch = QueueWatch(pool, seconds: settings.queueSeconds)
+        let rate = settings.clientRate
         rateLimit =
-            rate > 0 ? RateLimit(rate: rate, burst: settings.integer(.clientBurst)) : nil
-        keys = settings.list(.apiKeys).map { Array($0.utf8) }
+            rate > 0 ? RateLimit(rate: rate, burst: settings.clientBurst) : nil
+        keys = settings.apiKeys.map { Array($0.utf8) }
     }
 
     /// What the process may hold with these settings.
     package static func memoryLimit(_ settings: Settings) -> Int {
-        MemoryBudget.limit(settings.integer(.memoryBytes))
+        MemoryBudget.limit(settings.memoryBytes)
     }
 
     /// Tells the service what it is part of, once the server exists.
@@ -150,7 +150,7 @@ package final class RenderService: Application {
             problem.allowed = ["gzip", "deflate"]
             return refuse(problem, exchange, ["Accept-Encoding": "gzip, deflate"])
         }
-        return .accept(bodyLimit: settings.integer(.bodyBytes))
+        return .accept(bodyLimit: settings.bodyBytes)
     }
 
     package func respond(to request: Request, _ exchange: any Exchange) {
@@ -238,7 +238,7 @@ package final class RenderService: Application {
     func addCommon(_ fields: inout HeaderFields, _ exchange: any Exchange) {
         fields.set("X-Request-Id", exchange.requestID)
         guard let origin = exchange.head?.fields["origin"] else { return }
-        let origins = settings.list(.corsOrigins)
+        let origins = settings.corsOrigins
         guard origins.contains(origin) || origins.contains("*") else { return }
         fields.set("Access-Control-Allow-Origin", origins.contains("*") ? "*" : origin)
         fields.set("Vary", "Origin")

@@ -7,7 +7,7 @@ struct ServiceArguments {
     let settings: Settings
 
     init(_ words: [String]) throws {
-        let flags = Setting.allCases.filter { $0.form == .flag }.map(\.flag)
+        let flags = Setting.allCases.filter { $0.syntax.isFlag }.map(\.flag)
         let arguments = try Arguments(
             words,
             valued: Set(Setting.allCases.map(\.flag)).subtracting(flags).union(["--config"]),

@@ -43,7 +43,7 @@ struct Workshop {
 
     /// For a service: opens what it draws with before anybody can take the files.
     func warmUp(_ settings: Settings) throws(CommandFailure) {
-        if settings.isOn(.heif) { Worker.openHEIF() }
+        if settings.heif { Worker.openHEIF() }
         let failure = Mutex<RenderFault?>(nil)
         pool.onEach { worker in
             do throws(RenderFault) {
@@ -98,7 +98,7 @@ struct Workshop {
     }
 
     static func workers(_ settings: Settings) -> Int {
-        let count = settings.integer(.workers)
+        let count = settings.workers
         return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
     }
 
@@ -116,7 +116,7 @@ struct Workshop {
     static func pool(_ settings: Settings) throws(CommandFailure) -> WorkerPool {
         do throws(WorkerFailure) {
             return try WorkerPool(
-                size: workers(settings), capacity: settings.integer(.queue), fonts: FontTable())
+                size: workers(settings), capacity: settings.queue, fonts: FontTable())
         } catch {
             switch error {
             case .threads: throw .configuration("the system gives no threads to work on")

@@ -5,9 +5,12 @@ import Synchronization
 /// Log lines, written by a thread of their own. A reader that stalls costs lines, which are counted,
 /// never a request.
 package final class Log: Sendable {
-    package enum Form: Sendable { case text, json, off }
-    package enum Level: Int, Sendable, Comparable {
+    package enum Format: String, Sendable, CaseIterable { case text, json, off }
+
+    package enum Level: Int, Sendable, Comparable, CaseIterable {
         case debug, info, error
+
+        package var name: String { "\(self)" }
 
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
@@ -19,14 +22,14 @@ package final class Log: Sendable {
 
     private static let mostWaiting = 10_000
 
-    private let form: Form
+    private let format: Format
     private let level: Level
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "log", qos: .utility)
     private let output: FileHandle
 
-    package init(form: Form, level: Level, output: FileHandle = .standardOutput) {
-        self.form = form
+    package init(format: Format, level: Level, output: FileHandle = .standardOutput) {
+        self.format = format
         self.level = level
         self.output = output
     }
@@ -34,7 +37,7 @@ package final class Log: Sendable {
     package var dropped: Int { state.withLock { $0.dropped } }
 
     package func write(_ level: Level, _ event: String, _ facts: [(String, LogValue)] = []) {
-        guard form != .off, level >= self.level else { return }
+        guard format != .off, level >= self.level else { return }
         let isRoom = state.withLock { state in
             guard state.waiting < Log.mostWaiting else {
                 state.dropped += 1
@@ -47,7 +50,7 @@ package final class Log: Sendable {
         let now = Date()
         queue.async { [self] in
             let line = LogLine(time: now, level: level, event: event, facts: facts)
-            let bytes = form == .json ? line.json : line.text
+            let bytes = format == .json ? line.json : line.text
             do {
                 try output.write(contentsOf: bytes)
                 state.withLock { $0.waiting -= 1 }

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// One line of the log, in either form. Whatever callers wrote is escaped, so that it stays one line.
+/// One line of the log, in either format. Whatever callers wrote is escaped, so that it stays one line.
 struct LogLine {
     let time: Date
     let level: Log.Level
@@ -12,7 +12,7 @@ struct LogLine {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("ts", stamp)
-            writer.member("level", "\(level)")
+            writer.member("level", level.name)
             writer.member("event", event)
             for (name, value) in facts {
                 switch value {
@@ -26,15 +26,15 @@ struct LogLine {
     }
 
     var text: [UInt8] {
-        var line = "\(stamp) \(level) \(event)"
+        var line = "\(stamp) \(level.name) \(event)"
         for (name, value) in facts {
-            let words =
+            let text =
                 switch value {
                 case .text(let text): LogLine.quoted(LogLine.harmless(text))
                 case .number(let number): number.plain
                 case .flag(let isOn): isOn ? "true" : "false"
                 }
-            line += " \(name)=\(words)"
+            line += " \(name)=\(text)"
         }
         return Array((line + "\n").utf8)
     }

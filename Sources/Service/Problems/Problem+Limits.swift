@@ -5,7 +5,7 @@ extension Problem {
             "overloaded", 429, "Too many requests wait",
             "As many requests as the setting queue allows wait already; try again.")
         problem.setting = Setting.queue.rawValue
-        problem.limit = settings.integer(.queue)
+        problem.limit = settings.queue
         problem.retryAfter = 1
         return problem
     }
@@ -13,7 +13,7 @@ extension Problem {
     static func waitedTooLong(_ settings: Settings) -> Problem {
         var problem = Problem(
             "overloaded", 429, "The request has waited too long",
-            "No worker was free within the \(settings.text(.queueSeconds)) s of the setting "
+            "No worker was free within the \(settings.text(of: .queueSeconds)) s of the setting "
                 + "queue_seconds; try again.")
         problem.setting = Setting.queueSeconds.rawValue
         problem.retryAfter = 5
@@ -27,7 +27,7 @@ extension Problem {
             "The file in which answers wait for slow readers has no room left, on its disk or by the "
                 + "setting spill_bytes; try again.")
         problem.setting = Setting.spillBytes.rawValue
-        problem.limit = settings.integer(.spillBytes)
+        problem.limit = settings.spillBytes
         problem.retryAfter = 5
         return problem
     }
@@ -35,7 +35,7 @@ extension Problem {
     static func tooOften(_ settings: Settings, retryAfter seconds: Int) -> Problem {
         var problem = Problem(
             "rate-limited", 429, "Too many requests from one address",
-            "One address may send \(settings.text(.clientRate)) requests a second; "
+            "One address may send \(settings.text(of: .clientRate)) requests a second; "
                 + "the setting client_rate raises the limit.")
         problem.setting = Setting.clientRate.rawValue
         problem.retryAfter = seconds

@@ -1,86 +1,47 @@
 extension Setting {
-    /// What kind of value it takes.
-    package enum Form: Sendable, Equatable {
-        case text
-        case integer(ClosedRange<Int>)
-        case seconds(ClosedRange<Double>)
-        case number(ClosedRange<Double>)
-        /// A count of bytes, as a number or with a unit: `32 MiB`.
-        case bytes(ClosedRange<Int>)
-        case flag
-        /// Separated by commas.
-        case list
-        case choice([String])
-    }
-
-    package var form: Form {
+    /// What may be written as its value, and where that is kept.
+    package var syntax: ValueSyntax {
         switch self {
-        case .host, .unixSocket, .metricsHost, .spillFolder: .text
-        case .port, .metricsPort: .integer(0...65_535)
-        case .workers: .integer(0...256)
-        case .queue: .integer(1...100_000)
-        case .queueSeconds, .renderSeconds, .drainSeconds: .seconds(0.1...3_600)
-        case .headSeconds, .bodySeconds, .idleSeconds, .writeSeconds: .seconds(0.1...3_600)
-        case .memoryBytes: .bytes(0...(1 << 50))
-        case .heif: .flag
-        case .connections: .integer(1...1_000_000)
-        case .clientRate: .number(0...1_000_000)
-        case .clientBurst: .integer(1...1_000_000)
-        case .bodyBytes, .inflatedBytes, .mediaBytes, .totalMediaBytes: .bytes(1_024...(8 << 30))
-        case .bufferBytes: .bytes(65_536...(1 << 30))
-        case .spillBytes: .bytes(0...(1 << 50))
-        case .messages, .attachments: .integer(1...10_000_000)
-        case .participants: .integer(1...1_000_000)
-        case .messageCharacters: .integer(1...100_000_000)
-        case .jsonDepth: .integer(8...512)
-        case .picturePixels, .totalPicturePixels, .outputPixels: .integer(1...1_000_000_000_000)
-        case .pages: .integer(1...1_000_000)
-        case .searchSteps: .integer(1_000...1_000_000_000_000)
-        case .apiKeys, .corsOrigins: .list
-        case .log: .choice(["text", "json", "off"])
-        case .logLevel: .choice(["debug", "info", "error"])
-        }
-    }
-
-    package var standard: SettingValue {
-        switch self {
-        case .host: .text("127.0.0.1")
-        case .port: .integer(8_080)
-        case .unixSocket, .metricsHost, .spillFolder: .text("")
-        case .metricsPort: .integer(0)
-        case .workers: .integer(0)
-        case .queue: .integer(256)
-        case .queueSeconds: .seconds(30)
-        case .renderSeconds: .seconds(60)
-        case .drainSeconds: .seconds(25)
-        case .memoryBytes: .integer(0)
-        case .heif: .flag(false)
-        case .connections: .integer(10_000)
-        case .clientRate: .number(0)
-        case .clientBurst: .integer(20)
-        case .bodyBytes: .integer(64 << 20)
-        case .inflatedBytes: .integer(256 << 20)
-        case .headSeconds: .seconds(10)
-        case .bodySeconds: .seconds(60)
-        case .idleSeconds: .seconds(30)
-        case .writeSeconds: .seconds(10)
-        case .bufferBytes: .integer(1 << 20)
-        case .spillBytes: .integer(2 << 30)
-        case .messages: .integer(200_000)
-        case .participants: .integer(10_000)
-        case .messageCharacters: .integer(200_000)
-        case .jsonDepth: .integer(64)
-        case .attachments: .integer(20_000)
-        case .mediaBytes: .integer(64 << 20)
-        case .totalMediaBytes: .integer(256 << 20)
-        case .picturePixels: .integer(64_000_000)
-        case .totalPicturePixels: .integer(512_000_000)
-        case .outputPixels: .integer(4_000_000_000)
-        case .pages: .integer(20_000)
-        case .searchSteps: .integer(2_000_000_000)
-        case .apiKeys, .corsOrigins: .list([])
-        case .log: .text("text")
-        case .logLevel: .text("info")
+        case .host: .text(\.host)
+        case .port: .integer(\.port, 0...65_535)
+        case .unixSocket: .text(\.unixSocket)
+        case .metricsHost: .text(\.metricsHost)
+        case .metricsPort: .integer(\.metricsPort, 0...65_535)
+        case .workers: .integer(\.workers, 0...256)
+        case .queue: .integer(\.queue, 1...100_000)
+        case .queueSeconds: .seconds(\.queueSeconds, 0.1...3_600)
+        case .renderSeconds: .seconds(\.renderSeconds, 0.1...3_600)
+        case .drainSeconds: .seconds(\.drainSeconds, 0.1...3_600)
+        case .memoryBytes: .bytes(\.memoryBytes, 0...(1 << 50))
+        case .heif: .flag(\.heif)
+        case .connections: .integer(\.connections, 1...1_000_000)
+        case .clientRate: .number(\.clientRate, 0...1_000_000)
+        case .clientBurst: .integer(\.clientBurst, 1...1_000_000)
+        case .bodyBytes: .bytes(\.bodyBytes, 1_024...(8 << 30))
+        case .inflatedBytes: .bytes(\.inflatedBytes, 1_024...(8 << 30))
+        case .headSeconds: .seconds(\.headSeconds, 0.1...3_600)
+        case .bodySeconds: .seconds(\.bodySeconds, 0.1...3_600)
+        case .idleSeconds: .seconds(\.idleSeconds, 0.1...3_600)
+        case .writeSeconds: .seconds(\.writeSeconds, 0.1...3_600)
+        case .bufferBytes: .bytes(\.bufferBytes, 65_536...(1 << 30))
+        case .spillBytes: .bytes(\.spillBytes, 0...(1 << 50))
+        case .spillFolder: .text(\.spillFolder)
+        case .messages: .integer(\.messages, 1...10_000_000)
+        case .participants: .integer(\.participants, 1...1_000_000)
+        case .messageCharacters: .integer(\.messageCharacters, 1...100_000_000)
+        case .jsonDepth: .integer(\.jsonDepth, 8...512)
+        case .attachments: .integer(\.attachments, 1...10_000_000)
+        case .mediaBytes: .bytes(\.mediaBytes, 1_024...(8 << 30))
+        case .totalMediaBytes: .bytes(\.totalMediaBytes, 1_024...(8 << 30))
+        case .picturePixels: .integer(\.picturePixels, 1...1_000_000_000_000)
+        case .totalPicturePixels: .integer(\.totalPicturePixels, 1...1_000_000_000_000)
+        case .outputPixels: .integer(\.outputPixels, 1...1_000_000_000_000)
+        case .pages: .integer(\.pages, 1...1_000_000)
+        case .searchSteps: .integer(\.searchSteps, 1_000...1_000_000_000_000)
+        case .apiKeys: .list(\.apiKeys)
+        case .corsOrigins: .list(\.corsOrigins)
+        case .log: .format(\.log)
+        case .logLevel: .level(\.logLevel)
         }
     }
 

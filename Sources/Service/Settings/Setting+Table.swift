@@ -2,8 +2,9 @@ extension Setting {
     /// All settings as a Markdown table, for the README and for `chatprint settings`.
     package static var table: String {
         var lines = ["| setting | default | environment | what |", "|---|---|---|---|"]
+        let settings = Settings()
         for setting in allCases {
-            let standard = setting.standard.words
+            let standard = settings.text(of: setting)
             lines.append(
                 "| `\(setting.rawValue)` | \(standard.isEmpty ? "–" : "`\(standard)`") "
                     + "| `\(setting.environment)` | \(setting.summary) |")

@@ -4,43 +4,67 @@ import JSON
 
 /// The settings in force: defaults, then the configuration file, the environment, the flags.
 package struct Settings: Sendable {
-    private var values: [Setting: SettingValue] = [:]
+    // Where
+    package var host = "127.0.0.1"
+    package var port = 8_080
+    package var unixSocket = ""
+    package var metricsHost = ""
+    package var metricsPort = 0
+
+    // Work
+    package var workers = 0
+    package var queue = 256
+    package var queueSeconds: Double = 30
+    package var renderSeconds: Double = 60
+    package var drainSeconds: Double = 25
+    package var memoryBytes = 0
+    package var heif = false
+
+    // Requests
+    package var connections = 10_000
+    package var clientRate: Double = 0
+    package var clientBurst = 20
+    package var bodyBytes = 64 << 20
+    package var inflatedBytes = 256 << 20
+    package var headSeconds: Double = 10
+    package var bodySeconds: Double = 60
+    package var idleSeconds: Double = 30
+    package var writeSeconds: Double = 10
+    package var bufferBytes = 1 << 20
+    package var spillBytes = 2 << 30
+    package var spillFolder = ""
+
+    // Conversations
+    package var messages = 200_000
+    package var participants = 10_000
+    package var messageCharacters = 200_000
+    package var jsonDepth = 64
+    package var attachments = 20_000
+    package var mediaBytes = 64 << 20
+    package var totalMediaBytes = 256 << 20
+    package var picturePixels = 64_000_000
+    package var totalPicturePixels = 512_000_000
+    package var outputPixels = 4_000_000_000
+    package var pages = 20_000
+    package var searchSteps = 2_000_000_000
+
+    // Who may ask, and what is told
+    package var apiKeys: [String] = []
+    package var corsOrigins: [String] = []
+    package var log = Log.Format.text
+    package var logLevel = Log.Level.info
 
     package init() {}
 
-    package subscript(_ setting: Setting) -> SettingValue { values[setting] ?? setting.standard }
-
-    package func integer(_ setting: Setting) -> Int {
-        if case .integer(let number) = self[setting] { return number }
-        return 0
-    }
-
-    package func seconds(_ setting: Setting) -> Double {
-        if case .seconds(let seconds) = self[setting] { return seconds }
-        return 0
-    }
-
-    package func number(_ setting: Setting) -> Double {
-        if case .number(let number) = self[setting] { return number }
-        return 0
-    }
-
-    package func text(_ setting: Setting) -> String { self[setting].words }
-
-    package func isOn(_ setting: Setting) -> Bool { self[setting] == .flag(true) }
-
-    package func list(_ setting: Setting) -> [String] {
-        if case .list(let items) = self[setting] { return items }
-        return []
-    }
+    /// A value as it would be written in the environment.
+    package func text(of setting: Setting) -> String { setting.syntax.text(in: self) }
 
     package mutating func set(
-        _ setting: Setting, to words: String, source: String
+        _ setting: Setting, to text: String, source: String
     ) throws(SettingsFault) {
-        guard let value = SettingValue(words, as: setting.form) else {
-            throw .badValue(setting, value: words, source: source)
+        guard setting.syntax.read(text, into: &self) else {
+            throw .badValue(setting, value: text, source: source)
         }
-        values[setting] = value
     }
 
     /// Reads `chatprint.json`: an object of settings by name.
@@ -61,43 +85,43 @@ package struct Settings: Sendable {
             guard let setting = Setting(rawValue: member.key) else {
                 throw .unknown(name: member.key, source: path)
             }
-            try set(setting, to: Settings.words(member.value), source: path)
+            try set(setting, to: Settings.text(member.value), source: path)
         }
     }
 
     /// Takes every `CHATPRINT_…` variable that names a setting.
     package mutating func read(environment: [String: String]) throws(SettingsFault) {
         for setting in Setting.allCases {
-            guard let words = environment[setting.environment] else { continue }
-            try set(setting, to: words, source: setting.environment)
+            guard let text = environment[setting.environment] else { continue }
+            try set(setting, to: text, source: setting.environment)
         }
     }
 
-    private static func words(_ value: JSONValue) -> String {
+    private static func text(_ value: JSONValue) -> String {
         switch value {
         case .null: ""
         case .bool(let isOn): isOn ? "true" : "false"
         case .number(let lexeme): lexeme
         case .string(let text): text
-        case .array(let items): items.map(words).joined(separator: ",")
+        case .array(let items): items.map(text).joined(separator: ",")
         case .object: "an object"
         }
     }
 
     package var limits: Limits {
         var limits = Limits()
-        limits.messages = integer(.messages)
-        limits.participants = integer(.participants)
-        limits.messageCharacters = integer(.messageCharacters)
-        limits.jsonDepth = integer(.jsonDepth)
-        limits.attachments = integer(.attachments)
-        limits.mediaBytes = integer(.mediaBytes)
-        limits.totalMediaBytes = integer(.totalMediaBytes)
-        limits.picturePixels = integer(.picturePixels)
-        limits.totalPicturePixels = integer(.totalPicturePixels)
-        limits.outputPixels = integer(.outputPixels)
-        limits.pages = integer(.pages)
-        limits.searchSteps = integer(.searchSteps)
+        limits.messages = messages
+        limits.participants = participants
+        limits.messageCharacters = messageCharacters
+        limits.jsonDepth = jsonDepth
+        limits.attachments = attachments
+        limits.mediaBytes = mediaBytes
+        limits.totalMediaBytes = totalMediaBytes
+        limits.picturePixels = picturePixels
+        limits.totalPicturePixels = totalPicturePixels
+        limits.outputPixels = outputPixels
+        limits.pages = pages
+        limits.searchSteps = searchSteps
         return limits
     }
 }

@@ -32,7 +32,7 @@ struct BatchCommand {
         let files = try arguments.operands.first.flatMap { try jobs(in: $0, wishes) }
         let workshop = try Workshop(folder: folder, settings: settings)
         try workshop.requireFonts()
-        let batch = Batch(workshop, wishes: wishes, queue: settings.integer(.queue))
+        let batch = Batch(workshop, wishes: wishes, queue: settings.queue)
         // Asked to stop, it finishes what is under way, so that nothing half-done is left behind.
         let queue = DispatchQueue(label: "signals")
         let signals = try Signals([SIGINT, SIGTERM], queue: queue) { number in
@@ -44,7 +44,7 @@ struct BatchCommand {
         if let files {
             for job in files { guard batch.take(.job(job)) else { break } }
         } else {
-            try feed(batch, limit: settings.integer(.bodyBytes))
+            try feed(batch, limit: settings.bodyBytes)
         }
         batch.wait()
         withExtendedLifetime(signals) {}

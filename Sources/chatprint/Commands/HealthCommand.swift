@@ -9,7 +9,7 @@ struct HealthCommand {
     init(_ words: [String]) throws { settings = try ServiceArguments(words).settings }
 
     func run() throws(CommandFailure) -> Int32 {
-        let (host, port) = (settings.text(.host), settings.integer(.port))
+        let (host, port) = (settings.host, settings.port)
         guard port > 0 else {
             throw .configuration("port 0 is any free one: nobody knows where the service listens")
         }

@@ -21,7 +21,7 @@ struct ServeCommand {
         Signals.ignoreBrokenPipes()
         SystemMemory.useOneHeap()
         DescriptorLimit.raise()
-        let log = Log(form: form, level: level)
+        let log = Log(format: settings.log, level: settings.logLevel)
         let workshop = try Workshop(folder: folder, settings: settings)
         try workshop.requireFonts()
         try workshop.warmUp(settings)
@@ -34,7 +34,7 @@ struct ServeCommand {
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
             missingFonts: workshop.missingFonts)
-        let life = try ServiceLife(server: server, log: log, drain: settings.seconds(.drainSeconds))
+        let life = try ServiceLife(server: server, log: log, drain: settings.drainSeconds)
         let watch = try metricsServer(for: service)
         do throws(SystemError) {
             try server.start(addresses)
@@ -59,15 +59,15 @@ struct ServeCommand {
 
     /// A second listener for `/metrics` alone, where one is set.
     private func metricsServer(for service: RenderService) throws(CommandFailure) -> Server? {
-        let port = settings.integer(.metricsPort)
+        let port = settings.metricsPort
         guard port > 0 else { return nil }
-        let host = settings.text(.metricsHost)
+        let host = settings.metricsHost
         var few = ServerSettings()
         few.connections = Self.metricsConnections
         let server = Server(settings: few, application: MetricsService(service))
         do throws(SystemError) {
             try server.start([
-                .tcp(host: host.isEmpty ? settings.text(.host) : host, port: UInt16(clamping: port))
+                .tcp(host: host.isEmpty ? settings.host : host, port: UInt16(clamping: port))
             ])
         } catch {
             throw .configuration("cannot listen on port \(port) for metrics: \(error)")
@@ -84,9 +84,9 @@ struct ServeCommand {
             ("connections_held", .number(Double(server.connectionLimit ?? 0))),
         ]
         for setting in Setting.allCases where setting != .apiKeys {
-            facts.append((setting.rawValue, .text(settings.text(setting))))
+            facts.append((setting.rawValue, .text(settings.text(of: setting))))
         }
-        facts.append(("keys", .number(Double(settings.list(.apiKeys).count))))
+        facts.append(("keys", .number(Double(settings.apiKeys.count))))
         log.write(.info, "start", facts)
         if !workshop.missingFonts.isEmpty {
             let names = workshop.missingFonts.joined(separator: ", ")
@@ -95,10 +95,10 @@ struct ServeCommand {
         let ports = server.ports.map(String.init).joined(separator: ",")
         log.write(
             .info, "listening",
-            [("host", .text(settings.text(.host))), ("port", .text(ports))])
+            [("host", .text(settings.host)), ("port", .text(ports))])
     }
 
-    private var place: String { "\(settings.text(.host)):\(settings.integer(.port))" }
+    private var place: String { "\(settings.host):\(settings.port)" }
 
     private var addresses: [ListenAddress] {
         let inherited = ListenAddress.inherited(
@@ -107,33 +107,33 @@ struct ServeCommand {
         guard inherited.isEmpty else { return inherited }
         var addresses = [
             ListenAddress.tcp(
-                host: settings.text(.host), port: UInt16(clamping: settings.integer(.port)))
+                host: settings.host, port: UInt16(clamping: settings.port))
         ]
-        let socket = settings.text(.unixSocket)
+        let socket = settings.unixSocket
         if !socket.isEmpty { addresses.append(.unix(path: socket)) }
         return addresses
     }
 
     private var serverSettings: ServerSettings {
         var server = ServerSettings()
-        server.connections = settings.integer(.connections)
+        server.connections = settings.connections
         server.reservedFiles = reservedFiles
-        let memory = settings.integer(.memoryBytes)
+        let memory = settings.memoryBytes
         if memory > 0 { server.requestMemory = min(server.requestMemory, memory / 4) }
-        server.answerMemory = settings.integer(.bufferBytes)
-        server.timeouts.head = .seconds(settings.seconds(.headSeconds))
-        server.timeouts.idle = .seconds(settings.seconds(.idleSeconds))
-        server.timeouts.write = .seconds(settings.seconds(.writeSeconds))
-        server.timeouts.bodyTotal = .seconds(settings.seconds(.bodySeconds))
+        server.answerMemory = settings.bufferBytes
+        server.timeouts.head = .seconds(settings.headSeconds)
+        server.timeouts.idle = .seconds(settings.idleSeconds)
+        server.timeouts.write = .seconds(settings.writeSeconds)
+        server.timeouts.bodyTotal = .seconds(settings.bodySeconds)
         return server
     }
 
     private func spillFile() throws(CommandFailure) -> SpillFile {
-        let told = settings.text(.spillFolder)
+        let told = settings.spillFolder
         let folder = told.isEmpty ? FileManager.default.temporaryDirectory.path : told
         do throws(SystemError) {
             return try SpillFile(
-                folder: folder, limit: settings.integer(.spillBytes),
+                folder: folder, limit: settings.spillBytes,
                 limitInMemory: RenderService.memoryLimit(settings) / 2)
         } catch {
             throw .configuration(
@@ -156,23 +156,7 @@ struct ServeCommand {
     /// the clock's, the measure of memory, and those who watch.
     private var reservedFiles: Int {
         2 * Workshop.workers(settings) + 4
-            + (settings.integer(.metricsPort) > 0 ? Self.metricsConnections : 0)
-    }
-
-    private var form: Log.Form {
-        switch settings.text(.log) {
-        case "json": .json
-        case "off": .off
-        default: .text
-        }
-    }
-
-    private var level: Log.Level {
-        switch settings.text(.logLevel) {
-        case "debug": .debug
-        case "error": .error
-        default: .info
-        }
+            + (settings.metricsPort > 0 ? Self.metricsConnections : 0)
     }
 }
 

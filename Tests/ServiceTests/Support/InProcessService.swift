@@ -33,17 +33,17 @@ final class InProcessService: Sendable {
     init(_ flags: [String] = []) throws {
         let settings = try Self.settings(flags)
         let standard = try Self.settings([])
-        ownsPool = [Setting.workers, .queue, .queueSeconds].contains {
-            settings[$0] != standard[$0]
-        }
+        ownsPool =
+            (settings.workers, settings.queue, settings.queueSeconds)
+            != (standard.workers, standard.queue, standard.queueSeconds)
         let workshop = try Self.shared.get()
         try workshop.requireFonts()
         pool = ownsPool ? try Workshop.pool(settings) : workshop.pool
-        if settings.isOn(.heif) { Worker.openHEIF() }
+        if settings.heif { Worker.openHEIF() }
         service = RenderService(
             intake: Intake(themes: workshop.intake.themes, limits: settings.limits),
             settings: settings, pool: pool, files: try Self.files.get(),
-            log: Log(form: .off, level: .error),
+            log: Log(format: .off, level: .error),
             version: "test")
         service.observe(
             isDraining: { false }, statistics: { ServerStatistics() },

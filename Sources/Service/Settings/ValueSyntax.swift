@@ -1,0 +1,106 @@
+import Foundation
+
+/// What may be written as a setting's value, and which value of `Settings` it becomes: the compiler knows
+/// that a setting of bytes is a number, and nothing reads it as anything else.
+package enum ValueSyntax {
+    case text(WritableKeyPath<Settings, String>)
+    case integer(WritableKeyPath<Settings, Int>, ClosedRange<Int>)
+    /// A count of bytes, as a number or with a unit: `32 MiB`.
+    case bytes(WritableKeyPath<Settings, Int>, ClosedRange<Int>)
+    case seconds(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
+    case number(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
+    case flag(WritableKeyPath<Settings, Bool>)
+    /// Separated by commas.
+    case list(WritableKeyPath<Settings, [String]>)
+    case format(WritableKeyPath<Settings, Log.Format>)
+    case level(WritableKeyPath<Settings, Log.Level>)
+
+    package var isFlag: Bool { if case .flag = self { true } else { false } }
+
+    /// The value as it would be written in the environment.
+    func text(in settings: Settings) -> String {
+        switch self {
+        case .text(let value): settings[keyPath: value]
+        case .integer(let value, _), .bytes(let value, _): String(settings[keyPath: value])
+        case .seconds(let value, _), .number(let value, _): settings[keyPath: value].plain
+        case .flag(let value): settings[keyPath: value] ? "true" : "false"
+        case .list(let value): settings[keyPath: value].joined(separator: ",")
+        case .format(let value): settings[keyPath: value].rawValue
+        case .level(let value): settings[keyPath: value].name
+        }
+    }
+
+    /// Reads what stands in the environment or after a flag; false where it is none of this syntax.
+    func read(_ text: String, into settings: inout Settings) -> Bool {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        switch self {
+        case .text(let value): settings[keyPath: value] = text
+        case .integer(let value, let range):
+            guard let number = Int(text), range.contains(number) else { return false }
+            settings[keyPath: value] = number
+        case .bytes(let value, let range):
+            guard let number = Self.bytes(text), range.contains(number) else { return false }
+            settings[keyPath: value] = number
+        case .seconds(let value, let range):
+            let bare = text.hasSuffix("s") ? String(text.dropLast()) : text
+            guard let number = Double(bare), range.contains(number) else { return false }
+            settings[keyPath: value] = number
+        case .number(let value, let range):
+            guard let number = Double(text), range.contains(number) else { return false }
+            settings[keyPath: value] = number
+        case .flag(let value):
+            switch text.lowercased() {
+            case "true", "1", "yes", "on", "": settings[keyPath: value] = true
+            case "false", "0", "no", "off": settings[keyPath: value] = false
+            default: return false
+            }
+        case .list(let value):
+            settings[keyPath: value] = text.split(separator: ",")
+                .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        case .format(let value):
+            guard let format = Log.Format(rawValue: text) else { return false }
+            settings[keyPath: value] = format
+        case .level(let value):
+            guard let level = Log.Level.allCases.first(where: { $0.name == text }) else {
+                return false
+            }
+            settings[keyPath: value] = level
+        }
+        return true
+    }
+
+    /// What may stand there, for whoever wrote something else.
+    package var description: String {
+        switch self {
+        case .text: "a text"
+        case .integer(_, let range):
+            "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .number(_, let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+        case .seconds(_, let range): "seconds from \(range.lowerBound) to \(range.upperBound)"
+        case .bytes(_, let range):
+            "bytes from \(range.lowerBound) to \(range.upperBound), such as 64MiB"
+        case .flag: "true or false"
+        case .list: "a list separated by commas"
+        case .format:
+            "one of " + Log.Format.allCases.map(\.rawValue).joined(separator: ", ")
+        case .level: "one of " + Log.Level.allCases.map(\.name).joined(separator: ", ")
+        }
+    }
+
+    /// `1048576`, `1MiB`, `64 mb`: units of 1,024, as memory is counted.
+    private static func bytes(_ text: String) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits) else { return nil }
+        let unit = text.dropFirst(digits.count).trimmingCharacters(in: .whitespaces).lowercased()
+        let shift: Int
+        switch unit {
+        case "", "b": shift = 0
+        case "k", "kb", "kib": shift = 10
+        case "m", "mb", "mib": shift = 20
+        case "g", "gb", "gib": shift = 30
+        default: return nil
+        }
+        let (product, overflow) = number.multipliedReportingOverflow(by: 1 << shift)
+        return overflow ? nil : product
+    }
+}
