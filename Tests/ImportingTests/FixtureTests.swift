@@ -3,8 +3,9 @@ import Importing
 import Testing
 
 @Suite struct FixtureTests {
-    /// Recording is for authors: it writes what came out and fails, so that no run passes by it.
-    static let isRecording = ProcessInfo.processInfo.environment["RECORD_IMPORTS"] != nil
+    /// Recording is for authors: CHATPRINT_RECORD=1 writes what came out and fails, so that no run
+    /// passes by it.
+    static let isRecording = ProcessInfo.processInfo.environment["CHATPRINT_RECORD"] == "1"
 
     @Test(arguments: Fixture.all)
     func readsTheExportAsExpected(fixture: Fixture) throws {

@@ -14,7 +14,7 @@ import Testing
         let start = try #require(text.range(of: Self.marks.0)?.upperBound)
         let end = try #require(text.range(of: Self.marks.1)?.lowerBound)
         guard text[start..<end] != KeyList.markdown else { return }
-        if ProcessInfo.processInfo.environment["CHATPRINT_RECORD"] != nil {
+        if ProcessInfo.processInfo.environment["CHATPRINT_RECORD"] == "1" {
             try text.replacingCharacters(in: start..<end, with: KeyList.markdown)
                 .write(toFile: Self.path, atomically: true, encoding: .utf8)
         }
