@@ -2,7 +2,7 @@ enum Help {
     static let text = """
         Chatprint renders chat transcripts as pictures and documents.
 
-          chatprint serve                      answer HTTP; see the README for settings
+          chatprint serve                      answer HTTP; chatprint settings lists what may be set
           chatprint render [FILE|-] [-o OUT]   render a conversation (JSON, or a chat export)
           chatprint batch [FOLDER|-] [-o DIR]  render a folder's files, or jobs from standard input
           chatprint import [FILE|-] [-o OUT]   turn a chat export into a conversation (JSON)

@@ -148,7 +148,7 @@ def seconds(words):
 def check_agreement(binary):
     """Numbers and names that stand in more than one place."""
     table = subprocess.run([binary, "settings"], capture_output=True, text=True)
-    rows = table.stdout or (ROOT / "README.md").read_text()
+    rows = table.stdout or (ROOT / "config/README.md").read_text()
     default = {name: value for name, value in re.findall(r"^\| `(\w+)` \| `([^`]*)`", rows, re.M)}
     drain = int(default["drain_seconds"])
 

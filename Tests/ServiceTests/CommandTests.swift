@@ -57,9 +57,10 @@ import Testing
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: look.output) }
     }
 
-    @Test func theReadmesTableOfSettingsIsCurrent() throws {
+    @Test func theTableOfSettingsIsCurrent() throws {
         let readme = try String(
-            contentsOf: RunningService.root.appendingPathComponent("README.md"), encoding: .utf8)
+            contentsOf: RunningService.root.appendingPathComponent("config/README.md"),
+            encoding: .utf8)
         let table = String(decoding: try chatprint(["settings"]).output, as: UTF8.self)
         #expect(readme.contains(table))
     }

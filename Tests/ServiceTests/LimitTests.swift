@@ -55,14 +55,6 @@ import Testing
         #expect(try service.get("/healthz").status == 200)
     }
 
-    @Test func theReadmeListsEverySettingAsItIs() throws {
-        let readme = try String(
-            contentsOf: RunningService.root.appendingPathComponent("README.md"), encoding: .utf8)
-        for line in Setting.table.split(separator: "\n") {
-            #expect(readme.contains(line), "\(line)")
-        }
-    }
-
     @Test func aServiceWithoutMemoryRefusesWorkAndLives() throws {
         let service = try InProcessService(["--memory-bytes", "1"])
         let refused = try service.post(hello)

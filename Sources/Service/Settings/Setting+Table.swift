@@ -1,5 +1,5 @@
 extension Setting {
-    /// All settings as a Markdown table, for the README and for `chatprint settings`.
+    /// All settings as a Markdown table, for `config/README.md` and for `chatprint settings`.
     package static var table: String {
         var lines = ["| setting | default | environment | what |", "|---|---|---|---|"]
         let settings = Settings()

@@ -1,5 +1,5 @@
 /// Every setting there is: its name in `chatprint.json`, from which the environment's and the flag's
-/// follow, what it may be, and what it is for. The README's table is made from this list.
+/// follow, what it may be, and what it is for. `config/README.md` has its table from this list.
 package enum Setting: String, Sendable, CaseIterable {
     // Where
     case host, port
