@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that config/deploy says what is true: every metric and label that an alert, a dashboard or the
 autoscaler asks for is one that a running service has, every query is one, and numbers that stand in
-several files agree. `script/check-deploy` calls it with the program and a folder for scratch.
+several files agree, those of the workflow too. `script/check-deploy` calls it with the program and a
+folder for scratch.
 
     Tests/Deploy/check.py build/chatprint /tmp/scratch
 """
@@ -187,6 +188,19 @@ def check_agreement(binary):
     check(f"gt {default['body_bytes']} " in proxy + " ", "haproxy.cfg: another limit than body_bytes")
 
 
+def check_workflow():
+    """Every change and every night run in the image's own system, and every fuzz target has its night."""
+    jobs = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())["jobs"]
+    image = re.search(r"^ARG SWIFT_IMAGE=docker.io/library/(\S+)$", (ROOT / "Dockerfile").read_text(), re.M).group(1)
+    for name, job in jobs.items():
+        check(job["container"]["image"] == image, f"ci.yml: {name} runs in another image than the Dockerfile's")
+    nightly = " ".join(entry["run"] for entry in jobs["nightly"]["strategy"]["matrix"]["include"])
+    cases = re.search(r"case \$name in\n(.*?)\*\)", (ROOT / "script/fuzz").read_text(), re.S).group(1)
+    targets = re.findall(r"^ +([a-z |]+)\) modules", cases, re.M)
+    for target in " | ".join(targets).split(" | "):
+        check(f"script/fuzz {target} " in nightly, f"ci.yml: nobody fuzzes {target}")
+
+
 def main():
     binary, scratch = sys.argv[1], pathlib.Path(sys.argv[2])
     text = metrics_of_a_service(binary)
@@ -194,6 +208,7 @@ def main():
     check_queries(text, scratch)
     check_dashboard()
     check_agreement(binary)
+    check_workflow()
     for fault in faults:
         print(fault, file=sys.stderr)
     if not faults:
