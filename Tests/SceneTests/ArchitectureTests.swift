@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+/// Documents for whoever works here go stale without a sound: what they name has to be there.
+@Suite struct ArchitectureTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let architecture = "Sources/README.md"
+
+    /// The folder .github belongs to the repository and not to what the image is built from.
+    @Test(arguments: [
+        architecture, "README.md", "config/README.md", "config/REQUESTS.md",
+        "config/deploy/README.md", "config/pipelines/README.md", "config/themes/README.md",
+        ".github/CONTRIBUTING.md", ".github/SECURITY.md",
+    ])
+    func everyPathIsThere(document: String) throws {
+        guard !document.hasPrefix(".") || Self.exists(".github") else { return }
+        let text = try Self.text(of: document)
+        let paths = text.matches(of: #/\b(Sources|Tests|config|script)/[\w*+/.-]*\w/#)
+        for path in Set(paths.map { String($0.output.0) }) {
+            #expect(Self.exists(path), "\(document) names \(path)")
+        }
+        let folder = (document as NSString).deletingLastPathComponent
+        for link in text.matches(of: #/\]\(([^)#:]+)(#[^)]*)?\)/#) {
+            let path = (folder as NSString).appendingPathComponent(String(link.output.1))
+            #expect(Self.exists(path), "\(document) leads to \(link.output.1)")
+        }
+    }
+
+    /// `Name`, `Outer.Inner` and `Name.member`, in code type as Markdown has it.
+    @Test func everyTypeIsDeclared() throws {
+        let sources = try Self.sources()
+        let types = try sources.reduce(into: Set(Self.names(in: "Sources"))) { all, source in
+            all.formUnion(source.types)
+        }
+        let names = try Self.text(of: Self.architecture)
+            .matches(of: #/`([A-Z]\w*[a-z]\w*(?:\.\w+)*)`/#).map { String($0.output.1) }
+        #expect(names.count > 80)
+        for name in Set(names) where !Self.exists(name) {
+            let parts = name.split(separator: ".").map(String.init)
+            let outer = parts.filter { $0.first?.isUppercase ?? false }
+            let unknown = outer.filter { !types.contains($0) }
+            #expect(unknown.isEmpty, "\(name)")
+            guard let member = parts.last, outer.count < parts.count, let type = outer.last
+            else { continue }
+            let isThere = sources.contains { source in
+                (source.types.contains(type) || source.extended.contains(type))
+                    && source.members.contains(member)
+            }
+            #expect(isThere, "\(name)")
+        }
+    }
+
+    /// Whatever a target imports stands beside it or below, as the manifest has it.
+    @Test func thePictureOfTargetsIsTrue() throws {
+        let manifest = try Self.text(of: "Package.swift")
+        let text = try Self.text(of: Self.architecture)
+        let chapter = try #require(text.range(of: "## Targets")?.upperBound)
+        let picture = try #require(text[chapter...].firstMatch(of: #/```([^`]*)```/#)).output.1
+        var lines: [String: Int] = [:]
+        for (number, line) in picture.split(separator: "\n").enumerated() {
+            for word in line.matches(of: #/\w+/#) where lines[String(word.output)] == nil {
+                lines[String(word.output)] = number
+            }
+        }
+        let targets = manifest.matches(
+            of: #/(?:library|system)\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?/#)
+        #expect(targets.count > 30)
+        for target in targets {
+            let line = try #require(lines[String(target.output.1)], "\(target.output.1)")
+            for imported in (target.output.2 ?? "").matches(of: #/\w+/#) {
+                let below = lines[String(imported.output)] ?? -1
+                #expect(below >= line, "\(target.output.1) imports \(imported.output)")
+            }
+        }
+    }
+
+    // MARK: - Files
+
+    private static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    private static func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)
+    }
+
+    /// A star in the last part stands for any name.
+    private static func exists(_ path: String) -> Bool {
+        let parts = path.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else {
+            return FileManager.default.fileExists(atPath: root.appending(path: path).path)
+        }
+        let folder = (parts[0] + "x" as NSString).deletingLastPathComponent
+        let start = parts[0].dropFirst(folder.count + 1)
+        let names = (try? Self.names(in: folder)) ?? []
+        return names.contains { $0.hasPrefix(start) && $0.hasSuffix(parts[1]) }
+    }
+
+    private static func sources() throws -> [SourceFile] {
+        let folder = root.appending(path: "Sources")
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        return try (files?.allObjects ?? []).compactMap { $0 as? URL }
+            .filter { $0.pathExtension == "swift" }
+            .map { SourceFile(try String(contentsOf: $0, encoding: .utf8)) }
+    }
+}
+
+/// What a file declares, by the words behind keywords. A comment may add a name, and never hides one.
+private struct SourceFile {
+    private(set) var types: Set<String> = []
+    private(set) var extended: Set<String> = []
+    private(set) var members: Set<String> = []
+
+    init(_ text: String) {
+        let words = text.utf8.split { byte in
+            !(0x61...0x7A).contains(byte | 0x20) && !(0x30...0x39).contains(byte)
+        }
+        var keyword = ""
+        for word in words.map({ String(Substring($0)) }) {
+            switch keyword {
+            case "struct", "class", "enum", "protocol", "typealias": types.insert(word)
+            case "extension": extended.insert(word)
+            case "func", "var", "let", "case": members.insert(word)
+            default: break
+            }
+            keyword = word
+        }
+    }
+}
