@@ -31,7 +31,7 @@ let development: [Target] =
     Context.environment["CHATPRINT_DEV"] == "1"
     ? [
         .executableTarget(
-            name: "http-echo", dependencies: ["HTTP", "Server"], swiftSettings: strict)
+            name: "http-echo", dependencies: ["HTTP", "Server", "System"], swiftSettings: strict)
     ] : []
 
 let package = Package(
@@ -89,18 +89,19 @@ let package = Package(
             ]),
         library("MIME", ["Resources"]),
         library("HTTP", ["MIME"]),
-        library("Server", ["HTTP", "CSockets"]),
+        library("System", ["CSockets"]),
+        library("Server", ["HTTP", "System", "CSockets"]),
         library(
             "Service",
             [
-                "HTTP", "MIME", "Rendering", "Compression", "Importing", "Imaging",
+                "HTTP", "MIME", "System", "Rendering", "Compression", "Importing", "Imaging",
                 "Conversation", "Theme", "JSON", "Resources",
             ]),
         .executableTarget(
             name: "chatprint",
             dependencies: [
                 "Conversation", "Theme", "Layout", "Rendering", "Compression", "Importing",
-                "Service", "Server", "HTTP",
+                "Service", "Server", "System", "HTTP",
                 "JSON", "Typesetting",
             ],
             swiftSettings: strict),
@@ -120,7 +121,8 @@ let package = Package(
         tests(
             "Service",
             [
-                "TestSockets", "chatprint", "Server", "HTTP", "Rendering", "Conversation", "Theme",
+                "TestSockets", "chatprint", "Server", "System", "HTTP", "Rendering",
+                "Conversation", "Theme",
             ]),
         tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene"]),
         tests("Imaging"),
@@ -142,7 +144,8 @@ let package = Package(
         tests("Typesetting", ["Fonts", "Scene", "Resources", "CPango"]),
         tests("MIME", ["Resources"]),
         tests("HTTP", ["MIME"]),
-        tests("Server", ["TestSockets", "HTTP", "CSockets"]),
+        tests("System"),
+        tests("Server", ["TestSockets", "HTTP", "System", "CSockets"]),
         tests(
             "Rendering",
             [

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// How many connections a server holds at once.
 struct ConnectionCapacity: Sendable {

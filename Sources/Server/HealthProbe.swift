@@ -1,5 +1,6 @@
 import CSockets
 import Glibc
+import System
 
 /// Asks a service on this machine whether it lives, for containers that hold no other client.
 package enum HealthProbe {

@@ -1,6 +1,7 @@
 import Dispatch
 package import HTTP
 import Synchronization
+package import System
 
 /// An HTTP server on sockets.
 package final class Server: Sendable {

@@ -2,6 +2,7 @@ import Conversation
 import Glibc
 import JSON
 import Server
+import System
 
 /// Many inputs, each rendered once, one after the other in one process: what `script/growth` compares.
 struct BenchSeries: ~Copyable {

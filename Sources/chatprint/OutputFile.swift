@@ -2,6 +2,7 @@ import Compression
 import Glibc
 import Rendering
 import Server
+import System
 
 /// Where a command writes. A file appears under its name only once it is whole; what is no file, a
 /// device or a pipe, gets the bytes as they come.

@@ -4,6 +4,7 @@ import HTTP
 import Server
 import Service
 import Synchronization
+import System
 
 /// From the start to the last answer: one signal to stop begins the drain, a second ends at once.
 ///

@@ -5,6 +5,7 @@ import Rendering
 import Server
 import Service
 import Synchronization
+import System
 import Theme
 import Typesetting
 

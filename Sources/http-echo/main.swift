@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Server
+import System
 
 // Usage: http-echo [port]
 

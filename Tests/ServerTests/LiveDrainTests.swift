@@ -1,6 +1,7 @@
 import HTTP
 import Server
 import Synchronization
+import System
 import TestSockets
 import Testing
 

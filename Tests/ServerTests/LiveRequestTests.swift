@@ -1,5 +1,6 @@
 import HTTP
 import Server
+import System
 import TestSockets
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HTTP
+import System
 import TestSockets
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Server
+import System
 import Testing
 
 @Suite struct BatchTests {

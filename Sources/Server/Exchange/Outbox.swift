@@ -1,4 +1,5 @@
 import HTTP
+import System
 
 /// What the application has answered and the loop has not taken yet.
 struct Outbox: Sendable {

@@ -2,6 +2,7 @@ import CSockets
 import Dispatch
 import Glibc
 import Synchronization
+package import System
 
 /// One file for all answers that wait for slow readers, in blocks of which each is somebody's or free.
 ///

@@ -1,6 +1,7 @@
 import CSockets
 import Dispatch
 import Glibc
+import System
 
 /// Takes connections from a listener, and keeps doing so when the process has run out of files.
 ///
@@ -60,5 +61,18 @@ final class Acceptor {
         isPaused = false
         if spare == nil { spare = Self.nothing }
         source.resume()
+    }
+}
+
+extension SystemError {
+    /// An accept failed by a connection that died in the backlog, which says nothing of the others
+    /// (accept(2)).
+    var isOfOneConnection: Bool {
+        switch code {
+        case ECONNABORTED, EINTR, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH,
+            EOPNOTSUPP, ENETUNREACH, EPERM:
+            true
+        default: false
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import HTTP
+import System
 
 /// One socket and its state. It belongs to its loop's queue and is touched nowhere else.
 final class Connection {

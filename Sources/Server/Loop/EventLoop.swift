@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import HTTP
+import System
 
 /// A serial queue on which many sockets have their turns.
 ///

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import System
 
 /// How much memory the process may hold: a failed allocation cannot be caught, and the system would end
 /// everybody's request for one.

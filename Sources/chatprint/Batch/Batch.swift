@@ -6,6 +6,7 @@ import Rendering
 import Server
 import Service
 import Synchronization
+import System
 
 /// Renders many jobs, several at once: each worker reads, renders and writes one job after another.
 final class Batch: Sendable {

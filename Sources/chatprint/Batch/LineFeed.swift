@@ -1,4 +1,5 @@
 import Server
+import System
 
 /// Standard input cut into lines, of which one at a time stands in memory.
 struct LineFeed {

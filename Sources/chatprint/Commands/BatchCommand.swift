@@ -4,6 +4,7 @@ import Foundation
 import JSON
 import Server
 import Service
+import System
 
 /// `chatprint batch`: many conversations, from lines of standard input or from a folder's files.
 struct BatchCommand {

@@ -5,6 +5,7 @@ import Glibc
 import JSON
 import Rendering
 import Server
+import System
 
 /// `chatprint bench`: renders one conversation again and again in this process and tells, as a line of
 /// JSON, what it took: the machine's own figures, without a network or a client in between. With `--each`,

@@ -5,6 +5,7 @@ import Rendering
 import Server
 import Service
 import Synchronization
+import System
 
 /// `chatprint serve`: answers HTTP until it is told to stop.
 struct ServeCommand {

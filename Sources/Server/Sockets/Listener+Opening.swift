@@ -1,6 +1,7 @@
 import CSockets
 import Glibc
 import HTTP
+import System
 
 extension Listener {
     /// One socket for each address of the host. With port 0 the first chooses and the others
@@ -72,14 +73,14 @@ extension Listener {
     /// A Unix socket. What a killed server left behind under that name is cleared away, a living
     /// one is not.
     static func openUnix(path: String, backlog: Int) throws(SystemError) -> Listener {
-        var (address, size) = try sockaddr_storage.unixSocket(path)
+        var address = try UnixSocketAddress(path)
         let descriptor = try Descriptor(socket_open(AF_UNIX), from: "socket")
-        if unsafe socket_bind(descriptor.number, &address, size) != 0 {
-            guard errno == EADDRINUSE, isAbandoned(&address, size) else {
+        if unsafe socket_bind(descriptor.number, &address.storage, address.size) != 0 {
+            guard errno == EADDRINUSE, isAbandoned(&address) else {
                 throw SystemError("bind")
             }
             _ = unsafe unlink(path)
-            guard unsafe socket_bind(descriptor.number, &address, size) == 0 else {
+            guard unsafe socket_bind(descriptor.number, &address.storage, address.size) == 0 else {
                 throw SystemError("bind")
             }
         }
@@ -89,32 +90,16 @@ extension Listener {
         return Listener(descriptor, path: path, isLocal: true)
     }
 
-    private static func isAbandoned(_ address: inout sockaddr_storage, _ size: socklen_t) -> Bool {
+    private static func isAbandoned(_ address: inout UnixSocketAddress) -> Bool {
         guard let probe = try? Descriptor(socket_open(AF_UNIX), from: "socket") else {
             return false
         }
-        return unsafe socket_connect(probe.number, &address, size) != 0 && errno == ECONNREFUSED
+        return unsafe socket_connect(probe.number, &address.storage, address.size) != 0
+            && errno == ECONNREFUSED
     }
 }
 
 extension sockaddr_storage {
-    /// The address of a Unix socket, and how much of it counts.
-    static func unixSocket(
-        _ path: String
-    ) throws(SystemError) -> (address: sockaddr_storage, size: socklen_t) {
-        var address = sockaddr_storage()
-        let bytes = Array(path.utf8)
-        // 108 in Linux, with the zero that ends it.
-        guard (1..<108).contains(bytes.count) else {
-            throw SystemError("unix socket \(path)", code: ENAMETOOLONG)
-        }
-        address.ss_family = sa_family_t(AF_UNIX)
-        unsafe withUnsafeMutableBytes(of: &address) { storage in
-            for (index, byte) in bytes.enumerated() { unsafe storage[2 + index] = byte }
-        }
-        return (address, socklen_t(2 + bytes.count + 1))
-    }
-
     func at(port: UInt16) -> sockaddr_storage {
         var address = self
         // The port lies at the same place in the addresses of both families.

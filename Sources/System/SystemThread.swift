@@ -1,11 +1,12 @@
 import CSockets
+import Dispatch
 import Glibc
 
 /// A thread of its own for work that lasts as long as the server.
 ///
 /// Not a Dispatch queue: its creation can fail, and then start-up is to fail loudly instead of
 /// hanging later.
-enum SystemThread {
+package enum SystemThread {
     private final class Work {
         let body: () -> Void
 
@@ -14,7 +15,7 @@ enum SystemThread {
         }
     }
 
-    static func start(_ body: sending @escaping () -> Void) throws(SystemError) {
+    package static func start(_ body: sending @escaping () -> Void) throws(SystemError) {
         var thread = pthread_t()
         let work = unsafe Unmanaged.passRetained(Work(body))
         let code = unsafe pthread_create(
@@ -29,5 +30,20 @@ enum SystemThread {
             throw SystemError("pthread_create", code: code)
         }
         pthread_detach(thread)
+    }
+}
+
+/// How many threads the system gives a process.
+package enum ThreadLimit {
+    /// Makes so many threads at once and lets them go. Asked before anything else makes some: GLib ends
+    /// the process where it is refused one, Foundation does not tell, and Dispatch waits for ever.
+    package static func require(_ count: Int) throws(SystemError) {
+        let gate = DispatchSemaphore(value: 0)
+        var made = 0
+        defer { for _ in 0..<made { gate.signal() } }
+        while made < count {
+            try SystemThread.start { gate.wait() }
+            made += 1
+        }
     }
 }

@@ -15,17 +15,6 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
         "\(call): \(unsafe String(cString: strerror(code)))"
     }
 
-    /// An accept failed by a connection that died in the backlog, which says nothing of the others
-    /// (accept(2)).
-    var isOfOneConnection: Bool {
-        switch code {
-        case ECONNABORTED, EINTR, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH,
-            EOPNOTSUPP, ENETUNREACH, EPERM:
-            true
-        default: false
-        }
-    }
-
     /// No file can be opened: the process's table, or the machine's, is full.
     package var isDescriptorLimit: Bool { code == EMFILE || code == ENFILE }
 }

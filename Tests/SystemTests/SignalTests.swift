@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
-import Server
 import Synchronization
+import System
 import Testing
 
 @Suite(.serialized) struct SignalTests {

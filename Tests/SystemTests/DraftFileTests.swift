@@ -1,5 +1,5 @@
 import Foundation
-import Server
+import System
 import Testing
 
 @Suite struct DraftFileTests {

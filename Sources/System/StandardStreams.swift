@@ -24,3 +24,10 @@ package enum StandardInput {
         }
     }
 }
+
+/// The process's standard output.
+package enum StandardOutput {
+    package static func write(_ bytes: [UInt8]) throws(SystemError) {
+        try Transfer.write(bytes, to: STDOUT_FILENO)
+    }
+}

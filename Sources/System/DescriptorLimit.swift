@@ -26,7 +26,7 @@ package struct DescriptorLimit: Sendable, Equatable {
     }
 
     /// What is open now: the process's own, and what its parent left it.
-    static var inUse: Int {
+    package static var inUse: Int {
         // New ones get the lowest free number, and nobody leaves a child thousands.
         (0..<Int32(min(present.soft, 4096))).count { fcntl($0, F_GETFD) >= 0 }
     }

@@ -1,6 +1,7 @@
 import CSockets
 import Glibc
 import HTTP
+import System
 
 /// A listening socket.
 final class Listener: Sendable {

@@ -1,5 +1,6 @@
 import CSockets
 import Glibc
+import System
 
 /// A connected socket that never blocks.
 struct Stream: ~Copyable {

@@ -1,14 +1,14 @@
 import Glibc
 
 /// What came of a call that moves bytes.
-enum Transfer {
+package enum Transfer {
     case moved(Int)
     case wouldBlock
     case failed(SystemError)
 
     /// Makes the call until no signal interrupts it. EINTR and EAGAIN are dealt with here and
     /// nowhere else.
-    init(_ name: String, _ call: () -> Int) {
+    package init(_ name: String, _ call: () -> Int) {
         while true {
             let count = call()
             if count >= 0 {
