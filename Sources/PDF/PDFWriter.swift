@@ -19,13 +19,13 @@ package struct PDFWriter: ~Copyable {
     private var pages: PageTree
 
     package init(
-        _ setup: PDFSetup, with press: PDFPress, fonts lookup: any FontLookup,
+        _ setup: PDFSetup, with caches: DocumentCaches, fonts lookup: any FontLookup,
         pictures lookupOfPictures: any PictureLookup, allowance: Allowance = .unlimited
     ) {
         self.setup = setup
-        file = PDFFile(zlib: press.zlib, allowance: allowance)
+        file = PDFFile(zlib: caches.zlib, allowance: allowance)
         structure = StructureTree(in: file)
-        fonts = DocumentFonts(lookup, shapes: press.letters, in: file)
+        fonts = DocumentFonts(lookup, shapes: caches.charstrings, in: file)
         paints = DocumentPaints(in: file)
         pages = PageTree(in: file)
         let pictures = DocumentPictures(in: file)
@@ -33,8 +33,8 @@ package struct PDFWriter: ~Copyable {
             text: TextPainter(
                 fonts: fonts,
                 emoji: EmojiPainter(
-                    press.emoji, pictures: pictures, isGrey: lookupOfPictures.isGrey)),
-            pictures: PicturePainter(lookupOfPictures, pictures: pictures, zlib: press.zlib),
+                    caches.emoji, pictures: pictures, isGrey: lookupOfPictures.isGrey)),
+            pictures: PicturePainter(lookupOfPictures, pictures: pictures, zlib: caches.zlib),
             structure: structure, in: file)
     }
 

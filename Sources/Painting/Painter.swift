@@ -6,12 +6,14 @@ package import Scene
 
 /// Paints one drawing as pixels, stripe by stripe. A worker makes one for each drawing it works on.
 package final class Painter {
-    private let easel: Easel
+    private let resources: PaintingResources
     private let fonts: any FontLookup
     private let pictures: PictureCache
 
-    package init(on easel: Easel, fonts: any FontLookup, pictures: any PictureLookup) {
-        self.easel = easel
+    package init(
+        on resources: PaintingResources, fonts: any FontLookup, pictures: any PictureLookup
+    ) {
+        self.resources = resources
         self.fonts = fonts
         self.pictures = PictureCache(of: pictures)
     }
@@ -27,9 +29,9 @@ package final class Painter {
         allowance: Allowance = .unlimited,
         _ body: (borrowing ImageSurface) -> Painted
     ) throws(PaintingFailure) -> Painted {
-        easel.fonts.shrink()
+        resources.fonts.shrink()
         let factor = viewport.oversampling
-        let surface = try easel.surface(
+        let surface = try resources.surface(
             width: viewport.width * factor, height: viewport.rows.count * factor,
             format: backdrop.alpha == 255 ? .opaque : .transparent)
         try surface.paint { canvas throws(PaintingFailure) in
@@ -40,22 +42,22 @@ package final class Painter {
                 canvas.setBlending(.over)
             }
             let stripe = StripePainter(
-                viewport: viewport, fontCache: easel.fonts, fonts: fonts, pictures: pictures,
-                stamps: easel.stamps, emoji: easel.emoji, allowance: allowance)
+                viewport: viewport, fontCache: resources.fonts, fonts: fonts, pictures: pictures,
+                stamps: resources.stamps, emoji: resources.emoji, allowance: allowance)
             try stripe.paint(background, blocks, on: canvas)
         }
         guard factor > 1 else {
             let result = body(surface)
-            easel.keep(surface)
+            resources.keep(surface)
             return result
         }
-        var reduced = try easel.surface(
+        var reduced = try resources.surface(
             width: viewport.width, height: viewport.rows.count, format: surface.format,
             isReduced: true)
         BoxReduction.halve(surface, into: &reduced)
-        easel.keep(surface)
+        resources.keep(surface)
         let result = body(reduced)
-        easel.keep(reduced, isReduced: true)
+        resources.keep(reduced, isReduced: true)
         return result
     }
 

@@ -14,13 +14,13 @@ package struct RenderControl: Sendable {
     }
 
     /// What ended the work: it stays ended, so that what was left undone is never taken for done.
-    private final class Ending: Sendable {
+    private final class SettledVerdict: Sendable {
         let verdict = Mutex<Verdict?>(nil)
         let isKnown = Atomic(false)
     }
 
     private let ask: @Sendable (_ bytes: Int) -> Verdict
-    private let ending = Ending()
+    private let settled = SettledVerdict()
     /// Nanoseconds of a steady clock, for the timings that are reported.
     package let now: @Sendable () -> UInt64
 
@@ -35,15 +35,15 @@ package struct RenderControl: Sendable {
 
     package func verdict(taking bytes: Int = 0) -> Verdict {
         if bytes < 0 { return ask(bytes) }
-        if ending.isKnown.load(ordering: .acquiring) {
-            return ending.verdict.withLock { $0 } ?? .proceed
+        if settled.isKnown.load(ordering: .acquiring) {
+            return settled.verdict.withLock { $0 } ?? .proceed
         }
         let verdict = ask(bytes)
         guard verdict != .proceed else { return .proceed }
-        return ending.verdict.withLock { ended in
+        return settled.verdict.withLock { ended in
             let first = ended ?? verdict
             ended = first
-            ending.isKnown.store(true, ordering: .releasing)
+            settled.isKnown.store(true, ordering: .releasing)
             return first
         }
     }

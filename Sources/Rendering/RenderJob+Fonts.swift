@@ -11,7 +11,7 @@ extension RenderJob {
         for family in theme.text.families where !families.contains(family) {
             families.append(family)
         }
-        let unknown = FontCensus.unknown(among: families)
+        let unknown = InstalledFonts.unknown(among: families)
         guard !unknown.isEmpty else { return self }
         let names = unknown.prefix(20).map { "“" + $0.prefix(64) + "”" }.joined(separator: ", ")
         let warning = Warning(

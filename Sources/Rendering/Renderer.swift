@@ -51,17 +51,17 @@ package struct Renderer: Sendable {
             try format.write(on: worker, to: &sink)
         } else {
             let measured = try watch.time(.layout) { () throws(RenderFault) in
-                let pictures = try PictureShelf(
+                let pictures = try PictureStore(
                     job, readsHEIF: readsHEIF, allowance: control.allowance)
-                let whole = try sheet(for: job, pictures, on: worker, control, watch)
+                let whole = try measured(for: job, pictures, on: worker, control, watch)
                 let check = PictureCheck(
                     job: job, transcripts: [whole.transcript], pictures: pictures)
                 let faults = try check.run(pool, on: worker, control)
                 guard !faults.isEmpty else { return whole }
                 let rest = job.labelling(faults)
-                return try self.sheet(
+                return try self.measured(
                     for: rest,
-                    PictureShelf(
+                    PictureStore(
                         rest, readsHEIF: readsHEIF, allowance: control.allowance), on: worker,
                     control, watch)
             }
@@ -70,59 +70,59 @@ package struct Renderer: Sendable {
     }
 
     func write(
-        _ sheet: Sheet, on worker: Worker, to sink: inout some RenderSink
+        _ measured: MeasuredJob, on worker: Worker, to sink: inout some RenderSink
     ) throws(RenderFault) {
-        switch sheet.job.output.engine {
-        case .chatprint: try encode(sheet, on: worker, to: &sink)
+        switch measured.job.output.engine {
+        case .chatprint: try encode(measured, on: worker, to: &sink)
         case .cairo:
             try CairoTurn.take { () throws(RenderFault) in
-                try encode(sheet, on: worker, to: &sink)
+                try encode(measured, on: worker, to: &sink)
             }
         }
         // A picture that could not be drawn after all is a hole: no answer with one is whole.
-        if let fault = sheet.pictures.fault { throw fault }
+        if let fault = measured.pictures.fault { throw fault }
     }
 
     private func encode(
-        _ sheet: Sheet, on worker: Worker, to sink: inout some RenderSink
+        _ measured: MeasuredJob, on worker: Worker, to sink: inout some RenderSink
     ) throws(RenderFault) {
-        switch sheet.job.format {
-        case .png: try PNGFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
-        case .pdf where sheet.job.output.engine == .cairo:
-            try CairoFormat(sheet: sheet).writePDF(on: worker, to: &sink)
-        case .pdf: try PDFFormat(sheet: sheet).write(on: worker, to: &sink)
-        case .zip: try ZIPFormat(renderer: self, sheet: sheet).write(on: worker, to: &sink)
+        switch measured.job.format {
+        case .png: try PNGFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
+        case .pdf where measured.job.output.engine == .cairo:
+            try CairoFormat(measured: measured).writePDF(on: worker, to: &sink)
+        case .pdf: try PDFFormat(measured: measured).write(on: worker, to: &sink)
+        case .zip: try ZIPFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
         case .svg:
-            try sheet.watch.time(.paint) { () throws(RenderFault) in
-                switch sheet.job.output.engine {
-                case .chatprint: try SVGFormat(sheet: sheet).write(on: worker, to: &sink)
-                case .cairo: try CairoFormat(sheet: sheet).writeSVG(on: worker, to: &sink)
+            try measured.watch.time(.paint) { () throws(RenderFault) in
+                switch measured.job.output.engine {
+                case .chatprint: try SVGFormat(measured: measured).write(on: worker, to: &sink)
+                case .cairo: try CairoFormat(measured: measured).writeSVG(on: worker, to: &sink)
                 }
             }
         case .json:
-            try sheet.watch.time(.paint) { () throws(RenderFault) in
-                try JSONFormat(sheet: sheet).write(on: worker, to: &sink)
+            try measured.watch.time(.paint) { () throws(RenderFault) in
+                try JSONFormat(measured: measured).write(on: worker, to: &sink)
             }
         }
     }
 
     /// Lays out and measures.
-    func sheet(
-        for job: RenderJob, _ pictures: PictureShelf, on worker: Worker,
+    func measured(
+        for job: RenderJob, _ pictures: PictureStore, on worker: Worker,
         _ control: RenderControl, _ watch: StageWatch
-    ) throws(RenderFault) -> Sheet {
+    ) throws(RenderFault) -> MeasuredJob {
         let paper = paper(for: job)
         let layout = Layout(
             job.conversation, theme: job.theme, options: job.options,
             width: paper?.content.width ?? job.output.width ?? job.theme.width,
             pictures: pictures.table)
-        let measured = try measure(layout, on: worker, control)
-        let letters = MissingLetters(measured.missing, in: measured.rows)
+        let rows = try measure(layout, on: worker, control)
+        let letters = MissingLetters(rows.missing, in: rows.rows)
         if job.options.isStrict, let warning = letters.warning { throw .strict(warning) }
         var transcript = Transcript(
-            layout, rows: measured.rows, background: job.output.background)
+            layout, rows: rows.rows, background: job.output.background)
         if let paper { transcript = transcript.fitted(to: paper, with: worker.typesetter) }
-        return Sheet(
+        return MeasuredJob(
             job: job, transcript: transcript, paper: paper, pictures: pictures,
             missing: letters, control: control, watch: watch)
     }
@@ -146,21 +146,21 @@ package struct Renderer: Sendable {
 
     private func measure(
         _ layout: Layout, on worker: Worker, _ control: RenderControl
-    ) throws(RenderFault) -> Measured {
+    ) throws(RenderFault) -> MeasuredRows {
         let count = layout.entries.count
         let parts = (count + rowsPerPart - 1) / rowsPerPart
-        let results = Slots<Result<Measured, RenderFault>>(parts)
+        let results = Slots<Result<MeasuredRows, RenderFault>>(parts)
         pool.forEach(parts, on: worker) { part, worker in
             guard control.verdict() == .proceed else { return }
             let start = part * rowsPerPart
             let range = start..<min(count, start + rowsPerPart)
             let measured = Result { () throws(RenderFault) in
-                try worker.measure(control) { typesetter throws(RenderFault) -> Measured in
+                try worker.measure(control) { typesetter throws(RenderFault) -> MeasuredRows in
                     // What another job has left is not this one's.
                     _ = worker.typesetter.takeMissing()
                     let rows = layout.rows(
                         range, with: typesetter, allowance: control.allowance)
-                    return Measured(rows: rows, missing: worker.typesetter.takeMissing())
+                    return MeasuredRows(rows: rows, missing: worker.typesetter.takeMissing())
                 }
             }
             results.put(measured, at: part)
@@ -175,12 +175,12 @@ package struct Renderer: Sendable {
             rows += part.rows
             missing.formUnion(part.missing)
         }
-        return Measured(rows: rows, missing: missing)
+        return MeasuredRows(rows: rows, missing: missing)
     }
 }
 
 /// Rows, and what no font has of what they say.
-private struct Measured: Sendable {
+private struct MeasuredRows: Sendable {
     let rows: [Row]
     let missing: Set<Unicode.Scalar>
 }

@@ -9,7 +9,7 @@ package final class Typesetter {
     package let fonts: FontTable
     private let usesShortcuts: Bool
     private var shaper: Shaper
-    private var draft = Draft()
+    private var shaped = ShapedUnits()
     private var failure: FontFailure?
     private var missing = MissingScalars()
 
@@ -23,7 +23,7 @@ package final class Typesetter {
     }
 
     private static func shaper(_ fonts: FontTable, _ usesShortcuts: Bool) -> Shaper {
-        Shaper(faces: FaceStore(table: fonts, census: census), usesShortcuts: usesShortcuts)
+        Shaper(faces: FaceStore(table: fonts, installed: installed), usesShortcuts: usesShortcuts)
     }
 
     /// Why what was set since it was last asked is not to be used; once.
@@ -82,21 +82,21 @@ package final class Typesetter {
         let working = bytes.count * 200
         guard allowance.takes(working) else { return .empty }
         defer { allowance.givesBack(working) }
-        draft.clear()
+        shaped.clear()
         var paragraphs = unsafe Paragraphs.split(bytes, direction: text.direction)
         let language = unsafe Language.of(text.language, text: bytes)
         let styles = unsafe try shaper.styles(of: text, bytes: bytes, language: language)
         unsafe try shaper.shape(
-            &paragraphs, of: bytes, styles: styles, language: language, into: &draft, allowance)
+            &paragraphs, of: bytes, styles: styles, language: language, into: &shaped, allowance)
         guard allowance.goesOn else { return .empty }
-        if draft.hasMissing { unsafe missing.note(draft, of: bytes) }
+        if shaped.hasMissing { unsafe missing.note(shaped, of: bytes) }
         var breaker = LineBreaker(
-            draft: draft, paragraphs: paragraphs, styles: styles, hangs: text.hangsFurtherLines,
+            shaped: shaped, paragraphs: paragraphs, styles: styles, hangs: text.hangsFurtherLines,
             allowance: allowance)
         let lines = breaker.lines(in: width, limit: text.lineLimit)
         guard allowance.goesOn else { return .empty }
         let writer = LineWriter(
-            text: text, draft: breaker.draft, paragraphs: paragraphs, styles: styles)
+            text: text, shaped: breaker.shaped, paragraphs: paragraphs, styles: styles)
         return writer.write(lines, allowance)
     }
 }

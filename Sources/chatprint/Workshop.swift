@@ -81,7 +81,7 @@ struct Workshop {
         return settings
     }
 
-    static func useFonts(of folder: ConfigurationFolder) throws(CommandFailure) -> FontCensus {
+    static func useFonts(of folder: ConfigurationFolder) throws(CommandFailure) -> InstalledFonts {
         let path = URL(fileURLWithPath: folder.file("fonts.conf")).path
         do {
             return try Typesetter.useFonts(configuration: path)

@@ -103,10 +103,10 @@ import Typesetting
         path.line(10, 20)
         path.close()
         path.move(99, 99)
-        let shape = LetterShape(GlyphOutline(path: path, advance: 499.6))
-        let program = CompactFont.program(
+        let shape = GlyphCharstring(GlyphOutline(path: path, advance: 499.6))
+        let program = CFFFont.program(
             name: "Test", bounds: [0, -200, 1500, 800],
-            programs: [LetterShape(blankOfWidth: 0).program, shape.program])
+            programs: [GlyphCharstring(blankOfWidth: 0).program, shape.program])
         let open = try OpenProgram(program)
         let (points, advance) = open.outline(1)
         #expect(advance == 500)
@@ -119,11 +119,11 @@ import Typesetting
         path.move(0, 0)
         for step in 1...200 { path.line(Double(step), step.isMultiple(of: 2) ? 500 : -500) }
         path.close()
-        let shape = LetterShape(GlyphOutline(path: path, advance: 200))
+        let shape = GlyphCharstring(GlyphOutline(path: path, advance: 200))
         let open = try OpenProgram(
-            CompactFont.program(
+            CFFFont.program(
                 name: "Test", bounds: [0, 0, 1000, 1000],
-                programs: [LetterShape(blankOfWidth: 0).program, shape.program]))
+                programs: [GlyphCharstring(blankOfWidth: 0).program, shape.program]))
         #expect(open.outline(1).points.count == 201)
     }
 
@@ -152,9 +152,9 @@ import Typesetting
     @Test func oneGlyphMaySayDifferentThings() throws {
         let sample = PDFSample()
         let file = try #require(sample.table.fontFile(sample.shape("a").runs[0].font))
-        let press = try #require(PDFPress(fonts: FontCache()))
-        let pdf = PDFFile(zlib: press.zlib)
-        let font = DocumentFont(try press.letters.face(file), number: 0, as: pdf.reserve())
+        let caches = try #require(DocumentCaches(fonts: FontCache()))
+        let pdf = PDFFile(zlib: caches.zlib)
+        let font = DocumentFont(try caches.charstrings.face(file), number: 0, as: pdf.reserve())
         let letter = try font.code(5, saying: Array("a".utf8)[...])
         #expect(try font.code(5, saying: Array("а".utf8)[...]) != letter)
         #expect(try font.code(5, saying: Array("👩‍👩‍👧".utf8)[...]) != letter)
@@ -165,11 +165,11 @@ import Typesetting
     /// More letters than two bytes can number, as only an attack has them.
     @Test func aFullFontIsFollowedByAnother() throws {
         let sample = PDFSample()
-        let press = try #require(PDFPress(fonts: FontCache()))
-        let pdf = PDFFile(zlib: press.zlib)
+        let caches = try #require(DocumentCaches(fonts: FontCache()))
+        let pdf = PDFFile(zlib: caches.zlib)
         let id = sample.shape("a").runs[0].font
         let file = try #require(sample.table.fontFile(id))
-        let fonts = DocumentFonts(sample.table, shapes: press.letters, in: pdf)
+        let fonts = DocumentFonts(sample.table, shapes: caches.charstrings, in: pdf)
         let first = try fonts.font(id, of: file, letters: 10)
         for value in 0..<70_000 {
             let text = String(Unicode.Scalar(0x2_0000 + UInt32(value)) ?? "?")

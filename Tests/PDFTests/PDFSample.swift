@@ -90,7 +90,7 @@ struct PDFSample {
         scale: Double = 1
     ) throws -> [UInt8] {
         var writer = PDFWriter(
-            setup, with: try #require(PDFPress(fonts: FontCache())), fonts: table,
+            setup, with: try #require(DocumentCaches(fonts: FontCache())), fonts: table,
             pictures: HeldPictures(pictures: pictures))
         var bytes: [UInt8] = []
         for page in pages {

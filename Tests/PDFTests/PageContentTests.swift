@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct PageContentTests {
     private func letters(
-        _ letters: [(code: UInt16, x: Double, y: Double)], joints: [PlacedLetters.Joint] = []
+        _ letters: [(code: UInt16, x: Double, y: Double)], joints: [GlyphRun.Joint] = []
     ) -> String {
-        var placed = PlacedLetters(origin: Point(100, 200))
+        var placed = GlyphRun(origin: Point(100, 200))
         placed.letters = letters.map {
-            PlacedLetters.Letter(code: $0.code, width: 500, x: $0.x, y: $0.y)
+            GlyphRun.Letter(code: $0.code, width: 500, x: $0.x, y: $0.y)
         }
         placed.joints = joints
         var markup = PDFMarkup()
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func lettersThatStandForATextTogetherSayIt() {
-        let joint = PlacedLetters.Joint(letters: 1..<3, text: "क्ष")
+        let joint = GlyphRun.Joint(letters: 1..<3, text: "क्ष")
         let text = letters([(0x4142, 0, 0), (0x4344, 5, 0), (0x4546, 10, 0)], joints: [joint])
         #expect(text.contains("[(AB)]TJ\n/Span<</ActualText("))
         #expect(text.hasSuffix(">>BDC\n[(CDEF)]TJ\nEMC\n"))

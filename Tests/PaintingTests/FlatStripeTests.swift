@@ -67,7 +67,7 @@ import Testing
     /// For each node and each line of text, whatever fits on one stripe.
     @Test func paintingLeavesOffWhereItsTimeEnds() throws {
         let painter = try Painter(
-            on: Easel(), fonts: TestScene.fonts, pictures: TestScene.pictures)
+            on: PaintingResources(), fonts: TestScene.fonts, pictures: TestScene.pictures)
         let crowd = Block(
             role: .message, frame: Rect(0, 0, 300, 220),
             nodes: (0..<50).flatMap { _ in TestScene.nodes })

@@ -46,7 +46,8 @@ import Testing
     /// Draws a text in stripes. Its pixels are looked at only until some are inked: to take them all out
     /// took twenty times as long as to draw them.
     private func isInked(_ text: ShapedText, scale: Double) throws -> Bool {
-        let painter = try Painter(on: Easel(), fonts: OneFont(), pictures: TestPictures())
+        let painter = try Painter(
+            on: PaintingResources(), fonts: OneFont(), pictures: TestPictures())
         let (width, height) = (Int(text.size.width * scale), Int(text.size.height * scale))
         let block = Block(
             role: .message, frame: Rect(0, 0, text.size.width, text.size.height),

@@ -14,7 +14,7 @@ struct TestPainting {
     func paint(
         _ nodes: [Node], _ size: Size, scale: Double, rows wanted: Range<Int>? = nil
     ) throws -> Pixels {
-        let painter = try Painter(on: Easel(), fonts: fonts, pictures: pictures)
+        let painter = try Painter(on: PaintingResources(), fonts: fonts, pictures: pictures)
         let width = Int((size.width * scale).rounded())
         let wanted = wanted ?? 0..<Int((size.height * scale).rounded())
         let step = min(stripe, wanted.count)

@@ -9,11 +9,11 @@ import Testing
 
     init() throws { typesetter = try Sample.typesetter() }
 
-    @Test func `the census says which fonts are there and which are missing`() throws {
-        let census = try Typesetter.useFonts(configuration: Sample.configuration)
-        #expect(census.isComplete && census.missing.isEmpty)
-        #expect(census.has("Inter") && census.has("Noto Color Emoji"))
-        let poor = FontCensus(families: ["Inter", "Noto Sans"])
+    @Test func `the installed says which fonts are there and which are missing`() throws {
+        let installed = try Typesetter.useFonts(configuration: Sample.configuration)
+        #expect(installed.isComplete && installed.missing.isEmpty)
+        #expect(installed.has("Inter") && installed.has("Noto Color Emoji"))
+        let poor = InstalledFonts(families: ["Inter", "Noto Sans"])
         #expect(!poor.isComplete)
         #expect(poor.missing.first == "Noto Sans Arabic")
         #expect(poor.missing.contains("Noto Color Emoji"))

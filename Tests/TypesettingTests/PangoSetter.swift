@@ -38,7 +38,7 @@ import Scene
         let description = FontContext.description(
             of: FaceKey(
                 families: text.style.families, weight: 400, isItalic: false,
-                among: Typesetter.census))
+                among: Typesetter.installed))
         unsafe pango_font_description_set_absolute_size(
             description.pointer, text.style.size * Self.unit)
         unsafe pango_layout_set_font_description(layout, description.pointer)

@@ -77,7 +77,7 @@ import Testing
     @Test func cutsAtSpacesThenBetweenGraphemesThenBetweenCharacters() {
         func pieces(_ text: String, graphemes: Bool = true) -> [Range<Int>] {
             let bytes = Array(text.utf8)
-            let begins = Draft.Traits.beginsGrapheme.rawValue
+            let begins = ShapedUnits.Traits.beginsGrapheme.rawValue
             let marks = (bytes + [0]).map { byte in
                 graphemes && byte & 0xC0 != 0x80 ? begins : 0
             }

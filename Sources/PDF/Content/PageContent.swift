@@ -170,9 +170,9 @@ extension PageContent {
 
 // Text.
 extension PageContent {
-    /// Draws a run of letters; one without any colour is not seen and still found.
+    /// Draws a run of glyphs; one without any colour is not seen and still found.
     mutating func show(
-        _ letters: PlacedLetters, of font: DocumentFont, size: Double, color: Color
+        _ glyphs: GlyphRun, of font: DocumentFont, size: Double, color: Color
     ) {
         if !isInText { markup.raw("BT\n") }
         isInText = true
@@ -185,7 +185,7 @@ extension PageContent {
             state.font = font.reference
             state.size = size
         }
-        letters.write(to: &markup, size: size)
+        glyphs.write(to: &markup, size: size)
     }
 
     private mutating func endText() {

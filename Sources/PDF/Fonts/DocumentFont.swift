@@ -4,29 +4,29 @@ import Scene
 /// One font of a document: the letters that the document uses, each with a code and what it says.
 final class DocumentFont {
     /// Codes have two bytes, and the first is no letter's.
-    private static let mostLetters = 65_000
+    private static let mostGlyphs = 65_000
 
     /// What no letter may say in an archive (ISO 19005-3, 6.2.11.7.2).
     private static let meaningless: [UInt16] = [0x0000, 0xFEFF, 0xFFFE]
 
     let reference: PDFReference
-    let face: LetterFace
+    let face: CharstringFace
     private let tag: String
     /// Letters of up to four bytes of text, which nearly all are: glyph and text in one number.
     private var codes: [UInt64: UInt16] = [:]
-    private var longCodes: [LongLetter: UInt16] = [:]
-    private var shapes: [LetterShape] = [LetterShape(blankOfWidth: 0)]
+    private var longCodes: [LongKey: UInt16] = [:]
+    private var shapes: [GlyphCharstring] = [GlyphCharstring(blankOfWidth: 0)]
     /// Which code says what, as the document's map to Unicode has it.
     private var meanings = PDFMarkup()
     private var meaningEnds: [Int] = []
 
-    private struct LongLetter: Hashable {
+    private struct LongKey: Hashable {
         let glyph: UInt32
         let text: [UInt8]
     }
 
     /// - Parameter number: tells apart the fonts of one document.
-    init(_ face: LetterFace, number: Int, as reference: PDFReference) {
+    init(_ face: CharstringFace, number: Int, as reference: PDFReference) {
         self.face = face
         self.reference = reference
         // Six capitals before a part of a font (ISO 32000-1, 9.6.4).
@@ -40,7 +40,7 @@ final class DocumentFont {
     }
 
     /// Whether so many more letters have room.
-    func hasRoom(for letters: Int) -> Bool { shapes.count + letters < Self.mostLetters }
+    func hasRoom(for letters: Int) -> Bool { shapes.count + letters < Self.mostGlyphs }
 
     func width(_ code: UInt16) -> Int { shapes[Int(code)].width }
 
@@ -59,7 +59,7 @@ final class DocumentFont {
     private func longCode(
         _ glyph: UInt32, saying text: [UInt8]
     ) throws(FontFailure) -> UInt16 {
-        let key = LongLetter(glyph: glyph, text: text)
+        let key = LongKey(glyph: glyph, text: text)
         if let known = longCodes[key] { return known }
         let code = try add(glyph, saying: text[...])
         longCodes[key] = code
@@ -89,7 +89,7 @@ final class DocumentFont {
 extension DocumentFont {
     func write(to file: PDFFile) {
         let name = "\(tag)+\(face.facts.name)"
-        let program = CompactFont.program(
+        let program = CFFFont.program(
             name: name, bounds: face.facts.bounds, programs: shapes.map(\.program))
         let stream = file.addStream(program) { $0.raw("/Subtype/CIDFontType0C") }
         let descriptor = file.add { describe(name, program: stream, in: &$0) }

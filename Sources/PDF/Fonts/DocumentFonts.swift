@@ -4,12 +4,12 @@ import Scene
 /// The fonts of one document, in the order of their first use.
 final class DocumentFonts {
     private let file: PDFFile
-    private let shapes: LetterShapes
+    private let shapes: CharstringCache
     private let lookup: any FontLookup
     private var open: [FontID: DocumentFont] = [:]
     private var all: [DocumentFont] = []
 
-    init(_ lookup: any FontLookup, shapes: LetterShapes, in file: PDFFile) {
+    init(_ lookup: any FontLookup, shapes: CharstringCache, in file: PDFFile) {
         self.lookup = lookup
         self.shapes = shapes
         self.file = file
@@ -31,7 +31,7 @@ final class DocumentFonts {
     func fontFile(_ id: FontID) -> FontFile? { lookup.fontFile(id) }
 
     /// For letters that are no text.
-    func face(_ fontFile: FontFile) throws(FontFailure) -> LetterFace {
+    func face(_ fontFile: FontFile) throws(FontFailure) -> CharstringFace {
         try shapes.face(fontFile)
     }
 

@@ -28,10 +28,10 @@ final class TextPainter {
                 try emoji.paint(glyphs, of: run, in: file, at: origin, in: &content)
             }
             let font = try fonts.font(run.font, of: file, letters: glyphs.count)
-            let letters = try PlacedLetters(glyphs, of: run, saying: bytes, in: font, at: origin)
+            let shown = try GlyphRun(glyphs, of: run, saying: bytes, in: font, at: origin)
             // Of a picture's text nothing may show.
             let color = file.hasColorBitmaps ? .clear : run.color
-            content.show(letters, of: font, size: run.size, color: color)
+            content.show(shown, of: font, size: run.size, color: color)
         } catch {
             throw .font(error)
         }

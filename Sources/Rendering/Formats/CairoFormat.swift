@@ -9,29 +9,29 @@ import Typesetting
 
 /// A document or a drawing that cairo writes, by `engine=cairo`.
 struct CairoFormat {
-    let sheet: Sheet
+    let measured: MeasuredJob
 
     func writePDF(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let format = PDFFormat(sheet: sheet)
+        let format = PDFFormat(measured: measured)
         let (pages, paper) = (try format.limitedPages(), format.paper)
         do {
             let size = format.pageSize
             try sink.begin(
-                sheet.report(width: size.width, height: size.height, pages: pages.count))
+                measured.report(width: size.width, height: size.height, pages: pages.count))
             var document = try CairoDocument(
                 .pdf, size: Size(Double(size.width), Double(size.height)),
-                fonts: worker.typesetter.fonts, pictures: sheet.pictures)
+                fonts: worker.typesetter.fonts, pictures: measured.pictures)
             document.describe(
-                title: sheet.job.conversation.title ?? "Conversation",
-                created: sheet.job.output.created?.text)
+                title: measured.job.conversation.title ?? "Conversation",
+                created: measured.job.output.created?.text)
             for number in 0..<pages.count {
                 let rows = pages.slices[number].rows.count * PDFFormat.placedRowBytes
-                try sheet.control.check(taking: rows)
-                defer { sheet.control.allowance.givesBack(rows) }
-                try sheet.watch.time(.paint) {
-                    let page = try worker.measure(sheet.control) { pages.page(number, with: $0) }
+                try measured.control.check(taking: rows)
+                defer { measured.control.allowance.givesBack(rows) }
+                try measured.watch.time(.paint) {
+                    let page = try worker.measure(measured.control) { pages.page(number, with: $0) }
                     let room = try recording(page, .pdf)
-                    defer { sheet.control.allowance.givesBack(room) }
+                    defer { measured.control.allowance.givesBack(room) }
                     try document.add(page, scale: paper.scale)
                 }
                 try sink.write(document.takeBytes())
@@ -44,16 +44,17 @@ struct CairoFormat {
     }
 
     func writeSVG(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let transcript = sheet.transcript
+        let transcript = measured.transcript
         let canvas = transcript.canvas
         do {
-            try sheet.control.check(taking: transcript.rows.count * PDFFormat.placedRowBytes)
+            try measured.control.check(taking: transcript.rows.count * PDFFormat.placedRowBytes)
             try sink.begin(
-                sheet.report(
+                measured.report(
                     width: Int(canvas.width.rounded(.up)), height: Int(canvas.height.rounded(.up)),
                     pages: 1))
             var document = try CairoDocument(
-                .svg, size: canvas.size, fonts: worker.typesetter.fonts, pictures: sheet.pictures)
+                .svg, size: canvas.size, fonts: worker.typesetter.fonts, pictures: measured.pictures
+            )
             let page = Page(
                 size: canvas.size,
                 background: transcript.background(of: canvas, visible: canvas),
@@ -76,7 +77,7 @@ struct CairoFormat {
             + ([page.background] + page.blocks.map(\.nodes)).reduce(0) {
                 $0 + CairoRecording.bytes(of: $1, cost)
             }
-        try sheet.control.check(taking: room)
+        try measured.control.check(taking: room)
         return room
     }
 }

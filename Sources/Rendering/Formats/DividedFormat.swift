@@ -13,7 +13,7 @@ struct DividedFormat {
         let name: String
         let first: Moment?
         let last: Moment?
-        let sheet: Sheet
+        let measured: MeasuredJob
     }
 
     let renderer: Renderer
@@ -30,9 +30,9 @@ struct DividedFormat {
             files: zip(parts, pages).map { part, pages in
                 DivisionIndex.File(
                     name: part.name + "." + format.rawValue, first: part.first, last: part.last,
-                    messages: part.sheet.job.conversation.messages.count, pages: pages)
+                    messages: part.measured.job.conversation.messages.count, pages: pages)
             })
-        let missing = parts.reduce(into: MissingLetters()) { $0.add($1.sheet.missing) }.warning
+        let missing = parts.reduce(into: MissingLetters()) { $0.add($1.measured.missing) }.warning
         do {
             let size = try firstSize(format)
             try sink.begin(
@@ -70,10 +70,11 @@ struct DividedFormat {
         var pixels = 0.0
         for part in parts {
             var own = 1
-            switch part.sheet.job.format {
-            case .pdf: own = PDFFormat(sheet: part.sheet).pages.count
+            switch part.measured.job.format {
+            case .pdf: own = PDFFormat(measured: part.measured).pages.count
             case .png:
-                let image = try PNGFormat(renderer: renderer, sheet: part.sheet).strip().image()
+                let image = try PNGFormat(renderer: renderer, measured: part.measured).strip()
+                    .image()
                 pixels += Double(image.width) * Double(image.height)
             case .svg, .json, .zip: break
             }
@@ -92,14 +93,14 @@ struct DividedFormat {
     private func firstSize(
         _ format: Output.Format
     ) throws(RenderFault) -> (width: Int, height: Int) {
-        guard let sheet = parts.first?.sheet else { return (0, 0) }
+        guard let measured = parts.first?.measured else { return (0, 0) }
         switch format {
         case .png:
-            let image = try PNGFormat(renderer: renderer, sheet: sheet).strip().image()
+            let image = try PNGFormat(renderer: renderer, measured: measured).strip().image()
             return (image.width, image.height)
-        case .pdf: return PDFFormat(sheet: sheet).pageSize
+        case .pdf: return PDFFormat(measured: measured).pageSize
         case .svg, .json, .zip:
-            let canvas = sheet.transcript.canvas
+            let canvas = measured.transcript.canvas
             return (Int(canvas.width.rounded(.up)), Int(canvas.height.rounded(.up)))
         }
     }
@@ -110,7 +111,7 @@ struct DividedFormat {
         let done = Slots<Result<[UInt8], RenderFault>>(range.count)
         renderer.pool.forEach(range.count, on: worker) { number, worker in
             guard control.verdict() == .proceed else { return }
-            done.put(drawn(parts[range.lowerBound + number].sheet, on: worker), at: number)
+            done.put(drawn(parts[range.lowerBound + number].measured, on: worker), at: number)
         }
         try control.check()
         var all: [[UInt8]] = []
@@ -121,14 +122,14 @@ struct DividedFormat {
         return all
     }
 
-    private func drawn(_ sheet: Sheet, on worker: Worker) -> Result<[UInt8], RenderFault> {
-        var sink = PartSink(control: sheet.control)
+    private func drawn(_ measured: MeasuredJob, on worker: Worker) -> Result<[UInt8], RenderFault> {
+        var sink = PartSink(control: measured.control)
         do throws(RenderFault) {
-            try renderer.write(sheet, on: worker, to: &sink)
+            try renderer.write(measured, on: worker, to: &sink)
             return .success(sink.bytes)
         } catch {
             // A sink that takes no more says nothing of why.
-            return .failure(sheet.control.fault ?? error)
+            return .failure(measured.control.fault ?? error)
         }
     }
 }

@@ -9,31 +9,31 @@ import Theme
 /// or in the pictures that were asked for, as a document or an archive has them; a message that goes on
 /// over a page stands once on each.
 struct JSONFormat {
-    let sheet: Sheet
+    let measured: MeasuredJob
 
     /// The sheets that were asked for, or pictures of the height that was; nil for one endless one.
     private var pages: Pages? {
-        if let paper = sheet.paper { return Pages(sheet.transcript, on: paper) }
-        guard let height = sheet.job.output.maxHeight else { return nil }
-        let size = Size(sheet.transcript.layout.width, height)
+        if let paper = measured.paper { return Pages(measured.transcript, on: paper) }
+        guard let height = measured.job.output.maxHeight else { return nil }
+        let size = Size(measured.transcript.layout.width, height)
         return Pages(
-            sheet.transcript,
-            on: Paper(picture: size, margins: sheet.job.theme.canvas.margins))
+            measured.transcript,
+            on: Paper(picture: size, margins: measured.job.theme.canvas.margins))
     }
 
     /// Points of the output for one of the conversation's.
-    private var scale: Double { sheet.paper?.scale ?? 1 }
+    private var scale: Double { measured.paper?.scale ?? 1 }
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
         let pages = pages
-        let size = (pages?.paper.size ?? sheet.transcript.canvas.size).scaled(by: scale)
+        let size = (pages?.paper.size ?? measured.transcript.canvas.size).scaled(by: scale)
         let count = pages?.count ?? 1
-        guard count <= sheet.job.limits.pages else {
-            throw .tooManyPages(pages: count, limit: sheet.job.limits.pages)
+        guard count <= measured.job.limits.pages else {
+            throw .tooManyPages(pages: count, limit: measured.job.limits.pages)
         }
         do {
             try sink.begin(
-                sheet.report(
+                measured.report(
                     width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)),
                     pages: count))
             var writer = JSONWriter()
@@ -46,7 +46,7 @@ struct JSONFormat {
                     if let pages {
                         for number in 0..<pages.count {
                             for row in pages.placedRows(on: number) {
-                                try sheet.control.check()
+                                try measured.control.check()
                                 try message(row, page: number + 1, to: &writer)
                             }
                             try sink.write(writer.drain())
@@ -57,7 +57,7 @@ struct JSONFormat {
                 }
                 writer.key("warnings")
                 writer.array { writer in
-                    for warning in sheet.warnings { write(warning, to: &writer) }
+                    for warning in measured.warnings { write(warning, to: &writer) }
                 }
             }
             try sink.write(writer.drain())
@@ -67,9 +67,9 @@ struct JSONFormat {
     }
 
     private func messages(_ writer: inout JSONWriter, _ sink: inout some RenderSink) throws {
-        let transcript = sheet.transcript
+        let transcript = measured.transcript
         for index in transcript.rows.indices where transcript.rows[index].message != nil {
-            try sheet.control.check()
+            try measured.control.check()
             try message(transcript.placedRow(index), page: 1, to: &writer)
             guard index % 512 == 511 else { continue }
             try sink.write(writer.drain())
@@ -82,14 +82,14 @@ struct JSONFormat {
         guard let index = row.message else { return }
         try writer.object { writer throws(RenderFault) in
             writer.member("index", index)
-            writer.member("id", optional: sheet.job.conversation.messages[index].id)
+            writer.member("id", optional: measured.job.conversation.messages[index].id)
             writer.member("page", page)
             frame(row.block.frame, to: &writer)
             for (name, frames) in [("bubbles", row.bubbles), ("lines", row.texts)] {
                 writer.key(name)
                 try writer.array { writer throws(RenderFault) in
                     for (number, rect) in frames.enumerated() {
-                        if number % 512 == 511 { try sheet.control.check() }
+                        if number % 512 == 511 { try measured.control.check() }
                         writer.object { writer in frame(rect, to: &writer) }
                     }
                 }

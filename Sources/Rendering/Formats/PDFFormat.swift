@@ -9,21 +9,21 @@ import Typesetting
 
 /// Pages of real text.
 struct PDFFormat {
-    let sheet: Sheet
+    let measured: MeasuredJob
 
     /// What a row takes while its page is drawn: nodes, marks, and its share of the page's contents.
     static let placedRowBytes = 3_000
 
     var paper: Paper {
-        sheet.paper
+        measured.paper
             ?? Paper(
                 picture: Size(
-                    sheet.transcript.canvas.width,
-                    min(sheet.transcript.canvas.height, Paper.longestSide)),
-                margins: sheet.job.theme.canvas.margins)
+                    measured.transcript.canvas.width,
+                    min(measured.transcript.canvas.height, Paper.longestSide)),
+                margins: measured.job.theme.canvas.margins)
     }
 
-    var pages: Pages { Pages(sheet.transcript, on: paper, date: sheet.job.output.created) }
+    var pages: Pages { Pages(measured.transcript, on: paper, date: measured.job.output.created) }
 
     /// In whole points.
     var pageSize: (width: Int, height: Int) {
@@ -36,8 +36,8 @@ struct PDFFormat {
 
     func limitedPages() throws(RenderFault) -> Pages {
         let pages = pages
-        guard pages.count <= sheet.job.limits.pages else {
-            throw .tooManyPages(pages: pages.count, limit: sheet.job.limits.pages)
+        guard pages.count <= measured.job.limits.pages else {
+            throw .tooManyPages(pages: pages.count, limit: measured.job.limits.pages)
         }
         return pages
     }
@@ -48,35 +48,35 @@ struct PDFFormat {
         do {
             let size = pageSize
             if isArchival {
-                let conversation = sheet.job.conversation
-                try sheet.control.check(taking: conversation.jsonBytes(includingMedia: false))
+                let conversation = measured.job.conversation
+                try measured.control.check(taking: conversation.jsonBytes(includingMedia: false))
             }
             try sink.begin(
-                sheet.report(width: size.width, height: size.height, pages: pages.count))
+                measured.report(width: size.width, height: size.height, pages: pages.count))
             var writer = PDFWriter(
-                setup, with: worker.press, fonts: worker.typesetter.fonts,
-                pictures: sheet.pictures, allowance: sheet.control.allowance)
+                setup, with: worker.documents, fonts: worker.typesetter.fonts,
+                pictures: measured.pictures, allowance: measured.control.allowance)
             for number in 0..<pages.count {
                 let room = pages.slices[number].rows.count * PDFFormat.placedRowBytes
-                try sheet.control.check(taking: room)
-                defer { sheet.control.allowance.givesBack(room) }
-                try sheet.watch.time(.paint) {
-                    let page = try worker.measure(sheet.control) { pages.page(number, with: $0) }
+                try measured.control.check(taking: room)
+                defer { measured.control.allowance.givesBack(room) }
+                try measured.watch.time(.paint) {
+                    let page = try worker.measure(measured.control) { pages.page(number, with: $0) }
                     let ground = page.background.memory
-                    try sheet.control.check(taking: ground)
-                    defer { sheet.control.allowance.givesBack(ground) }
+                    try measured.control.check(taking: ground)
+                    defer { measured.control.allowance.givesBack(ground) }
                     try writer.add(page, scale: paper.scale)
                 }
                 let bytes = writer.takeBytes()
                 if !bytes.isEmpty { try sink.write(bytes) }
             }
-            let began = sheet.control.now()
+            let began = measured.control.now()
             try writer.finish(into: &sink)
-            sheet.watch.add(sheet.control.now() &- began, to: .finish)
+            measured.watch.add(measured.control.now() &- began, to: .finish)
         } catch PDFFault.sink(let failure) {
             throw RenderFault(failure)
         } catch PDFFault.stopped {
-            try sheet.control.check()
+            try measured.control.check()
             throw RenderFault.abandoned
         } catch {
             throw RenderFault(any: error)
@@ -85,21 +85,21 @@ struct PDFFormat {
 
     private var setup: PDFSetup {
         PDFSetup(
-            title: sheet.job.conversation.title ?? "Conversation",
-            language: sheet.job.conversation.locale,
-            created: sheet.job.output.created?.text,
+            title: measured.job.conversation.title ?? "Conversation",
+            language: measured.job.conversation.locale,
+            created: measured.job.output.created?.text,
             producer: "Chatprint", isArchival: isArchival,
             attachments: isArchival ? [conversation] + files : [])
     }
 
     /// The films, sounds and documents that messages hold, in their order.
     private var files: [PDFAttachment] {
-        guard sheet.job.output.attachesFiles else { return [] }
+        guard measured.job.output.attachesFiles else { return [] }
         var seen: Set<MediaIndex> = []
         var files: [PDFAttachment] = []
-        for attachment in sheet.job.conversation.messages.flatMap(\.attachments) {
+        for attachment in measured.job.conversation.messages.flatMap(\.attachments) {
             guard let index = attachment.file, seen.insert(index).inserted else { continue }
-            let media = sheet.job.conversation.media[index]
+            let media = measured.job.conversation.media[index]
             guard !media.bytes.isEmpty else { continue }
             let number = String(seen.count)
             let zeros = String(repeating: "0", count: max(0, 4 - number.count))
@@ -113,7 +113,7 @@ struct PDFFormat {
         return files
     }
 
-    private var isArchival: Bool { sheet.job.output.isArchival }
+    private var isArchival: Bool { measured.job.output.isArchival }
 
     /// What the pages show, for programs: after redaction, and without the pictures, which the pages
     /// hold already.
@@ -121,6 +121,6 @@ struct PDFFormat {
         PDFAttachment(
             name: "conversation.json", mediaType: "application/json",
             words: "The conversation as Chatprint reads it",
-            bytes: sheet.job.conversation.json(includingMedia: false))
+            bytes: measured.job.conversation.json(includingMedia: false))
     }
 }

@@ -6,12 +6,12 @@ import Scene
 /// One picture, painted and compressed stripe by stripe on all workers, written in order.
 struct PNGFormat {
     let renderer: Renderer
-    let sheet: Sheet
+    let measured: MeasuredJob
 
     /// What will be drawn, or why it cannot be.
     func strip() throws(RenderFault) -> PictureStrip {
-        let output = sheet.job.output
-        var height = sheet.transcript.height
+        let output = measured.job.output
+        var height = measured.transcript.height
         if let limit = output.maxHeight, height > limit {
             switch output.overflow {
             case .error: throw .tooTall(height: height, limit: limit)
@@ -20,7 +20,8 @@ struct PNGFormat {
             }
         }
         return PictureStrip(
-            renderer: renderer, sheet: sheet, size: Size(sheet.transcript.layout.width, height),
+            renderer: renderer, measured: measured,
+            size: Size(measured.transcript.layout.width, height),
             top: 0)
     }
 
@@ -29,7 +30,7 @@ struct PNGFormat {
         let image = try strip.image()
         do {
             try sink.begin(
-                sheet.report(width: image.width, height: image.height, pages: 1))
+                measured.report(width: image.width, height: image.height, pages: 1))
         } catch { throw RenderFault(error) }
         try strip.write(image, on: worker, to: &sink)
     }

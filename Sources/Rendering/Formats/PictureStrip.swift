@@ -9,7 +9,7 @@ import Scene
 /// A part of the endless canvas (or all of it) as one PNG.
 struct PictureStrip: Sendable {
     let renderer: Renderer
-    let sheet: Sheet
+    let measured: MeasuredJob
     /// In points.
     let size: Size
     /// Where on the canvas it begins.
@@ -20,19 +20,19 @@ struct PictureStrip: Sendable {
     /// Stripes that may be finished before the first of them is written.
     private static let window = 64
 
-    private var scale: Double { sheet.job.output.scale }
+    private var scale: Double { measured.job.output.scale }
 
     func image() throws(RenderFault) -> PNGImage {
         let width = (size.width * scale).rounded(.up)
         let height = (size.height * scale).rounded(.up)
-        let limit = sheet.job.limits.outputPixels
+        let limit = measured.job.limits.outputPixels
         guard width * height <= Double(limit), width <= 65_535, height <= Double(Int32.max) else {
             throw .outputTooLarge(pixels: width * height, limit: limit)
         }
         return PNGImage(
             width: max(1, Int(width)), height: max(1, Int(height)), scale: scale,
-            pixels: sheet.transcript.isOpaque ? .opaque : .transparent,
-            compression: sheet.job.output.compression == .small ? .small : .fast)
+            pixels: measured.transcript.isOpaque ? .opaque : .transparent,
+            compression: measured.job.output.compression == .small ? .small : .fast)
     }
 
     func write(
@@ -46,29 +46,29 @@ struct PictureStrip: Sendable {
             let range = { @Sendable number in
                 number * rows..<min(image.height, (number + 1) * rows)
             }
-            switch sheet.job.output.engine {
+            switch measured.job.output.engine {
             case .chatprint:
                 try renderer.pool.forEach(stripes, on: worker, ahead: PictureStrip.window) {
                     number, worker in
                     Result { () throws(RenderFault) in
                         let rows = range(number)
                         let surfaces = surfaceBytes(rows, image)
-                        try sheet.control.check(taking: surfaces)
-                        defer { sheet.control.allowance.givesBack(surfaces) }
+                        try measured.control.check(taking: surfaces)
+                        defer { measured.control.allowance.givesBack(surfaces) }
                         let stripe = try stripe(rows, image, worker)
-                        try sheet.control.check(taking: stripe.bytes)
+                        try measured.control.check(taking: stripe.bytes)
                         return stripe
                     }
                 } deliver: { (result: Result<CompressedStripe, RenderFault>) throws in
                     let stripe = try result.get()
-                    sheet.control.allowance.givesBack(stripe.bytes)
+                    measured.control.allowance.givesBack(stripe.bytes)
                     try assembler.append(stripe, to: &sink)
                 }
             case .cairo:
                 for number in 0..<stripes {
                     let surfaces = surfaceBytes(range(number), image)
-                    try sheet.control.check(taking: surfaces)
-                    defer { sheet.control.allowance.givesBack(surfaces) }
+                    try measured.control.check(taking: surfaces)
+                    defer { measured.control.allowance.givesBack(surfaces) }
                     try assembler.append(stripe(range(number), image, worker), to: &sink)
                 }
             }
@@ -87,13 +87,13 @@ struct PictureStrip: Sendable {
     ) throws(RenderFault) -> CompressedStripe {
         let viewport = Viewport(width: image.width, rows: rows, scale: scale)
         let bounds = viewport.bounds
-        let canvas = sheet.transcript.canvas
-        let background = sheet.transcript.background(
+        let canvas = measured.transcript.canvas
+        let background = measured.transcript.background(
             of: canvas, visible: Rect(0, bounds.minY, canvas.width + 1, bounds.height))
         let shown =
             blocks
-            ?? sheet.transcript.rows(from: bounds.minY + top, to: bounds.maxY + top).map(\.block)
+            ?? measured.transcript.rows(from: bounds.minY + top, to: bounds.maxY + top).map(\.block)
         return try worker.paint(
-            viewport, of: image, for: sheet, background: background, blocks: shown)
+            viewport, of: image, for: measured, background: background, blocks: shown)
     }
 }

@@ -7,7 +7,7 @@ extension Renderer {
         _ job: RenderJob, by division: Division, on worker: Worker, _ control: RenderControl,
         _ watch: StageWatch
     ) throws(RenderFault) -> DividedFormat {
-        let pictures = try PictureShelf(
+        let pictures = try PictureStore(
             job, readsHEIF: readsHEIF, allowance: control.allowance)
         let whole = job.conversation
         let lastSent = whole.me.flatMap { me in whole.messages.last { $0.isSent(by: me) }?.number }
@@ -24,10 +24,10 @@ extension Renderer {
             parts.append(
                 DividedFormat.Part(
                     name: part.name, first: part.first, last: part.last,
-                    sheet: try sheet(for: own, pictures, on: worker, control, watch)))
+                    measured: try measured(for: own, pictures, on: worker, control, watch)))
         }
         let faults = try PictureCheck(
-            job: job, transcripts: parts.map(\.sheet.transcript), pictures: pictures
+            job: job, transcripts: parts.map(\.measured.transcript), pictures: pictures
         ).run(pool, on: worker, control)
         guard faults.isEmpty else {
             return try layOut(job.labelling(faults), by: division, on: worker, control, watch)

@@ -13,7 +13,7 @@ struct PictureCheck {
     let job: RenderJob
     /// The parts of the conversation, or the one that it is.
     let transcripts: [Transcript]
-    let pictures: PictureShelf
+    let pictures: PictureStore
 
     private enum Size: Sendable {
         case covering(PixelSize)

@@ -33,7 +33,7 @@ extension Worker {
         guard let file = typesetter.fonts.fontFile(run.font),
             let glyph = text.glyphs(of: run).first?.id
         else { return }
-        try easel.warmUp(glyph, of: run.font, in: file, pixelsPerEm: run.size)
-        try press.warmUp(glyph, of: run.font, in: file)
+        try painting.warmUp(glyph, of: run.font, in: file, pixelsPerEm: run.size)
+        try documents.warmUp(glyph, of: run.font, in: file)
     }
 }

@@ -14,8 +14,8 @@ package import Typesetting
 /// compressor stay warm from one job to the next.
 package final class Worker {
     package let typesetter: Typesetter
-    let easel: Easel
-    let press: PDFPress
+    let painting: PaintingResources
+    let documents: DocumentCaches
     private var encoder = StripeEncoder()
     /// The painter of the job that was last at work here.
     private var painter: (job: ObjectIdentifier, painter: Painter)?
@@ -28,22 +28,22 @@ package final class Worker {
     package init(fonts: FontTable) throws(WorkerFailure) {
         typesetter = Typesetter(fonts: fonts)
         do throws(FontFailure) {
-            easel = try Easel()
+            painting = try PaintingResources()
         } catch {
             throw .drawing("\(error)")
         }
-        guard let press = PDFPress(fonts: easel.fonts) else { throw .memory }
-        self.press = press
+        guard let documents = DocumentCaches(fonts: painting.fonts) else { throw .memory }
+        self.documents = documents
     }
 
     /// Paints a stripe and compresses it while it is still in the cache.
     func paint(
-        _ viewport: Viewport, of image: PNGImage, for sheet: Sheet, background: [Node],
+        _ viewport: Viewport, of image: PNGImage, for measured: MeasuredJob, background: [Node],
         blocks: [Block]
     ) throws(RenderFault) -> CompressedStripe {
-        let backdrop: Color = sheet.transcript.isOpaque ? .white : .clear
-        let watch = sheet.watch
-        switch sheet.job.output.engine {
+        let backdrop: Color = measured.transcript.isOpaque ? .white : .clear
+        let watch = measured.watch
+        switch measured.job.output.engine {
         case .chatprint:
             do throws(PaintingFailure) {
                 return try watch.time(.paint) { () throws(PaintingFailure) in
@@ -52,12 +52,12 @@ package final class Worker {
                     if let kind, let flat, flat.kind == kind, flat.image == image {
                         return flat.stripe
                     }
-                    let stripe = try painter(for: sheet.pictures).paint(
+                    let stripe = try painter(for: measured.pictures).paint(
                         viewport, backdrop: backdrop, background: background, blocks: blocks,
-                        allowance: sheet.control.allowance
+                        allowance: measured.control.allowance
                     ) { encode($0, of: image, watch) }
                     // What was left unpainted shows what another drawing had there.
-                    if let kind, sheet.control.allowance.goesOn { flat = (kind, image, stripe) }
+                    if let kind, measured.control.allowance.goesOn { flat = (kind, image, stripe) }
                     return stripe
                 }
             } catch {
@@ -69,7 +69,7 @@ package final class Worker {
                     encode(
                         try CairoPicture(
                             width: viewport.width, scale: viewport.scale, fonts: typesetter.fonts,
-                            pictures: sheet.pictures
+                            pictures: measured.pictures
                         ).paint(
                             rows: viewport.rows, backdrop: backdrop,
                             background + blocks.flatMap(\.nodes)), of: image, watch)
@@ -100,10 +100,10 @@ package final class Worker {
         }
     }
 
-    private func painter(for pictures: PictureShelf) -> Painter {
+    private func painter(for pictures: PictureStore) -> Painter {
         let job = ObjectIdentifier(pictures)
         if let painter, painter.job == job { return painter.painter }
-        let fresh = Painter(on: easel, fonts: typesetter.fonts, pictures: pictures)
+        let fresh = Painter(on: painting, fonts: typesetter.fonts, pictures: pictures)
         painter = (job, fresh)
         return fresh
     }

@@ -16,7 +16,7 @@ package final class WorkerPool: Sendable {
 
     private struct State: Sendable {
         var jobs = JobQueue()
-        var groups: [PartGroup] = []
+        var groups: [ParallelFor] = []
         var busy = 0
         /// Of those at work, the large ones.
         var large = 0
@@ -157,7 +157,7 @@ package final class WorkerPool: Sendable {
             }
             return
         }
-        let group = PartGroup(count: count, body: body)
+        let group = ParallelFor(count: count, body: body)
         state.withLock { $0.groups.append(group) }
         for _ in 0..<min(size - 1, count - 1) { wake.signal() }
         while group.runNext(on: worker) { runSmallJob(on: worker) }
@@ -180,7 +180,7 @@ package final class WorkerPool: Sendable {
             return
         }
         let made = Slots<Value>(ahead)
-        let group = PartGroup(count: count, limit: ahead) { index, worker in
+        let group = ParallelFor(count: count, limit: ahead) { index, worker in
             made.put(make(index, worker), at: index % ahead)
         }
         state.withLock { $0.groups.append(group) }

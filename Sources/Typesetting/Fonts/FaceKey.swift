@@ -8,9 +8,9 @@ struct FaceKey: Hashable {
 
     /// Only families that exist, and weights as fonts have them, so that a caller's inventions can
     /// neither fill caches nor reach fontconfig's patterns.
-    init(families: [String], weight: Int, isItalic: Bool, among census: FontCensus) {
+    init(families: [String], weight: Int, isItalic: Bool, among installed: InstalledFonts) {
         let known = families.prefix(16).filter {
-            FontCensus.generic.contains($0) || census.has($0)
+            InstalledFonts.generic.contains($0) || installed.has($0)
         }
         // Digits and spaces would come from it: it is only ever a fallback.
         let usable = known.filter { $0 != "Noto Color Emoji" && !$0.contains(",") }

@@ -17,7 +17,7 @@ import Scene
     private static let mostFonts = 2_048
 
     private let table: FontTable
-    private let census: FontCensus
+    private let installed: InstalledFonts
     private var faces: [FaceKey: Face] = [:]
     private var latestFace: (asked: Asked, face: Face)?
     /// By Pango's pointer.
@@ -25,9 +25,9 @@ import Scene
     private var latestFont: ResolvedFont?
     private var serial: UInt32 = 0
 
-    init(table: FontTable, census: FontCensus) {
+    init(table: FontTable, installed: InstalledFonts) {
         self.table = table
-        self.census = census
+        self.installed = installed
     }
 
     /// `extra` is a family to try after those asked for.
@@ -39,7 +39,7 @@ import Scene
         if let latestFace, latestFace.asked == asked { return latestFace.face }
         let key = FaceKey(
             families: families + (extra.map { [$0] } ?? []), weight: weight, isItalic: isItalic,
-            among: census)
+            among: installed)
         let face: Face
         if let known = faces[key] { face = known } else { face = try open(key, in: context) }
         latestFace = (asked, face)

@@ -13,16 +13,16 @@ struct MissingScalars {
         return scalars
     }
 
-    mutating func note(_ draft: Draft, of bytes: UnsafeBufferPointer<UInt8>) {
-        for (index, stretch) in draft.stretches.enumerated() where stretch.kind == .missing {
+    mutating func note(_ shaped: ShapedUnits, of bytes: UnsafeBufferPointer<UInt8>) {
+        for (index, stretch) in shaped.stretches.enumerated() where stretch.kind == .missing {
             let end =
-                index + 1 < draft.stretches.count
-                ? Int(draft.stretches[index + 1].firstUnit) : draft.units.count
+                index + 1 < shaped.stretches.count
+                ? Int(shaped.stretches[index + 1].firstUnit) : shaped.units.count
             for unit in Int(stretch.firstUnit)..<end {
                 guard scalars.count < Self.most else { return }
                 let next =
-                    unit + 1 < draft.units.count ? Int(draft.units[unit + 1].text) : bytes.count
-                unsafe note(bytes, Int(draft.units[unit].text)..<next)
+                    unit + 1 < shaped.units.count ? Int(shaped.units[unit + 1].text) : bytes.count
+                unsafe note(bytes, Int(shaped.units[unit].text)..<next)
             }
         }
     }

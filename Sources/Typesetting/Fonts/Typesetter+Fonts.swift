@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 extension Typesetter {
-    private static let used = Mutex<(path: String, census: FontCensus)?>(nil)
+    private static let used = Mutex<(path: String, installed: InstalledFonts)?>(nil)
 
     /// Makes a `fonts.conf` the only one that the process reads, and says what fonts it found.
     ///
@@ -11,24 +11,24 @@ extension Typesetter {
     @discardableResult
     package static func useFonts(
         configuration path: String
-    ) throws(FontConfigurationFault) -> FontCensus {
-        let answer = used.withLock { used -> Result<FontCensus, FontConfigurationFault> in
+    ) throws(FontConfigurationFault) -> InstalledFonts {
+        let answer = used.withLock { used -> Result<InstalledFonts, FontConfigurationFault> in
             if let used {
                 guard used.path == path else { return .failure(.alreadyUsing(path: used.path)) }
-                return .success(used.census)
+                return .success(used.installed)
             }
             forgetLocale()
             guard load(path) else { return .failure(.unreadable(path: path)) }
-            let census = FontCensus.ofPresentConfiguration()
-            used = (path, census)
-            return .success(census)
+            let installed = InstalledFonts.ofPresentConfiguration()
+            used = (path, installed)
+            return .success(installed)
         }
         return try answer.get()
     }
 
     /// What `useFonts` found, or the machine's own fonts where it was not called.
-    static var census: FontCensus {
-        used.withLock { $0?.census } ?? .ofPresentConfiguration()
+    static var installed: InstalledFonts {
+        used.withLock { $0?.installed } ?? .ofPresentConfiguration()
     }
 
     /// Fontconfig and Pango read the user's language from these, and choose fonts by it: the same

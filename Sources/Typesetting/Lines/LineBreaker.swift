@@ -6,26 +6,26 @@ import Resources
 /// breaking takes 137 s for 100,000 letters without a space.
 struct LineBreaker {
     /// With tabs where the lines put them.
-    private(set) var draft: Draft
+    private(set) var shaped: ShapedUnits
     private let paragraphs: [Paragraph]
     private let styles: SpanStyles
     private let hangs: Bool
     private let allowance: Allowance
     private var segments: Segments
-    /// The draft's positions as the shaper has them, all of a paragraph on one line.
+    /// The shaped's positions as the shaper has them, all of a paragraph on one line.
     private let advances: [Int]
 
     init(
-        draft: Draft, paragraphs: [Paragraph], styles: SpanStyles, hangs: Bool,
+        shaped: ShapedUnits, paragraphs: [Paragraph], styles: SpanStyles, hangs: Bool,
         allowance: Allowance = .unlimited
     ) {
         self.allowance = allowance
-        self.draft = draft
+        self.shaped = shaped
         self.paragraphs = paragraphs
         self.styles = styles
         self.hangs = hangs
-        advances = draft.positions
-        segments = Segments(draft, paragraphs, styles.styles)
+        advances = shaped.positions
+        segments = Segments(shaped, paragraphs, styles.styles)
     }
 
     /// The lines in a width, as far as the work may go on; with a limit, the last of them says what was left out.
@@ -42,7 +42,7 @@ struct LineBreaker {
 
     private static func fixed(_ width: Double) -> Int {
         guard width.isFinite else { return width > 0 ? Int.max / 4 : 0 }
-        return Int(min(max(width, 0), 1e9) * Double(Draft.unitsPerPoint))
+        return Int(min(max(width, 0), 1e9) * Double(ShapedUnits.unitsPerPoint))
     }
 
     // MARK: - One line
@@ -56,7 +56,7 @@ struct LineBreaker {
     private func end(
         of place: Place, before last: Int, in width: Int
     ) -> (place: Place, isHyphenated: Bool) {
-        let limit = draft.positions[place.unit] + width
+        let limit = shaped.positions[place.unit] + width
         var best = -1
         var index = place.segment
         while index < last, segments.all[index].inkEnd <= limit {
@@ -78,11 +78,11 @@ struct LineBreaker {
     private func cut(_ place: Place, at limit: Int) -> Place {
         let end = segments.all[place.segment].inkEndUnit
         var fits = place.unit
-        var ink = draft.positions[place.unit]
+        var ink = shaped.positions[place.unit]
         for unit in (place.unit + 1)...end {
             // Ideographic spaces within a segment hang as well when a line ends with them.
-            if !draft.units[unit - 1].traits.contains(.isSpace) { ink = draft.positions[unit] }
-            guard unit == end || draft.units[unit].traits.contains(.beginsGrapheme) else {
+            if !shaped.units[unit - 1].traits.contains(.isSpace) { ink = shaped.positions[unit] }
+            guard unit == end || shaped.units[unit].traits.contains(.beginsGrapheme) else {
                 continue
             }
             if ink > limit, fits > place.unit { break }
@@ -131,16 +131,16 @@ struct LineBreaker {
     }
 
     private func line(
-        _ paragraph: Int, _ units: Range<Int>, _ ending: LineSpan.Ending, indent: Int
+        _ paragraph: Int, _ units: Range<Int>, _ endMark: LineSpan.EndMark, indent: Int
     ) -> LineSpan {
         LineSpan(
             paragraph: paragraph, units: units,
-            shown: units.lowerBound..<inkEnd(of: units), ending: ending, indent: indent)
+            shown: units.lowerBound..<inkEnd(of: units), endMark: endMark, indent: indent)
     }
 
     private func inkEnd(of units: Range<Int>) -> Int {
         var end = units.upperBound
-        while end > units.lowerBound, draft.units[end - 1].traits.contains(.isSpace) { end -= 1 }
+        while end > units.lowerBound, shaped.units[end - 1].traits.contains(.isSpace) { end -= 1 }
         return end
     }
 
@@ -148,7 +148,7 @@ struct LineBreaker {
     /// blanks and two more, but never beyond a third of the width.
     private func hang(of paragraph: Paragraph, in width: Int) -> Int {
         var unit = paragraph.units.lowerBound
-        while unit < paragraph.units.upperBound, draft.units[unit].traits.contains(.isSpace) {
+        while unit < paragraph.units.upperBound, shaped.units[unit].traits.contains(.isSpace) {
             unit += 1
         }
         let own = advances[unit] - advances[paragraph.units.lowerBound]
@@ -162,7 +162,7 @@ struct LineBreaker {
     private mutating func placeTabs(
         from place: Place, of paragraph: Int, in width: Int, indent: Int
     ) {
-        let start = draft.positions[place.unit]
+        let start = shaped.positions[place.unit]
         let limit = start + width - indent
         let last = segments.ranges[paragraph].upperBound
         var unit = place.unit
@@ -172,13 +172,13 @@ struct LineBreaker {
                 index + 1 < last
                 ? segments.all[index + 1].firstUnit : paragraphs[paragraph].units.upperBound
             while unit < next {
-                let present = draft.positions[unit]
-                let traits = draft.units[unit].traits
+                let present = shaped.positions[unit]
+                let traits = shaped.units[unit].traits
                 let advance =
                     traits.contains(.isTab)
                     ? styles.tab(at: present - start + indent)
                     : advances[unit + 1] - advances[unit]
-                draft.positions[unit + 1] = present + advance
+                shaped.positions[unit + 1] = present + advance
                 unit += 1
                 guard !traits.contains(.isSpace) else { continue }
                 ink = present + advance
@@ -193,7 +193,7 @@ struct LineBreaker {
     // MARK: - Leaving out
 
     private func style(at unit: Int) -> SpanStyle {
-        styles.styles[Int(draft.stretches[Int(draft.units[unit].stretch)].style)]
+        styles.styles[Int(shaped.stretches[Int(shaped.units[unit].stretch)].style)]
     }
 
     /// Ends the last line in an ellipsis, with as much of its paragraph before it as fits.
@@ -203,13 +203,13 @@ struct LineBreaker {
         let end = paragraphs[last.paragraph].units.upperBound
         let mark = last.units.isEmpty ? styles.styles[0] : style(at: last.units.upperBound - 1)
         let room = width - last.indent - mark.advance(of: mark.face.ellipsis)
-        let limit = draft.positions[start] + room
+        let limit = shaped.positions[start] + room
         var fits = start
         var unit = start + 1
         while unit <= end {
-            let isEdge = unit == end || draft.units[unit].traits.contains(.beginsGrapheme)
+            let isEdge = unit == end || shaped.units[unit].traits.contains(.beginsGrapheme)
             if isEdge {
-                if draft.positions[unit] > limit { break }
+                if shaped.positions[unit] > limit { break }
                 fits = unit
             }
             unit += 1
@@ -218,7 +218,7 @@ struct LineBreaker {
         return lines.dropLast() + [
             LineSpan(
                 paragraph: last.paragraph, units: units, shown: start..<inkEnd(of: units),
-                ending: .ellipsis, indent: last.indent)
+                endMark: .ellipsis, indent: last.indent)
         ]
     }
 }

@@ -8,13 +8,13 @@ import Scene
 /// lines higher, in proportion.
 struct LineWriter {
     private let text: StyledText
-    private let draft: Draft
+    private let shaped: ShapedUnits
     private let paragraphs: [Paragraph]
     private let styles: SpanStyles
 
-    init(text: StyledText, draft: Draft, paragraphs: [Paragraph], styles: SpanStyles) {
+    init(text: StyledText, shaped: ShapedUnits, paragraphs: [Paragraph], styles: SpanStyles) {
         self.text = text
-        self.draft = draft
+        self.shaped = shaped
         self.paragraphs = paragraphs
         self.styles = styles
     }
@@ -24,7 +24,7 @@ struct LineWriter {
         let lineHeight = usableLineHeight
         let widths = spans.map(width)
         let widest = zip(spans, widths).reduce(0) { max($0, $1.0.indent + $1.1) }
-        var runs = RunWriter(draft: draft, styles: styles.styles, lines: spans.count)
+        var runs = RunWriter(shaped: shaped, styles: styles.styles, lines: spans.count)
         var lines: [ShapedText.Line] = []
         lines.reserveCapacity(spans.count)
         var top = 0.0
@@ -69,7 +69,7 @@ struct LineWriter {
     private func highestScale(in span: LineSpan) -> Double {
         guard styles.isScaled, !span.shown.isEmpty else { return 1 }
         return stretches(of: span.shown).reduce(1) { highest, stretch in
-            max(highest, styles.styles[Int(draft.stretches[stretch].style)].scale)
+            max(highest, styles.styles[Int(shaped.stretches[stretch].style)].scale)
         }
     }
 
@@ -87,13 +87,13 @@ struct LineWriter {
 
     private func width(of span: LineSpan) -> Int {
         let shown = span.shown
-        let ink = draft.positions[shown.upperBound] - draft.positions[shown.lowerBound]
+        let ink = shaped.positions[shown.upperBound] - shaped.positions[shown.lowerBound]
         return ink + endingAdvance(of: span)
     }
 
     private func endingAdvance(of span: LineSpan) -> Int {
         let style = styles.styles[endingStyle(of: span)]
-        switch span.ending {
+        switch span.endMark {
         case .none: return 0
         case .hyphen: return style.advance(of: style.face.hyphen)
         case .ellipsis: return style.advance(of: style.face.ellipsis)
@@ -103,29 +103,31 @@ struct LineWriter {
     /// Of the unit before it.
     private func endingStyle(of span: LineSpan) -> Int {
         guard !span.shown.isEmpty else { return 0 }
-        let unit = draft.units[span.shown.upperBound - 1]
-        return Int(draft.stretches[Int(unit.stretch)].style)
+        let unit = shaped.units[span.shown.upperBound - 1]
+        return Int(shaped.stretches[Int(unit.stretch)].style)
     }
 
     private func textRange(of span: LineSpan, _ paragraph: Paragraph) -> Range<Int32> {
         guard !span.units.isEmpty else {
             let place = Int32(
                 span.units.lowerBound < paragraph.units.upperBound
-                    ? Int(draft.units[span.units.lowerBound].text) : paragraph.text.lowerBound)
+                    ? Int(shaped.units[span.units.lowerBound].text) : paragraph.text.lowerBound)
             return place..<place
         }
-        let end = draft.textEnd(of: span.units.upperBound - 1, in: paragraph)
-        return draft.units[span.units.lowerBound].text..<Int32(end)
+        let end = shaped.textEnd(of: span.units.upperBound - 1, in: paragraph)
+        return shaped.units[span.units.lowerBound].text..<Int32(end)
     }
 
     private func points(_ length: Int) -> Double {
-        Double(length) / Double(Draft.unitsPerPoint)
+        Double(length) / Double(ShapedUnits.unitsPerPoint)
     }
 
     // MARK: - Pieces
 
     private func stretches(of units: Range<Int>) -> ClosedRange<Int> {
-        Int(draft.units[units.lowerBound].stretch)...Int(draft.units[units.upperBound - 1].stretch)
+        Int(
+            shaped.units[units.lowerBound].stretch)...Int(
+                shaped.units[units.upperBound - 1].stretch)
     }
 
     /// A line's pieces from left to right.
@@ -133,18 +135,18 @@ struct LineWriter {
         var pieces: [LinePiece] = []
         if !span.shown.isEmpty {
             for index in stretches(of: span.shown) {
-                let stretch = draft.stretches[index]
+                let stretch = shaped.stretches[index]
                 let next =
-                    index + 1 < draft.stretches.count
-                    ? Int(draft.stretches[index + 1].firstUnit) : draft.units.count
+                    index + 1 < shaped.stretches.count
+                    ? Int(shaped.stretches[index + 1].firstUnit) : shaped.units.count
                 let first = max(Int(stretch.firstUnit), span.shown.lowerBound)
                 let end = min(next, span.shown.upperBound)
-                let textEnd = draft.textEnd(of: end - 1, in: paragraph)
+                let textEnd = shaped.textEnd(of: end - 1, in: paragraph)
                 pieces.append(
                     LinePiece(
                         units: first..<end, style: Int(stretch.style), font: stretch.font,
                         level: stretch.level, kind: stretch.kind, isTab: stretch.isTab,
-                        text: draft.units[first].text..<Int32(textEnd), mark: nil))
+                        text: shaped.units[first].text..<Int32(textEnd), mark: nil))
             }
         }
         if let ending = ending(of: span, after: pieces.last, paragraph) { pieces.append(ending) }
@@ -166,7 +168,7 @@ struct LineWriter {
         }
         // An ellipsis stands at the end of the line, a hyphen at the end of its word.
         let base: UInt8 = paragraph.isRightToLeft ? 1 : 0
-        switch span.ending {
+        switch span.endMark {
         case .none: return nil
         case .hyphen: return piece(face.hyphen, level: last?.level ?? base)
         case .ellipsis: return piece(face.ellipsis, level: base)

@@ -2,7 +2,7 @@ import Scene
 
 /// Writes pieces, from left to right, as runs and glyphs. Neighbours that look alike become one run.
 struct RunWriter {
-    private let draft: Draft
+    private let shaped: ShapedUnits
     private let styles: [SpanStyle]
     private(set) var runs: [ShapedText.Run] = []
     private(set) var glyphs: [ShapedText.Glyph] = []
@@ -16,11 +16,11 @@ struct RunWriter {
     }
 
     /// - Parameter lines: how many lines will come, most of them one run.
-    init(draft: Draft, styles: [SpanStyle], lines: Int) {
-        self.draft = draft
+    init(shaped: ShapedUnits, styles: [SpanStyle], lines: Int) {
+        self.shaped = shaped
         self.styles = styles
         runs.reserveCapacity(lines)
-        glyphs.reserveCapacity(draft.glyphs.count)
+        glyphs.reserveCapacity(shaped.glyphs.count)
     }
 
     /// One line's pieces.
@@ -67,8 +67,8 @@ struct RunWriter {
                 background: style.background, isUnderlined: style.isUnderlined,
                 isStruck: style.isStruck, isRightToLeft: run.piece.isRightToLeft,
                 kind: run.piece.kind, link: style.link,
-                left: Double(run.left) / Double(Draft.unitsPerPoint),
-                width: Double(run.width) / Double(Draft.unitsPerPoint),
+                left: Double(run.left) / Double(ShapedUnits.unitsPerPoint),
+                width: Double(run.width) / Double(ShapedUnits.unitsPerPoint),
                 glyphs: Int32(run.firstGlyph)..<Int32(glyphs.count), text: run.text))
     }
 
@@ -78,41 +78,41 @@ struct RunWriter {
         if let mark = piece.mark {
             glyphs.append(
                 ShapedText.Glyph(
-                    id: mark.id, x: Float(left) / Float(Draft.unitsPerPoint), y: 0,
+                    id: mark.id, x: Float(left) / Float(ShapedUnits.unitsPerPoint), y: 0,
                     cluster: piece.text.lowerBound))
             return style.advance(of: mark)
         }
-        let start = draft.positions[piece.units.lowerBound]
-        let end = draft.positions[piece.units.upperBound]
-        let size = Draft.fixed(style.size)
+        let start = shaped.positions[piece.units.lowerBound]
+        let end = shaped.positions[piece.units.upperBound]
+        let size = ShapedUnits.fixed(style.size)
         if piece.isRightToLeft {
             for unit in piece.units.reversed() {
-                let place = left + end - draft.positions[unit + 1]
-                Self.append(unit, of: draft, at: place, size, to: &glyphs)
+                let place = left + end - shaped.positions[unit + 1]
+                Self.append(unit, of: shaped, at: place, size, to: &glyphs)
             }
         } else {
             for unit in piece.units {
-                let place = left + draft.positions[unit] - start
-                Self.append(unit, of: draft, at: place, size, to: &glyphs)
+                let place = left + shaped.positions[unit] - start
+                Self.append(unit, of: shaped, at: place, size, to: &glyphs)
             }
         }
         return end - start
     }
 
     private static func append(
-        _ index: Int, of draft: Draft, at left: Int, _ size: Int,
+        _ index: Int, of shaped: ShapedUnits, at left: Int, _ size: Int,
         to glyphs: inout [ShapedText.Glyph]
     ) {
-        let unit = draft.units[index]
+        let unit = shaped.units[index]
         let first = Int(unit.glyph)
-        let perPoint = 1 / Float(Draft.unitsPerPoint)
+        let perPoint = 1 / Float(ShapedUnits.unitsPerPoint)
         var pen = 0
         for place in first..<(first &+ Int(unit.glyphCount)) {
-            let glyph = draft.glyphs[place]
-            let x = left &+ Draft.length(pen &+ Int(glyph.x), at: size)
+            let glyph = shaped.glyphs[place]
+            let x = left &+ ShapedUnits.length(pen &+ Int(glyph.x), at: size)
             pen &+= Int(glyph.advance)
-            guard glyph.id != Draft.Glyph.nothing else { continue }
-            let y = Draft.length(Int(glyph.y), at: size)
+            guard glyph.id != ShapedUnits.Glyph.nothing else { continue }
+            let y = ShapedUnits.length(Int(glyph.y), at: size)
             glyphs.append(
                 ShapedText.Glyph(
                     id: glyph.id, x: Float(x) * perPoint, y: Float(y) * perPoint,

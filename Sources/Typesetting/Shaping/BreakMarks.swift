@@ -1,7 +1,7 @@
 import CPango
 
 /// What may happen in front of each character of a paragraph: a byte for every byte of its text,
-/// in the bits of `Draft.Traits`.
+/// in the bits of `ShapedUnits.Traits`.
 @safe struct BreakMarks: ~Copyable {
     private(set) var marks: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -17,9 +17,9 @@ import CPango
     deinit { unsafe marks.deallocate() }
 
     /// In front of the byte at an offset.
-    subscript(offset: Int) -> Draft.Traits {
+    subscript(offset: Int) -> ShapedUnits.Traits {
         precondition(offset < capacity)
-        return unsafe Draft.Traits(rawValue: marks[offset])
+        return unsafe ShapedUnits.Traits(rawValue: marks[offset])
     }
 
     /// Room for a paragraph of so many bytes, and one mark for its end. What a huge paragraph took
@@ -71,7 +71,7 @@ import CPango
                 traits.insert(.beginsGrapheme)
             } else if index > 0 {
                 // A space that carries a mark is seen.
-                unsafe marks[before] &= ~Draft.Traits.isSpace.rawValue
+                unsafe marks[before] &= ~ShapedUnits.Traits.isSpace.rawValue
             }
             // No-break spaces stay where they are.
             if attribute.is_white != 0, scalar.value != 0xA0, scalar.value != 0x2007,
@@ -85,10 +85,10 @@ import CPango
             index &+= scalar.length
             number &+= 1
         }
-        unsafe marks[bytes.count] = Draft.Traits.beginsGrapheme.rawValue
+        unsafe marks[bytes.count] = ShapedUnits.Traits.beginsGrapheme.rawValue
     }
 
-    private static func traits(of scalar: UInt32) -> Draft.Traits {
+    private static func traits(of scalar: UInt32) -> ShapedUnits.Traits {
         switch scalar {
         case 0x09: [.isControl, .isTab]
         case 0..<0x20, 0x7F..<0xA0: .isControl

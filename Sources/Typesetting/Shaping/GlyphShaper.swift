@@ -24,7 +24,7 @@ import CPango
     private var latest: (context: Context, number: UInt32)?
     private var contextsSeen: UInt32 = 0
     private var padded: [UInt8] = []
-    private var shaped: [Draft.Glyph] = []
+    private var shaped: [ShapedUnits.Glyph] = []
 
     /// Without words, every run is shaped as a whole: slower, and what the words are tested against.
     init(usesWords: Bool) { self.usesWords = usesWords }
@@ -32,7 +32,7 @@ import CPango
     /// Appends a run's glyphs in visual order, with the paragraph's offsets.
     func shape(
         _ run: TextRun, of text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>,
-        into glyphs: inout [Draft.Glyph]
+        into glyphs: inout [ShapedUnits.Glyph]
     ) {
         if usesWords, run.font.wordsAreWorthIt, unsafe !looksAround(run, text, marks),
             unsafe findWords(of: run, text, marks)
@@ -56,7 +56,7 @@ import CPango
         unsafe hb_buffer_clear_contents(buffer)
         let edges = HB_BUFFER_FLAG_BOT.rawValue | HB_BUFFER_FLAG_EOT.rawValue
         unsafe hb_buffer_set_flags(buffer, hb_buffer_flags_t(rawValue: edges | flags.rawValue))
-        unsafe hb_buffer_set_invisible_glyph(buffer, Draft.Glyph.nothing)
+        unsafe hb_buffer_set_invisible_glyph(buffer, ShapedUnits.Glyph.nothing)
         unsafe hb_buffer_set_direction(
             buffer, run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
         unsafe hb_buffer_set_script(buffer, run.script)
@@ -82,7 +82,7 @@ import CPango
         return hb_feature_t(tag: tag, value: 0, start: 0, end: .max)
     }
 
-    private func readGlyphs(offset: Int32, into glyphs: inout [Draft.Glyph]) {
+    private func readGlyphs(offset: Int32, into glyphs: inout [ShapedUnits.Glyph]) {
         var count: UInt32 = 0
         guard let infos = unsafe hb_buffer_get_glyph_infos(buffer.pointer, &count),
             let positions = unsafe hb_buffer_get_glyph_positions(buffer.pointer, nil)
@@ -91,7 +91,7 @@ import CPango
             let info = unsafe infos[index]
             let position = unsafe positions[index]
             glyphs.append(
-                Draft.Glyph(
+                ShapedUnits.Glyph(
                     id: info.codepoint, advance: position.x_advance, x: position.x_offset,
                     y: 0 &- position.y_offset, text: Int32(bitPattern: info.cluster) &- offset))
         }
@@ -104,7 +104,7 @@ import CPango
     private func looksAround(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
     ) -> Bool {
-        let grapheme = Draft.Traits.beginsGrapheme.rawValue
+        let grapheme = ShapedUnits.Traits.beginsGrapheme.rawValue
         let start = run.range.lowerBound
         let end = run.range.upperBound
         // There is a mark for the paragraph's end, too.
@@ -125,7 +125,7 @@ import CPango
         words.clear()
         let context = context(of: run)
         let generation = cache.generation
-        let grapheme = Draft.Traits.beginsGrapheme.rawValue
+        let grapheme = ShapedUnits.Traits.beginsGrapheme.rawValue
         var index = run.range.lowerBound
         while index < run.range.upperBound {
             while index < run.range.upperBound, unsafe text[index] == 0x20 { index &+= 1 }
@@ -259,7 +259,7 @@ import CPango
 
     // MARK: - Putting words together
 
-    private func append(_ run: TextRun, into glyphs: inout [Draft.Glyph]) {
+    private func append(_ run: TextRun, into glyphs: inout [ShapedUnits.Glyph]) {
         let space = run.font.space
         func spaces(_ range: Range<Int>) {
             for index in range {
@@ -267,7 +267,7 @@ import CPango
                     run.isRightToLeft
                     ? range.upperBound - 1 - (index - range.lowerBound) : index
                 glyphs.append(
-                    Draft.Glyph(
+                    ShapedUnits.Glyph(
                         id: space.id, advance: space.advance, x: 0, y: 0, text: Int32(offset)))
             }
         }
@@ -279,7 +279,7 @@ import CPango
             let source = word.isLoose ? words.loose : cache.glyphs
             for glyph in source[word.glyphs] {
                 glyphs.append(
-                    Draft.Glyph(
+                    ShapedUnits.Glyph(
                         id: glyph.id, advance: glyph.advance, x: glyph.x, y: glyph.y,
                         text: glyph.text &+ start))
             }

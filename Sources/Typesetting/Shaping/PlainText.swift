@@ -52,14 +52,14 @@ struct PlainText {
             guard entry != Self.none else { return nil }
             if entry & Self.letterFlag != 0 { hasLetters = true }
             let present = entry & ~Self.letterFlag
-            var traits = Draft.Traits.beginsGrapheme.rawValue
+            var traits = ShapedUnits.Traits.beginsGrapheme.rawValue
             if present == BreakClass.space.rawValue {
-                traits |= Draft.Traits.isSpace.rawValue
+                traits |= ShapedUnits.Traits.isSpace.rawValue
                 state.hasSpaces = true
                 state.number = .none
             } else {
                 if unsafe mayBreak(before: present, &state, bytes, index &+ length) {
-                    traits |= Draft.Traits.mayBreakBefore.rawValue
+                    traits |= ShapedUnits.Traits.mayBreakBefore.rawValue
                 }
                 state.before = present
                 state.hasSpaces = false
@@ -68,7 +68,7 @@ struct PlainText {
             for place in 1..<length { unsafe output[index &+ place] = 0 }
             index &+= length
         }
-        unsafe output[bytes.count] = Draft.Traits.beginsGrapheme.rawValue
+        unsafe output[bytes.count] = ShapedUnits.Traits.beginsGrapheme.rawValue
         return hasLetters
     }
 

@@ -23,7 +23,7 @@ struct RunPieces {
     private static func cut(
         _ room: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
     ) -> Int {
-        let grapheme = Draft.Traits.beginsGrapheme.rawValue
+        let grapheme = ShapedUnits.Traits.beginsGrapheme.rawValue
         var edge: Int?
         var end = room.upperBound
         while end > room.lowerBound {

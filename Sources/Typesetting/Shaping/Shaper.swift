@@ -30,24 +30,24 @@ import Scene
             text, bytes: bytes, language: language, faces: faces, context: context)
     }
 
-    /// Fills the draft with every paragraph's units, for as long as the work may go on.
+    /// Fills the shaped with every paragraph's units, for as long as the work may go on.
     func shape(
         _ paragraphs: inout [Paragraph], of bytes: UnsafeBufferPointer<UInt8>,
-        styles: SpanStyles, language tag: Language, into draft: inout Draft,
+        styles: SpanStyles, language tag: Language, into shaped: inout ShapedUnits,
         _ allowance: Allowance
     ) throws(FontFailure) {
         use(tag)
         var cursor = 0
         for index in paragraphs.indices {
             guard allowance.goesOn else { return }
-            let first = draft.units.count
+            let first = shaped.units.count
             let range = paragraphs[index].text
             if !range.isEmpty {
                 while styles.styles[cursor].end <= range.lowerBound { cursor += 1 }
                 let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-                unsafe try shape(&paragraphs[index], text, styles, cursor, &draft, allowance)
+                unsafe try shape(&paragraphs[index], text, styles, cursor, &shaped, allowance)
             }
-            paragraphs[index].units = first..<draft.units.count
+            paragraphs[index].units = first..<shaped.units.count
         }
     }
 
@@ -66,7 +66,7 @@ import Scene
 
     private func shape(
         _ paragraph: inout Paragraph, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
-        _ cursor: Int, _ draft: inout Draft, _ allowance: Allowance
+        _ cursor: Int, _ shaped: inout ShapedUnits, _ allowance: Allowance
     ) throws(FontFailure) {
         if !paragraph.isRightToLeft, let plainText,
             let hasLetters = unsafe plainText.read(text, into: &marks),
@@ -74,10 +74,10 @@ import Scene
         {
             var writer = unsafe UnitWriter(
                 styles, cursor: cursor, paragraphStart: paragraph.text.lowerBound,
-                marks: marks.marks, draft)
+                marks: marks.marks, shaped)
             unsafe shapePlain(
                 text, paragraph.text.lowerBound, hasLetters, styles.styles[cursor...], &writer,
-                &draft, allowance)
+                &shaped, allowance)
             return
         }
         paragraph.hasTabs = unsafe text.contains(0x09)
@@ -86,23 +86,23 @@ import Scene
         guard allowance.goesOn else { return }
         var writer = unsafe UnitWriter(
             styles, cursor: cursor, paragraphStart: paragraph.text.lowerBound,
-            marks: marks.marks, draft)
-        unsafe try itemize(text, paragraph, styles, cursor, &writer, &draft, allowance)
+            marks: marks.marks, shaped)
+        unsafe try itemize(text, paragraph, styles, cursor, &writer, &shaped, allowance)
     }
 
     /// What has ended leaves a run without glyphs, which nobody sees.
     private func shape(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ writer: inout UnitWriter,
-        _ draft: inout Draft, _ allowance: Allowance
+        _ shaped: inout ShapedUnits, _ allowance: Allowance
     ) {
-        let first = draft.glyphs.count
+        let first = shaped.glyphs.count
         let pieces = unsafe RunPieces(of: run.range, text, marks.marks).all
         for piece in run.isRightToLeft ? pieces.reversed() : pieces {
             guard allowance.goesOn else { return }
             unsafe glyphs.shape(
-                run.with(piece, font: run.font), of: text, marks.marks, into: &draft.glyphs)
+                run.with(piece, font: run.font), of: text, marks.marks, into: &shaped.glyphs)
         }
-        writer.write(run, first..<draft.glyphs.count, into: &draft)
+        writer.write(run, first..<shaped.glyphs.count, into: &shaped)
     }
 
     // MARK: - Plain text
@@ -118,7 +118,7 @@ import Scene
     /// A run for every stretch of one face.
     private func shapePlain(
         _ text: UnsafeBufferPointer<UInt8>, _ paragraphStart: Int, _ hasLetters: Bool,
-        _ styles: ArraySlice<SpanStyle>, _ writer: inout UnitWriter, _ draft: inout Draft,
+        _ styles: ArraySlice<SpanStyle>, _ writer: inout UnitWriter, _ shaped: inout ShapedUnits,
         _ allowance: Allowance
     ) {
         let script = hasLetters ? HB_SCRIPT_LATIN : HB_SCRIPT_COMMON
@@ -132,7 +132,7 @@ import Scene
             let run = unsafe TextRun(
                 range: start..<end, font: style.face.font, level: 0, script: script,
                 language: spoken, isJoined: false, isContextual: false)
-            unsafe shape(run, text, &writer, &draft, allowance)
+            unsafe shape(run, text, &writer, &shaped, allowance)
             start = end
             if isLast { return }
         }
@@ -142,7 +142,8 @@ import Scene
 
     private func itemize(
         _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Paragraph, _ styles: SpanStyles,
-        _ cursor: Int, _ writer: inout UnitWriter, _ draft: inout Draft, _ allowance: Allowance
+        _ cursor: Int, _ writer: inout UnitWriter, _ shaped: inout ShapedUnits,
+        _ allowance: Allowance
     ) throws(FontFailure) {
         let base = styles.styles[cursor].face
         use(base)
@@ -165,9 +166,9 @@ import Scene
             guard allowance.goesOn else { continue }
             let run = unsafe try run(of: item, text)
             if run.font.isColor {
-                unsafe shapePictures(run, text, styles, &writer, &draft, allowance)
+                unsafe shapePictures(run, text, styles, &writer, &shaped, allowance)
             } else {
-                unsafe shape(run, text, &writer, &draft, allowance)
+                unsafe shape(run, text, &writer, &shaped, allowance)
             }
         }
     }
@@ -191,7 +192,7 @@ import Scene
     /// Pango gives the spaces after an emoji to the emoji's font, where they are as wide as emoji.
     private func shapePictures(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
-        _ writer: inout UnitWriter, _ draft: inout Draft, _ allowance: Allowance
+        _ writer: inout UnitWriter, _ shaped: inout ShapedUnits, _ allowance: Allowance
     ) {
         var start = run.range.lowerBound
         while start < run.range.upperBound {
@@ -200,7 +201,7 @@ import Scene
             while end < run.range.upperBound, unsafe (text[end] == 0x20) == isSpace { end += 1 }
             let font = isSpace ? styles.baseFace.font : run.font
             unsafe shape(
-                run.with(start..<end, font: font), text, &writer, &draft, allowance)
+                run.with(start..<end, font: font), text, &writer, &shaped, allowance)
             start = end
         }
     }

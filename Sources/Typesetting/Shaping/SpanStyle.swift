@@ -14,8 +14,8 @@ struct SpanStyle {
     /// The UTF-8 offset where it ends.
     let end: Int
 
-    /// In the draft's units.
+    /// In the shaped's units.
     func advance(of mark: MarkGlyph) -> Int {
-        Draft.length(Int(mark.advance), at: Draft.fixed(size))
+        ShapedUnits.length(Int(mark.advance), at: ShapedUnits.fixed(size))
     }
 }

@@ -11,9 +11,9 @@ struct SpanStyles {
     private(set) var isScaled = false
     /// What line boxes are measured with.
     let baseFace: Face
-    /// Added to every cluster, in the draft's units.
+    /// Added to every cluster, in the shaped's units.
     let tracking: Int
-    /// Of the base font, in the draft's units.
+    /// Of the base font, in the shaped's units.
     let blank: Int
     private let tabStop: Int
 
@@ -36,10 +36,11 @@ struct SpanStyles {
         baseFace = try faces.face(
             families: style.families, weight: style.weight, isItalic: style.isItalic,
             extra: language.family, in: context)
-        blank = Draft.length(Int(baseFace.font.space.advance), at: Draft.fixed(size))
-        tabStop = max(8 * Draft.length(Int(baseFace.digit.advance), at: Draft.fixed(size)), 1)
+        blank = ShapedUnits.length(Int(baseFace.font.space.advance), at: ShapedUnits.fixed(size))
+        tabStop = max(
+            8 * ShapedUnits.length(Int(baseFace.digit.advance), at: ShapedUnits.fixed(size)), 1)
         tracking =
-            style.tracking.isFinite ? Draft.fixed(min(max(style.tracking, -64), 256)) : 0
+            style.tracking.isFinite ? ShapedUnits.fixed(min(max(style.tracking, -64), 256)) : 0
         var covered = 0
         for span in text.spans {
             // A span that lies outside the text, before its predecessor's end or inside a

@@ -1,7 +1,7 @@
 import CPango
 import Scene
 
-/// Groups a run's glyphs into units and appends them to a draft.
+/// Groups a run's glyphs into units and appends them to a shaped.
 @safe struct UnitWriter {
     private static let mostGlyphsInUnit = 60_000
 
@@ -29,36 +29,36 @@ import Scene
 
     init(
         _ styles: SpanStyles, cursor: Int, paragraphStart: Int, marks: UnsafePointer<UInt8>,
-        _ draft: Draft
+        _ shaped: ShapedUnits
     ) {
         all = styles
         self.styles = styles.styles
         tracking = styles.tracking
         self.paragraphStart = paragraphStart
         unsafe self.marks = unsafe marks
-        origin = draft.positions[draft.units.count]
+        origin = shaped.positions[shaped.units.count]
         self.cursor = cursor
         styleEnd = styles.styles[cursor].end - paragraphStart
-        size = Draft.fixed(styles.styles[cursor].size)
+        size = ShapedUnits.fixed(styles.styles[cursor].size)
     }
 
     /// `glyphs` are the run's, in visual order.
-    mutating func write(_ run: TextRun, _ glyphs: Range<Int>, into draft: inout Draft) {
+    mutating func write(_ run: TextRun, _ glyphs: Range<Int>, into shaped: inout ShapedUnits) {
         font = run.font.id
         level = run.level
         kind = run.isContextual ? .contextual : .letters
         runTracking = run.isJoined ? 0 : tracking
         move(to: run.range.lowerBound)
-        beginStretch(kind, in: &draft)
+        beginStretch(kind, in: &shaped)
         if run.isRightToLeft {
-            writeBackwards(run, glyphs, into: &draft)
+            writeBackwards(run, glyphs, into: &shaped)
         } else {
-            writeForwards(run, glyphs, into: &draft)
+            writeForwards(run, glyphs, into: &shaped)
         }
     }
 
     private mutating func writeForwards(
-        _ run: TextRun, _ glyphs: Range<Int>, into draft: inout Draft
+        _ run: TextRun, _ glyphs: Range<Int>, into shaped: inout ShapedUnits
     ) {
         var start = run.range.lowerBound
         var first = glyphs.lowerBound
@@ -66,19 +66,19 @@ import Scene
             var next = first
             var advance = 0
             while next < glyphs.upperBound {
-                let text = Int(draft.glyphs[next].text)
+                let text = Int(shaped.glyphs[next].text)
                 if next > first, endsUnit(at: text, after: start, count: next - first) { break }
-                advance &+= Int(draft.glyphs[next].advance)
+                advance &+= Int(shaped.glyphs[next].advance)
                 next &+= 1
             }
-            append(start, first..<next, advance, to: &draft)
-            if next < glyphs.upperBound { start = Int(draft.glyphs[next].text) }
+            append(start, first..<next, advance, to: &shaped)
+            if next < glyphs.upperBound { start = Int(shaped.glyphs[next].text) }
             first = next
         } while first < glyphs.upperBound
     }
 
     private mutating func writeBackwards(
-        _ run: TextRun, _ glyphs: Range<Int>, into draft: inout Draft
+        _ run: TextRun, _ glyphs: Range<Int>, into shaped: inout ShapedUnits
     ) {
         var start = run.range.lowerBound
         var end = glyphs.upperBound
@@ -86,105 +86,105 @@ import Scene
             var first = end
             var advance = 0
             while first > glyphs.lowerBound {
-                let text = Int(draft.glyphs[first - 1].text)
+                let text = Int(shaped.glyphs[first - 1].text)
                 if first < end, endsUnit(at: text, after: start, count: end - first) { break }
                 first &-= 1
-                advance &+= Int(draft.glyphs[first].advance)
+                advance &+= Int(shaped.glyphs[first].advance)
             }
-            append(start, first..<end, advance, to: &draft)
-            if first > glyphs.lowerBound { start = Int(draft.glyphs[first - 1].text) }
+            append(start, first..<end, advance, to: &shaped)
+            if first > glyphs.lowerBound { start = Int(shaped.glyphs[first - 1].text) }
             end = first
         } while end > glyphs.lowerBound
     }
 
     private func endsUnit(at text: Int, after start: Int, count: Int) -> Bool {
         if count >= Self.mostGlyphsInUnit { return true }
-        return unsafe text > start && marks[text] & Draft.Traits.beginsGrapheme.rawValue != 0
+        return unsafe text > start && marks[text] & ShapedUnits.Traits.beginsGrapheme.rawValue != 0
     }
 
     private mutating func move(to offset: Int) {
         while offset >= styleEnd, cursor + 1 < styles.count {
             cursor += 1
             styleEnd = styles[cursor].end - paragraphStart
-            size = Draft.fixed(styles[cursor].size)
+            size = ShapedUnits.fixed(styles[cursor].size)
         }
     }
 
     private mutating func beginStretch(
-        _ kind: ShapedText.Run.Kind, isTab: Bool = false, in draft: inout Draft
+        _ kind: ShapedText.Run.Kind, isTab: Bool = false, in shaped: inout ShapedUnits
     ) {
         // What stands for a letter that no font has is the text's own font's.
         let font = kind == .missing || isTab ? styles[cursor].face.font.id : font
-        draft.stretches.append(
-            Draft.Stretch(
-                firstUnit: Int32(draft.units.count), style: Int32(cursor), font: font,
+        shaped.stretches.append(
+            ShapedUnits.Stretch(
+                firstUnit: Int32(shaped.units.count), style: Int32(cursor), font: font,
                 level: level, kind: kind, isTab: isTab))
         open = kind
     }
 
     private mutating func append(
-        _ offset: Int, _ glyphs: Range<Int>, _ ems: Int, to draft: inout Draft
+        _ offset: Int, _ glyphs: Range<Int>, _ ems: Int, to shaped: inout ShapedUnits
     ) {
         if offset >= styleEnd, cursor + 1 < styles.count {
             move(to: offset)
-            beginStretch(kind, in: &draft)
+            beginStretch(kind, in: &shaped)
         }
-        let traits = unsafe Draft.Traits(rawValue: marks[offset])
+        let traits = unsafe ShapedUnits.Traits(rawValue: marks[offset])
         guard traits.isDisjoint(with: .isControl) else {
-            return appendControl(offset, glyphs.lowerBound, traits, to: &draft)
+            return appendControl(offset, glyphs.lowerBound, traits, to: &shaped)
         }
-        guard !draft.glyphs[glyphs].contains(where: { $0.id == 0 }) else {
-            return appendMissing(offset, traits, to: &draft)
+        guard !shaped.glyphs[glyphs].contains(where: { $0.id == 0 }) else {
+            return appendMissing(offset, traits, to: &shaped)
         }
-        if open == .missing { beginStretch(kind, in: &draft) }
-        var advance = Draft.length(ems, at: size)
+        if open == .missing { beginStretch(kind, in: &shaped) }
+        var advance = ShapedUnits.length(ems, at: size)
         if advance > 0, runTracking != 0 { advance = max(advance + runTracking, 0) }
-        append(offset, glyphs, advance, traits, to: &draft)
+        append(offset, glyphs, advance, traits, to: &shaped)
     }
 
     private func append(
-        _ offset: Int, _ glyphs: Range<Int>, _ advance: Int, _ traits: Draft.Traits,
-        to draft: inout Draft
+        _ offset: Int, _ glyphs: Range<Int>, _ advance: Int, _ traits: ShapedUnits.Traits,
+        to shaped: inout ShapedUnits
     ) {
-        draft.units.append(
-            Draft.Unit(
+        shaped.units.append(
+            ShapedUnits.Unit(
                 text: Int32(truncatingIfNeeded: paragraphStart &+ offset),
                 glyph: Int32(truncatingIfNeeded: glyphs.lowerBound),
                 glyphCount: UInt16(truncatingIfNeeded: glyphs.count),
-                stretch: Int32(truncatingIfNeeded: draft.stretches.count &- 1), traits: traits))
-        draft.positions.append(draft.positions[draft.positions.count &- 1] &+ advance)
+                stretch: Int32(truncatingIfNeeded: shaped.stretches.count &- 1), traits: traits))
+        shaped.positions.append(shaped.positions[shaped.positions.count &- 1] &+ advance)
     }
 
     /// Control characters have no look; a tab is a wide blank.
     private mutating func appendControl(
-        _ offset: Int, _ glyph: Int, _ traits: Draft.Traits, to draft: inout Draft
+        _ offset: Int, _ glyph: Int, _ traits: ShapedUnits.Traits, to shaped: inout ShapedUnits
     ) {
         guard traits.contains(.isTab) else {
-            if open == .missing { beginStretch(kind, in: &draft) }
-            return append(offset, glyph..<glyph, 0, traits, to: &draft)
+            if open == .missing { beginStretch(kind, in: &shaped) }
+            return append(offset, glyph..<glyph, 0, traits, to: &shaped)
         }
-        beginStretch(.letters, isTab: true, in: &draft)
-        let place = draft.positions[draft.units.count] - origin
-        let blank = appendBlank(offset, to: &draft)
-        append(offset, blank, all.tab(at: place), traits, to: &draft)
-        beginStretch(kind, in: &draft)
+        beginStretch(.letters, isTab: true, in: &shaped)
+        let place = shaped.positions[shaped.units.count] - origin
+        let blank = appendBlank(offset, to: &shaped)
+        append(offset, blank, all.tab(at: place), traits, to: &shaped)
+        beginStretch(kind, in: &shaped)
     }
 
     private mutating func appendMissing(
-        _ offset: Int, _ traits: Draft.Traits, to draft: inout Draft
+        _ offset: Int, _ traits: ShapedUnits.Traits, to shaped: inout ShapedUnits
     ) {
-        if open != .missing { beginStretch(.missing, in: &draft) }
-        draft.hasMissing = true
-        let blank = appendBlank(offset, to: &draft)
+        if open != .missing { beginStretch(.missing, in: &shaped) }
+        shaped.hasMissing = true
+        let blank = appendBlank(offset, to: &shaped)
         let advance = (MissingLetter.advance * Double(size)).rounded()
-        append(offset, blank, Int(advance), traits, to: &draft)
+        append(offset, blank, Int(advance), traits, to: &shaped)
     }
 
-    private func appendBlank(_ offset: Int, to draft: inout Draft) -> Range<Int> {
+    private func appendBlank(_ offset: Int, to shaped: inout ShapedUnits) -> Range<Int> {
         let space = styles[cursor].face.font.space
-        draft.glyphs.append(
-            Draft.Glyph(
+        shaped.glyphs.append(
+            ShapedUnits.Glyph(
                 id: space.id, advance: space.advance, x: 0, y: 0, text: Int32(offset)))
-        return draft.glyphs.count - 1..<draft.glyphs.count
+        return shaped.glyphs.count - 1..<shaped.glyphs.count
     }
 }

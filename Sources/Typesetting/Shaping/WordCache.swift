@@ -34,7 +34,7 @@ struct WordCache {
 
     private var entries: [Entry] = []
     private var keys: [UInt8] = []
-    private(set) var glyphs: [Draft.Glyph] = []
+    private(set) var glyphs: [ShapedUnits.Glyph] = []
     /// Rises when everything is forgotten, places in `glyphs` with it.
     private(set) var generation = 0
     private var turn = 0
@@ -63,7 +63,7 @@ struct WordCache {
 
     mutating func keep(
         _ word: UnsafeBufferPointer<UInt8>, _ context: UInt32, _ hash: UInt64,
-        _ traits: Traits, _ shaped: ArraySlice<Draft.Glyph>
+        _ traits: Traits, _ shaped: ArraySlice<ShapedUnits.Glyph>
     ) -> Entry {
         if entries.isEmpty {
             entries = Array(repeating: Entry(), count: Self.sets * Self.ways)

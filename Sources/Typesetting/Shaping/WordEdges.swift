@@ -10,7 +10,7 @@ struct WordEdges {
     let trails: Bool
 
     /// What HarfBuzz's flags say of both edges. A flag speaks of the place before its glyph.
-    func traits(of shaped: [Draft.Glyph], _ flags: [UInt32]) -> WordCache.Traits {
+    func traits(of shaped: [ShapedUnits.Glyph], _ flags: [UInt32]) -> WordCache.Traits {
         let count = shaped.count
         // In the order of the text.
         func place(_ index: Int) -> Int { isRightToLeft ? count - 1 - index : index }
@@ -44,7 +44,7 @@ struct WordEdges {
         return traits
     }
 
-    func remove(from shaped: inout [Draft.Glyph]) {
+    func remove(from shaped: inout [ShapedUnits.Glyph]) {
         shaped.removeAll { $0.text < 0 || $0.text >= length }
     }
 }

@@ -33,7 +33,7 @@ struct WordList {
     private static let longestMerge = 256
 
     private var words: [Word] = []
-    private(set) var loose: [Draft.Glyph] = []
+    private(set) var loose: [ShapedUnits.Glyph] = []
     private var merges = 0
 
     var count: Int { words.count }
@@ -61,7 +61,7 @@ struct WordList {
     }
 
     mutating func keepLoose(
-        _ range: Range<Int>, _ traits: WordCache.Traits, _ shaped: [Draft.Glyph]
+        _ range: Range<Int>, _ traits: WordCache.Traits, _ shaped: [ShapedUnits.Glyph]
     ) -> Word {
         let first = loose.count
         loose.append(contentsOf: shaped)

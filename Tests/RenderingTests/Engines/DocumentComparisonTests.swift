@@ -34,7 +34,8 @@ extension EngineTests {
             var writer = PDFWriter(
                 PDFSetup(
                     title: "Family", language: "en", created: nil, producer: "Chatprint"),
-                with: try #require(PDFPress(fonts: FontCache())), fonts: scene.typesetter.fonts,
+                with: try #require(DocumentCaches(fonts: FontCache())),
+                fonts: scene.typesetter.fonts,
                 pictures: scene.pictures)
             try writer.add(page, scale: 1)
             var ours = writer.takeBytes()

@@ -14,7 +14,7 @@ import Typesetting
 /// Every kind of content in one look, laid out: what two engines are given to draw.
 struct DrawnScene {
     let transcript: Transcript
-    let pictures: PictureShelf
+    let pictures: PictureStore
     let typesetter: Typesetter
 
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -45,7 +45,7 @@ struct DrawnScene {
             output: output, format: .png, options: request.options)
         try TestFonts.use()
         typesetter = Typesetter(fonts: FontTable())
-        pictures = try PictureShelf(job, readsHEIF: false)
+        pictures = try PictureStore(job, readsHEIF: false)
         let layout = Layout(
             job.conversation, theme: theme, options: job.options, width: width,
             pictures: pictures.table)

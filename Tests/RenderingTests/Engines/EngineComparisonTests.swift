@@ -45,7 +45,7 @@ extension EngineTests {
             let nodes = scene.blocks.flatMap(\.nodes)
             let map = InkMap(of: nodes, scene.size, scale: scale, fonts: scene.typesetter.fonts)
             let painter = try Painter(
-                on: Easel(), fonts: scene.typesetter.fonts, pictures: scene.pictures)
+                on: PaintingResources(), fonts: scene.typesetter.fonts, pictures: scene.pictures)
             let cairo = CairoPicture(
                 width: map.width, scale: scale, fonts: scene.typesetter.fonts,
                 pictures: scene.pictures)

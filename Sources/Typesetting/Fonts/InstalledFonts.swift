@@ -1,7 +1,7 @@
 import CPango
 
 /// Which font families the process can draw with, and which of those it needs are not there.
-package struct FontCensus: Sendable, Equatable {
+package struct InstalledFonts: Sendable, Equatable {
     /// What a chat cannot do without: its own face, the world's scripts, emoji, Han and code.
     package static let required: [String] = [
         "Inter", "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari",
@@ -24,15 +24,15 @@ package struct FontCensus: Sendable, Equatable {
 
     /// Families that are asked for and not there, in their order.
     package static func unknown(among families: [String]) -> [String] {
-        let census = Typesetter.census
-        return families.filter { !generic.contains($0) && !census.has($0) }
+        let installed = Typesetter.installed
+        return families.filter { !generic.contains($0) && !installed.has($0) }
     }
 
     /// Reads what the process's present font configuration lists.
-    static func ofPresentConfiguration() -> FontCensus {
+    static func ofPresentConfiguration() -> InstalledFonts {
         var families: Set<String> = []
         guard let fonts = unsafe FcConfigGetFonts(nil, FcSetSystem) else {
-            return FontCensus(families: [])
+            return InstalledFonts(families: [])
         }
         for index in 0..<Int(unsafe fonts.pointee.nfont) {
             let pattern = unsafe fonts.pointee.fonts[index]
@@ -45,6 +45,6 @@ package struct FontCensus: Sendable, Equatable {
                 number += 1
             }
         }
-        return FontCensus(families: families)
+        return InstalledFonts(families: families)
     }
 }

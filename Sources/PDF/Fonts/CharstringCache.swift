@@ -3,18 +3,18 @@ import Scene
 
 /// The letters that a worker's documents have used so far: read out of the font once, and written into
 /// every document that needs them.
-final class LetterShapes {
+final class CharstringCache {
     /// About 200 bytes each; a Chinese letter 400.
     private static let mostShapes = 20_000
 
     private let fonts: FontCache
-    private var faces: [FontFile: LetterFace] = [:]
+    private var faces: [FontFile: CharstringFace] = [:]
 
     init(_ fonts: FontCache) { self.fonts = fonts }
 
-    func face(_ file: FontFile) throws(FontFailure) -> LetterFace {
+    func face(_ file: FontFile) throws(FontFailure) -> CharstringFace {
         if let known = faces[file] { return known }
-        let made = LetterFace(file, facts: try fonts.facts(of: file), fonts)
+        let made = CharstringFace(file, facts: try fonts.facts(of: file), fonts)
         faces[file] = made
         return made
     }
@@ -26,14 +26,14 @@ final class LetterShapes {
 }
 
 /// One font's letters.
-final class LetterFace {
+final class CharstringFace {
     /// What Noto Color Emoji leaves for each of its pictures.
     private static let pictureWidth = 1275
 
     let facts: FontFacts
     private let file: FontFile
     private let fonts: FontCache
-    private var shapes: [UInt32: LetterShape] = [:]
+    private var shapes: [UInt32: GlyphCharstring] = [:]
 
     init(_ file: FontFile, facts: FontFacts, _ fonts: FontCache) {
         self.file = file
@@ -44,14 +44,14 @@ final class LetterFace {
     var count: Int { shapes.count }
 
     /// Colour pictures are drawn beside their letters, which carry the text alone.
-    func shape(_ glyph: UInt32) throws(FontFailure) -> LetterShape {
+    func shape(_ glyph: UInt32) throws(FontFailure) -> GlyphCharstring {
         if let known = shapes[glyph] { return known }
-        let shape: LetterShape
+        let shape: GlyphCharstring
         if file.hasColorBitmaps {
-            shape = LetterShape(pictureOfWidth: Self.pictureWidth)
+            shape = GlyphCharstring(pictureOfWidth: Self.pictureWidth)
         } else {
             let outline = try fonts.outline(of: glyph, in: file)
-            shape = outline.map { LetterShape($0) } ?? LetterShape(blankOfWidth: 0)
+            shape = outline.map { GlyphCharstring($0) } ?? GlyphCharstring(blankOfWidth: 0)
         }
         shapes[glyph] = shape
         return shape

@@ -4,7 +4,7 @@ import Scene
 ///
 /// Lengths are in points / 65,536: integers, so that sums are exact in any order and a width that
 /// was measured fits again.
-struct Draft {
+struct ShapedUnits {
     static let unitsPerPoint = 65_536
 
     static func fixed(_ points: Double) -> Int {

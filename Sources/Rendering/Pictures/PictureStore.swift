@@ -8,7 +8,7 @@ import Theme
 
 /// All pictures of one job: probed before anything is laid out, decoded when first drawn, kept for as
 /// long as there is room.
-package final class PictureShelf: PictureLookup, Sendable {
+package final class PictureStore: PictureLookup, Sendable {
     private struct Decoded: Sendable {
         let bitmap: Bitmap
         /// Whether it is as large as the picture ever gets.
@@ -64,7 +64,7 @@ package final class PictureShelf: PictureLookup, Sendable {
         table = PictureTable(
             sizes: pictures.map { picture in
                 picture.map { Size(Double($0.facts.width), Double($0.facts.height)) }
-            }, mediaCount: job.conversation.media.count, scale: PictureShelf.scale(of: job),
+            }, mediaCount: job.conversation.media.count, scale: PictureStore.scale(of: job),
             isGrey: job.output.isGrey)
     }
 
@@ -136,17 +136,17 @@ package final class PictureShelf: PictureLookup, Sendable {
         _ bitmap: Bitmap, of picture: EncodedPicture, at number: Int, replacing: Bool
     ) {
         let pixels = bitmap.width * bitmap.height
-        guard pixels <= PictureShelf.mostPixels else { return }
+        guard pixels <= PictureStore.mostPixels else { return }
         let decoded = Decoded(bitmap: bitmap, isWhole: bitmap.size == picture.facts.size)
         cache.withLock { cache in
-            guard replacing || cache.pixels + pixels <= PictureShelf.mostPixels,
+            guard replacing || cache.pixels + pixels <= PictureStore.mostPixels,
                 allowance.takes(4 * pixels)
             else { return }
             if let before = cache.decoded[number] {
                 forget(before, in: &cache)
                 cache.order.removeAll { $0 == number }
             }
-            while cache.pixels + pixels > PictureShelf.mostPixels, !cache.order.isEmpty {
+            while cache.pixels + pixels > PictureStore.mostPixels, !cache.order.isEmpty {
                 let oldest = cache.order.removeFirst()
                 if let gone = cache.decoded.removeValue(forKey: oldest) {
                     forget(gone, in: &cache)

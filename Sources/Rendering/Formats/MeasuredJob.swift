@@ -3,12 +3,12 @@ import Layout
 import Scene
 
 /// A measured conversation with all that its encoder may ask for.
-struct Sheet: Sendable {
+struct MeasuredJob: Sendable {
     let job: RenderJob
     let transcript: Transcript
     /// nil for one endless picture.
     let paper: Paper?
-    let pictures: PictureShelf
+    let pictures: PictureStore
     let missing: MissingLetters
     let control: RenderControl
     let watch: StageWatch

@@ -1,8 +1,8 @@
 import Scene
 
-/// A run's letters with their codes and places, as one or a few text operators (ISO 32000-1, 9.4).
-struct PlacedLetters {
-    struct Letter {
+/// A run's glyphs with their codes and places, as one or a few text operators (ISO 32000-1, 9.4).
+struct GlyphRun {
+    struct Glyph {
         let code: UInt16
         /// How far a reader moves on after it, in thousandths of the size.
         let width: Int
@@ -11,46 +11,46 @@ struct PlacedLetters {
         let y: Double
     }
 
-    /// Letters that stand for a text only together, such as a syllable of Devanagari.
-    struct Joint {
-        let letters: Range<Int>
+    /// Glyphs that stand for a text only together, such as a syllable of Devanagari.
+    struct Cluster {
+        let glyphs: Range<Int>
         let text: String
     }
 
-    /// Less than this, in thousandths of the size, is left to the next letter.
+    /// Less than this, in thousandths of the size, is left to the next glyph.
     private static let tolerance = 2.0
 
     let origin: Point
-    var letters: [Letter] = []
-    var joints: [Joint] = []
+    var glyphs: [Glyph] = []
+    var clusters: [Cluster] = []
 
     func write(to markup: inout PDFMarkup, size: Double) {
         var line = TextLine(origin: origin, size: size)
-        var joint = joints.makeIterator()
-        var next = joint.next()
-        for (index, letter) in letters.enumerated() {
-            if let next, next.letters.lowerBound == index {
+        var cluster = clusters.makeIterator()
+        var next = cluster.next()
+        for (index, glyph) in glyphs.enumerated() {
+            if let next, next.glyphs.lowerBound == index {
                 line.endShowing(in: &markup)
-                // The exact text goes before what each letter says (14.9.4).
+                // The exact text goes before what each glyph says (14.9.4).
                 markup.raw("/Span<</ActualText")
                 markup.text(next.text)
                 markup.raw(">>BDC\n")
             }
-            line.show(letter, in: &markup)
-            if let ending = next, ending.letters.upperBound == index + 1 {
+            line.show(glyph, in: &markup)
+            if let ending = next, ending.glyphs.upperBound == index + 1 {
                 line.endShowing(in: &markup)
                 markup.raw("EMC\n")
-                next = joint.next()
+                next = cluster.next()
             }
         }
         line.endShowing(in: &markup)
     }
 
-    /// Where a reader stands while it goes from letter to letter.
+    /// Where a reader stands while it goes from glyph to glyph.
     private struct TextLine {
         let origin: Point
         let size: Double
-        /// Where the next letter would come, from the origin.
+        /// Where the next glyph would come, from the origin.
         private var x = 0.0
         private var y = 0.0
         private var isPlaced = false
@@ -61,10 +61,10 @@ struct PlacedLetters {
             self.size = size
         }
 
-        mutating func show(_ letter: Letter, in markup: inout PDFMarkup) {
-            if !isPlaced || letter.y != y { place(letter, in: &markup) }
-            let gap = (x - letter.x) * 1000 / size
-            let isMoved = gap.magnitude > PlacedLetters.tolerance
+        mutating func show(_ glyph: Glyph, in markup: inout PDFMarkup) {
+            if !isPlaced || glyph.y != y { place(glyph, in: &markup) }
+            let gap = (x - glyph.x) * 1000 / size
+            let isMoved = gap.magnitude > GlyphRun.tolerance
             if !isShowing {
                 markup.raw("[")
             } else if isMoved {
@@ -77,8 +77,8 @@ struct PlacedLetters {
             }
             if !isShowing || isMoved { markup.raw("(") }
             isShowing = true
-            markup.literal(letter.code)
-            x += Double(letter.width) * size / 1000
+            markup.literal(glyph.code)
+            x += Double(glyph.width) * size / 1000
         }
 
         mutating func endShowing(in markup: inout PDFMarkup) {
@@ -87,13 +87,13 @@ struct PlacedLetters {
         }
 
         /// Text stands upright although y runs downwards.
-        private mutating func place(_ letter: Letter, in markup: inout PDFMarkup) {
+        private mutating func place(_ glyph: Glyph, in markup: inout PDFMarkup) {
             endShowing(in: &markup)
             markup.raw("1 0 0 -1 ")
-            markup.point(origin.x + letter.x, origin.y + letter.y)
+            markup.point(origin.x + glyph.x, origin.y + glyph.y)
             markup.raw("Tm\n")
-            x = letter.x
-            y = letter.y
+            x = glyph.x
+            y = glyph.y
             isPlaced = true
         }
     }

@@ -1,7 +1,7 @@
 import Fonts
 import Scene
 
-extension PlacedLetters {
+extension GlyphRun {
     /// A run's glyphs, each with what it says.
     ///
     /// Text that runs to the left is told letter by letter as it stands, from left to right: Chrome's,
@@ -9,30 +9,30 @@ extension PlacedLetters {
     ///
     /// - Parameter bytes: the whole text, of which the run is a part.
     init(
-        _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, saying bytes: [UInt8],
+        _ shaped: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, saying bytes: [UInt8],
         in font: DocumentFont, at origin: Point
     ) throws(FontFailure) {
         self.init(origin: origin)
-        letters.reserveCapacity(glyphs.count)
-        for cluster in GlyphClusters(glyphs, run: run, count: bytes.count).clusters {
-            let first = letters.count
+        glyphs.reserveCapacity(shaped.count)
+        for cluster in GlyphClusters(shaped, run: run, count: bytes.count).clusters {
+            let first = glyphs.count
             let count = cluster.glyphs.count
             let text = Self.asItStands(bytes[cluster.text], run.isRightToLeft && count == 1)
             let starts = count == 1 ? [] : text.indices.filter { text[$0] & 0xC0 != 0x80 }
-            for (place, glyph) in glyphs[cluster.glyphs].enumerated() {
+            for (place, glyph) in shaped[cluster.glyphs].enumerated() {
                 let said =
                     text.isEmpty
                     ? Self.brought(glyph.id, font)
                     : count == 1 ? text : Self.share(of: text, starts, at: place, of: count)
                 let code = try font.code(glyph.id, saying: said)
-                letters.append(
-                    Letter(
+                glyphs.append(
+                    Glyph(
                         code: code, width: font.width(code), x: Double(glyph.x),
                         y: Double(glyph.y)))
             }
             if count > 1, !text.isEmpty {
                 let exact = String(decoding: text, as: UTF8.self)
-                joints.append(Joint(letters: first..<letters.count, text: exact))
+                clusters.append(Cluster(glyphs: first..<glyphs.count, text: exact))
             }
         }
     }

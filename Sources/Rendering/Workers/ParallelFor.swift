@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// The parts of one job: whoever has time takes the next.
-final class PartGroup: Sendable {
+final class ParallelFor: Sendable {
     private struct State: Sendable {
         var next = 0
         var running = 0
@@ -34,7 +34,7 @@ final class PartGroup: Sendable {
         }
     }
 
-    /// Lets parts begin up to a place; says whether somebody had gone away for want of them.
+    /// Lets parts begin up to a place; says whether somebody had gone away because there were none.
     func allow(_ limit: Int) -> Bool {
         state.withLock { state in
             state.limit = min(limit, count)

@@ -3,7 +3,7 @@ package import Fonts
 package import Scene
 
 /// What one worker keeps from one drawing to the next: open fonts, stamps, and surfaces to draw on.
-package final class Easel {
+package final class PaintingResources {
     package let fonts: FontCache
     let stamps = StampCache()
     let emoji = EmojiStamps()

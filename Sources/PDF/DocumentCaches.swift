@@ -3,8 +3,8 @@ package import Fonts
 package import Scene
 
 /// What a worker keeps from one document to the next: letters, emoji and a compressor.
-package final class PDFPress {
-    let letters: LetterShapes
+package final class DocumentCaches {
+    let charstrings: CharstringCache
     let emoji: EmojiPictures
     let zlib: Zlib
 
@@ -13,7 +13,7 @@ package final class PDFPress {
         guard let zlib = Zlib(), let emoji = EmojiPictures() else { return nil }
         self.zlib = zlib
         self.emoji = emoji
-        letters = LetterShapes(fonts)
+        charstrings = CharstringCache(fonts)
     }
 
     /// Opens a font, so that the first document need not.
@@ -23,7 +23,7 @@ package final class PDFPress {
         if file.hasColorBitmaps {
             _ = try emoji.emoji(glyph, of: font, in: file)
         } else {
-            _ = try letters.face(file)
+            _ = try charstrings.face(file)
         }
     }
 }

@@ -2,13 +2,13 @@ import Fonts
 import Scene
 
 /// A glyph's outline as font programs hold it (Adobe Technical Note 5177), in thousandths of an em.
-struct LetterShape: Sendable {
+struct GlyphCharstring: Sendable {
     let program: [UInt8]
     let width: Int
 
     /// One that draws nothing.
     init(blankOfWidth width: Int) {
-        var program = LetterProgram()
+        var program = CharstringWriter()
         program.width(width)
         self.program = program.finished
         self.width = width
@@ -17,12 +17,12 @@ struct LetterShape: Sendable {
     /// One for text that is drawn as a picture, to be shown invisibly. Some readers take letters without any
     /// room for no letters at all, so two specks in its corners give it its size.
     init(pictureOfWidth width: Int) {
-        var program = LetterProgram()
+        var program = CharstringWriter()
         program.width(width)
-        for corner in [LetterProgram.Place(x: 0, y: -250), .init(x: width - 1, y: 949)] {
+        for corner in [CharstringWriter.Place(x: 0, y: -250), .init(x: width - 1, y: 949)] {
             program.move(to: corner)
-            program.line(to: LetterProgram.Place(x: corner.x + 1, y: corner.y))
-            program.line(to: LetterProgram.Place(x: corner.x + 1, y: corner.y + 1))
+            program.line(to: CharstringWriter.Place(x: corner.x + 1, y: corner.y))
+            program.line(to: CharstringWriter.Place(x: corner.x + 1, y: corner.y + 1))
         }
         self.program = program.finished
         self.width = width
@@ -30,7 +30,7 @@ struct LetterShape: Sendable {
 
     init(_ outline: GlyphOutline) {
         width = Self.rounded(outline.advance)
-        var program = LetterProgram()
+        var program = CharstringWriter()
         program.width(width)
         for element in outline.path.elements {
             switch element {
@@ -46,8 +46,8 @@ struct LetterShape: Sendable {
     }
 
     /// Upwards is up in fonts. Places are rounded and not the ways between, so that no error adds up.
-    private static func place(_ point: Point) -> LetterProgram.Place {
-        LetterProgram.Place(x: rounded(point.x), y: rounded(-point.y))
+    private static func place(_ point: Point) -> CharstringWriter.Place {
+        CharstringWriter.Place(x: rounded(point.x), y: rounded(-point.y))
     }
 
     private static func rounded(_ value: Double) -> Int {
@@ -56,7 +56,7 @@ struct LetterShape: Sendable {
 }
 
 /// Writes a Type 2 charstring: every place as its distance from the one before.
-struct LetterProgram {
+struct CharstringWriter {
     struct Place: Equatable {
         var x = 0
         var y = 0

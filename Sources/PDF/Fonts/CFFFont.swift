@@ -1,6 +1,6 @@
 /// A font program in Adobe's Compact Font Format (Technical Note 5176) of nothing but outlines: glyphs
 /// have numbers and no names.
-enum CompactFont {
+enum CFFFont {
     private enum Key {
         static let bounds: [UInt8] = [5]
         static let charset: [UInt8] = [15]
