@@ -1,6 +1,6 @@
-import Conversation
+package import Conversation
 import Foundation
-import Theme
+package import Theme
 
 /// Turns messages into rows to come: day headers, runs, who shows a name, an avatar, a time, a status.
 /// Looks at every message once, in order.
@@ -244,8 +244,15 @@ struct Planner {
         case .each: return true
         case .last:
             // What never arrived must not look as if it had.
-            return isLastSent || hasFailed || theme.time.ticks == .checks
-                || theme.time.ticks == .circles
+            return isLastSent || hasFailed || !Layout.showsStatusOfLastAlone(options, theme: theme)
         }
+    }
+}
+
+extension Layout {
+    /// Whether of all messages that were sent the last alone tells what became of it: ticks stand in every
+    /// bubble.
+    package static func showsStatusOfLastAlone(_ options: Options, theme: Theme) -> Bool {
+        options.show.status == .last && theme.time.ticks != .checks && theme.time.ticks != .circles
     }
 }

@@ -1,5 +1,5 @@
 import Conversation
-import Theme
+import Layout
 
 extension Renderer {
     /// Each part laid out as it stands in the whole conversation.
@@ -11,12 +11,15 @@ extension Renderer {
             job, readsHEIF: readsHEIF, allowance: control.allowance)
         let whole = job.conversation
         let lastSent = whole.me.flatMap { me in whole.messages.last { $0.isSent(by: me) }?.number }
+        // Where the whole conversation tells the status of its last message alone, a part's last message is
+        // none to tell it of.
+        let hidesStatus = Layout.showsStatusOfLastAlone(job.options, theme: job.theme)
         var parts: [DividedFormat.Part] = []
         for part in whole.divided(by: division) {
             var own = job
             own.conversation = part.conversation
             own.format = DividedFormat.format(job.format)
-            if isHidingStatus(job), let lastSent,
+            if hidesStatus, let lastSent,
                 !part.conversation.messages.contains(where: { $0.number == lastSent })
             {
                 own.options.show.status = .never
@@ -34,13 +37,6 @@ extension Renderer {
         }
         return DividedFormat(
             renderer: self, job: job, division: division, control: control, parts: parts)
-    }
-
-    /// Whether the whole conversation would tell the status of its last message alone; then a part's
-    /// last message is none to tell it of.
-    private func isHidingStatus(_ job: RenderJob) -> Bool {
-        job.options.show.status == .last && job.theme.time.ticks != .checks
-            && job.theme.time.ticks != .circles
     }
 }
 
