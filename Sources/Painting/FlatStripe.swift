@@ -3,6 +3,7 @@ package import Scene
 /// A stripe that shows one colour and nothing else. All of its kind are the same bytes, which one of them
 /// pays for: a look may ask for rows ten screens high.
 package struct FlatStripe: Equatable {
+    private let width: Int
     private let rows: Int
     private let color: Color
 
@@ -23,6 +24,7 @@ package struct FlatStripe: Equatable {
                 || !block.nodes.contains { $0.mayShow(on: viewport) }
         }
         guard isBare else { return nil }
+        width = viewport.width
         rows = viewport.rows.count
     }
 }
