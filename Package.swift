@@ -62,12 +62,15 @@ let package = Package(
         .target(name: "CPixels"),
 
         library("Resources"),
+        library("Encodings"),
         library("Scene"),
         library("JSON", ["Resources"]),
         library("Markup", ["CMarkdown", "Resources"]),
-        library("Conversation", ["JSON", "Markup", "Resources"]),
-        library("Importing", ["Conversation", "JSON", "Markup", "MIME", "Resources", "CZip"]),
-        library("Theme", ["JSON", "Scene"]),
+        library("Conversation", ["Encodings", "JSON", "Markup", "Resources"]),
+        library(
+            "Importing",
+            ["Conversation", "Encodings", "JSON", "Markup", "MIME", "Resources", "CZip"]),
+        library("Theme", ["Encodings", "JSON", "Scene"]),
         library("Layout", ["Conversation", "Markup", "Theme", "Scene", "Resources"]),
         library("Fonts", ["CFreeType", "CHarfBuzz", "Scene"]),
         library("Cairo", ["CCairo", "Scene"]),
@@ -77,15 +80,19 @@ let package = Package(
         library("Compression", ["Resources", "CIsal", "CDeflate", "CZlib", "CPixels"]),
         library("Painting", ["Scene", "Cairo", "Fonts", "Imaging", "Resources", "CPixels"]),
         library(
-            "PDF", ["Scene", "Fonts", "Imaging", "Compression", "Resources", "CDeflate", "CLCMS"]),
-        library("SVG", ["Scene", "Fonts", "Imaging", "Compression"]),
+            "PDF",
+            [
+                "Scene", "Fonts", "Imaging", "Compression", "Encodings", "Resources", "CDeflate",
+                "CLCMS",
+            ]),
+        library("SVG", ["Scene", "Fonts", "Imaging", "Compression", "Encodings"]),
         library("CairoEngine", ["Cairo", "Imaging", "Scene"]),
         library(
             "Rendering",
             [
                 "Layout", "Conversation", "Theme", "Scene", "JSON", "Typesetting", "Fonts",
                 "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
-                "Resources",
+                "Encodings", "Resources",
             ]),
         library("MIME", ["Resources"]),
         library("HTTP", ["MIME"]),
@@ -118,6 +125,7 @@ let package = Package(
             name: "TestSockets", dependencies: ["CSockets"], path: "Tests/TestSockets",
             swiftSettings: strict),
         tests("Scene"),
+        tests("Encodings"),
         tests(
             "Service",
             [

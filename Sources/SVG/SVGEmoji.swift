@@ -1,3 +1,4 @@
+import Encodings
 import Fonts
 import Imaging
 import Scene

@@ -1,3 +1,4 @@
+import Encodings
 import Scene
 
 /// Bytes of an SVG document in the making. Whatever comes from a caller passes through `escaped`.
@@ -32,12 +33,11 @@ struct SVGMarkup {
         text.withUTF8 { utf8 in
             for place in utf8.indices {
                 let byte = unsafe utf8[place]
+                if let entity = XMLEscape.entity(byte, in: .quotes) {
+                    raw(entity)
+                    continue
+                }
                 switch byte {
-                case 0x26: raw("&amp;")
-                case 0x3C: raw("&lt;")
-                case 0x3E: raw("&gt;")
-                case 0x22: raw("&quot;")
-                case 0x27: raw("&#39;")
                 case 0x09, 0x0A, 0x0D: raw(" ")
                 case ..<0x20: raw("\u{FFFD}")
                 // U+FFFE and U+FFFF end in BE and BF: one less is U+FFFD, the replacement character.

@@ -1,3 +1,4 @@
+import Encodings
 import JSON
 
 extension Conversation {
@@ -120,7 +121,7 @@ struct ConversationWriter {
     mutating func media(_ key: String, _ index: MediaIndex?) {
         guard includesMedia, let index else { return }
         open(key)
-        json.member("data", Base64.encode(conversation.media[index].bytes))
+        json.member("data", Base64.text(of: conversation.media[index].bytes))
         close()
     }
 

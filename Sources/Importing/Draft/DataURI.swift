@@ -1,4 +1,5 @@
 import Conversation
+import Encodings
 
 /// Pictures inside texts: `data:image/png;base64,…`.
 enum DataURI {

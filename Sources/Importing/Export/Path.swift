@@ -1,3 +1,5 @@
+import Encodings
+
 /// Names of files as exports write them: with `/`, at times with a backslash.
 enum Path {
     static func lastName(_ path: String) -> String {
@@ -36,7 +38,8 @@ enum Path {
         var index = 0
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let high = Hex.value(bytes[index + 1]), let low = Hex.value(bytes[index + 2])
+                let high = Hexadecimal.value(bytes[index + 1]),
+                let low = Hexadecimal.value(bytes[index + 2])
             {
                 out.append(high << 4 | low)
                 index += 3

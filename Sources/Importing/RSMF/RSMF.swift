@@ -1,4 +1,5 @@
 import Conversation
+import Encodings
 import JSON
 import Markup
 

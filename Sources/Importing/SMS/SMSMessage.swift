@@ -1,4 +1,5 @@
 import Conversation
+import Encodings
 import Markup
 
 /// One text or multimedia message of a backup.

@@ -1,4 +1,5 @@
 import Conversation
+import Encodings
 
 /// The entries of a backup, one after the other.
 struct SMSReader {

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Quoted-printable (RFC 2045 §6.7), forgiving: what is no escape stays as it is.
 enum QuotedPrintable {
     static func decode(_ text: String) -> String {
@@ -14,8 +16,8 @@ enum QuotedPrintable {
                 index += 1
                 continue
             }
-            if index + 2 < bytes.count, let high = Hex.value(bytes[index + 1]),
-                let low = Hex.value(bytes[index + 2])
+            if index + 2 < bytes.count, let high = Hexadecimal.value(bytes[index + 1]),
+                let low = Hexadecimal.value(bytes[index + 2])
             {
                 out.append(high << 4 | low)
                 index += 3

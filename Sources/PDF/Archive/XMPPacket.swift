@@ -1,3 +1,5 @@
+import Encodings
+
 /// A document's metadata as RDF (ISO 16684-1): the same facts as in its Info dictionary, and, of an
 /// archival one, the claims that it keeps to PDF/A-3a and PDF/UA-1.
 enum XMPPacket {
@@ -83,7 +85,6 @@ enum XMPPacket {
     }
 
     private static func escaped(_ text: String) -> String {
-        cleaned(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;")
+        XMLEscape.escaped(cleaned(text), in: .content)
     }
 }

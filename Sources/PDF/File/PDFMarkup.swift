@@ -1,3 +1,4 @@
+import Encodings
 import Scene
 
 /// Bytes in PDF's own notation (ISO 32000-1, 7.3). Every operand ends with a blank, so that another may
@@ -121,14 +122,12 @@ extension PDFMarkup {
     }
 
     mutating func hexadecimal(_ byte: UInt8) {
-        self.byte(Self.digit(byte >> 4))
-        self.byte(Self.digit(byte & 15))
+        self.byte(Hexadecimal.digit(byte >> 4))
+        self.byte(Hexadecimal.digit(byte & 15))
     }
 
     mutating func hexadecimal(_ unit: UInt16) {
         hexadecimal(UInt8(unit >> 8))
         hexadecimal(UInt8(truncatingIfNeeded: unit))
     }
-
-    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Encodings
 import JSON
 
 /// What a ZIP of parts holds, for programs and for people.
@@ -82,7 +83,6 @@ struct DivisionIndex {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+        XMLEscape.escaped(text, in: .doubleQuotes)
     }
 }

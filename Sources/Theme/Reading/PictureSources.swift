@@ -1,3 +1,5 @@
+import Encodings
+
 /// Where a look's pictures come from: written into it, sent along with it, or in the looks' own
 /// folder. A name is looked up in a table made at start; nothing that a caller writes ever becomes
 /// a path.
@@ -18,11 +20,13 @@ struct PictureSources {
 
     /// The bytes of `data:[type];base64,…` or of bare base64.
     static func decode(_ text: String) -> [UInt8]? {
-        guard text.utf8.starts(with: "data:".utf8) else { return Base64.decode(text[...].utf8) }
+        guard text.utf8.starts(with: "data:".utf8) else {
+            return Base64.decodeStrictly(text[...].utf8)
+        }
         guard let comma = text.utf8.firstIndex(of: UInt8(ascii: ",")),
             text[..<comma].hasSuffix(";base64")
         else { return nil }
-        return Base64.decode(text[text.utf8.index(after: comma)...].utf8)
+        return Base64.decodeStrictly(text[text.utf8.index(after: comma)...].utf8)
     }
 
     static func encode(_ bytes: [UInt8]) -> String {
@@ -33,6 +37,6 @@ struct PictureSources {
             case UInt8(ascii: "G"): "gif"
             case .some, nil: "png"
             }
-        return "data:image/\(type);base64," + Base64.encode(bytes)
+        return "data:image/\(type);base64," + Base64.text(of: bytes)
     }
 }

@@ -1,0 +1,37 @@
+/// What stands in XML and HTML for the characters that are markup (XML 1.0, 2.4).
+package enum XMLEscape {
+    /// Where text stands, by what would end it there.
+    package enum Place: Sendable {
+        /// Between tags.
+        case content
+        /// Between double quotes as well.
+        case doubleQuotes
+        /// Between quotes of either kind as well.
+        case quotes
+    }
+
+    /// Nil for a byte that stands for itself.
+    package static func entity(_ byte: UInt8, in place: Place) -> StaticString? {
+        switch (byte, place) {
+        case (0x26, _): "&amp;"
+        case (0x3C, _): "&lt;"
+        case (0x3E, _): "&gt;"
+        case (0x22, .doubleQuotes), (0x22, .quotes): "&quot;"
+        case (0x27, .quotes): "&#39;"
+        default: nil
+        }
+    }
+
+    package static func escaped(_ text: String, in place: Place) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if let entity = entity(byte, in: place) {
+                entity.withUTF8Buffer { entity in unsafe bytes.append(contentsOf: entity) }
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
