@@ -6,8 +6,6 @@
 #include <fontconfig/fontconfig.h>
 #include <fribidi.h>
 
-// Macros with casts, which Swift cannot read.
+// A macro with a cast, which Swift cannot read.
 
-static inline PangoGlyph chatprint_empty_glyph(void) { return PANGO_GLYPH_EMPTY; }
-static inline PangoGlyph chatprint_unknown_glyph_flag(void) { return PANGO_GLYPH_UNKNOWN_FLAG; }
 static inline PangoFcFont *chatprint_fc_font(PangoFont *font) { return PANGO_FC_FONT(font); }
