@@ -52,6 +52,7 @@ let package = Package(
         // Headers only: the library itself is opened when a setting allows it and a picture asks for it.
         system("CHEIF", apt: "libheif-dev"),
         system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
+        system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
         // For tests alone: documents as others read them.
         system("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
@@ -109,7 +110,7 @@ let package = Package(
             dependencies: [
                 "Conversation", "Theme", "Layout", "Rendering", "Compression", "Importing",
                 "Service", "Server", "System", "HTTP",
-                "JSON", "Typesetting",
+                "JSON", "Typesetting", "Encodings", "CCrypto",
             ],
             swiftSettings: strict),
 

@@ -6,7 +6,7 @@ struct BatchSink: RenderSink {
     let file: OutputFile
     private(set) var report: RenderReport?
     private(set) var bytes = 0
-    private var hash = SHA256()
+    private let hash = SHA256()
 
     init(_ file: OutputFile) { self.file = file }
 
