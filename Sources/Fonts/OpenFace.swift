@@ -23,7 +23,7 @@ final class OpenFace {
     deinit { unsafe FT_Done_Face(face) }
 
     /// Lends a letter's outline, unhinted; nil where there is none. A font is the machine's own: one
-    /// with a broken letter loses that letter only, but a want of memory is none of the font's.
+    /// with a broken letter loses that letter only, but a lack of memory is none of the font's.
     func withLetter<Result>(
         _ glyph: UInt32, pixelsPerEm: Double, _ body: (FT_GlyphSlot) throws(FontFailure) -> Result
     ) throws(FontFailure) -> Result? {

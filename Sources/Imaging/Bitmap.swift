@@ -29,3 +29,50 @@ package struct Bitmap: Sendable, Equatable {
         return Bitmap(size: upright, pixels: turned, isOpaque: isOpaque)
     }
 }
+
+extension Bitmap {
+    /// Each colour times alpha / 255, rounded as if by division (Blinn's two shifts).
+    static func premultiplied(_ pixel: UInt32) -> UInt32 {
+        let alpha = pixel >> 24
+        if alpha == 255 { return pixel }
+        if alpha == 0 { return 0 }
+        func scaled(_ channel: UInt32) -> UInt32 {
+            let product = channel &* alpha &+ 128
+            return (product &+ (product >> 8)) >> 8
+        }
+        return alpha << 24 | scaled(pixel >> 16 & 255) << 16 | scaled(pixel >> 8 & 255) << 8
+            | scaled(pixel & 255)
+    }
+}
+
+extension Bitmap {
+    /// As light as it looks, without its hues; by the weights of colours in a scene.
+    package var inGrey: Bitmap {
+        Bitmap(
+            size: size,
+            pixels: pixels.map(Bitmap.grey), isOpaque: isOpaque)
+    }
+
+    /// Multiplied by its alpha all the same: the weights' sum is 256.
+    private static func grey(_ pixel: UInt32) -> UInt32 {
+        var sum: UInt32 = 128
+        sum += (pixel >> 16 & 255) * 54
+        sum += (pixel >> 8 & 255) * 183
+        sum += (pixel & 255) * 19
+        let light = sum >> 8
+        return pixel & 0xFF00_0000 | light << 16 | light << 8 | light
+    }
+}
+
+extension Bitmap {
+    /// An emoji's picture, as its font holds it. Fonts are the machine's own; one with a broken picture
+    /// loses that picture only.
+    package init?(emoji png: [UInt8]) {
+        do throws(PictureFault) {
+            let facts = try PictureProbe(limits: PictureLimits(pixels: 1_000_000)).facts(of: png)
+            self = try PictureDecoder.decode(png, facts)
+        } catch {
+            return nil
+        }
+    }
+}

@@ -60,3 +60,15 @@ package struct PictureFacts: Sendable, Hashable {
         return result * (orientation == .up ? 1 : 2) + working
     }
 }
+
+/// The kinds of picture that are read.
+package enum PictureFormat: String, Sendable, CaseIterable {
+    case png, jpeg, webp, gif, heic, avif
+}
+
+/// Kinds of file that people send as pictures and that are never read: drawing programs in disguise
+/// (SVG, PostScript, HTML), documents, films, and pictures no chat holds.
+package enum ForeignType: String, Sendable, CaseIterable {
+    case svg, html, xml, pdf, postscript, mvg, tiff, bmp, icon, photoshop, jpegxl, jpeg2000, video,
+        zip
+}

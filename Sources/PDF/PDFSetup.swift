@@ -1,3 +1,6 @@
+package import Compression
+package import Fonts
+
 /// What a document says about itself; none of it is drawn.
 package struct PDFSetup: Sendable {
     package var title: String
@@ -26,4 +29,30 @@ package struct PDFSetup: Sendable {
         self.isArchival = isArchival
         self.attachments = attachments
     }
+}
+
+/// A file inside a document, such as the conversation that was drawn.
+package struct PDFAttachment: Sendable {
+    package let name: String
+    package let mediaType: String
+    package let words: String
+    package let bytes: [UInt8]
+
+    /// - Parameter words: what the file is, for a person.
+    package init(name: String, mediaType: String, words: String, bytes: [UInt8]) {
+        self.name = name
+        self.mediaType = mediaType
+        self.words = words
+        self.bytes = bytes
+    }
+}
+
+/// Why a document could not be written: always a defect of ours or a lack of memory, never the caller's.
+package enum PDFFault: Error, Hashable {
+    case font(FontFailure)
+    case colorProfile
+    /// Nobody takes the bytes any more.
+    case sink(SinkFailure)
+    /// The work has ended before the document did.
+    case stopped
 }

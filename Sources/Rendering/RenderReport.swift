@@ -1,3 +1,4 @@
+package import Compression
 package import Conversation
 
 /// What is known of an output before its first byte.
@@ -11,4 +12,9 @@ package struct RenderReport: Sendable {
     /// The first hundred.
     package let warnings: [Warning]
     package let warningCount: Int
+}
+
+/// Where a rendering goes: first what it will be, then its bytes.
+package protocol RenderSink: ByteSink {
+    mutating func begin(_ report: RenderReport) throws(SinkFailure)
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// How long each stage took, in nanoseconds; what several workers did at once is added up.
 package struct RenderTimings: Sendable, Equatable {
     package enum Stage: String, CaseIterable, Sendable {
@@ -19,5 +21,33 @@ package struct RenderTimings: Sendable, Equatable {
     package subscript(stage: Stage) -> UInt64 {
         get { sums[stage] ?? 0 }
         set { sums[stage] = newValue }
+    }
+}
+
+/// Adds up, across workers, what the stages of one rendering take.
+final class StageWatch: Sendable {
+    private let now: @Sendable () -> UInt64
+    private let sums = Mutex(RenderTimings())
+
+    init(_ control: RenderControl) { now = control.now }
+
+    var timings: RenderTimings { sums.withLock { $0 } }
+
+    /// - Parameter outer: the stage that is being timed already, whose part this is not.
+    func time<Result: ~Copyable, Failure: Error>(
+        _ stage: RenderTimings.Stage, within outer: RenderTimings.Stage? = nil,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let began = now()
+        defer {
+            let taken = now() &- began
+            add(taken, to: stage)
+            if let outer { sums.withLock { $0[outer] &-= taken } }
+        }
+        return try body()
+    }
+
+    func add(_ nanoseconds: UInt64, to stage: RenderTimings.Stage) {
+        sums.withLock { $0[stage] &+= nanoseconds }
     }
 }

@@ -42,7 +42,7 @@ struct SVGFonts {
         let left = line.x + run.left
         if let background = run.background {
             markup.raw("<rect")
-            markup.frame(Rect(left, line.y - 0.96 * run.size, run.width, 1.22 * run.size))
+            markup.frame(run.frame(at: line))
             markup.paint("fill", "fill-opacity", background)
             markup.raw("/>\n")
         }

@@ -10,3 +10,40 @@ package struct Page: Sendable, Equatable {
         self.blocks = blocks
     }
 }
+
+/// Nodes that belong together for a reader: one message, one day header, one note.
+package struct Block: Sendable, Equatable {
+    package enum Role: Sendable, Equatable {
+        /// Bubbles, wallpaper, page furniture: drawn, never read.
+        case artifact
+        case title
+        case dayHeader
+        case message
+        case note
+    }
+
+    package let role: Role
+    /// The room it takes, in the page's points.
+    package let frame: Rect
+    /// Everything it may draw on; a tail or a reaction may pass the frame.
+    package let ink: Rect
+    /// What a reader hears and a search finds, in logical order.
+    package let text: String
+    package let language: String?
+    /// The day it belongs to (`2026-05-31`), for outlines; nil when times are unknown.
+    package let day: String?
+    package let nodes: [Node]
+
+    package init(
+        role: Role, frame: Rect, ink: Rect? = nil, text: String = "", language: String? = nil,
+        day: String? = nil, nodes: [Node]
+    ) {
+        self.role = role
+        self.frame = frame
+        self.ink = ink ?? frame
+        self.text = text
+        self.language = language
+        self.day = day
+        self.nodes = nodes
+    }
+}

@@ -131,3 +131,8 @@ extension PDFMarkup {
         hexadecimal(UInt8(truncatingIfNeeded: unit))
     }
 }
+
+/// Names an object of a document, written or still to be written.
+struct PDFReference: Hashable {
+    let number: Int
+}

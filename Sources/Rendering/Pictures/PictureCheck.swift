@@ -1,5 +1,5 @@
 import Conversation
-import Imaging
+package import Imaging
 import Layout
 import Scene
 import Theme
@@ -94,6 +94,19 @@ struct PictureCheck {
             case .figure(_, let inner), .clipped(_, let inner): collect(inner, into: &sizes)
             case .shape, .text, .lettering, .link: break
             }
+        }
+    }
+}
+
+extension PictureFault {
+    /// In a bubble, beside the file's name.
+    package var label: String {
+        switch self {
+        case .unknownType: "no picture that is known"
+        case .unsupportedType(let type): "\(type.rawValue.uppercased()) is not read"
+        case .disabledType(let format): "\(format.rawValue.uppercased()) is not read here"
+        case .truncated, .corrupt: "damaged"
+        case .tooLarge, .tooManyScans: "too large to draw"
         }
     }
 }

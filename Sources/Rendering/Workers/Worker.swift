@@ -119,3 +119,6 @@ package enum WorkerFailure: Error, Sendable, Equatable {
     /// The system gives no thread.
     case threads
 }
+
+extension Typesetter: TextMeasurer {}
+extension BoundedTypesetter: TextMeasurer {}

@@ -23,3 +23,15 @@ package struct FontFile: Sendable, Hashable {
         self.hasColorBitmaps = hasColorBitmaps
     }
 }
+
+/// Names a font that a typesetter used; the typesetter can say which file it is.
+package struct FontID: Sendable, Hashable {
+    package let number: UInt16
+
+    package init(_ number: UInt16) { self.number = number }
+}
+
+/// Says which file a shaped font is.
+package protocol FontLookup {
+    func fontFile(_ id: FontID) -> FontFile?
+}

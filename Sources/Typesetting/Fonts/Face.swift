@@ -29,3 +29,10 @@ final class Face {
         coversPlainText = PlainText.characters.allSatisfy { font.glyph(for: $0) != nil }
     }
 }
+
+/// A glyph that the typesetter adds of its own accord: an ellipsis, a hyphen.
+struct MarkGlyph {
+    let id: UInt32
+    /// In 1/65,536 em.
+    let advance: Int32
+}

@@ -1,5 +1,0 @@
-import Layout
-import Typesetting
-
-extension Typesetter: TextMeasurer {}
-extension BoundedTypesetter: TextMeasurer {}

@@ -1,4 +1,0 @@
-/// Says which file a shaped font is.
-package protocol FontLookup {
-    func fontFile(_ id: FontID) -> FontFile?
-}
