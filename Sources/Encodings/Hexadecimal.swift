@@ -10,6 +10,7 @@ package enum Hexadecimal {
     }
 
     /// The digit of a value below 16.
+    @inlinable
     package static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 
     /// Two digits for each byte.

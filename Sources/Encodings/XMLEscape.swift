@@ -11,6 +11,7 @@ package enum XMLEscape {
     }
 
     /// Nil for a byte that stands for itself.
+    @inlinable
     package static func entity(_ byte: UInt8, in place: Place) -> StaticString? {
         switch (byte, place) {
         case (0x26, _): "&amp;"

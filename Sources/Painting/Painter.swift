@@ -25,7 +25,7 @@ package final class Painter {
     ///   - blocks: at least those whose ink meets the viewport; each other one costs a comparison.
     ///   - allowance: what it refuses stays unpainted; whoever gave it does not look at that.
     package func paint<Painted>(
-        _ viewport: Viewport, backdrop: Color, background: [Node], blocks: some Sequence<Block>,
+        _ viewport: Viewport, backdrop: Color, background: [Node], blocks: [Block],
         allowance: Allowance = .unlimited,
         _ body: (borrowing ImageSurface) -> Painted
     ) throws(PaintingFailure) -> Painted {

@@ -21,7 +21,7 @@ struct StripePainter {
 
     /// Draws all of it with the scene's points as the canvas's units.
     func paint(
-        _ background: [Node], _ blocks: some Sequence<Block>, on canvas: borrowing Canvas
+        _ background: [Node], _ blocks: [Block], on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
         // The offset is in whole pixels and comes first, so that every stripe sees the same fractions.
         canvas.translate(0, -Double(viewport.rows.lowerBound * viewport.oversampling))
