@@ -57,9 +57,15 @@ import Testing
         "a.", "a@", "://", "http://", "a.b@", "(", "https://a.com/(", "a.com", "@a.com", ".a", "-",
         "a.a@a.",
     ])
-    func repetitionTakesLinearTime(piece: String) {
-        let text = String(repeating: piece, count: 100_000 / piece.utf8.count)
-        _ = LinkFinder.links(in: text)
-        _ = LinkFinder.links(in: "https://a.com/" + text)
+    func repetitionGivesLinksOneAfterTheOther(piece: String) {
+        let repetition = String(repeating: piece, count: 100_000 / piece.utf8.count)
+        for text in [repetition, "https://a.com/" + repetition] {
+            let links = LinkFinder.links(in: text)
+            #expect(
+                zip(links, links.dropFirst()).allSatisfy {
+                    $0.range.upperBound <= $1.range.lowerBound
+                })
+            #expect(links.allSatisfy { $0.range.upperBound <= text.utf8.count })
+        }
     }
 }

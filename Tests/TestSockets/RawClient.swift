@@ -44,6 +44,8 @@ package final class RawClient {
         var limit = timeval(tv_sec: 20, tv_usec: 0)
         unsafe setsockopt(
             number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        unsafe setsockopt(
+            number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         _ = socket_set(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         guard unsafe socket_connect(number, &storage, size) == 0 else {
             throw Failure(call: "connect")
@@ -65,13 +67,6 @@ package final class RawClient {
             rest = rest.dropFirst(count)
         }
         return true
-    }
-
-    /// Sends what the socket takes without waiting.
-    package func sendWhatFits(_ bytes: [UInt8]) -> Int {
-        unsafe bytes.withUnsafeBytes {
-            unsafe Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
-        }
     }
 
     /// One piece as the network delivers it: empty at the end, nil after a reset.
