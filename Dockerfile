@@ -2,6 +2,7 @@
 # Builds, tests and packs Chatprint.
 #
 #   docker build -t chatprint .                                   everything
+#   docker build --build-arg VERSION="$(cat Sources/chatprint/version.txt)" .    labelled with its version
 #   docker build -t chatprint:slim --build-arg VARIANT=slim .     one weight of Han, no HEIC
 #   docker build --target test .                                  the test suite in the image's own system
 #   docker run --rm --read-only --tmpfs /tmp -p 8080:8080 chatprint
@@ -60,7 +61,8 @@ COPY --from=build /out/chatprint /usr/local/bin/chatprint
 # Starts only if nothing that it loads was left behind.
 RUN ["/usr/local/bin/chatprint", "version"]
 
-ARG VERSION=1.0.0
+# A label cannot be read from a file: script/image gives what Sources/chatprint/version.txt says.
+ARG VERSION=unknown
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="chatprint" \
       org.opencontainers.image.description="Renders chat transcripts as PNG, PDF and SVG over HTTP" \

@@ -112,6 +112,7 @@ let package = Package(
                 "Service", "Server", "System", "HTTP",
                 "JSON", "Typesetting", "Encodings", "CCrypto",
             ],
+            resources: [.embedInCode("version.txt")],
             swiftSettings: strict),
 
         .target(
