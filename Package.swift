@@ -26,14 +26,6 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// Targets for working on the project that no build of the service needs.
-let development: [Target] =
-    Context.environment["CHATPRINT_DEV"] == "1"
-    ? [
-        .executableTarget(
-            name: "http-echo", dependencies: ["HTTP", "Server", "System"], swiftSettings: strict)
-    ] : []
-
 let package = Package(
     name: "chatprint",
     products: [.executable(name: "chatprint", targets: ["chatprint"])],
@@ -164,6 +156,6 @@ let package = Package(
                 "SVG", "Typesetting",
             ]),
         tests("Importing", ["Conversation", "Markup", "JSON", "Resources", "CZip"]),
-    ] + development,
+    ],
     swiftLanguageModes: [.v6]
 )
