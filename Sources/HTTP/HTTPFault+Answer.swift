@@ -1,3 +1,5 @@
+package import MIME
+
 extension HTTPFault {
     package var status: Status {
         switch self {
@@ -93,5 +95,18 @@ extension HTTPFault {
             #"{"type":"/problems/\#(slug)","title":"\#(status.reason)","status":\#(status.code)}"#
         return Response(
             status, ["Content-Type": "application/problem+json"], body: Array(body.utf8))
+    }
+}
+
+extension MultipartFault {
+    /// A form that is merely too large is 413, like any body that is.
+    package var status: Status {
+        switch self {
+        case .tooManyParts: 413
+        case .stopped: 503
+        case .boundary, .delimiter, .unfinished, .headersTooLarge, .header, .unnamed,
+            .duplicateName, .nested:
+            400
+        }
     }
 }

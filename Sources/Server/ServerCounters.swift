@@ -19,7 +19,7 @@ final class ServerCounters: Sendable {
         faults.withLock { $0[fault.event, default: 0] += 1 }
     }
 
-    func count(_ ending: Ending) {
+    func count(_ ending: ConnectionEnd) {
         endings.withLock { $0[ending.rawValue, default: 0] += 1 }
     }
 
@@ -36,5 +36,23 @@ final class ServerCounters: Sendable {
         reading.acceptErrors = acceptErrors.value
         reading.bytesSpilled = spilled
         return reading
+    }
+}
+
+/// A number that many threads count in.
+struct Counter: ~Copyable, Sendable {
+    private let number = Atomic(0)
+
+    var value: Int { number.load(ordering: .relaxed) }
+
+    /// Returns the number after it.
+    @discardableResult
+    borrowing func add(_ count: Int) -> Int {
+        number.wrappingAdd(count, ordering: .relaxed).newValue
+    }
+
+    @discardableResult
+    borrowing func subtract(_ count: Int) -> Int {
+        number.wrappingSubtract(count, ordering: .relaxed).newValue
     }
 }

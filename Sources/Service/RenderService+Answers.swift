@@ -40,11 +40,11 @@ extension RenderService {
             problem.allowed = ThemeMode.allCases.map(\.rawValue)
             return send(problem, exchange)
         }
-        guard let theme = intake.themes.theme(named: name, mode: mode) else {
+        guard let theme = jobBuilder.themes.theme(named: name, mode: mode) else {
             var problem = Problem(
                 "unknown-theme", 404, "There is no such look",
                 "\"allowed\" lists the looks there are.")
-            problem.allowed = intake.themes.names
+            problem.allowed = jobBuilder.themes.names
             return send(problem, exchange)
         }
         var writer = JSONWriter()

@@ -68,23 +68,23 @@ extension RenderService {
         since began: UInt64, _ control: RenderControl
     ) throws(Problem) {
         let head = request.head
-        let body = try RequestBody.material(
+        let body = try RequestBody.upload(
             of: consume request, limit: settings.inflatedBytes, control)
         let bytes = body.bytes.count
         let query = head.target.query.map { (key: $0.name, value: $0.value) }
         switch route {
         case .validate:
-            let job = try intake.job(
+            let job = try jobBuilder.job(
                 consume body, overrides: query, format: nil, control: control)
             note(exchange) { $0.messages = job.conversation.messages.count }
             send(validation(of: job), exchange)
         case .convert:
-            let converted = try intake.conversion(
+            let converted = try jobBuilder.conversion(
                 of: consume body, overrides: query, control: control)
             note(exchange) { $0.account?.keep(converted.json.count) }
             send(answer(converted), exchange)
         case .render(let format):
-            let job = try intake.job(
+            let job = try jobBuilder.job(
                 consume body, overrides: query, format: format, fallback: accepted(head),
                 control: control)
             control.allowance.givesBack(bytes)
@@ -131,7 +131,7 @@ extension RenderService {
             }, now: { DispatchTime.now().uptimeNanoseconds })
     }
 
-    private func answer(_ converted: Intake.Converted) -> Response {
+    private func answer(_ converted: JobBuilder.Converted) -> Response {
         var fields: HeaderFields = [
             "Content-Type": "application/json",
             "Chatprint-Messages": String(converted.messages),
@@ -177,10 +177,10 @@ extension RenderService {
             sink.finish(timing: timing(read: read, timings))
             note(exchange) { $0.account?.keep(sink.hasBegun ? settings.bufferBytes : 0) }
         } catch {
-            if case .internal(let words) = error {
+            if case .internal(let detail) = error {
                 log.write(
                     .error, "defect",
-                    [("request", .text(exchange.requestID)), ("detail", .text(words))])
+                    [("request", .text(exchange.requestID)), ("detail", .text(detail))])
             }
             // Once bytes have left, the only honest end is a broken one.
             if exchange.hasOverflown {

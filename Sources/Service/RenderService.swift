@@ -10,7 +10,7 @@ import Theme
 /// Our routes on top of the server: judges requests by their heads, renders on the workers, words
 /// everything that goes wrong.
 package final class RenderService: Application {
-    let intake: Intake
+    let jobBuilder: JobBuilder
     let settings: Settings
     let renderer: Renderer
     let pool: WorkerPool
@@ -52,19 +52,20 @@ package final class RenderService: Application {
     }
 
     package init(
-        intake: Intake, settings: Settings, pool: WorkerPool, files: ServiceFiles, log: Log,
+        jobBuilder: JobBuilder, settings: Settings, pool: WorkerPool, files: ServiceFiles, log: Log,
         version: String, processMemory: ProcessMemory = ProcessMemory()
     ) {
-        var intake = intake
-        intake.readsHEIF = settings.heif
-        self.intake = intake
+        var jobBuilder = jobBuilder
+        jobBuilder.readsHEIF = settings.heif
+        self.jobBuilder = jobBuilder
         self.settings = settings
         self.pool = pool
         self.log = log
         self.version = version
         renderer = Renderer(pool: pool, readsHEIF: settings.heif)
         documents = Documents(
-            themes: intake.themes, importers: Intake.importers, version: version, files: files)
+            themes: jobBuilder.themes, importers: JobBuilder.importers, version: version,
+            files: files)
         hasOwnMetrics = settings.metricsPort > 0
         memory = MemoryBudget(limit: settings.memoryBytes, memory: processMemory)
         queueWatch = QueueWatch(pool, seconds: settings.queueSeconds)

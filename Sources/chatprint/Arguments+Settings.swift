@@ -15,8 +15,8 @@ extension Arguments {
     private static func flag(_ name: String) -> String { "--" + name.replacing("_", with: "-") }
 
     /// All but the format, which the output's name may tell as well.
-    func settings() throws(CommandFailure) -> Intake.Overrides {
-        var settings: Intake.Overrides = []
+    func settings() throws(CommandFailure) -> JobBuilder.Overrides {
+        var settings: JobBuilder.Overrides = []
         for name in Arguments.names {
             if let value = value(Arguments.flag(name)) { settings.append((name, value)) }
         }

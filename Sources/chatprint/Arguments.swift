@@ -8,24 +8,24 @@ struct Arguments {
     ///   - flags: options that take none.
     ///   - short: one-letter forms of either.
     init(
-        _ words: [String], valued: Set<String>, flags: Set<String> = [],
+        _ arguments: [String], valued: Set<String>, flags: Set<String> = [],
         short: [String: String] = [:]
     ) throws(CommandFailure) {
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            guard word.hasPrefix("-"), word != "-" else {
-                operands.append(word)
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("-"), argument != "-" else {
+                operands.append(argument)
                 continue
             }
-            if word == "--" {
+            if argument == "--" {
                 operands += rest
                 return
             }
-            var name = word
+            var name = argument
             var value: String?
-            if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
-                name = String(word[..<equals])
-                value = String(word[word.index(after: equals)...])
+            if argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") {
+                name = String(argument[..<equals])
+                value = String(argument[argument.index(after: equals)...])
             }
             name = short[name] ?? name
             if flags.contains(name), value == nil {

@@ -16,7 +16,7 @@ struct BenchRun: Sendable {
     var report: RenderReport?
 }
 
-extension Workshop {
+extension RenderEnvironment {
     /// Renders once into nothing.
     func time(
         _ input: InputFile, _ overrides: [(key: String, value: String)], _ format: Output.Format?

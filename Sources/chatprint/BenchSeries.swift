@@ -11,12 +11,12 @@ struct BenchSeries: ~Copyable {
     let format: Output.Format?
 
     /// A line of JSON for each input: the work it took, or why it was refused.
-    func run(_ paths: [String], in workshop: Workshop) throws(CommandFailure) {
+    func run(_ paths: [String], in environment: RenderEnvironment) throws(CommandFailure) {
         for path in paths {
             let input = try InputFile([path])
             let before = work
             let outcome = Result { () throws(CommandFailure) in
-                try BenchRun.once(workshop, input, overrides, format)
+                try BenchRun.once(environment, input, overrides, format)
             }
             let spent = work - before
             var writer = JSONWriter()
@@ -45,9 +45,10 @@ extension BenchRun {
     /// A function of its own, by whose name valgrind knows where counting begins and ends.
     @inline(never)
     static func once(
-        _ workshop: Workshop, _ input: InputFile, _ overrides: [(key: String, value: String)],
+        _ environment: RenderEnvironment, _ input: InputFile,
+        _ overrides: [(key: String, value: String)],
         _ format: Output.Format?
     ) throws(CommandFailure) -> BenchRun {
-        try workshop.time(input, overrides, format)
+        try environment.time(input, overrides, format)
     }
 }

@@ -11,8 +11,9 @@ enum CommandFailure: Error {
 
     var sentence: String {
         switch self {
-        case .usage(let words), .refused(let words), .file(let words), .configuration(let words):
-            words
+        case .usage(let sentence), .refused(let sentence), .file(let sentence),
+            .configuration(let sentence):
+            sentence
         }
     }
 

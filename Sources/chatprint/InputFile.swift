@@ -3,20 +3,20 @@ import Service
 
 /// What a command reads: a file, or standard input.
 struct InputFile {
-    let material: Material
+    let upload: Upload
 
     init(_ operands: [String]) throws(CommandFailure) {
         guard operands.count <= 1 else {
             throw .usage("one file at a time, not \(operands.count)")
         }
         guard let path = operands.first, path != "-" else {
-            material = Material(Array(FileHandle.standardInput.readDataToEndOfFile()))
+            upload = Upload(Array(FileHandle.standardInput.readDataToEndOfFile()))
             return
         }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .file("\(path) cannot be read")
         }
-        material = Material(
+        upload = Upload(
             Array(data), filename: URL(fileURLWithPath: path).lastPathComponent)
     }
 

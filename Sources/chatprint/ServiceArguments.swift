@@ -6,16 +6,16 @@ struct ServiceArguments {
     let folder: ConfigurationFolder
     let settings: Settings
 
-    init(_ words: [String]) throws {
+    init(_ arguments: [String]) throws {
         let flags = Setting.allCases.filter { $0.syntax.isFlag }.map(\.flag)
-        let arguments = try Arguments(
-            words,
+        let parsed = try Arguments(
+            arguments,
             valued: Set(Setting.allCases.map(\.flag)).subtracting(flags).union(["--config"]),
             flags: Set(flags))
-        folder = try ConfigurationFolder.find(flag: arguments.value("--config"))
+        folder = try ConfigurationFolder.find(flag: parsed.value("--config"))
         let given = Setting.allCases.compactMap { setting in
-            arguments.value(setting.flag).map { (setting, $0) }
+            parsed.value(setting.flag).map { (setting, $0) }
         }
-        settings = try Workshop.settings(in: folder, flags: given)
+        settings = try RenderEnvironment.settings(in: folder, flags: given)
     }
 }

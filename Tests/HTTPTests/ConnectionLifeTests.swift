@@ -248,8 +248,8 @@ import Testing
                 "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe", [400],
                 .served
             ),
-        ] as [(String, [Int], Ending)])
-    func answersWhatAPeerLeftUnfinished(bytes: String, statuses: [Int], ending: Ending) {
+        ] as [(String, [Int], ConnectionEnd)])
+    func answersWhatAPeerLeftUnfinished(bytes: String, statuses: [Int], ending: ConnectionEnd) {
         let conversation = Conversation()
         conversation.receive(bytes)
         conversation.finish()

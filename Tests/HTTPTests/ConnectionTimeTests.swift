@@ -81,7 +81,7 @@ import Testing
         #expect(conversation.fate == .open)
         conversation.wait(.seconds(1))
         #expect(conversation.fate == .closed(.slowReader))
-        #expect(Ending.slowReader.resets)
+        #expect(ConnectionEnd.slowReader.resets)
     }
 
     @Test func cutsAReaderThatTakesAByteNowAndThen() {

@@ -8,7 +8,7 @@ final class Conversation {
         case open
         /// The writing side is shut after the last answer.
         case shut
-        case closed(Ending)
+        case closed(ConnectionEnd)
     }
 
     private var state: ConnectionState

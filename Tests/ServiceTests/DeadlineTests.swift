@@ -9,9 +9,9 @@ import Theme
 
 /// A clock that runs out at any question while a request is read, imported and prepared.
 @Suite struct ReadingDeadlineTests {
-    private func intake() throws -> Intake {
+    private func jobBuilder() throws -> JobBuilder {
         let folder = RunningService.root.appendingPathComponent("config/themes").path
-        return Intake(themes: try ThemeCatalogue(folder: folder), limits: Limits())
+        return JobBuilder(themes: try ThemeCatalogue(folder: folder), limits: Limits())
     }
 
     private static let own = """
@@ -31,8 +31,8 @@ import Theme
 
     @Test(arguments: [own, whatsApp, discord], [true, false])
     func endsWhereverItIs(body: String, isImport: Bool) throws {
-        let intake = try intake()
-        let material = Material(Array(body.utf8))
+        let jobBuilder = try jobBuilder()
+        let upload = Upload(Array(body.utf8))
         func read(until last: Int) throws(Problem) -> Int {
             let asked = Mutex(0)
             let control = RenderControl(verdict: { bytes in
@@ -43,9 +43,9 @@ import Theme
                 }
             })
             if isImport {
-                _ = try intake.conversion(of: material, overrides: [], control: control)
+                _ = try jobBuilder.conversion(of: upload, overrides: [], control: control)
             } else {
-                _ = try intake.job(material, overrides: [], format: .png, control: control)
+                _ = try jobBuilder.job(upload, overrides: [], format: .png, control: control)
             }
             return asked.withLock { $0 }
         }

@@ -16,7 +16,7 @@ package protocol Application: Sendable {
     func finished(_ exchange: any Exchange, _ outcome: Outcome)
 
     /// A connection is over; `requests` is how many came on it.
-    func ended(_ peer: Peer, _ ending: Ending, requests: Int)
+    func ended(_ peer: Peer, _ ending: ConnectionEnd, requests: Int)
 }
 
 extension Application {
@@ -28,7 +28,7 @@ extension Application {
 
     package func finished(_ exchange: any Exchange, _ outcome: Outcome) {}
 
-    package func ended(_ peer: Peer, _ ending: Ending, requests: Int) {}
+    package func ended(_ peer: Peer, _ ending: ConnectionEnd, requests: Int) {}
 }
 
 /// What becomes of a request whose head has come, before any of its body is read.
@@ -37,4 +37,23 @@ package enum Admission: Sendable {
     case accept(bodyLimit: Int)
     /// Answer this at once; no `100 Continue` is sent and the body is not kept.
     case refuse(Response)
+}
+
+/// What a server has done since it started: one reading of all its counters.
+package struct ServerStatistics: Sendable, Equatable {
+    package var connectionsOpen = 0
+    package var connectionsTotal = 0
+    package var requests = 0
+    package var bytesIn = 0
+    package var bytesOut = 0
+    /// By the fault's event name.
+    package var faults: [String: Int] = [:]
+    /// By how connections ended.
+    package var endings: [String: Int] = [:]
+    /// Exchanges that were cut before their answer was complete.
+    package var exchangesCut = 0
+    package var acceptErrors = 0
+    package var bytesSpilled = 0
+
+    package init() {}
 }

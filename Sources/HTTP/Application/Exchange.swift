@@ -56,11 +56,11 @@ package struct Outcome: Sendable {
     /// Whether the connection ends with it.
     package let closes: Bool
     /// How the connection broke before the answer was complete; nil when it is complete.
-    package let cut: Ending?
+    package let cut: ConnectionEnd?
 
     package init(
         status: Status?, fault: HTTPFault?, bytesIn: Int, bytesOut: Int, elapsed: Duration,
-        closes: Bool, cut: Ending?
+        closes: Bool, cut: ConnectionEnd?
     ) {
         self.status = status
         self.fault = fault

@@ -156,7 +156,7 @@ extension ConnectionState {
         since = now
     }
 
-    mutating func close(_ ending: Ending) {
+    mutating func close(_ ending: ConnectionEnd) {
         if isClosed { return }
         stage = .closed
         perform(.close(ending))

@@ -16,7 +16,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         case send([UInt8])
         /// Shut the writing side down; go on reading.
         case finishWriting
-        case close(Ending)
+        case close(ConnectionEnd)
     }
 
     enum Stage {

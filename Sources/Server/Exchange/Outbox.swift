@@ -23,7 +23,7 @@ struct Outbox: Sendable {
     }
 
     /// The next step, or a block that is to be read first.
-    mutating func next(_ most: Int) -> (piece: Piece, block: SpillFile.Block?) {
+    mutating func next(_ most: Int) -> (step: AnswerStep, block: SpillFile.Block?) {
         if isBroken { return (.broken, nil) }
         switch start {
         case .whole(let response):
@@ -43,7 +43,7 @@ struct Outbox: Sendable {
         }
     }
 
-    private mutating func nextOfBody(_ most: Int) -> (piece: Piece, block: SpillFile.Block?) {
+    private mutating func nextOfBody(_ most: Int) -> (step: AnswerStep, block: SpillFile.Block?) {
         switch body.next(most) {
         case .bytes(let bytes): return (.body(bytes), nil)
         case .block(let block):
@@ -71,4 +71,14 @@ struct Outbox: Sendable {
         isBroken = true
         body = WaitingBytes(memoryLimit: 0)
     }
+}
+
+/// The next step of an answer, as the application gave it.
+enum AnswerStep {
+    case whole(Response)
+    case head(ResponseHead, length: Int?)
+    case body(ArraySlice<UInt8>)
+    case end
+    case broken
+    case nothing
 }

@@ -102,7 +102,7 @@ final class SocketExchange: Exchange {
     // MARK: The loop's side
 
     /// What the loop is to write next; with nothing there, the exchange will call when there is.
-    func next(_ most: Int) -> Piece {
+    func next(_ most: Int) -> AnswerStep {
         let (piece, block) = outbox.withLock { $0.next(most) }
         block?.read { [self] bytes in change { $0.received(bytes) } }
         return piece

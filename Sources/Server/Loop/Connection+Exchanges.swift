@@ -80,7 +80,7 @@ extension Connection {
         return exchange
     }
 
-    func endExchange(cut: Ending?) {
+    func endExchange(cut: ConnectionEnd?) {
         guard let ended = current else { return }
         current = nil
         if cut != nil {

@@ -27,7 +27,7 @@ final class Connection {
     private var isReadable = false
     private var isWritable = true
     private var hasFinished = false
-    private(set) var ending: Ending?
+    private(set) var ending: ConnectionEnd?
     var requests = 0
     private var accountedBytes = 0
     var current: CurrentExchange?
@@ -255,7 +255,7 @@ final class Connection {
         }
     }
 
-    private func close(_ how: Ending) {
+    private func close(_ how: ConnectionEnd) {
         ending = how
         if how.resets { stream?.resetOnClose() }
         endExchange(cut: how)

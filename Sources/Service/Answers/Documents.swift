@@ -16,12 +16,13 @@ struct Documents: Sendable {
     let help: Response
 
     init(
-        themes catalogue: ThemeCatalogue, importers: [(name: String, title: String, words: String)],
+        themes catalogue: ThemeCatalogue,
+        importers: [(name: String, title: String, summary: String)],
         version: String, files: ServiceFiles
     ) {
         themes = Documents.list("themes", catalogue.entries.map { ($0.name, $0.summary) })
         formats = Documents.formats()
-        self.importers = Documents.list("importers", importers.map { ($0.name, $0.words) })
+        self.importers = Documents.list("importers", importers.map { ($0.name, $0.summary) })
         openAPI = files.openAPI.map { Documents.json($0) }
         schema = files.schema.map { Documents.json($0) }
         self.version = Documents.object { writer in
@@ -43,7 +44,8 @@ struct Documents: Sendable {
                 ], body: page.bytes)
         }
         help = Response(
-            200, ["Content-Type": "text/plain; charset=utf-8"], body: Array(Documents.words.utf8))
+            200, ["Content-Type": "text/plain; charset=utf-8"], body: Array(Documents.helpText.utf8)
+        )
     }
 
     static func json(_ bytes: [UInt8], status: Status = 200) -> Response {
@@ -60,10 +62,10 @@ struct Documents: Sendable {
         object { writer in
             writer.key(name)
             writer.array { writer in
-                for (name, words) in items {
+                for (name, summary) in items {
                     writer.object { writer in
                         writer.member("name", name)
-                        writer.member("description", words)
+                        writer.member("description", summary)
                     }
                 }
             }
@@ -94,7 +96,7 @@ struct Documents: Sendable {
         }
     }
 
-    private static let words = """
+    private static let helpText = """
         Chatprint renders chat transcripts.
 
           curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render -o chat.png

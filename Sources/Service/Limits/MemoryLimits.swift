@@ -39,8 +39,8 @@ struct MemoryLimits: Sendable, Equatable {
             while true {
                 let folder = steps.isEmpty ? root : root + "/" + steps.joined(separator: "/")
                 // The word "max" is no number, and version 1 says "none" by one near 2^63.
-                let words = (read(folder + file) ?? "").filter { !$0.isWhitespace }
-                if let limit = Int(words), limit > 0 { least = min(least ?? limit, limit) }
+                let text = (read(folder + file) ?? "").filter { !$0.isWhitespace }
+                if let limit = Int(text), limit > 0 { least = min(least ?? limit, limit) }
                 if steps.popLast() == nil { break }
             }
         }

@@ -106,7 +106,7 @@ struct MetricsText {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
     }
 
-    /// Labels are our own words, so nothing in them needs an escape.
+    /// Labels are names of our own, so nothing in them needs an escape.
     private mutating func line(
         _ name: String, _ labels: [(String, String)], _ value: String
     ) {

@@ -3,23 +3,24 @@ import HTTP
 import MIME
 import Rendering
 import Resources
+import Synchronization
 
 /// Takes a request's body apart: its coding, and a form's parts.
 enum RequestBody {
     /// What is made of the body is entered, and the body struck out when it goes.
     ///
     /// - Parameter limit: bytes once inflated.
-    static func material(
+    static func upload(
         of request: consuming Request, limit: Int, _ control: RenderControl = RenderControl()
-    ) throws(Problem) -> Material {
+    ) throws(Problem) -> Upload {
         let type = request.head.fields["content-type"].flatMap { MediaType($0) }
         let body = try inflated(consume request, limit: limit, control)
         guard let type, type.type == "multipart" else {
-            return Material(body, isDeclaredJSON: isJSON(type))
+            return Upload(body, isDeclaredJSON: isJSON(type))
         }
         try check(control, taking: body.count)
         defer { control.allowance.givesBack(body.count) }
-        return try material(form: body, boundary: type.parameter("boundary"), control)
+        return try upload(form: body, boundary: type.parameter("boundary"), control)
     }
 
     /// Whether the body holds no more than so many bytes once it is inflated, which is tried: what it
@@ -43,9 +44,9 @@ enum RequestBody {
     }
 
     /// One part `conversation` (or `file`), the others named files.
-    private static func material(
+    private static func upload(
         form body: [UInt8], boundary: String?, _ control: RenderControl
-    ) throws(Problem) -> Material {
+    ) throws(Problem) -> Upload {
         let parts: [MultipartPart]
         do {
             parts = try MultipartReader.parts(
@@ -68,7 +69,7 @@ enum RequestBody {
             files[part.name] = content
             if let filename = part.filename { files[filename] = content }
         }
-        return Material(
+        return Upload(
             Array(body[main.content]), files: files, filename: main.filename,
             isDeclaredJSON: isJSON(main.contentType))
     }
@@ -130,4 +131,23 @@ enum RequestBody {
     static let readTypes =
         "application/json, multipart/form-data, application/x-www-form-urlencoded, application/zip, "
         + "text/plain, application/octet-stream"
+}
+
+/// A request that waits for a worker, and leaves with the first who takes it: a closure would hold the
+/// body for as long as it runs.
+final class HeldRequest: Sendable {
+    private let request: Mutex<Request?>
+
+    init(_ request: Request) { self.request = Mutex(request) }
+
+    func isSmall(atMost bytes: Int) -> Bool {
+        request.withLock { $0.map { RequestBody.holds(atMost: bytes, $0) } ?? true }
+    }
+
+    func take() -> Request? {
+        request.withLock { request in
+            defer { request = nil }
+            return request
+        }
+    }
 }

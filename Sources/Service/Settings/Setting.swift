@@ -51,3 +51,18 @@ package enum Setting: String, Sendable, CaseIterable {
     package var environment: String { "CHATPRINT_" + rawValue.uppercased() }
     package var flag: String { "--" + rawValue.replacing("_", with: "-") }
 }
+
+extension Setting {
+    /// All settings as a Markdown table, for `config/README.md` and for `chatprint settings`.
+    package static var table: String {
+        var lines = ["| setting | default | environment | what |", "|---|---|---|---|"]
+        let settings = Settings()
+        for setting in allCases {
+            let standard = settings.text(of: setting)
+            lines.append(
+                "| `\(setting.rawValue)` | \(standard.isEmpty ? "–" : "`\(standard)`") "
+                    + "| `\(setting.environment)` | \(setting.summary) |")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

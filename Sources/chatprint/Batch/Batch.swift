@@ -21,7 +21,7 @@ final class Batch: Sendable {
         /// Where relative outputs lie; nil for the folder we are in.
         var folder: String?
         /// What holds for every job that does not say otherwise.
-        var parameters: Intake.Overrides = []
+        var parameters: JobBuilder.Overrides = []
         var format: Output.Format?
         var skipsExisting = false
         var showsProgress = false
@@ -34,7 +34,7 @@ final class Batch: Sendable {
         fileprivate var told: UInt64 = 0
     }
 
-    private let workshop: Workshop
+    private let environment: RenderEnvironment
     private let renderer: Renderer
     private let wishes: Wishes
     private let results = ResultStream()
@@ -47,11 +47,11 @@ final class Batch: Sendable {
     private let tidied = Mutex<Set<String>>([])
 
     /// - Parameter queue: how many jobs the pool lets wait.
-    init(_ workshop: Workshop, wishes: Wishes, queue: Int) {
-        self.workshop = workshop
+    init(_ environment: RenderEnvironment, wishes: Wishes, queue: Int) {
+        self.environment = environment
         self.wishes = wishes
-        renderer = Renderer(pool: workshop.pool, readsHEIF: true)
-        room = DispatchSemaphore(value: max(1, min(2 * workshop.pool.size, queue)))
+        renderer = Renderer(pool: environment.pool, readsHEIF: true)
+        room = DispatchSemaphore(value: max(1, min(2 * environment.pool.size, queue)))
     }
 
     var tally: Tally { counted.withLock { $0 } }
@@ -72,7 +72,7 @@ final class Batch: Sendable {
         }
         underway.enter()
         // All are of one size here: none is to step aside, and none to wait until another is done.
-        let admission = workshop.pool.submit(isSmall: true) { [self] worker in
+        let admission = environment.pool.submit(isSmall: true) { [self] worker in
             finish(result(of: entry, line: line, on: worker))
             room.signal()
             underway.leave()
@@ -99,7 +99,7 @@ final class Batch: Sendable {
             let now = DispatchTime.now().uptimeNanoseconds
             guard wishes.showsProgress, now - tally.told > 100_000_000 else { return nil }
             tally.told = now
-            return tally.words
+            return tally.text
         }
         if let progress { Terminal.progress(progress) }
     }
@@ -113,7 +113,7 @@ final class Batch: Sendable {
         do throws(Problem) {
             switch entry {
             case .line(let bytes):
-                try job.read(bytes, depth: workshop.intake.limits.jsonDepth)
+                try job.read(bytes, depth: environment.jobBuilder.limits.jsonDepth)
             case .tooLong(let limit): throw Problem.longLine(limit: limit)
             case .job(let given): job = given
             }
@@ -150,8 +150,8 @@ final class Batch: Sendable {
     private func make(
         _ job: BatchJob, _ target: BatchTarget, on worker: Worker
     ) throws(Problem) -> BatchResult.Made {
-        let renderJob = try workshop.intake.job(
-            try material(of: job), overrides: wishes.parameters + job.parameters,
+        let renderJob = try environment.jobBuilder.job(
+            try upload(of: job), overrides: wishes.parameters + job.parameters,
             format: target.format)
         guard renderJob.output.splitBy == nil || target.path.lowercased().hasSuffix(".zip") else {
             throw Problem.job(
@@ -181,13 +181,13 @@ final class Batch: Sendable {
             importer: renderJob.importer)
     }
 
-    private func material(of job: BatchJob) throws(Problem) -> Material {
+    private func upload(of job: BatchJob) throws(Problem) -> Upload {
         switch job.source {
-        case .conversation(let bytes)?: return Material(bytes)
+        case .conversation(let bytes)?: return Upload(bytes)
         case .file(let path)?:
             guard InputFile.isFile(path), let data = FileManager.default.contents(atPath: path)
             else { throw Problem.unreadable(path) }
-            return Material(
+            return Upload(
                 Array(data), filename: URL(fileURLWithPath: path).lastPathComponent)
         case nil: throw Problem.job("A job needs \"conversation\" or \"input\".")
         }
@@ -195,7 +195,7 @@ final class Batch: Sendable {
 }
 
 extension Batch.Tally {
-    var words: String {
+    var text: String {
         let skips = skipped > 0 ? ", \(skipped) skipped" : ""
         let faults = failed > 0 ? ", \(failed) failed" : ""
         return "\(done) rendered" + skips + faults

@@ -97,9 +97,9 @@ extension BatchJob {
                     at: pointer + JSONPointer.step(member.key))
             }
         case .array(let elements):
-            let words = elements.compactMap { $0.string ?? $0.number?.text }
-            if words.count == elements.count {
-                parameters.append((name, words.joined(separator: ",")))
+            let values = elements.compactMap { $0.string ?? $0.number?.text }
+            if values.count == elements.count {
+                parameters.append((name, values.joined(separator: ",")))
                 return
             }
             for (index, element) in elements.enumerated() {

@@ -15,7 +15,7 @@ struct BatchJob: Sendable {
     /// A path; nil for one made from the id.
     var output: String?
     /// Settings under the names of query parameters; the last of a name counts.
-    var parameters: Intake.Overrides = []
+    var parameters: JobBuilder.Overrides = []
 
     func parameter(_ names: String...) -> String? {
         parameters.last { names.contains($0.key) }?.value

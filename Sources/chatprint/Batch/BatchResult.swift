@@ -25,11 +25,6 @@ struct BatchResult: Sendable {
     var path: String?
     var outcome: Outcome
 
-    var isFailure: Bool {
-        if case .failed = outcome { return true }
-        return false
-    }
-
     var json: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

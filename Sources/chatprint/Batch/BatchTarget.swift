@@ -59,7 +59,7 @@ struct BatchTarget {
         }
     }
 
-    /// The job's own word, its file's ending, the command's, PNG.
+    /// What the job says, its file's ending, the command's, PNG.
     private static func format(
         of job: BatchJob, _ wishes: Batch.Wishes
     ) throws(Problem) -> Output.Format {
@@ -79,12 +79,12 @@ struct BatchTarget {
     }
 
     private static func known(
-        _ name: String, at pointer: String, _ words: String
+        _ name: String, at pointer: String, _ subject: String
     ) throws(Problem) -> Output.Format {
         if let format = Output.Format(rawValue: name.lowercased()) { return format }
         let formats = Output.Format.allCases.map(\.rawValue)
         var problem = Problem.job(
-            "\(words) \"\(name.prefix(60))\", but must be one of \(formats.joined(separator: ", ")).",
+            "\(subject) \"\(name.prefix(60))\", but must be one of \(formats.joined(separator: ", ")).",
             at: pointer)
         problem.allowed = formats
         throw problem

@@ -10,9 +10,9 @@ import System
 struct BatchCommand {
     private let arguments: Arguments
 
-    init(_ words: [String]) throws {
-        arguments = try Arguments(
-            words, valued: Arguments.settings.union(["--output", "--config"]),
+    init(_ arguments: [String]) throws {
+        self.arguments = try Arguments(
+            arguments, valued: Arguments.settings.union(["--output", "--config"]),
             flags: ["--strict", "--quiet", "--skip-existing"],
             short: ["-o": "--output", "-f": "--format", "-q": "--quiet"])
     }
@@ -22,7 +22,7 @@ struct BatchCommand {
             throw CommandFailure.usage("one folder at a time, not \(arguments.operands.count)")
         }
         let folder = try ConfigurationFolder.find(flag: arguments.value("--config"))
-        let settings = try Workshop.settings(in: folder, flags: [])
+        let settings = try RenderEnvironment.settings(in: folder, flags: [])
         let isQuiet = arguments.has("--quiet")
         var wishes = Batch.Wishes()
         wishes.folder = arguments.value("--output")
@@ -31,9 +31,9 @@ struct BatchCommand {
         wishes.skipsExisting = arguments.has("--skip-existing")
         wishes.showsProgress = !isQuiet && Terminal.isWatched
         let files = try arguments.operands.first.flatMap { try jobs(in: $0, wishes) }
-        let workshop = try Workshop(folder: folder, settings: settings)
-        try workshop.requireFonts()
-        let batch = Batch(workshop, wishes: wishes, queue: settings.queue)
+        let environment = try RenderEnvironment(folder: folder, settings: settings)
+        try environment.requireFonts()
+        let batch = Batch(environment, wishes: wishes, queue: settings.queue)
         // Asked to stop, it finishes what is under way, so that nothing half-done is left behind.
         let queue = DispatchQueue(label: "signals")
         let signals = try Signals([SIGINT, SIGTERM], queue: queue) { number in
@@ -52,7 +52,7 @@ struct BatchCommand {
         if let signal = batch.stoppedBy { return 128 + signal }
         guard batch.hasReader else { throw CommandFailure.file("nobody reads the results") }
         let tally = batch.tally
-        if !isQuiet, Terminal.isWatched { Terminal.error(tally.words) }
+        if !isQuiet, Terminal.isWatched { Terminal.error(tally.text) }
         return tally.failed == 0 ? 0 : 1
     }
 

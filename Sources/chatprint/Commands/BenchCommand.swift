@@ -13,9 +13,9 @@ import System
 struct BenchCommand {
     private let arguments: Arguments
 
-    init(_ words: [String]) throws {
-        arguments = try Arguments(
-            words, valued: Arguments.settings.union(["--seconds", "--workers", "--config"]),
+    init(_ arguments: [String]) throws {
+        self.arguments = try Arguments(
+            arguments, valued: Arguments.settings.union(["--seconds", "--workers", "--config"]),
             flags: ["--each"])
     }
 
@@ -25,14 +25,14 @@ struct BenchCommand {
             try arguments.value("--workers") == nil ? nil : number("--workers", default: 0)
         // Before any thread that is to be counted.
         let counter = InstructionCounter()
-        let workshop = try Workshop(
+        let environment = try RenderEnvironment(
             config: arguments.value("--config"), workers: workers.map { Int($0) })
-        try workshop.requireFonts()
+        try environment.requireFonts()
         if arguments.has("--each") {
             let series = BenchSeries(
                 counter: counter, overrides: try arguments.settings(),
                 format: try arguments.format())
-            try series.run(arguments.operands, in: workshop)
+            try series.run(arguments.operands, in: environment)
             return 0
         }
         let input = try InputFile(arguments.operands)
@@ -40,18 +40,18 @@ struct BenchCommand {
         let format = try arguments.format()
         var runs: [BenchRun] = []
         // What is opened at the first use is not what a running service spends.
-        for _ in 0..<2 { runs = [try workshop.time(input, overrides, format)] }
+        for _ in 0..<2 { runs = [try environment.time(input, overrides, format)] }
         let cpu = clock()
         let end = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
         runs = []
         while runs.count < 3 || (runs.count < 10_000 && DispatchTime.now().uptimeNanoseconds < end)
         {
-            runs.append(try workshop.time(input, overrides, format))
+            runs.append(try environment.time(input, overrides, format))
         }
         let spent = Double(clock() - cpu) / Double(CLOCKS_PER_SEC) / Double(runs.count)
         Terminal.print(
             BenchReport(
-                runs: runs, workers: workshop.pool.size, processorSeconds: spent,
+                runs: runs, workers: environment.pool.size, processorSeconds: spent,
                 peakBytes: BenchCommand.peakBytes
             ).json)
         return 0

@@ -6,7 +6,7 @@ import Service
 struct HealthCommand {
     private let settings: Settings
 
-    init(_ words: [String]) throws { settings = try ServiceArguments(words).settings }
+    init(_ arguments: [String]) throws { settings = try ServiceArguments(arguments).settings }
 
     func run() throws(CommandFailure) -> Int32 {
         let (host, port) = (settings.host, settings.port)

@@ -5,9 +5,9 @@ import Service
 struct ImportCommand {
     private let arguments: Arguments
 
-    init(_ words: [String]) throws {
-        arguments = try Arguments(
-            words,
+    init(_ arguments: [String]) throws {
+        self.arguments = try Arguments(
+            arguments,
             valued: [
                 "--output", "--from", "--me", "--timezone", "--chat", "--date-order", "--year",
                 "--after", "--before", "--config",
@@ -16,15 +16,16 @@ struct ImportCommand {
     }
 
     func run() throws -> Int32 {
-        let workshop = try Workshop(config: arguments.value("--config"))
+        let environment = try RenderEnvironment(config: arguments.value("--config"))
         let input = try InputFile(arguments.operands)
         let names = ["from", "me", "timezone", "chat", "date_order", "year", "after", "before"]
         let overrides = names.compactMap { name in
             arguments.value("--" + name.replacing("_", with: "-")).map { (key: name, value: $0) }
         }
-        let converted: Intake.Converted
+        let converted: JobBuilder.Converted
         do throws(Problem) {
-            converted = try workshop.intake.conversion(of: input.material, overrides: overrides)
+            converted = try environment.jobBuilder.conversion(
+                of: input.upload, overrides: overrides)
         } catch {
             throw CommandFailure.refused(error.detail)
         }

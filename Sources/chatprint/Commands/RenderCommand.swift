@@ -7,20 +7,20 @@ import Service
 struct RenderCommand {
     private let arguments: Arguments
 
-    init(_ words: [String]) throws {
-        arguments = try Arguments(
-            words,
+    init(_ arguments: [String]) throws {
+        self.arguments = try Arguments(
+            arguments,
             valued: Arguments.settings.union(["--output", "--config"]),
             flags: ["--strict", "--quiet"],
             short: ["-o": "--output", "-f": "--format", "-q": "--quiet"])
     }
 
     func run() throws -> Int32 {
-        let workshop = try Workshop(config: arguments.value("--config"))
-        try workshop.requireFonts()
+        let environment = try RenderEnvironment(config: arguments.value("--config"))
+        try environment.requireFonts()
         let input = try InputFile(arguments.operands)
         let output = arguments.value("--output") ?? "-"
-        let job = try workshop.job(
+        let job = try environment.job(
             input, overrides: try arguments.settings(), format: try format(output: output))
         guard job.output.splitBy == nil || output == "-" || output.lowercased().hasSuffix(".zip")
         else {
@@ -30,7 +30,7 @@ struct RenderCommand {
         let isQuiet = arguments.has("--quiet")
         if !isQuiet { for warning in job.warnings { report(warning) } }
         let destination = try OutputFile(output)
-        let report = try workshop.render(job, to: destination, showsProgress: !isQuiet)
+        let report = try environment.render(job, to: destination, showsProgress: !isQuiet)
         if !isQuiet {
             for warning in report.warnings.dropFirst(job.warnings.count) { self.report(warning) }
         }

@@ -12,8 +12,8 @@ struct ServeCommand {
     private let folder: ConfigurationFolder
     private let settings: Settings
 
-    init(_ words: [String]) throws {
-        let told = try ServiceArguments(words)
+    init(_ arguments: [String]) throws {
+        let told = try ServiceArguments(arguments)
         folder = told.folder
         settings = told.settings
     }
@@ -23,18 +23,18 @@ struct ServeCommand {
         SystemMemory.useOneHeap()
         DescriptorLimit.raise()
         let log = Log(format: settings.log, level: settings.logLevel)
-        let workshop = try Workshop(folder: folder, settings: settings)
-        try workshop.requireFonts()
-        try workshop.warmUp(settings)
+        let environment = try RenderEnvironment(folder: folder, settings: settings)
+        try environment.requireFonts()
+        try environment.warmUp(settings)
         let spill = try spillFile()
         let service = RenderService(
-            intake: workshop.intake, settings: settings, pool: workshop.pool,
+            jobBuilder: environment.jobBuilder, settings: settings, pool: environment.pool,
             files: try ServiceFiles(folder: folder),
             log: log, version: CommandLineTool.version, processMemory: memory(with: spill))
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
-            missingFonts: workshop.missingFonts)
+            missingFonts: environment.missingFonts)
         let life = try ServiceLife(server: server, log: log, drain: settings.drainSeconds)
         let watch = try metricsServer(for: service)
         do throws(SystemError) {
@@ -47,10 +47,10 @@ struct ServeCommand {
             }
             throw CommandFailure.configuration("cannot listen on \(place): \(error)")
         }
-        announce(server, workshop, log)
+        announce(server, environment, log)
         let code = life.wait()
         watch?.stop()
-        workshop.pool.close()
+        environment.pool.close()
         log.flush()
         return code
     }
@@ -76,10 +76,10 @@ struct ServeCommand {
         return server
     }
 
-    private func announce(_ server: Server, _ workshop: Workshop, _ log: Log) {
+    private func announce(_ server: Server, _ environment: RenderEnvironment, _ log: Log) {
         var facts: [(String, LogValue)] = [
             ("version", .text(CommandLineTool.version)),
-            ("workers", .number(Double(workshop.pool.size))),
+            ("workers", .number(Double(environment.pool.size))),
             ("files", .number(Double(DescriptorLimit.present.soft))),
             ("files_hard", .number(Double(DescriptorLimit.present.hard))),
             ("connections_held", .number(Double(server.connectionLimit ?? 0))),
@@ -89,8 +89,8 @@ struct ServeCommand {
         }
         facts.append(("keys", .number(Double(settings.apiKeys.count))))
         log.write(.info, "start", facts)
-        if !workshop.missingFonts.isEmpty {
-            let names = workshop.missingFonts.joined(separator: ", ")
+        if !environment.missingFonts.isEmpty {
+            let names = environment.missingFonts.joined(separator: ", ")
             log.write(.error, "font_missing", [("families", .text(names))])
         }
         let ports = server.ports.map(String.init).joined(separator: ",")
@@ -156,7 +156,7 @@ struct ServeCommand {
     /// A worker opens one font after the other, and a picture's decoder at times; the rest are the log's,
     /// the clock's, the measure of memory, and those who watch.
     private var reservedFiles: Int {
-        2 * Workshop.workers(settings) + 4
+        2 * RenderEnvironment.workers(settings) + 4
             + (settings.metricsPort > 0 ? Self.metricsConnections : 0)
     }
 }

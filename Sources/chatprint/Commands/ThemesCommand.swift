@@ -5,13 +5,13 @@ import Theme
 struct ThemesCommand {
     private let arguments: Arguments
 
-    init(_ words: [String]) throws {
-        arguments = try Arguments(words, valued: ["--config", "--show", "--mode"])
+    init(_ arguments: [String]) throws {
+        self.arguments = try Arguments(arguments, valued: ["--config", "--show", "--mode"])
     }
 
     func run() throws -> Int32 {
         let folder = try ConfigurationFolder.find(flag: arguments.value("--config"))
-        let themes = try Workshop.themes(in: folder)
+        let themes = try RenderEnvironment.themes(in: folder)
         guard let name = arguments.value("--show") else {
             let width = themes.names.map(\.count).max() ?? 0
             for entry in themes.entries {

@@ -6,15 +6,15 @@ import Service
 struct ValidateCommand {
     private let arguments: Arguments
 
-    init(_ words: [String]) throws {
-        arguments = try Arguments(words, valued: ["--config"], flags: ["--strict"])
+    init(_ arguments: [String]) throws {
+        self.arguments = try Arguments(arguments, valued: ["--config"], flags: ["--strict"])
     }
 
     func run() throws -> Int32 {
-        let workshop = try Workshop(config: arguments.value("--config"))
+        let environment = try RenderEnvironment(config: arguments.value("--config"))
         let input = try InputFile(arguments.operands)
         let overrides = arguments.has("--strict") ? [(key: "strict", value: "true")] : []
-        let job = try workshop.job(input, overrides: overrides, format: nil)
+        let job = try environment.job(input, overrides: overrides, format: nil)
         for warning in job.warnings { Terminal.print("warning: " + warning.detail) }
         let conversation = job.conversation
         Terminal.print(

@@ -7,8 +7,8 @@ import Synchronization
 final class ScriptedApplication: Application {
     enum Event: Sendable, Equatable {
         case received(path: String)
-        case finished(path: String?, status: Int?, cut: Ending?)
-        case ended(Ending, requests: Int)
+        case finished(path: String?, status: Int?, cut: ConnectionEnd?)
+        case ended(ConnectionEnd, requests: Int)
     }
 
     private let admission: @Sendable (RequestHead) -> Admission
@@ -47,12 +47,12 @@ final class ScriptedApplication: Application {
                 path: exchange.head?.target.path, status: outcome.status?.code, cut: outcome.cut))
     }
 
-    func ended(_ peer: Peer, _ ending: Ending, requests: Int) {
+    func ended(_ peer: Peer, _ ending: ConnectionEnd, requests: Int) {
         note(.ended(ending, requests: requests))
     }
 
     /// Whether a connection ends so, however many requests came on it.
-    func hearsEnding(_ ending: Ending) -> Bool {
+    func hearsEnding(_ ending: ConnectionEnd) -> Bool {
         hears { event in
             if case .ended(ending, _) = event { true } else { false }
         }

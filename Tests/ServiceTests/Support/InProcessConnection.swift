@@ -13,7 +13,7 @@ final class InProcessConnection {
     /// All that has been answered.
     private(set) var output = Data()
     /// How it ended, once it has.
-    private(set) var ending: Ending?
+    private(set) var ending: ConnectionEnd?
 
     private let now: Instant
 
@@ -102,7 +102,7 @@ final class InProcessConnection {
         finish(response.head.status, fault: fault)
     }
 
-    private func finish(_ status: Status?, fault: HTTPFault? = nil, cut: Ending? = nil) {
+    private func finish(_ status: Status?, fault: HTTPFault? = nil, cut: ConnectionEnd? = nil) {
         guard let over = exchange else { return }
         exchange = nil
         application.finished(
@@ -113,7 +113,7 @@ final class InProcessConnection {
                 closes: !state.persists, cut: cut))
     }
 
-    private func end(_ how: Ending) {
+    private func end(_ how: ConnectionEnd) {
         ending = how
         finish(nil, cut: how)
         application.ended(peer, how, requests: requests)

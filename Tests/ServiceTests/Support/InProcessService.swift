@@ -10,7 +10,9 @@ import Synchronization
 /// thousands of requests a second.
 final class InProcessService: Sendable {
     /// Looks, fonts and workers, which all of them share unless their settings are of workers.
-    private static let shared = Result { try Workshop(folder: folder, settings: settings([])) }
+    private static let shared = Result {
+        try RenderEnvironment(folder: folder, settings: settings([]))
+    }
     private static let files = Result { try ServiceFiles(folder: try folder) }
 
     private static var folder: ConfigurationFolder {
@@ -36,18 +38,18 @@ final class InProcessService: Sendable {
         ownsPool =
             (settings.workers, settings.queue, settings.queueSeconds)
             != (standard.workers, standard.queue, standard.queueSeconds)
-        let workshop = try Self.shared.get()
-        try workshop.requireFonts()
-        pool = ownsPool ? try Workshop.pool(settings) : workshop.pool
+        let environment = try Self.shared.get()
+        try environment.requireFonts()
+        pool = ownsPool ? try RenderEnvironment.pool(settings) : environment.pool
         if settings.heif { Worker.openHEIF() }
         service = RenderService(
-            intake: Intake(themes: workshop.intake.themes, limits: settings.limits),
+            jobBuilder: JobBuilder(themes: environment.jobBuilder.themes, limits: settings.limits),
             settings: settings, pool: pool, files: try Self.files.get(),
             log: Log(format: .off, level: .error),
             version: "test")
         service.observe(
             isDraining: { false }, statistics: { ServerStatistics() },
-            missingFonts: workshop.missingFonts)
+            missingFonts: environment.missingFonts)
     }
 
     deinit { if ownsPool { pool.close() } }

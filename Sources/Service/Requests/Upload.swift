@@ -1,5 +1,5 @@
 /// What a caller sent, taken apart: a conversation or an export, and files beside it.
-package struct Material: Sendable {
+package struct Upload: Sendable {
     package let bytes: [UInt8]
     package let files: [String: [UInt8]]
     /// The name the file had at the caller's, which some formats tell things by.

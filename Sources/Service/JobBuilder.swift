@@ -5,7 +5,7 @@ package import Rendering
 package import Theme
 
 /// From the bytes of a request to a job that can be rendered, or to what is wrong with them.
-package struct Intake: Sendable {
+package struct JobBuilder: Sendable {
     package typealias Overrides = [(key: String, value: String)]
 
     package let themes: ThemeCatalogue
@@ -24,12 +24,12 @@ package struct Intake: Sendable {
     ///   - fallback: what to make where the request does not say either.
     ///   - control: asked between the steps, and within those that may take long.
     package func job(
-        _ material: Material, overrides: Overrides, format: Output.Format?,
+        _ upload: Upload, overrides: Overrides, format: Output.Format?,
         fallback: Output.Format? = nil, control: RenderControl = RenderControl()
     ) throws(Problem) -> RenderJob {
-        var (request, importer) = try read(material, overrides, control)
+        var (request, importer) = try read(upload, overrides, control)
         try check(control)
-        let isExport = importer.map { !Intake.ownFormats.contains($0) } ?? false
+        let isExport = importer.map { !JobBuilder.ownFormats.contains($0) } ?? false
         if isExport { try dropUndrawablePictures(from: &request) }
         var warnings = request.warnings
         let resolved: ThemeCatalogue.Resolved
@@ -38,7 +38,7 @@ package struct Intake: Sendable {
                 request.theme,
                 contrast: request.options.contrast.flatMap { ThemeContrast(rawValue: $0.rawValue) },
                 base: base(for: request.conversation),
-                upload: { material.files[$0] })
+                upload: { upload.files[$0] })
         } catch {
             throw Problem(error)
         }

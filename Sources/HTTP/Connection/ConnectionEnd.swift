@@ -1,5 +1,5 @@
 /// Why a connection ended, as the log and the metrics tell it.
-package enum Ending: String, Sendable, CaseIterable {
+package enum ConnectionEnd: String, Sendable, CaseIterable {
     /// After an answer that was to be the last.
     case served
     /// The peer closed between two requests.

@@ -2,14 +2,14 @@ package import Conversation
 import Importing
 package import Rendering
 
-extension Intake {
+extension JobBuilder {
     /// What the caller says about an export; these are no fields of our own conversation.
     private static let exportParameters: Set<String> = ["from", "chat", "date_order", "year"]
 
     /// Written by whoever sends them.
     static let ownFormats: Set<String> = ["chatprint", "openai"]
 
-    static var importers: [(name: String, title: String, words: String)] {
+    static var importers: [(name: String, title: String, summary: String)] {
         ImporterCatalogue.all.map { ($0.name, $0.title, $0.summary) }
     }
 
@@ -18,20 +18,20 @@ extension Intake {
     /// JSON is taken for ours first, which costs ours nothing. Only where that fails, or leaves something
     /// that we do not know, are its first bytes looked at for another program's.
     func read(
-        _ material: Material, _ overrides: Overrides, _ control: RenderControl
+        _ upload: Upload, _ overrides: Overrides, _ control: RenderControl
     ) throws(Problem) -> (RenderRequest, importer: String?) {
         // Judged even where they change nothing: a wish that is no wish is a mistake.
         _ = try importOptions(overrides)
         let from = overrides.last { $0.key == "from" }?.value
-        let isForeign = from.map { $0 != "chatprint" } ?? !material.looksLikeJSON
+        let isForeign = from.map { $0 != "chatprint" } ?? !upload.looksLikeJSON
         if isForeign {
-            let imported = try imported(material, overrides, control)
+            let imported = try imported(upload, overrides, control)
             return (try request(imported, overrides), imported.importer)
         }
-        let own = decoded(material, overrides, control)
+        let own = decoded(upload, overrides, control)
         try check(control)
-        if from == nil, isDoubtful(own), looksForeign(material) {
-            let imported = try imported(material, overrides, control)
+        if from == nil, isDoubtful(own), looksForeign(upload) {
+            let imported = try imported(upload, overrides, control)
             return (try request(imported, overrides), imported.importer)
         }
         switch own {
@@ -56,12 +56,13 @@ extension Intake {
     }
 
     /// Whether it is rather another program's JSON than ours.
-    private func looksForeign(_ material: Material) -> Bool {
-        let candidates = Importing.candidates(for: material.bytes, name: material.filename)
-        guard let foreign = candidates.first(where: { !Intake.ownFormats.contains($0.importer) }),
+    private func looksForeign(_ upload: Upload) -> Bool {
+        let candidates = Importing.candidates(for: upload.bytes, name: upload.filename)
+        guard
+            let foreign = candidates.first(where: { !JobBuilder.ownFormats.contains($0.importer) }),
             foreign.confidence >= .likely
         else { return false }
-        let own = candidates.first { Intake.ownFormats.contains($0.importer) }
+        let own = candidates.first { JobBuilder.ownFormats.contains($0.importer) }
         return own.map { foreign.confidence > $0.confidence } ?? true
     }
 
@@ -82,12 +83,12 @@ extension Intake {
     }
 
     private func decoded(
-        _ material: Material, _ overrides: Overrides, _ control: RenderControl
+        _ upload: Upload, _ overrides: Overrides, _ control: RenderControl
     ) -> Result<RenderRequest, ConversationError> {
-        let own = overrides.filter { !Intake.exportParameters.contains($0.key) }
+        let own = overrides.filter { !JobBuilder.exportParameters.contains($0.key) }
         return Result { () throws(ConversationError) in
             try ConversationDecoder.decode(
-                material.bytes, overrides: own, files: material.files, limits: limits,
+                upload.bytes, overrides: own, files: upload.files, limits: limits,
                 allowance: control.allowance)
         }
     }
@@ -102,9 +103,9 @@ extension Intake {
     }
 
     package func conversion(
-        of material: Material, overrides: Overrides, control: RenderControl = RenderControl()
+        of upload: Upload, overrides: Overrides, control: RenderControl = RenderControl()
     ) throws(Problem) -> Converted {
-        let (request, importer) = try read(material, overrides, control)
+        let (request, importer) = try read(upload, overrides, control)
         let prepared = try prepared(request, control)
         try check(control, taking: prepared.conversation.jsonBytes(includingMedia: true))
         return Converted(
@@ -113,12 +114,12 @@ extension Intake {
     }
 
     private func imported(
-        _ material: Material, _ overrides: Overrides, _ control: RenderControl
+        _ upload: Upload, _ overrides: Overrides, _ control: RenderControl
     ) throws(Problem) -> Imported {
         let options = try importOptions(overrides)
         do {
             return try Importing.read(
-                material.bytes, name: material.filename, beside: FileLookup(material.files),
+                upload.bytes, name: upload.filename, beside: FileLookup(upload.files),
                 options: options, allowance: control.allowance)
         } catch {
             // What was left undone is no fault of the export's.
@@ -130,7 +131,7 @@ extension Intake {
     private func request(_ imported: Imported, _ overrides: Overrides) throws(Problem)
         -> RenderRequest
     {
-        let own = overrides.filter { !Intake.exportParameters.contains($0.key) }
+        let own = overrides.filter { !JobBuilder.exportParameters.contains($0.key) }
         do {
             return try ConversationDecoder.request(
                 for: imported.conversation, overrides: own, warnings: imported.warnings,

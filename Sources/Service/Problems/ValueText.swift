@@ -1,7 +1,7 @@
 import JSON
 
 extension String {
-    /// A caller's own words, short enough to repeat.
+    /// A caller's own text, short enough to repeat.
     var shortened: String { count > 60 ? prefix(60) + "…" : self }
 }
 

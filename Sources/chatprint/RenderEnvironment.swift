@@ -10,8 +10,8 @@ import Theme
 import Typesetting
 
 /// Everything a command needs to render: looks, fonts, settings, workers.
-struct Workshop {
-    let intake: Intake
+struct RenderEnvironment {
+    let jobBuilder: JobBuilder
     let pool: WorkerPool
     let missingFonts: [String]
     private let hasFonts: Bool
@@ -21,17 +21,19 @@ struct Workshop {
     init(config: String?, workers: Int? = nil) throws {
         let folder = try ConfigurationFolder.find(flag: config)
         let flags = workers.map { [(Setting.workers, String($0))] } ?? []
-        try self.init(folder: folder, settings: Workshop.settings(in: folder, flags: flags))
+        try self.init(
+            folder: folder, settings: RenderEnvironment.settings(in: folder, flags: flags))
     }
 
     init(folder: ConfigurationFolder, settings: Settings) throws {
         self.folder = folder
-        try Workshop.requireThreads(settings)
-        let fonts = try Workshop.useFonts(of: folder)
+        try RenderEnvironment.requireThreads(settings)
+        let fonts = try RenderEnvironment.useFonts(of: folder)
         missingFonts = fonts.missing
         hasFonts = !fonts.families.isEmpty
-        intake = Intake(themes: try Workshop.themes(in: folder), limits: settings.limits)
-        pool = try Workshop.pool(settings)
+        jobBuilder = JobBuilder(
+            themes: try RenderEnvironment.themes(in: folder), limits: settings.limits)
+        pool = try RenderEnvironment.pool(settings)
     }
 
     /// For commands that draw: with some of the fonts they can, with none at all they cannot.
@@ -131,10 +133,10 @@ struct Workshop {
         control: RenderControl = RenderControl()
     ) throws(CommandFailure) -> RenderJob {
         do throws(Problem) {
-            return try intake.job(
-                input.material, overrides: overrides, format: format, control: control)
+            return try jobBuilder.job(
+                input.upload, overrides: overrides, format: format, control: control)
         } catch {
-            throw .refused((input.material.filename.map { "\($0): " } ?? "") + error.detail)
+            throw .refused((input.upload.filename.map { "\($0): " } ?? "") + error.detail)
         }
     }
 
