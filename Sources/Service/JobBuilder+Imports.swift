@@ -29,7 +29,7 @@ extension JobBuilder {
             return (try request(imported, overrides), imported.importer)
         }
         let own = decoded(upload, overrides, control)
-        try check(control)
+        try control.checkpoint()
         if from == nil, isDoubtful(own), looksForeign(upload) {
             let imported = try imported(upload, overrides, control)
             return (try request(imported, overrides), imported.importer)
@@ -39,7 +39,7 @@ extension JobBuilder {
             if from == nil { try expectContent(in: request) }
             return (request, nil)
         case .failure(let error):
-            try check(control)
+            try control.checkpoint()
             throw Problem(error)
         }
     }
@@ -107,7 +107,7 @@ extension JobBuilder {
     ) throws(Problem) -> Converted {
         let (request, importer) = try read(upload, overrides, control)
         let prepared = try prepared(request, control)
-        try check(control, taking: prepared.conversation.jsonBytes(includingMedia: true))
+        try control.checkpoint(taking: prepared.conversation.jsonBytes(includingMedia: true))
         return Converted(
             json: prepared.conversation.json(), messages: prepared.conversation.messages.count,
             warnings: prepared.warnings, warningCount: prepared.warningCount, importer: importer)
@@ -123,7 +123,7 @@ extension JobBuilder {
                 options: options, allowance: control.allowance)
         } catch {
             // What was left undone is no fault of the export's.
-            try check(control)
+            try control.checkpoint()
             throw Problem(error)
         }
     }

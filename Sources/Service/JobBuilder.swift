@@ -28,7 +28,7 @@ package struct JobBuilder: Sendable {
         fallback: Output.Format? = nil, control: RenderControl = RenderControl()
     ) throws(Problem) -> RenderJob {
         var (request, importer) = try read(upload, overrides, control)
-        try check(control)
+        try control.checkpoint()
         let isExport = importer.map { !JobBuilder.ownFormats.contains($0) } ?? false
         if isExport { try dropUndrawablePictures(from: &request) }
         var warnings = request.warnings
@@ -82,7 +82,7 @@ package struct JobBuilder: Sendable {
                 control.verdict() == .proceed
             }
         } catch {
-            try check(control)
+            try control.checkpoint()
             throw Problem(error)
         }
         guard !prepared.conversation.messages.isEmpty else {
@@ -92,14 +92,6 @@ package struct JobBuilder: Sendable {
             ).at("/options/filter")
         }
         return prepared
-    }
-
-    func check(_ control: RenderControl, taking bytes: Int = 0) throws(Problem) {
-        do throws(RenderFault) {
-            try control.check(taking: bytes)
-        } catch {
-            throw Problem(error)
-        }
     }
 
     /// The look of a conversation that asks for none: its service's, where there is one.

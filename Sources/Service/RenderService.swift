@@ -143,13 +143,13 @@ package final class RenderService: Application {
             problem.allowed = RequestBody.readTypes.split(separator: ", ").map(String.init)
             return refuse(problem, exchange, ["Accept-Post": RequestBody.readTypes])
         }
-        let coding = head.fields["content-encoding"]?.lowercased() ?? "identity"
-        guard ["identity", "gzip", "x-gzip", "deflate"].contains(coding) else {
+        guard ContentCoding(head) != nil else {
             var problem = Problem(
                 "unsupported-content-coding", 415, "The body's coding is not read",
                 "Content-Encoding may be gzip or deflate.")
-            problem.allowed = ["gzip", "deflate"]
-            return refuse(problem, exchange, ["Accept-Encoding": "gzip, deflate"])
+            problem.allowed = ContentCoding.read
+            return refuse(
+                problem, exchange, ["Accept-Encoding": ContentCoding.read.joined(separator: ", ")])
         }
         return .accept(bodyLimit: settings.bodyBytes)
     }

@@ -1,7 +1,6 @@
 import Compression
 import HTTP
 import MIME
-import Rendering
 
 extension Problem {
     init(_ fault: MultipartFault) {
@@ -22,23 +21,6 @@ extension Problem {
         self.init(
             "bad-multipart", fault.status.code, "The form cannot be read", detail)
         if case .tooManyParts(let limit) = fault { self.limit = limit }
-    }
-
-    init(_ fault: Inflater.Fault) {
-        switch fault {
-        case .stopped: self.init(RenderFault.timeout)
-        case .corrupt:
-            self.init(
-                "bad-coding", 400, "The body cannot be inflated",
-                "The body is not in the coding that Content-Encoding names, or it is cut short.")
-        case .tooLarge(let limit):
-            self.init(
-                "content-too-large", 413, "The body is too large",
-                "Inflated, the body has more than \(limit) bytes; the setting inflated_bytes raises the limit."
-            )
-            self.limit = limit
-            setting = Setting.inflatedBytes.rawValue
-        }
     }
 
     /// What the server refused by itself, before any route was asked.

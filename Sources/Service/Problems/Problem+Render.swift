@@ -80,6 +80,17 @@ extension Problem {
     }
 }
 
+extension RenderControl {
+    /// Ends work that is to stop, or that there is no memory for, with the problem it is.
+    func checkpoint(taking bytes: Int = 0) throws(Problem) {
+        do throws(RenderFault) {
+            try check(taking: bytes)
+        } catch {
+            throw Problem(error)
+        }
+    }
+}
+
 extension PictureFault {
     var slug: String {
         switch self {

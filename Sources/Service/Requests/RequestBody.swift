@@ -14,33 +14,14 @@ enum RequestBody {
         of request: consuming Request, limit: Int, _ control: RenderControl = RenderControl()
     ) throws(Problem) -> Upload {
         let type = request.head.fields["content-type"].flatMap { MediaType($0) }
-        let body = try inflated(consume request, limit: limit, control)
+        let coding = ContentCoding(request.head) ?? .identity
+        let body = try coding.inflated((consume request).body, limit: limit, control)
         guard let type, type.type == "multipart" else {
             return Upload(body, isDeclaredJSON: isJSON(type))
         }
-        try check(control, taking: body.count)
+        try control.checkpoint(taking: body.count)
         defer { control.allowance.givesBack(body.count) }
         return try upload(form: body, boundary: type.parameter("boundary"), control)
-    }
-
-    /// Whether the body holds no more than so many bytes once it is inflated, which is tried: what it
-    /// says of itself may be a lie, and a thousandfold of it may hide in a postcard.
-    static func holds(atMost bytes: Int, _ request: Request) -> Bool {
-        guard request.body.count <= bytes else { return false }
-        guard let coding = request.head.fields["content-encoding"]?.lowercased(),
-            coding != "identity"
-        else { return true }
-        return Inflater.holds(atMost: bytes, request.body, self.coding(coding, request.body))
-    }
-
-    private static func check(
-        _ control: RenderControl, taking bytes: Int = 0
-    ) throws(Problem) {
-        do throws(RenderFault) {
-            try control.check(taking: bytes)
-        } catch {
-            throw Problem(error)
-        }
     }
 
     /// One part `conversation` (or `file`), the others named files.
@@ -52,7 +33,7 @@ enum RequestBody {
             parts = try MultipartReader.parts(
                 of: body, boundary: boundary, allowance: control.allowance)
         } catch {
-            if error == .stopped { try check(control) }
+            if error == .stopped { try control.checkpoint() }
             throw Problem(error)
         }
         let names = ["conversation", "file", "export"]
@@ -77,37 +58,6 @@ enum RequestBody {
     private static func isJSON(_ type: MediaType?) -> Bool {
         guard let type, type.type == "application" else { return false }
         return type.subtype == "json" || type.subtype.hasSuffix("+json")
-    }
-
-    private static func inflated(
-        _ request: consuming Request, limit: Int, _ control: RenderControl
-    ) throws(Problem) -> [UInt8] {
-        guard let coding = request.head.fields["content-encoding"]?.lowercased(),
-            coding != "identity"
-        else { return request.body }
-        let sent = request.body.count
-        do throws(Inflater.Fault) {
-            let body = try Inflater.inflate(
-                request.body, Self.coding(coding, request.body), limit: limit,
-                allowance: control.allowance)
-            control.allowance.givesBack(sent)
-            return body
-        } catch {
-            try check(control)
-            throw Problem(error)
-        }
-    }
-
-    private static func coding(_ name: String, _ bytes: [UInt8]) -> Inflater.Coding {
-        switch name {
-        case "gzip", "x-gzip": .gzip
-        // RFC 9110 §8.4.1.2 means zlib; some send deflate without its frame.
-        default: isZlib(bytes) ? .zlib : .deflate
-        }
-    }
-
-    private static func isZlib(_ bytes: [UInt8]) -> Bool {
-        bytes.count > 2 && bytes[0] & 0x0F == 8 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
     }
 
     /// Types that are read; nil is fine, since the first bytes decide.
@@ -141,7 +91,10 @@ final class HeldRequest: Sendable {
     init(_ request: Request) { self.request = Mutex(request) }
 
     func isSmall(atMost bytes: Int) -> Bool {
-        request.withLock { $0.map { RequestBody.holds(atMost: bytes, $0) } ?? true }
+        request.withLock { request in
+            guard let request, let coding = ContentCoding(request.head) else { return true }
+            return coding.holds(atMost: bytes, request.body)
+        }
     }
 
     func take() -> Request? {

@@ -1,0 +1,80 @@
+import HTTP
+import Rendering
+import Resources
+
+/// What a request's body was packed with: the one place that knows how it is unpacked.
+enum ContentCoding: Sendable {
+    case identity, gzip, deflate
+
+    /// What `Content-Encoding` may say.
+    static let read = ["gzip", "deflate"]
+
+    /// Nil where it names a coding that is not read.
+    init?(_ head: RequestHead) {
+        switch head.fields["content-encoding"]?.lowercased() {
+        case nil, "identity": self = .identity
+        case "gzip", "x-gzip": self = .gzip
+        case "deflate": self = .deflate
+        default: return nil
+        }
+    }
+
+    /// Whether the body holds no more than so many bytes once it is inflated, which is tried: what it
+    /// says of itself may be a lie, and a thousandfold of it may hide in a postcard.
+    func holds(atMost bytes: Int, _ body: [UInt8]) -> Bool {
+        guard body.count <= bytes else { return false }
+        guard let format = format(of: body) else { return true }
+        return Inflater.holds(atMost: bytes, body, format)
+    }
+
+    /// What the body holds; itself where it was not packed.
+    ///
+    /// - Parameter limit: bytes once inflated.
+    func inflated(
+        _ body: consuming [UInt8], limit: Int, _ control: RenderControl
+    ) throws(Problem) -> [UInt8] {
+        guard let format = format(of: body) else { return body }
+        let sent = body.count
+        do throws(Inflater.Fault) {
+            let inflated = try Inflater.inflate(
+                body, format, limit: limit, allowance: control.allowance)
+            control.allowance.givesBack(sent)
+            return inflated
+        } catch {
+            try control.checkpoint()
+            throw Problem(error)
+        }
+    }
+
+    private func format(of body: [UInt8]) -> Inflater.Coding? {
+        switch self {
+        case .identity: nil
+        case .gzip: .gzip
+        // RFC 9110 §8.4.1.2 means zlib; some send deflate without its frame.
+        case .deflate: Self.isZlib(body) ? .zlib : .deflate
+        }
+    }
+
+    private static func isZlib(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 2 && bytes[0] & 0x0F == 8 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
+    }
+}
+
+extension Problem {
+    fileprivate init(_ fault: Inflater.Fault) {
+        switch fault {
+        case .stopped: self.init(RenderFault.timeout)
+        case .corrupt:
+            self.init(
+                "bad-coding", 400, "The body cannot be inflated",
+                "The body is not in the coding that Content-Encoding names, or it is cut short.")
+        case .tooLarge(let limit):
+            self.init(
+                "content-too-large", 413, "The body is too large",
+                "Inflated, the body has more than \(limit) bytes; the setting inflated_bytes raises the limit."
+            )
+            self.limit = limit
+            setting = Setting.inflatedBytes.rawValue
+        }
+    }
+}
