@@ -6,13 +6,13 @@ import Testing
 
 @Suite struct PageContentTests {
     private func letters(
-        _ letters: [(code: UInt16, x: Double, y: Double)], joints: [GlyphRun.Joint] = []
+        _ letters: [(code: UInt16, x: Double, y: Double)], clusters: [GlyphRun.Cluster] = []
     ) -> String {
         var placed = GlyphRun(origin: Point(100, 200))
-        placed.letters = letters.map {
-            GlyphRun.Letter(code: $0.code, width: 500, x: $0.x, y: $0.y)
+        placed.glyphs = letters.map {
+            GlyphRun.Glyph(code: $0.code, width: 500, x: $0.x, y: $0.y)
         }
-        placed.joints = joints
+        placed.clusters = clusters
         var markup = PDFMarkup()
         placed.write(to: &markup, size: 10)
         return String(decoding: markup.bytes, as: UTF8.self)
@@ -34,8 +34,8 @@ import Testing
     }
 
     @Test func lettersThatStandForATextTogetherSayIt() {
-        let joint = GlyphRun.Joint(letters: 1..<3, text: "क्ष")
-        let text = letters([(0x4142, 0, 0), (0x4344, 5, 0), (0x4546, 10, 0)], joints: [joint])
+        let cluster = GlyphRun.Cluster(glyphs: 1..<3, text: "क्ष")
+        let text = letters([(0x4142, 0, 0), (0x4344, 5, 0), (0x4546, 10, 0)], clusters: [cluster])
         #expect(text.contains("[(AB)]TJ\n/Span<</ActualText("))
         #expect(text.hasSuffix(">>BDC\n[(CDEF)]TJ\nEMC\n"))
     }
