@@ -28,18 +28,7 @@ extension Layout {
     /// Room that avatars take beside all bubbles of a side, so that they stay in line.
     func avatarIndent(on side: Side) -> Double {
         let isMine = (side == .right) != options.mirrorSides
-        let shown =
-            switch options.show.avatars {
-            case .never: false
-            case .always: !isMine
-            case .auto:
-                switch theme.avatar.shown {
-                case .never: false
-                case .groups: !isMine && conversation.kind == .group
-                case .received: !isMine
-                case .always: true
-                }
-            }
+        let shown = Layout.showsAvatar(isMine: isMine, in: conversation, options, theme)
         return shown ? theme.avatar.size + theme.avatar.gap : 0
     }
 }

@@ -166,7 +166,8 @@ struct Planner {
             run: RunPosition(isFirst: isFirst, isLast: true),
             time: isTyping ? nil : timeShown(each: isEachTimed, civil, of: message),
             showsName: showsName(isMine: isMine) && isFirst && message.from != nil,
-            showsAvatar: showsAvatar(isMine: isMine)
+            showsAvatar: Layout.showsAvatar(
+                isMine: isMine, in: conversation, options, theme)
                 && (theme.avatar.place == .last || isFirst),
             showsStatus: !isTyping
                 && showsStatus(
@@ -218,20 +219,6 @@ struct Planner {
         }
     }
 
-    private func showsAvatar(isMine: Bool) -> Bool {
-        switch options.show.avatars {
-        case .never: false
-        case .always: !isMine
-        case .auto:
-            switch theme.avatar.shown {
-            case .never: false
-            case .groups: !isMine && conversation.kind == .group
-            case .received: !isMine
-            case .always: true
-            }
-        }
-    }
-
     /// Nobody is "me" and more than two speak: names must tell them apart.
     private var isOneSided: Bool {
         conversation.me == nil && conversation.participants.count > 2
@@ -254,5 +241,22 @@ extension Layout {
     /// bubble.
     package static func showsStatusOfLastAlone(_ options: Options, theme: Theme) -> Bool {
         options.show.status == .last && theme.time.ticks != .checks && theme.time.ticks != .circles
+    }
+
+    /// Whether a message of ours, or of others, has the face of who sent it beside it.
+    static func showsAvatar(
+        isMine: Bool, in conversation: Conversation, _ options: Options, _ theme: Theme
+    ) -> Bool {
+        switch options.show.avatars {
+        case .never: false
+        case .always: !isMine
+        case .auto:
+            switch theme.avatar.shown {
+            case .never: false
+            case .groups: !isMine && conversation.kind == .group
+            case .received: !isMine
+            case .always: true
+            }
+        }
     }
 }
