@@ -14,16 +14,7 @@ struct SVGMarkup {
 
     /// Rounded to thousandths; 0 for what is no number.
     mutating func number(_ value: Double) {
-        guard value.magnitude < 1e15 else { return raw("0") }
-        let thousandths = Int64((value * 1000).rounded())
-        if thousandths < 0 { raw("-") }
-        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
-        bytes.append(contentsOf: String(whole).utf8)
-        guard rest > 0 else { return }
-        raw(".")
-        bytes.append(UInt8(rest / 100) + 0x30)
-        if rest % 100 > 0 { bytes.append(UInt8(rest / 10 % 10) + 0x30) }
-        if rest % 10 > 0 { bytes.append(UInt8(rest % 10) + 0x30) }
+        DecimalDigits.append(thousandths: value, below: 1e15, leadingZero: true, to: &bytes)
     }
 
     /// Text that can be neither markup nor the end of an attribute, and holds only what XML 1.0 §2.2

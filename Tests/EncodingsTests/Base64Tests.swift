@@ -2,7 +2,6 @@ import Encodings
 import Foundation
 import Testing
 
-
 @Suite struct Base64Tests {
     @Test func whatFoundationWritesIsRead() {
         for count in 1...100 {

@@ -19,23 +19,13 @@ struct PDFMarkup {
 
     mutating func integer(_ value: Int) {
         if value < 0 { bytes.append(0x2D) }
-        digits(value.magnitude)
+        DecimalDigits.append(value.magnitude, to: &bytes)
         bytes.append(0x20)
     }
 
     /// Rounded to thousandths; 0 for what is no number.
     mutating func number(_ value: Double) {
-        let isWritable = value.magnitude < 1e9
-        let thousandths = isWritable ? Int((value * 1000).rounded()) : 0
-        if thousandths < 0 { bytes.append(0x2D) }
-        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
-        if whole > 0 || rest == 0 { digits(whole) }
-        if rest > 0 {
-            bytes.append(0x2E)
-            bytes.append(0x30 + UInt8(rest / 100))
-            if rest % 100 > 0 { bytes.append(0x30 + UInt8(rest / 10 % 10)) }
-            if rest % 10 > 0 { bytes.append(0x30 + UInt8(rest % 10)) }
-        }
+        DecimalDigits.append(thousandths: value, below: 1e9, leadingZero: false, to: &bytes)
         bytes.append(0x20)
     }
 
@@ -56,11 +46,6 @@ struct PDFMarkup {
     mutating func reference(_ reference: PDFReference) {
         integer(reference.number)
         raw("0 R ")
-    }
-
-    private mutating func digits(_ value: UInt) {
-        if value >= 10 { digits(value / 10) }
-        bytes.append(0x30 + UInt8(value % 10))
     }
 }
 
