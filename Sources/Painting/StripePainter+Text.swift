@@ -48,7 +48,7 @@ extension StripePainter {
             return try fill(glyphs, of: run, in: file, at: origin, on: canvas)
         }
         let masks = try PaintingFailure.reading { () throws(FontFailure) in
-            try PlacedMasks(
+            try GlyphMaskRun(
                 glyphs, of: fontCache.font(file, pixelsPerEm: pixelsPerEm), at: origin,
                 scale: deviceScale, offset: firstRow)
         }
@@ -104,8 +104,8 @@ extension StripePainter {
                     isGrey: pictures.isGrey)
             }
             guard let stamp = made,
-                let x = PlacedMasks.pixel((origin.x + Double(glyph.x)) * deviceScale),
-                let y = PlacedMasks.pixel((origin.y + Double(glyph.y)) * deviceScale)
+                let x = GlyphMaskRun.pixel((origin.x + Double(glyph.x)) * deviceScale),
+                let y = GlyphMaskRun.pixel((origin.y + Double(glyph.y)) * deviceScale)
             else { continue }
             try lay(stamp.bitmap, x: x + stamp.x, y: y + stamp.y - firstRow, on: canvas)
         }

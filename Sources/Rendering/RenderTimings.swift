@@ -25,7 +25,7 @@ package struct RenderTimings: Sendable, Equatable {
 }
 
 /// Adds up, across workers, what the stages of one rendering take.
-final class StageWatch: Sendable {
+final class StageTimer: Sendable {
     private let now: @Sendable () -> UInt64
     private let sums = Mutex(RenderTimings())
 

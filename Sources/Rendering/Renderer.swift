@@ -28,32 +28,32 @@ package struct Renderer: Sendable {
         _ job: RenderJob, on worker: Worker, to sink: inout some RenderSink,
         control: RenderControl = RenderControl()
     ) throws(RenderFault) -> RenderTimings {
-        let watch = StageWatch(control)
+        let timer = StageTimer(control)
         do throws(RenderFault) {
             let job = try job.namingUnknownFonts()
-            try render(job, on: worker, to: &sink, control, watch)
+            try render(job, on: worker, to: &sink, control, timer)
         } catch {
             // A sink that takes no more says nothing of why.
             if error == .abandoned { try control.check() }
             throw error
         }
-        return watch.timings
+        return timer.timings
     }
 
     private func render(
         _ job: RenderJob, on worker: Worker, to sink: inout some RenderSink,
-        _ control: RenderControl, _ watch: StageWatch
+        _ control: RenderControl, _ timer: StageTimer
     ) throws(RenderFault) {
         if let division = job.output.splitBy {
-            let format = try watch.time(.layout) { () throws(RenderFault) in
-                try layOut(job, by: division, on: worker, control, watch)
+            let format = try timer.time(.layout) { () throws(RenderFault) in
+                try layOut(job, by: division, on: worker, control, timer)
             }
             try format.write(on: worker, to: &sink)
         } else {
-            let measured = try watch.time(.layout) { () throws(RenderFault) in
+            let measured = try timer.time(.layout) { () throws(RenderFault) in
                 let pictures = try PictureStore(
                     job, readsHEIF: readsHEIF, allowance: control.allowance)
-                let whole = try measured(for: job, pictures, on: worker, control, watch)
+                let whole = try measured(for: job, pictures, on: worker, control, timer)
                 let check = PictureCheck(
                     job: job, transcripts: [whole.transcript], pictures: pictures)
                 let faults = try check.run(pool, on: worker, control)
@@ -63,7 +63,7 @@ package struct Renderer: Sendable {
                     for: rest,
                     PictureStore(
                         rest, readsHEIF: readsHEIF, allowance: control.allowance), on: worker,
-                    control, watch)
+                    control, timer)
             }
             try write(measured, on: worker, to: &sink)
         }
@@ -75,7 +75,7 @@ package struct Renderer: Sendable {
         switch measured.job.output.engine {
         case .chatprint: try encode(measured, on: worker, to: &sink)
         case .cairo:
-            try CairoTurn.take { () throws(RenderFault) in
+            try CairoLock.hold { () throws(RenderFault) in
                 try encode(measured, on: worker, to: &sink)
             }
         }
@@ -93,14 +93,14 @@ package struct Renderer: Sendable {
         case .pdf: try PDFFormat(measured: measured).write(on: worker, to: &sink)
         case .zip: try ZIPFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
         case .svg:
-            try measured.watch.time(.paint) { () throws(RenderFault) in
+            try measured.timer.time(.paint) { () throws(RenderFault) in
                 switch measured.job.output.engine {
                 case .chatprint: try SVGFormat(measured: measured).write(on: worker, to: &sink)
                 case .cairo: try CairoFormat(measured: measured).writeSVG(on: worker, to: &sink)
                 }
             }
         case .json:
-            try measured.watch.time(.paint) { () throws(RenderFault) in
+            try measured.timer.time(.paint) { () throws(RenderFault) in
                 try JSONFormat(measured: measured).write(on: worker, to: &sink)
             }
         }
@@ -109,7 +109,7 @@ package struct Renderer: Sendable {
     /// Lays out and measures.
     func measured(
         for job: RenderJob, _ pictures: PictureStore, on worker: Worker,
-        _ control: RenderControl, _ watch: StageWatch
+        _ control: RenderControl, _ timer: StageTimer
     ) throws(RenderFault) -> MeasuredJob {
         let paper = paper(for: job)
         let layout = Layout(
@@ -117,14 +117,14 @@ package struct Renderer: Sendable {
             width: paper?.content.width ?? job.output.width ?? job.theme.width,
             pictures: pictures.table)
         let rows = try measure(layout, on: worker, control)
-        let letters = MissingLetters(rows.missing, in: rows.rows)
+        let letters = MissingCharacters(rows.missing, in: rows.rows)
         if job.options.isStrict, let warning = letters.warning { throw .strict(warning) }
         var transcript = Transcript(
             layout, rows: rows.rows, background: job.output.background)
         if let paper { transcript = transcript.fitted(to: paper, with: worker.typesetter) }
         return MeasuredJob(
             job: job, transcript: transcript, paper: paper, pictures: pictures,
-            missing: letters, control: control, watch: watch)
+            missing: letters, control: control, timer: timer)
     }
 
     /// Sheets for what is paginated; nil for one endless picture.

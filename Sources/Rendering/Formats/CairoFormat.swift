@@ -28,7 +28,7 @@ struct CairoFormat {
                 let rows = pages.slices[number].rows.count * PDFFormat.placedRowBytes
                 try measured.control.check(taking: rows)
                 defer { measured.control.allowance.givesBack(rows) }
-                try measured.watch.time(.paint) {
+                try measured.timer.time(.paint) {
                     let page = try worker.measure(measured.control) { pages.page(number, with: $0) }
                     let room = try recording(page, .pdf)
                     defer { measured.control.allowance.givesBack(room) }

@@ -32,7 +32,8 @@ struct DividedFormat {
                     name: part.name + "." + format.rawValue, first: part.first, last: part.last,
                     messages: part.measured.job.conversation.messages.count, pages: pages)
             })
-        let missing = parts.reduce(into: MissingLetters()) { $0.add($1.measured.missing) }.warning
+        let missing = parts.reduce(into: MissingCharacters()) { $0.add($1.measured.missing) }
+            .warning
         do {
             let size = try firstSize(format)
             try sink.begin(

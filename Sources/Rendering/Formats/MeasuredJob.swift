@@ -9,9 +9,9 @@ struct MeasuredJob: Sendable {
     /// nil for one endless picture.
     let paper: Paper?
     let pictures: PictureStore
-    let missing: MissingLetters
+    let missing: MissingCharacters
     let control: RenderControl
-    let watch: StageWatch
+    let timer: StageTimer
 
     func report(width: Int, height: Int, pages: Int) -> RenderReport {
         RenderReport(

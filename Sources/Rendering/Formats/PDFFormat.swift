@@ -60,7 +60,7 @@ struct PDFFormat {
                 let room = pages.slices[number].rows.count * PDFFormat.placedRowBytes
                 try measured.control.check(taking: room)
                 defer { measured.control.allowance.givesBack(room) }
-                try measured.watch.time(.paint) {
+                try measured.timer.time(.paint) {
                     let page = try worker.measure(measured.control) { pages.page(number, with: $0) }
                     let ground = page.background.memory
                     try measured.control.check(taking: ground)
@@ -72,7 +72,7 @@ struct PDFFormat {
             }
             let began = measured.control.now()
             try writer.finish(into: &sink)
-            measured.watch.add(measured.control.now() &- began, to: .finish)
+            measured.timer.add(measured.control.now() &- began, to: .finish)
         } catch PDFFault.sink(let failure) {
             throw RenderFault(failure)
         } catch PDFFault.stopped {

@@ -5,7 +5,7 @@ extension Renderer {
     /// Each part laid out as it stands in the whole conversation.
     func layOut(
         _ job: RenderJob, by division: Division, on worker: Worker, _ control: RenderControl,
-        _ watch: StageWatch
+        _ timer: StageTimer
     ) throws(RenderFault) -> DividedFormat {
         let pictures = try PictureStore(
             job, readsHEIF: readsHEIF, allowance: control.allowance)
@@ -27,13 +27,13 @@ extension Renderer {
             parts.append(
                 DividedFormat.Part(
                     name: part.name, first: part.first, last: part.last,
-                    measured: try measured(for: own, pictures, on: worker, control, watch)))
+                    measured: try measured(for: own, pictures, on: worker, control, timer)))
         }
         let faults = try PictureCheck(
             job: job, transcripts: parts.map(\.measured.transcript), pictures: pictures
         ).run(pool, on: worker, control)
         guard faults.isEmpty else {
-            return try layOut(job.labelling(faults), by: division, on: worker, control, watch)
+            return try layOut(job.labelling(faults), by: division, on: worker, control, timer)
         }
         return DividedFormat(
             renderer: self, job: job, division: division, control: control, parts: parts)

@@ -42,11 +42,11 @@ package final class Worker {
         blocks: [Block]
     ) throws(RenderFault) -> CompressedStripe {
         let backdrop: Color = measured.transcript.isOpaque ? .white : .clear
-        let watch = measured.watch
+        let timer = measured.timer
         switch measured.job.output.engine {
         case .chatprint:
             do throws(PaintingFailure) {
-                return try watch.time(.paint) { () throws(PaintingFailure) in
+                return try timer.time(.paint) { () throws(PaintingFailure) in
                     let kind = FlatStripe(
                         viewport, backdrop: backdrop, background: background, blocks: blocks)
                     if let kind, let flat, flat.kind == kind, flat.image == image {
@@ -55,7 +55,7 @@ package final class Worker {
                     let stripe = try painter(for: measured.pictures).paint(
                         viewport, backdrop: backdrop, background: background, blocks: blocks,
                         allowance: measured.control.allowance
-                    ) { encode($0, of: image, watch) }
+                    ) { encode($0, of: image, timer) }
                     // What was left unpainted shows what another drawing had there.
                     if let kind, measured.control.allowance.goesOn { flat = (kind, image, stripe) }
                     return stripe
@@ -65,14 +65,14 @@ package final class Worker {
             }
         case .cairo:
             do throws(CairoFailure) {
-                return try watch.time(.paint) { () throws(CairoFailure) in
+                return try timer.time(.paint) { () throws(CairoFailure) in
                     encode(
                         try CairoPicture(
                             width: viewport.width, scale: viewport.scale, fonts: typesetter.fonts,
                             pictures: measured.pictures
                         ).paint(
                             rows: viewport.rows, backdrop: backdrop,
-                            background + blocks.flatMap(\.nodes)), of: image, watch)
+                            background + blocks.flatMap(\.nodes)), of: image, timer)
                 }
             } catch {
                 throw RenderFault(error)
@@ -90,9 +90,9 @@ package final class Worker {
     }
 
     private func encode(
-        _ surface: borrowing ImageSurface, of image: PNGImage, _ watch: StageWatch
+        _ surface: borrowing ImageSurface, of image: PNGImage, _ timer: StageTimer
     ) -> CompressedStripe {
-        watch.time(.encode, within: .paint) {
+        timer.time(.encode, within: .paint) {
             surface.withPixels { pixels in
                 encoder.encode(
                     pixels, rows: surface.height, stride: surface.stride / 4, of: image)

@@ -24,7 +24,7 @@ extension EngineTests {
 
         @Test(arguments: Looks.catalogue.names)
         func bothWriteTheSamePage(look: String) throws {
-            try CairoTurn.take { try compareDocuments(of: look) }
+            try CairoLock.hold { try compareDocuments(of: look) }
         }
 
         private func compareDocuments(of look: String) throws {

@@ -25,7 +25,7 @@ extension EngineTests {
 
         @Test(arguments: Looks.catalogue.names, [ThemeMode.light, .dark])
         func bothDrawTheSame(look: String, mode: ThemeMode) throws {
-            try CairoTurn.take { try compareDrawings(of: look, mode) }
+            try CairoLock.hold { try compareDrawings(of: look, mode) }
         }
 
         private func compareDrawings(of look: String, _ mode: ThemeMode) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite struct MissingLettersTests {
+@Suite struct MissingCharactersTests {
     /// Two characters that no font has, one of them twice.
     private static let odd = "\u{F1234} and \u{1FAE9}, then \u{F1234}"
 

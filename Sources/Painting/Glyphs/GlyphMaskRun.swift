@@ -3,7 +3,7 @@ import Fonts
 import Scene
 
 /// A run's letters as coverage, each on its place in the surface's pixels.
-struct PlacedMasks {
+struct GlyphMaskRun {
     private struct Placed {
         let mask: GlyphMask
         let x: Int

@@ -2,7 +2,7 @@ import Conversation
 import Layout
 
 /// Characters of a conversation that no font has, and how often they occur.
-struct MissingLetters: Sendable {
+struct MissingCharacters: Sendable {
     private var counts: [Unicode.Scalar: Int] = [:]
 
     private static let mostListed = 20
@@ -20,7 +20,7 @@ struct MissingLetters: Sendable {
         for scalar in scalars where counts[scalar] == nil { counts[scalar] = 1 }
     }
 
-    mutating func add(_ other: MissingLetters) { counts.merge(other.counts) { $0 + $1 } }
+    mutating func add(_ other: MissingCharacters) { counts.merge(other.counts) { $0 + $1 } }
 
     /// One for all of them.
     var warning: Warning? {
