@@ -53,7 +53,7 @@ package struct Renderer: Sendable {
             let measured = try timer.time(.layout) { () throws(RenderFault) in
                 let pictures = try PictureStore(
                     job, readsHEIF: readsHEIF, allowance: control.allowance)
-                let whole = try measured(for: job, pictures, on: worker, control, timer)
+                let whole = try self.measured(for: job, pictures, on: worker, control, timer)
                 let check = PictureCheck(
                     job: job, transcripts: [whole.transcript], pictures: pictures)
                 let faults = try check.run(pool, on: worker, control)

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Telegram writes control characters as `\x1F`, which JSON does not know.
 enum TelegramEscapes {
     /// The text with `\xNN` as `\u00NN`; the very same bytes where there is none.
@@ -16,7 +18,7 @@ enum TelegramEscapes {
             // An escape is taken whole, so that `\\x41` stays a backslash and an x.
             let isByte =
                 span[index + 1] == UInt8(ascii: "x") && index + 3 < span.count
-                && Hex.value(span[index + 2]) != nil && Hex.value(span[index + 3]) != nil
+                && Hexadecimal.value(span[index + 2]) != nil && Hexadecimal.value(span[index + 3]) != nil
             if isByte {
                 out.append(contentsOf: "\\u00".utf8)
                 out.append(span[index + 2])

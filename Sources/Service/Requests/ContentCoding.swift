@@ -1,3 +1,4 @@
+import Compression
 import HTTP
 import Rendering
 import Resources
