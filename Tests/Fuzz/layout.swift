@@ -64,7 +64,7 @@ private func layOut(_ messages: [Message], _ theme: Theme) {
     var setup = PageSetup()
     setup.size = .custom(width: 400, height: 300)
     let pages = Pages(
-        transcript, on: Paper(setup, width: nil, for: theme), date: "")
+        transcript, on: Paper(setup, width: nil, for: theme))
     let measurer = MonospaceMeasurer()
     for number in 0..<min(pages.count, 100) {
         let page = pages.page(number, with: measurer)
