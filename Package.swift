@@ -26,6 +26,64 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// What only tests need; left out where there are none, as in the image's build.
+let testing: [Target] =
+    Context.environment["CHATPRINT_TESTS"] == "0"
+    ? []
+    : [
+        // For tests alone: documents as others read them.
+        system("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Layout", "Conversation", "Markup", "Theme", "Scene"],
+            path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestDrawing",
+            dependencies: ["CFreeType", "Compression", "Imaging", "SVG", "Scene"],
+            path: "Tests/TestDrawing", swiftSettings: strict),
+        .target(
+            name: "TestSockets", dependencies: ["CSockets"], path: "Tests/TestSockets",
+            swiftSettings: strict),
+        tests("Scene"),
+        tests("Encodings"),
+        tests(
+            "Service",
+            [
+                "TestSockets", "chatprint", "Server", "System", "HTTP", "Rendering",
+                "Conversation", "Theme",
+            ]),
+        tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene"]),
+        tests("Imaging"),
+        tests("Compression", ["Imaging", "TestDrawing"]),
+        tests("Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"]),
+        tests(
+            "PDF",
+            [
+                "TestDrawing", "CFreeType", "CPango", "CQPDF", "Compression", "Fonts", "Imaging",
+                "SVG", "Scene", "Typesetting",
+            ]),
+        tests("SVG", ["TestDrawing", "Fonts", "Imaging", "Scene"]),
+        tests("Theme", ["JSON", "Scene"]),
+        tests("JSON"),
+        tests("Markup", ["Resources"]),
+        tests("Conversation", ["JSON", "Markup", "Resources"]),
+        tests("Cairo", ["Scene"]),
+        tests("Fonts", ["Scene"]),
+        tests("Typesetting", ["Fonts", "Scene", "Resources", "CPango"]),
+        tests("MIME", ["Resources"]),
+        tests("HTTP", ["MIME"]),
+        tests("System"),
+        tests("Server", ["TestSockets", "HTTP", "System", "CSockets"]),
+        tests(
+            "Rendering",
+            [
+                "TestSupport", "TestDrawing", "Conversation", "Theme", "Layout", "Scene", "Cairo",
+                "CairoEngine", "Compression", "Fonts", "Imaging", "PDF", "Painting", "Resources",
+                "SVG", "Typesetting",
+            ]),
+        tests("Importing", ["Conversation", "Markup", "JSON", "Resources", "CZip"]),
+    ]
+
 let package = Package(
     name: "chatprint",
     products: [.executable(name: "chatprint", targets: ["chatprint"])],
@@ -46,8 +104,6 @@ let package = Package(
         system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
         system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
-        // For tests alone: documents as others read them.
-        system("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev"),
         system("CSockets", apt: "libc6-dev"),
 
@@ -106,56 +162,6 @@ let package = Package(
             ],
             resources: [.embedInCode("version.txt")],
             swiftSettings: strict),
-
-        .target(
-            name: "TestSupport",
-            dependencies: ["Layout", "Conversation", "Markup", "Theme", "Scene"],
-            path: "Tests/TestSupport", swiftSettings: strict),
-        .target(
-            name: "TestDrawing",
-            dependencies: ["CFreeType", "Compression", "Imaging", "SVG", "Scene"],
-            path: "Tests/TestDrawing", swiftSettings: strict),
-        .target(
-            name: "TestSockets", dependencies: ["CSockets"], path: "Tests/TestSockets",
-            swiftSettings: strict),
-        tests("Scene"),
-        tests("Encodings"),
-        tests(
-            "Service",
-            [
-                "TestSockets", "chatprint", "Server", "System", "HTTP", "Rendering",
-                "Conversation", "Theme",
-            ]),
-        tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene"]),
-        tests("Imaging"),
-        tests("Compression", ["Imaging", "TestDrawing"]),
-        tests("Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"]),
-        tests(
-            "PDF",
-            [
-                "TestDrawing", "CFreeType", "CPango", "CQPDF", "Compression", "Fonts", "Imaging",
-                "SVG", "Scene", "Typesetting",
-            ]),
-        tests("SVG", ["TestDrawing", "Fonts", "Imaging", "Scene"]),
-        tests("Theme", ["JSON", "Scene"]),
-        tests("JSON"),
-        tests("Markup", ["Resources"]),
-        tests("Conversation", ["JSON", "Markup", "Resources"]),
-        tests("Cairo", ["Scene"]),
-        tests("Fonts", ["Scene"]),
-        tests("Typesetting", ["Fonts", "Scene", "Resources", "CPango"]),
-        tests("MIME", ["Resources"]),
-        tests("HTTP", ["MIME"]),
-        tests("System"),
-        tests("Server", ["TestSockets", "HTTP", "System", "CSockets"]),
-        tests(
-            "Rendering",
-            [
-                "TestSupport", "TestDrawing", "Conversation", "Theme", "Layout", "Scene", "Cairo",
-                "CairoEngine", "Compression", "Fonts", "Imaging", "PDF", "Painting", "Resources",
-                "SVG", "Typesetting",
-            ]),
-        tests("Importing", ["Conversation", "Markup", "JSON", "Resources", "CZip"]),
-    ],
+    ] + testing,
     swiftLanguageModes: [.v6]
 )
