@@ -55,6 +55,8 @@ COPY --from=system /image /
 COPY config/chatprint.json config/fonts.conf config/openapi.json config/schema.json /etc/chatprint/
 COPY config/page /etc/chatprint/page
 COPY config/themes /etc/chatprint/themes
+COPY config/languages /etc/chatprint/languages
+COPY config/imports /etc/chatprint/imports
 COPY --from=build /out/chatprint /usr/local/bin/chatprint
 # Starts only if nothing that it loads was left behind.
 RUN ["/usr/local/bin/chatprint", "version"]

@@ -35,7 +35,7 @@ let testing: [Target] =
         system("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         .target(
             name: "TestSupport",
-            dependencies: ["Layout", "Conversation", "Markup", "Theme", "Scene"],
+            dependencies: ["Layout", "Conversation", "Markup", "Theme", "Words", "Scene"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
             name: "TestDrawing",
@@ -50,9 +50,10 @@ let testing: [Target] =
             "Service",
             [
                 "TestSockets", "chatprint", "Server", "System", "HTTP", "Rendering",
-                "Conversation", "Theme",
+                "Conversation", "Theme", "Importing", "TestSupport",
             ]),
-        tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Scene"]),
+        tests("Words", ["TestSupport", "JSON"]),
+        tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Words", "Scene"]),
         tests("Imaging"),
         tests("Compression", ["Imaging", "TestDrawing"]),
         tests("Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"]),
@@ -77,7 +78,8 @@ let testing: [Target] =
         tests(
             "Rendering",
             [
-                "TestSupport", "TestDrawing", "Conversation", "Theme", "Layout", "Scene", "Cairo",
+                "TestSupport", "TestDrawing", "Conversation", "Theme", "Words", "Layout", "Scene",
+                "Cairo",
                 "CairoEngine", "Compression", "Fonts", "Imaging", "PDF", "Painting", "Resources",
                 "SVG", "Typesetting",
             ]),
@@ -119,8 +121,9 @@ let package = Package(
         library(
             "Importing",
             ["Conversation", "Encodings", "JSON", "Markup", "MIME", "Resources", "CZip"]),
+        library("Words", ["JSON"]),
         library("Theme", ["Encodings", "JSON", "Scene"]),
-        library("Layout", ["Conversation", "Markup", "Theme", "Scene", "Resources"]),
+        library("Layout", ["Conversation", "Markup", "Theme", "Words", "Scene", "Resources"]),
         library("Fonts", ["CFreeType", "CHarfBuzz", "Scene"]),
         library("Cairo", ["CCairo", "Scene"]),
         library("Typesetting", ["CPango", "Fonts", "Scene", "Resources"]),
@@ -139,7 +142,7 @@ let package = Package(
         library(
             "Rendering",
             [
-                "Layout", "Conversation", "Theme", "Scene", "JSON", "Typesetting", "Fonts",
+                "Layout", "Conversation", "Theme", "Words", "Scene", "JSON", "Typesetting", "Fonts",
                 "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
                 "Encodings", "Resources",
             ]),
@@ -151,12 +154,12 @@ let package = Package(
             "Service",
             [
                 "HTTP", "MIME", "System", "Rendering", "Compression", "Importing", "Imaging",
-                "Conversation", "Theme", "JSON", "Resources",
+                "Conversation", "Theme", "Words", "JSON", "Resources",
             ]),
         .executableTarget(
             name: "chatprint",
             dependencies: [
-                "Conversation", "Theme", "Layout", "Rendering", "Compression", "Importing",
+                "Conversation", "Theme", "Words", "Layout", "Rendering", "Compression", "Importing",
                 "Service", "Server", "System", "HTTP",
                 "JSON", "Typesetting", "Encodings", "CCrypto",
             ],

@@ -6,7 +6,7 @@ package import Resources
 /// Nothing is asked back: what the export does not say is inferred, and each inference is a
 /// warning.
 package func read(
-    _ bytes: [UInt8], name: String? = nil, beside: FileLookup = .none,
+    _ bytes: [UInt8], name: String? = nil, beside: FileLookup = .none, phrases: ImportPhrases,
     options: ImportOptions = ImportOptions(), allowance: Allowance = .unlimited
 ) throws(ImportError) -> Imported {
     let zone = options.timeZone ?? "UTC"
@@ -19,31 +19,36 @@ package func read(
         var export = Export(
             bytes, name: name, beside: beside, limits: options.limits,
             allowance: allowance)
-        return try read(&export, options, clock, zone)
+        return try read(&export, phrases, options, clock, zone)
     }
     return try ZipArchive.open(bytes, limits: options.limits) {
         archive throws(ImportError) in
         var export = Export(
             archive, name: name, beside: beside, limits: options.limits,
             allowance: allowance)
-        return try read(&export, options, clock, zone)
+        return try read(&export, phrases, options, clock, zone)
     }
 }
 
 /// What a file that is no archive looks like, best first, by its first bytes alone.
-package func candidates(for bytes: [UInt8], name: String? = nil) -> [Candidate] {
+package func candidates(
+    for bytes: [UInt8], name: String? = nil, phrases: ImportPhrases
+) -> [Candidate] {
     Recognition.candidates(
-        for: Export(bytes, name: name, beside: .none, limits: ImportLimits(), allowance: .unlimited)
-    )
+        for: Export(
+            bytes, name: name, beside: .none, limits: ImportLimits(), allowance: .unlimited),
+        phrases)
 }
 
 private func read(
-    _ export: inout Export, _ options: ImportOptions, _ clock: Clock, _ zone: String
+    _ export: inout Export, _ phrases: ImportPhrases, _ options: ImportOptions, _ clock: Clock,
+    _ zone: String
 ) throws(ImportError) -> Imported {
     if let entry = export.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
-    let (importer, claim, candidates) = try Recognition.choose(export, from: options.from)
+    let (importer, claim, candidates) = try Recognition.choose(
+        export, from: options.from, phrases)
     var draft = Draft(
-        options: options, importer: importer.name, clock: clock, zone: zone,
+        options: options, phrases: phrases, importer: importer.name, clock: clock, zone: zone,
         allowance: export.allowance)
     for oddity in export.oddities { draft.warn(.importing, oddity) }
     try importer.read(&export, claim, &draft)

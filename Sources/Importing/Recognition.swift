@@ -2,9 +2,10 @@
 enum Recognition {
     typealias Choice = (importer: Importer, claim: Claim, candidates: [Candidate])
 
-    static func choose(_ export: borrowing Export, from name: String) throws(ImportError) -> Choice
-    {
-        let probe = Probe(export)
+    static func choose(
+        _ export: borrowing Export, from name: String, _ phrases: ImportPhrases
+    ) throws(ImportError) -> Choice {
+        let probe = Probe(export, phrases)
         if let importer = ImporterCatalogue.named(name) {
             return try claim(of: importer, on: probe, in: export)
         }
@@ -20,8 +21,10 @@ enum Recognition {
     }
 
     /// What an export looks like, best first.
-    static func candidates(for export: borrowing Export) -> [Candidate] {
-        candidates(ranked(Probe(export)))
+    static func candidates(
+        for export: borrowing Export, _ phrases: ImportPhrases
+    ) -> [Candidate] {
+        candidates(ranked(Probe(export, phrases)))
     }
 
     private static func ranked(_ probe: Probe) -> [(importer: Importer, claim: Claim)] {

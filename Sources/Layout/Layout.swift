@@ -3,6 +3,7 @@ import Markup
 package import Resources
 import Scene
 package import Theme
+package import Words
 
 /// A conversation in a look at a width: knows which rows will come, and measures any of them.
 ///
@@ -27,7 +28,7 @@ package struct Layout: Sendable {
 
     package init(
         _ conversation: Conversation, theme: Theme, options: Options, width: Double,
-        pictures: PictureTable
+        pictures: PictureTable, language: InterfaceLanguage
     ) {
         self.conversation = conversation
         self.theme = theme
@@ -37,7 +38,7 @@ package struct Layout: Sendable {
         received = Shared(theme.received)
         sent = Shared(theme.sent)
         sentByService = theme.sentByService.mapValues { Shared($0) }
-        phrases = Phrases(locale: conversation.locale)
+        phrases = Phrases(language, locale: conversation.locale)
         emoji = conversation.emoji.reduce(into: [:]) { known, emoji in
             if let picture = pictures.media(emoji.media)?.id { known[emoji.name] = picture }
         }
@@ -46,7 +47,9 @@ package struct Layout: Sendable {
             ? nil
             : NamesInText(
                 conversation.participants.lazy.flatMap { [$0.name, $0.handle].compactMap { $0 } })
-        var planner = Planner(conversation: conversation, theme: theme, options: options)
+        var planner = Planner(
+            conversation: conversation, theme: theme, options: options,
+            isRightToLeft: language.isRightToLeft)
         entries = planner.entries()
     }
 

@@ -1,10 +1,13 @@
 package import Conversation
 package import Theme
+package import Words
 
 /// All that one rendering needs, decided beforehand: nothing is looked up or defaulted later.
 package struct RenderJob: Sendable {
     package var conversation: Conversation
     package var theme: Theme
+    /// What the transcript's own words are written in.
+    package var language: InterfaceLanguage
     /// The request brought a look of its own, whose pictures nobody has looked at.
     package var hasOwnLook: Bool
     package var output: Output
@@ -24,13 +27,15 @@ package struct RenderJob: Sendable {
     package var labelsBadPictures = false
 
     package init(
-        conversation: Conversation, theme: Theme, output: Output, format: Output.Format,
+        conversation: Conversation, theme: Theme, language: InterfaceLanguage, output: Output,
+        format: Output.Format,
         options: Options = Options(), limits: Limits = Limits(), warnings: [Warning] = [],
         warningCount: Int? = nil, importer: String? = nil,
         hasOwnLook: Bool = false
     ) {
         self.conversation = conversation
         self.theme = theme
+        self.language = language
         self.hasOwnLook = hasOwnLook
         self.output = output
         self.format = format

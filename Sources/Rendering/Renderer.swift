@@ -115,7 +115,7 @@ package struct Renderer: Sendable {
         let layout = Layout(
             job.conversation, theme: job.theme, options: job.options,
             width: paper?.content.width ?? job.output.width ?? job.theme.width,
-            pictures: pictures.table)
+            pictures: pictures.table, language: job.language)
         let rows = try measure(layout, on: worker, control)
         let letters = MissingCharacters(rows.missing, in: rows.rows)
         if job.options.isStrict, let warning = letters.warning { throw .strict(warning) }

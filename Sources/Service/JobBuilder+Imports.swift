@@ -57,7 +57,8 @@ extension JobBuilder {
 
     /// Whether it is rather another program's JSON than ours.
     private func looksForeign(_ upload: Upload) -> Bool {
-        let candidates = Importing.candidates(for: upload.bytes, name: upload.filename)
+        let candidates = Importing.candidates(
+            for: upload.bytes, name: upload.filename, phrases: importPhrases)
         guard
             let foreign = candidates.first(where: { !JobBuilder.ownFormats.contains($0.importer) }),
             foreign.confidence >= .likely
@@ -120,7 +121,7 @@ extension JobBuilder {
         do {
             return try Importing.read(
                 upload.bytes, name: upload.filename, beside: FileLookup(upload.files),
-                options: options, allowance: control.allowance)
+                phrases: importPhrases, options: options, allowance: control.allowance)
         } catch {
             // What was left undone is no fault of the export's.
             try control.checkpoint()

@@ -1,20 +1,29 @@
 package import Conversation
 import Imaging
+package import Importing
 import JSON
 package import Rendering
 package import Theme
+package import Words
 
 /// From the bytes of a request to a job that can be rendered, or to what is wrong with them.
 package struct JobBuilder: Sendable {
     package typealias Overrides = [(key: String, value: String)]
 
     package let themes: ThemeCatalogue
+    package let languages: LanguageCatalogue
+    package let importPhrases: ImportPhrases
     package let limits: Limits
     /// Whether HEIC and AVIF are drawn; where not, exports show a label in their place.
     var readsHEIF = true
 
-    package init(themes: ThemeCatalogue, limits: Limits) {
+    package init(
+        themes: ThemeCatalogue, languages: LanguageCatalogue, importPhrases: ImportPhrases,
+        limits: Limits
+    ) {
         self.themes = themes
+        self.languages = languages
+        self.importPhrases = importPhrases
         self.limits = limits
     }
 
@@ -51,7 +60,9 @@ package struct JobBuilder: Sendable {
         request.warningCount += lookWarnings.count
         let prepared = try prepared(request, control)
         var job = RenderJob(
-            conversation: prepared.conversation, theme: resolved.theme, output: prepared.output,
+            conversation: prepared.conversation, theme: resolved.theme,
+            language: languages.language(for: prepared.conversation.locale),
+            output: prepared.output,
             format: format ?? prepared.output.format ?? fallback ?? .png,
             options: request.options, limits: limits, warnings: prepared.warnings,
             warningCount: prepared.warningCount, importer: importer,

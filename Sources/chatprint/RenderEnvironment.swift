@@ -1,6 +1,8 @@
 import Conversation
 import Dispatch
 import Foundation
+import Importing
+import Layout
 import Rendering
 import Server
 import Service
@@ -8,6 +10,7 @@ import Synchronization
 import System
 import Theme
 import Typesetting
+import Words
 
 /// Everything a command needs to render: looks, fonts, settings, workers.
 struct RenderEnvironment {
@@ -32,7 +35,10 @@ struct RenderEnvironment {
         missingFonts = fonts.missing
         hasFonts = !fonts.families.isEmpty
         jobBuilder = JobBuilder(
-            themes: try RenderEnvironment.themes(in: folder), limits: settings.limits)
+            themes: try RenderEnvironment.themes(in: folder),
+            languages: try RenderEnvironment.languages(in: folder),
+            importPhrases: try RenderEnvironment.importPhrases(in: folder),
+            limits: settings.limits)
         pool = try RenderEnvironment.pool(settings)
     }
 
@@ -97,6 +103,26 @@ struct RenderEnvironment {
             return try ThemeCatalogue(folder: folder.file("themes"))
         } catch {
             throw .configuration("\(folder.file("themes")): \(error)")
+        }
+    }
+
+    static func languages(
+        in folder: ConfigurationFolder
+    ) throws(CommandFailure) -> LanguageCatalogue {
+        do {
+            return try LanguageCatalogue(folder: folder.file("languages"))
+        } catch {
+            throw .configuration("\(folder.file("languages")): \(error.sentence)")
+        }
+    }
+
+    static func importPhrases(
+        in folder: ConfigurationFolder
+    ) throws(CommandFailure) -> ImportPhrases {
+        do {
+            return try ImportPhrases(folder: folder.file("imports"))
+        } catch {
+            throw .configuration("\(folder.file("imports")): \(error.sentence)")
         }
     }
 

@@ -27,7 +27,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 private func read(_ bytes: [UInt8], _ options: ImportOptions) {
-    guard let imported = try? Importing.read(bytes, name: "fuzz", options: options) else {
+    guard let imported = try? ShippedImport.read(bytes, name: "fuzz", options: options) else {
         return
     }
     let conversation = imported.conversation

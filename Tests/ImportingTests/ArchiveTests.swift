@@ -12,7 +12,8 @@ import Testing
         build(&zip)
         var options = ImportOptions()
         options.limits = limits
-        return try Importing.read(zip.finish(), name: "WhatsApp Chat - Bo.zip", options: options)
+        return try ShippedImport.read(
+            zip.finish(), name: "WhatsApp Chat - Bo.zip", options: options)
     }
 
     @Test func readsTheChatInAFolder() throws {
@@ -163,7 +164,9 @@ import Testing
         zip.add("_chat.txt", chat)
         let bytes = zip.finish()
         for length in 0..<bytes.count {
-            #expect(throws: ImportError.self) { try Importing.read(Array(bytes.prefix(length))) }
+            #expect(throws: ImportError.self) {
+                try ShippedImport.read(Array(bytes.prefix(length)))
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ import Testing
     func readsTheExportAsExpected(fixture: Fixture) throws {
         let actual: String
         do {
-            let imported = try Importing.read(
+            let imported = try ShippedImport.read(
                 try fixture.bytes, name: try fixture.name, options: try fixture.options)
             actual = ConversationText.of(imported)
         } catch let error as ImportError {

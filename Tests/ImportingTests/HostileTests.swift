@@ -51,7 +51,8 @@ import Testing
             let inString = run.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
                 .replacing("\n", with: "\\n").replacing("\r", with: "\\r")
             for text in [run, head + run, head + inString + tail] {
-                guard let imported = try? Importing.read(Array(text.utf8), options: options) else {
+                guard let imported = try? ShippedImport.read(Array(text.utf8), options: options)
+                else {
                     continue
                 }
                 Invariants.check(imported.conversation)
@@ -63,7 +64,7 @@ import Testing
         for (open, close) in [("[", "]"), ("{\"a\":", "}"), ("<div class=\"message\">", "</div>")] {
             let text =
                 String(repeating: open, count: 5_000) + String(repeating: close, count: 5_000)
-            _ = try? Importing.read(Array(text.utf8))
+            _ = try? ShippedImport.read(Array(text.utf8))
         }
     }
 
@@ -74,7 +75,7 @@ import Testing
             var options = ImportOptions()
             set(&options.limits)
             do throws(ImportError) {
-                _ = try Importing.read(Array(chat.utf8), options: options)
+                _ = try ShippedImport.read(Array(chat.utf8), options: options)
                 return nil
             } catch {
                 return error

@@ -36,7 +36,7 @@ import Testing
         ), ("multipart/mixed; boundary=----=_Part_1", "------=_Part_1\r\nZIP------=_Part_1--"),
     ])
     func findsTheArchive(type: String, body: String) throws {
-        let imported = try Importing.read(mail(type: type, body), name: "a.rsmf")
+        let imported = try ShippedImport.read(mail(type: type, body), name: "a.rsmf")
         #expect(imported.conversation.messages.map { $0.body.first?.plainText } == ["Hi"])
     }
 }

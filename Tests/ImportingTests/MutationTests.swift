@@ -18,7 +18,7 @@ import Testing
             var damaged = bytes
             for _ in 0...random.below(4) { Self.damage(&damaged, &random) }
             guard
-                let imported = try? Importing.read(
+                let imported = try? ShippedImport.read(
                     damaged, name: try fixture.name, options: options)
             else { continue }
             Invariants.check(imported.conversation)
@@ -34,7 +34,7 @@ import Testing
         for fixture in Fixture.all {
             guard var bytes = try? fixture.bytes else { continue }
             if random.below(2) == 0 { Self.damage(&bytes, &random) }
-            guard let imported = try? Importing.read(bytes, options: options) else { continue }
+            guard let imported = try? ShippedImport.read(bytes, options: options) else { continue }
             Invariants.check(imported.conversation)
         }
     }
@@ -46,7 +46,7 @@ import Testing
         let step = max(1, bytes.count / 12)
         for length in stride(from: 0, to: bytes.count, by: step) {
             let cut = Array(bytes.prefix(length))
-            guard let imported = try? Importing.read(cut, options: options) else { continue }
+            guard let imported = try? ShippedImport.read(cut, options: options) else { continue }
             Invariants.check(imported.conversation)
         }
     }

@@ -10,7 +10,7 @@ import Testing
         options.from = from
         options.chat = chat
         do throws(ImportError) {
-            _ = try Importing.read(Array(text.utf8), name: name, options: options)
+            _ = try ShippedImport.read(Array(text.utf8), name: name, options: options)
             return nil
         } catch {
             return error
@@ -46,7 +46,7 @@ import Testing
         var options = ImportOptions()
         options.timeZone = "Mars/Olympus"
         #expect(throws: ImportError.unknownTimeZone("Mars/Olympus")) {
-            try Importing.read(Array("A: b\nB: c".utf8), options: options)
+            try ShippedImport.read(Array("A: b\nB: c".utf8), options: options)
         }
     }
 
@@ -64,7 +64,7 @@ import Testing
     @Test func aFileBesideTheChatIsFoundByName() throws {
         let chat = "1/15/21, 10:00 - Ann: IMG-20210115-WA0000.jpg (file attached)\n"
         let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 0]
-        let imported = try Importing.read(
+        let imported = try ShippedImport.read(
             Array(chat.utf8), name: "chat.txt",
             beside: FileLookup(["IMG-20210115-WA0000.jpg": picture]))
         #expect(imported.conversation.media.map(\.bytes) == [picture])
@@ -75,7 +75,7 @@ import Testing
     @Test func aPictureThatIsShownTwiceIsKeptOnce() throws {
         let line = "1/15/21, 10:00 - Ann: STK-20210115-WA0000.webp (file attached)\n"
         let picture = Array("RIFF    WEBP".utf8)
-        let imported = try Importing.read(
+        let imported = try ShippedImport.read(
             Array((line + line).utf8), beside: FileLookup(["STK-20210115-WA0000.webp": picture]))
         #expect(imported.conversation.media.count == 1)
     }
@@ -85,7 +85,7 @@ import Testing
         var options = ImportOptions()
         options.me = wish
         let chat = "1/15/21, 10:00 - Ann: a\n1/15/21, 10:00 - Bo: b\n1/15/21, 10:00 - Bo: c\n"
-        let imported = try Importing.read(Array(chat.utf8), options: options)
+        let imported = try ShippedImport.read(Array(chat.utf8), options: options)
         let me = try #require(imported.conversation.me)
         #expect(imported.conversation.participants[me].name == name)
         #expect(!imported.warnings.contains { $0.kind == .guessedSides })
@@ -94,7 +94,7 @@ import Testing
     @Test func aNameThatNobodyHasIsAWarning() throws {
         var options = ImportOptions()
         options.me = "Zed"
-        let imported = try Importing.read(Array("A: b\nB: c\n".utf8), options: options)
+        let imported = try ShippedImport.read(Array("A: b\nB: c\n".utf8), options: options)
         #expect(
             imported.warnings.contains { $0.kind == .guessedSides && $0.detail.contains("Zed") })
     }

@@ -32,7 +32,8 @@ import Theme
         options.timeFormat = .h24
         let layout = Layout(
             conversation, theme: theme, options: options, width: theme.width,
-            pictures: PictureTable(sizes: [], mediaCount: 0))
+            pictures: PictureTable(sizes: [], mediaCount: 0),
+            language: Languages.of(conversation.locale))
         let rows = layout.rows(0..<layout.entries.count, with: RightToLeftMeasurer())
         let placed = Transcript(layout, rows: rows).placedRow(rows.count - 1)
         var drawn = Drawn()

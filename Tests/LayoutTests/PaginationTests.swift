@@ -111,7 +111,8 @@ import Theme
         let paper = Paper(setup, width: nil, for: theme)
         let layout = Layout(
             conversation, theme: theme, options: Options(), width: paper.content.width,
-            pictures: PictureTable(sizes: [Size(600, 800)], mediaCount: 1))
+            pictures: PictureTable(sizes: [Size(600, 800)], mediaCount: 1),
+            language: Languages.of(conversation.locale))
         let measurer = MonospaceMeasurer()
         let transcript = Transcript(
             layout, rows: layout.rows(0..<layout.entries.count, with: measurer))

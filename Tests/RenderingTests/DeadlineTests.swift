@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Resources
 import Synchronization
+import TestSupport
 import Testing
 import Theme
 import Typesetting
@@ -58,8 +59,8 @@ import Typesetting
             folder: DeadlineTests.root.appending(path: "config/themes").path)
         var job = RenderJob(
             conversation: request.conversation,
-            theme: try #require(catalogue.theme(named: look)), output: Output(),
-            format: format)
+            theme: try #require(catalogue.theme(named: look)), language: Languages.of("en"),
+            output: Output(), format: format)
         if split { job.output.splitBy = .count(7) }
         return job
     }

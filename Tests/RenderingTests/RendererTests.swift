@@ -5,6 +5,7 @@ import Imaging
 import SVG
 import Synchronization
 import TestDrawing
+import TestSupport
 import Testing
 import Theme
 import Typesetting
@@ -46,7 +47,8 @@ import Typesetting
             folder: RendererTests.root.appending(path: "config/themes").path)
         let theme = try #require(catalogue.theme(named: look))
         let job = RenderJob(
-            conversation: request.conversation, theme: theme, output: Output(), format: format)
+            conversation: request.conversation, theme: theme, language: Languages.of("en"),
+            output: Output(), format: format)
         let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())
         defer { pool.close() }
         var renderer = Renderer(pool: pool)

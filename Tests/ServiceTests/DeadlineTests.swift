@@ -1,7 +1,9 @@
 import Conversation
 import Foundation
+import Importing
 import Rendering
 import Synchronization
+import TestSupport
 import Testing
 import Theme
 
@@ -10,8 +12,11 @@ import Theme
 /// A clock that runs out at any question while a request is read, imported and prepared.
 @Suite struct ReadingDeadlineTests {
     private func jobBuilder() throws -> JobBuilder {
-        let folder = RunningService.root.appendingPathComponent("config/themes").path
-        return JobBuilder(themes: try ThemeCatalogue(folder: folder), limits: Limits())
+        let folder = RunningService.root.appendingPathComponent("config").path
+        return JobBuilder(
+            themes: try ThemeCatalogue(folder: folder + "/themes"),
+            languages: Languages.catalogue,
+            importPhrases: try ImportPhrases(folder: folder + "/imports"), limits: Limits())
     }
 
     private static let own = """

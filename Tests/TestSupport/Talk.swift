@@ -35,7 +35,8 @@ package enum Talk {
             pictures: PictureTable(
                 sizes: conversation.media.map { _ in Size(800, 600) }
                     + theme.pictures.map { _ in Size(100, 100) },
-                mediaCount: conversation.media.count))
+                mediaCount: conversation.media.count),
+            language: Languages.of(conversation.locale))
         let measurer = MonospaceMeasurer()
         return Transcript(layout, rows: layout.rows(0..<layout.entries.count, with: measurer))
     }

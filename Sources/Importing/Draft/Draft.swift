@@ -6,6 +6,7 @@ import Resources
 /// the caller's wishes.
 struct Draft {
     let options: ImportOptions
+    let phrases: ImportPhrases
     /// The name of the importer that fills it.
     let importer: String
     let allowance: Allowance
@@ -34,10 +35,12 @@ struct Draft {
     private(set) var hasCalls = false
 
     init(
-        options: ImportOptions, importer: String, clock: Clock, zone: String,
+        options: ImportOptions, phrases: ImportPhrases, importer: String, clock: Clock,
+        zone: String,
         allowance: Allowance = .unlimited
     ) {
         self.options = options
+        self.phrases = phrases
         self.allowance = allowance
         self.importer = importer
         self.clock = clock

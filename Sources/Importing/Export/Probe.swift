@@ -11,13 +11,15 @@ struct Probe: Sendable {
     let names: [String]
     let files: [File]
     let isArchive: Bool
+    let phrases: ImportPhrases
 
     /// Bytes of each file that are looked at.
     static let headLength = 64 << 10
     /// Files of an archive that are looked into.
     static let maxFiles = 48
 
-    init(_ export: borrowing Export) {
+    init(_ export: borrowing Export, _ phrases: ImportPhrases) {
+        self.phrases = phrases
         names = export.names
         isArchive = export.isArchive
         var files: [File] = []

@@ -96,7 +96,7 @@ struct TelegramService {
         "migrate_to_supergroup": (.migrated, "%a made the group a supergroup"),
         "migrate_from_group": (.migrated, "%a made the group “%{title}” a supergroup"),
         "pin_message": (.pinned, "%a pinned a message"),
-        "clear_history": (.history, "History cleared"),
+        "clear_history": (.historyCleared, "History cleared"),
         "score_in_game": (.game, "%a scored %{score} in a game"),
         "send_payment": (.payment, "%a paid %{amount} %{currency}"),
         "refunded_payment": (.payment, "%a refunded %{amount} %{currency}"),

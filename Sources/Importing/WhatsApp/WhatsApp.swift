@@ -11,10 +11,11 @@ enum WhatsApp {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
+        let phrases = probe.phrases.whatsApp
         for file in probe.files where Path.fileExtension(file.name) == "txt" || !probe.isArchive {
-            let transcript = WhatsAppTranscript(TextFile.decode(file.head).bytes)
+            let transcript = WhatsAppTranscript(TextFile.decode(file.head).bytes, phrases)
             guard !transcript.entries.isEmpty else { continue }
-            if WhatsAppTitle.isChatName(file.name) { return Claim(.certain, [file.name]) }
+            if WhatsAppTitle.isChatName(file.name, phrases) { return Claim(.certain, [file.name]) }
             let hasAuthors = transcript.entries.contains { !$0.author.isEmpty }
             guard hasAuthors, transcript.strayLines <= 2 else { continue }
             return Claim(transcript.form == .colon ? .possible : .likely, [file.name])
@@ -29,14 +30,17 @@ enum WhatsApp {
         guard let file = claim.files.first else { return }
         let text = TextFile.decode(try export.document(file))
         if text.wasRepaired { draft.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
-        let transcript = WhatsAppTranscript(text.bytes)
+        let phrases = draft.phrases.whatsApp
+        let transcript = WhatsAppTranscript(text.bytes, phrases)
         if transcript.strayLines > 0 {
             let lines = Phrase.count(transcript.strayLines, "line")
             draft.warn(.importing, "\(lines) before the first message left out")
         }
         let title =
-            WhatsAppTitle.read(file) ?? (export.isArchive ? WhatsAppTitle.read(export.name) : nil)
-        var chat = WhatsAppChat(transcript: transcript, title: title, options: draft.options)
+            WhatsAppTitle.read(file, phrases)
+            ?? (export.isArchive ? WhatsAppTitle.read(export.name, phrases) : nil)
+        var chat = WhatsAppChat(
+            transcript: transcript, title: title, options: draft.options, phrases: phrases)
         chat.learn(from: export.names)
         try chat.fill(&draft, from: &export, document: file)
     }

@@ -17,6 +17,7 @@ enum WhatsAppBody: Equatable {
 
 /// Tells what a text is, mostly by its shape: the words are in the language of the phone.
 struct WhatsAppBodyReader {
+    let phrases: WhatsAppPhrases
     /// `(file attached)` and `<Media omitted>` in this chat's language, learnt from lines that
     /// leave no doubt.
     var attachedWords: Set<String> = []
@@ -24,9 +25,11 @@ struct WhatsAppBodyReader {
     /// Whether the archive has a file of that name.
     var isThere: (String) -> Bool = { _ in false }
 
+    init(_ phrases: WhatsAppPhrases) { self.phrases = phrases }
+
     func read(_ raw: String) -> WhatsAppBody {
         let isMarked = raw.utf8.starts(with: [0xE2, 0x80, 0x8E])
-        let (text, isEdited) = WhatsAppPhrases.withoutEditMark(raw)
+        let (text, isEdited) = phrases.withoutEditMark(raw)
         if isMarked || mayBeSpecial(text), let special = special(text, isMarked: isMarked) {
             return special
         }
@@ -38,7 +41,7 @@ struct WhatsAppBodyReader {
         let bytes = text.utf8
         guard let last = bytes.last(where: { $0 > 0x20 }) else { return false }
         if last == UInt8(ascii: ">") || last == UInt8(ascii: ")") { return true }
-        if bytes.count <= 200, WhatsAppPhrases.mayBeSentence(text) { return true }
+        if bytes.count <= 200, phrases.mayBeSentence(text) { return true }
         // Files and their captions, and places: a bracket or an address is in them.
         return text.holds(")\n") || text.holds(">\n") || text.holds("https://")
     }
@@ -53,14 +56,14 @@ struct WhatsAppBodyReader {
         if let omitted = omitted(plain, isMarked: isMarked) { return omitted }
         if let poll = WhatsAppPoll.read(plain) { return .poll(poll) }
         if let location = WhatsAppLocation.read(plain) { return .location(location) }
-        if WhatsAppPhrases.isDeleted(plain) { return .deleted(text: plain) }
-        if let call = WhatsAppPhrases.call(plain) { return .call(call) }
-        if WhatsAppPhrases.isLiveLocation(plain) {
+        if phrases.isDeleted(plain) { return .deleted(text: plain) }
+        if let call = WhatsAppCall.read(plain) { return .call(call) }
+        if phrases.isLiveLocation(plain) {
             var location = Location()
             location.isLive = true
             return .location(location)
         }
-        return isMarked && !WhatsAppPhrases.isWaiting(plain) ? .notice(plain) : nil
+        return isMarked && !phrases.isWaiting(plain) ? .notice(plain) : nil
     }
 
     private func file(_ name: String, rest: Substring) -> WhatsAppBody {
@@ -80,11 +83,11 @@ struct WhatsAppBodyReader {
         var inner = plain[...]
         let isBracketed = plain.hasPrefix("<") && plain.hasSuffix(">")
         if isBracketed { inner = plain.dropFirst().dropLast() }
-        if let (kind, name) = WhatsAppPhrases.omitted(String(inner), isMarked: isMarked) {
+        if let (kind, name) = phrases.omitted(String(inner), isMarked: isMarked) {
             return .omitted(kind, name: name)
         }
         guard isBracketed else { return nil }
-        let isKnown = omittedWords.contains(plain) || WhatsAppPhrases.isMediaOmitted(String(inner))
+        let isKnown = omittedWords.contains(plain) || phrases.isMediaOmitted(String(inner))
         return isKnown ? .omitted(.file, name: nil) : nil
     }
 }

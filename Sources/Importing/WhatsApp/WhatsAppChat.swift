@@ -11,7 +11,7 @@ struct WhatsAppChat {
     /// Those of them, the title included, that look like an author and a text.
     private var colonNames: [String] = []
     private var dates: WhatsAppDates
-    private var reader = WhatsAppBodyReader()
+    private var reader: WhatsAppBodyReader
     /// How many lines each name stands at the head of.
     private var authorCounts: [String: Int] = [:]
     private var badTimes = 0
@@ -24,8 +24,12 @@ struct WhatsAppChat {
     private var recent: [(range: Range<Int>, name: String)] = []
     private var nextRecent = 0
 
-    init(transcript: WhatsAppTranscript, title: String?, options: ImportOptions) {
+    init(
+        transcript: WhatsAppTranscript, title: String?, options: ImportOptions,
+        phrases: WhatsAppPhrases
+    ) {
         self.transcript = transcript
+        reader = WhatsAppBodyReader(phrases)
         self.title = title
         if let title, title.holds(": ") { colonNames = [title] }
         dates = WhatsAppDates(
@@ -122,8 +126,8 @@ struct WhatsAppChat {
         let from = try draft.participant(author)
         if isNew, isNumber(author) { draft.conversation.participants[from].handle = author }
         message.from = from
-        if case .deleted(let text) = body, WhatsAppPhrases.isDeletedByMe(text) { deleter = from }
-        let filler = WhatsAppMessage(document: document)
+        if case .deleted(let text) = body, reader.phrases.isDeletedByMe(text) { deleter = from }
+        let filler = WhatsAppMessage(document: document, phrases: reader.phrases)
         try filler.fill(&message, with: body, &draft, &export)
     }
 
@@ -149,7 +153,7 @@ struct WhatsAppChat {
             let closes = author.unicodeScalars.count {
                 "\u{201D}\u{BB}".unicodeScalars.contains($0)
             }
-            if isQuoted || opens > closes || WhatsAppNotice.event(author) != nil { return nil }
+            if isQuoted || opens > closes || isEvent(author) { return nil }
         }
         var body = entry.body
         while body.upperBound > body.lowerBound,
@@ -165,18 +169,20 @@ struct WhatsAppChat {
     private func isNotice(_ body: WhatsAppBody, of author: String) -> Bool {
         if case .notice = body { return true }
         guard case .text(let text, _) = body else { return false }
-        return WhatsAppNotice.event(text) != nil && authorCounts.count > 2
+        return isEvent(text) && authorCounts.count > 2
     }
 
     private mutating func notice(_ text: String, _ message: inout Message) {
-        if let call = WhatsAppPhrases.call(text) {
+        if let call = WhatsAppCall.read(text) {
             message.kind = .call
             message.details.call = call
             return
         }
         message.kind = .system
         message.body = Body.plain(text)
-        let event = WhatsAppNotice.event(text) ?? SystemEvent(action: SystemAction.notice.rawValue)
+        let event =
+            WhatsAppNotice.event(text, reader.phrases)
+            ?? SystemEvent(action: SystemAction.notice.rawValue)
         message.details.system = event
         switch SystemAction(rawValue: event.action) {
         case .memberAdded, .memberJoined, .memberLeft, .memberRemoved, .groupCreated,
@@ -190,6 +196,10 @@ struct WhatsAppChat {
             groupNames.append(name)
             if name.holds(": ") { colonNames.append(name) }
         }
+    }
+
+    private func isEvent(_ text: String) -> Bool {
+        WhatsAppNotice.event(text, reader.phrases) != nil
     }
 
     private func isNumber(_ author: String) -> Bool {

@@ -52,7 +52,7 @@ enum WhatsAppFileLine {
         // `Good news.see (for Matt)` has the shape too: only known words or a file vouch for it.
         guard hasExtension(name) else { return nil }
         let isKnown =
-            reader.attachedWords.contains(String(words)) || WhatsAppPhrases.isAttached(words)
+            reader.attachedWords.contains(String(words)) || reader.phrases.isAttached(words)
         return isKnown || reader.isThere(String(name)) ? String(name) : nil
     }
 

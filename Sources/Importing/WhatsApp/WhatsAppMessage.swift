@@ -4,6 +4,7 @@ import Conversation
 struct WhatsAppMessage {
     /// The chat's own file, beside which the media are.
     let document: String
+    let phrases: WhatsAppPhrases
 
     func fill(
         _ message: inout Message, with body: WhatsAppBody, _ draft: inout Draft,
@@ -23,7 +24,7 @@ struct WhatsAppMessage {
             message.attachments = [attachment]
         case .deleted(let text):
             message.details.deleted = Deleted()
-            message.details.deleted?.by = WhatsAppPhrases.deletingAdmin(text)
+            message.details.deleted?.by = phrases.deletingAdmin(text)
         case .call(let call):
             message.kind = .call
             message.details.call = call

@@ -18,22 +18,26 @@ struct WhatsAppStampReader {
     static let maxLength = 72
 
     private let bytes: [UInt8]
+    private let phrases: WhatsAppPhrases
     private let end: Int
     private var position: Int
     private var numbers: [Number] = []
     private var month: (number: Int, before: Int)?
-    private var half: WhatsAppWords.Half?
+    private var half: WhatsAppStampWords.Half?
     private var isBuddhist = false
     private var eraBase = 0
 
-    static func read(_ bytes: [UInt8], _ range: Range<Int>) -> WhatsAppStamp? {
+    static func read(
+        _ bytes: [UInt8], _ range: Range<Int>, _ phrases: WhatsAppPhrases
+    ) -> WhatsAppStamp? {
         guard range.count >= 6, range.count <= maxLength else { return nil }
-        var reader = WhatsAppStampReader(bytes: bytes, range: range)
+        var reader = WhatsAppStampReader(bytes: bytes, range: range, phrases: phrases)
         return reader.scan() ? reader.stamp() : nil
     }
 
-    private init(bytes: [UInt8], range: Range<Int>) {
+    private init(bytes: [UInt8], range: Range<Int>, phrases: WhatsAppPhrases) {
         self.bytes = bytes
+        self.phrases = phrases
         position = range.lowerBound
         end = range.upperBound
         numbers.reserveCapacity(8)
@@ -73,7 +77,7 @@ struct WhatsAppStampReader {
             }
             position += 1
         }
-        return numbers.count >= 3 || (month != nil && numbers.count >= 3)
+        return numbers.count >= 3
     }
 
     /// A decimal digit of the scripts that phones write times in: its value and its bytes.
@@ -129,11 +133,11 @@ struct WhatsAppStampReader {
         }
         guard position > start else { return false }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        return accept(WhatsAppWords.stampWord(text), &link, start)
+        return accept(phrases.stampWords[text], &link, start)
     }
 
     private mutating func accept(
-        _ word: WhatsAppWords.StampWord?, _ link: inout Link, _ start: Int
+        _ word: WhatsAppStampWords.Word?, _ link: inout Link, _ start: Int
     ) -> Bool {
         switch word {
         case .half(let half): self.half = half

@@ -1,29 +1,22 @@
 /// The chat's name from the name of its file: `WhatsApp Chat with Ben.txt`, `WhatsApp Chat -
 /// Ben.zip`.
 enum WhatsAppTitle {
-    static func read(_ fileName: String?) -> String? {
+    static func read(_ fileName: String?, _ phrases: WhatsAppPhrases) -> String? {
         guard let fileName else { return nil }
         let plain = Marks.plain(Path.lastName(fileName)[...])
         let ending = Path.fileExtension(plain)
         let stem = ["txt", "zip"].contains(ending) ? withoutCopyMark(Path.stem(plain)) : plain
-        for opening in openings where stem.hasPrefix(opening) {
+        for opening in phrases.chatNames where stem.hasPrefix(opening) {
             let title = stem.dropFirst(opening.count).trimmingBlanks()
             return title.isEmpty ? nil : title
         }
         return nil
     }
 
-    static func isChatName(_ fileName: String) -> Bool {
+    static func isChatName(_ fileName: String, _ phrases: WhatsAppPhrases) -> Bool {
         let name = Path.lastName(fileName)
-        return name == "_chat.txt" || read(name) != nil
+        return name == "_chat.txt" || read(name, phrases) != nil
     }
-
-    private static let openings = [
-        "WhatsApp Chat with ", "WhatsApp Chat - ", "WhatsApp Chat mit ", "WhatsApp-Chat mit ",
-        "Chat de WhatsApp con ", "Conversa do WhatsApp com ", "Discussion WhatsApp avec ",
-        "Chat WhatsApp con ", "WhatsApp-chat met ", "Чат WhatsApp с контактом ", "Чат WhatsApp с ",
-        "Czat WhatsApp z ", "Chat WhatsApp s ", "محادثة واتساب مع ", "WhatsApp Sohbeti - ",
-    ]
 
     /// `Ben (1)`, as browsers name a second copy.
     private static func withoutCopyMark(_ stem: String) -> String {

@@ -15,6 +15,7 @@ struct WhatsAppTranscript {
     enum Form { case brackets, dash, colon }
 
     let bytes: [UInt8]
+    private let phrases: WhatsAppPhrases
     private(set) var entries: [Entry] = []
     private(set) var form: Form?
     /// Lines before the first message that are not blank.
@@ -23,8 +24,9 @@ struct WhatsAppTranscript {
     /// An author's name is never longer; what is, is a system text with a colon in it.
     static let maxAuthorLength = 200
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], _ phrases: WhatsAppPhrases) {
         self.bytes = bytes
+        self.phrases = phrases
         for line in Lines(bytes) {
             if let entry = header(of: line) {
                 entries.append(entry)
@@ -64,7 +66,7 @@ struct WhatsAppTranscript {
     private mutating func bracketed(_ line: Range<Int>) -> Entry? {
         let limit = min(line.upperBound, line.lowerBound + WhatsAppStampReader.maxLength + 1)
         guard let close = bytes[line.lowerBound..<limit].firstIndex(of: UInt8(ascii: "]")),
-            let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<close)
+            let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<close, phrases)
         else { return nil }
         form = .brackets
         var start = close + 1
@@ -77,9 +79,9 @@ struct WhatsAppTranscript {
         var index = line.lowerBound + 6
         while index + 2 < limit {
             if bytes[index] == 0x20, let length = dash(at: index + 1, before: limit) {
-                guard let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<index) else {
-                    return nil
-                }
+                guard
+                    let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<index, phrases)
+                else { return nil }
                 form = .dash
                 return entry(stamp, min(index + 1 + length, line.upperBound)..<line.upperBound)
             }
@@ -103,9 +105,9 @@ struct WhatsAppTranscript {
         var index = line.lowerBound + 6
         while index + 1 < limit {
             if bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == 0x20 {
-                guard let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<index) else {
-                    return nil
-                }
+                guard
+                    let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<index, phrases)
+                else { return nil }
                 let entry = entry(stamp, index + 2..<line.upperBound)
                 // Too loose a shape for anything without an author.
                 guard !entry.author.isEmpty else { return nil }

@@ -1,6 +1,7 @@
 package import Conversation
 package import Scene
 import Theme
+import Words
 
 /// A transcript on sheets of paper, or in pictures of a limited height.
 package struct Pages: Sendable {

@@ -11,7 +11,7 @@ struct Planner {
     private var words: DateWords
     private let threads: ThreadHeads
 
-    init(conversation: Conversation, theme: Theme, options: Options) {
+    init(conversation: Conversation, theme: Theme, options: Options, isRightToLeft: Bool) {
         self.conversation = conversation
         self.theme = theme
         self.options = options
@@ -19,7 +19,7 @@ struct Planner {
         words = DateWords(
             locale: conversation.locale,
             zone: TimeZone(identifier: conversation.timeZone) ?? .gmt,
-            clock: options.timeFormat, addsUTC: options.show.utc)
+            clock: options.timeFormat, addsUTC: options.show.utc, isRightToLeft: isRightToLeft)
     }
 
     /// What has to be remembered from one message for the next.

@@ -1,6 +1,7 @@
 import Conversation
 import Scene
 import Theme
+import Words
 
 /// What says of a message that is not shown what kind of thing it was.
 struct RedactedPieces {

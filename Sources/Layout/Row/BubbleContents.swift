@@ -2,6 +2,7 @@ import Conversation
 import Markup
 import Scene
 import Theme
+import Words
 
 /// Sorts a message's parts into bubbles: one for all, or one for each picture and one for the text, as
 /// the look has it.

@@ -1,6 +1,7 @@
 import Conversation
 import Scene
 import Theme
+import Words
 
 /// What became of a message: when it was sent and edited, how far it got, and its marks, inside the bubble
 /// or in the line below it.

@@ -1,6 +1,7 @@
 import Conversation
 import Scene
 import Theme
+import Words
 
 /// Everybody's name and handle, in the bar under the title.
 struct PeopleRow: RowContent {

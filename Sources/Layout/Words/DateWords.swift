@@ -13,10 +13,10 @@ struct DateWords {
 
     init(
         locale identifier: String, zone: TimeZone, clock: Options.TimeFormat,
-        addsUTC: Bool = false
+        addsUTC: Bool = false, isRightToLeft: Bool = false
     ) {
         self.addsUTC = addsUTC
-        isRightToLeft = Tongue(locale: identifier).isRightToLeft
+        self.isRightToLeft = isRightToLeft
         offsets = ZoneOffsets(zone: zone)
         let hours =
             switch clock {

@@ -1,27 +1,26 @@
 import Conversation
 import Foundation
+package import Words
 
 /// The fixed words a transcript needs, in the reader's language, numbers in the reader's digits.
 package struct Phrases: Sendable {
-    private let tongue: Tongue
+    private let language: InterfaceLanguage
     private let digits: Digits
     let locale: CleanLocale
 
-    /// By BCP 47: the language, and the script where Chinese needs one; English for all others.
-    package init(locale: String) {
-        tongue = Tongue(locale: locale)
+    /// - Parameter locale: by BCP 47; its digits and its names of languages go with the language's words.
+    package init(_ language: InterfaceLanguage, locale: String) {
+        self.language = language
         self.locale = CleanLocale(locale)
         digits = Digits(self.locale)
     }
 
-    var isRightToLeft: Bool { tongue.isRightToLeft }
+    var isRightToLeft: Bool { language.isRightToLeft }
 
-    subscript(phrase: Phrase) -> String { tongue.vocabulary.phrase(phrase) }
+    subscript(phrase: Phrase) -> String { language[phrase] }
 
     func counted(_ phrase: CountedPhrase, _ number: Int) -> String {
-        let vocabulary = tongue.vocabulary
-        let form = vocabulary.counted(phrase)[vocabulary.plurals.category(of: number)]
-        return form.filling("n", digits.localized(String(number)))
+        language[phrase, number].filling("n", digits.localized(String(number)))
     }
 
     // MARK: Messages
@@ -94,7 +93,7 @@ package struct Phrases: Sendable {
 
     /// A system event in one sentence.
     func sentence(_ event: SystemEvent) -> String {
-        SystemWords(self, tongue).sentence(event)
+        SystemWords(self, language).sentence(event)
     }
 
     // MARK: Lists and names

@@ -1,24 +1,26 @@
 import Conversation
+package import Words
 
 /// Tells a system event in one sentence.
 struct SystemWords {
     let phrases: Phrases
-    let tongue: Tongue
+    let language: InterfaceLanguage
 
     private static let mostNames = 6
 
-    init(_ phrases: Phrases, _ tongue: Tongue) {
+    init(_ phrases: Phrases, _ language: InterfaceLanguage) {
         self.phrases = phrases
-        self.tongue = tongue
+        self.language = language
     }
 
     func sentence(_ event: SystemEvent) -> String {
         let actors = phrases.list(event.actors, most: SystemWords.mostNames)
         let targets = phrases.list(event.targets, most: SystemWords.mostNames)
-        guard let action = SystemAction(named: event.action) else {
+        guard let action = SystemAction(named: event.action),
+            let words = language.sentence(action.rawValue)
+        else {
             return unknown(event.action, actors, targets)
         }
-        let words = tongue.vocabulary.sentence(action)
         switch (actors.isEmpty, targets.isEmpty) {
         case (true, true): return words.bare
         case (false, true): return words.byActor.filling("actor", actors)
@@ -34,5 +36,12 @@ struct SystemWords {
     private func unknown(_ action: String, _ actors: String, _ targets: String) -> String {
         [actors, Phrases.readable(action), targets].filter { !$0.isEmpty }
             .joined(separator: " · ")
+    }
+}
+
+extension LanguageCatalogue {
+    /// Languages that tell every event of a conversation.
+    package init(folder path: String) throws(LanguageFolderFault) {
+        try self.init(folder: path, events: SystemAction.told.map(\.rawValue))
     }
 }

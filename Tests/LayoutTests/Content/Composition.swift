@@ -31,7 +31,8 @@ struct Composition {
         ]
         let layout = Layout(
             conversation, theme: Looks.named(look, mode), options: Options(), width: width,
-            pictures: PictureTable(sizes: pictures, mediaCount: pictures.count))
+            pictures: PictureTable(sizes: pictures, mediaCount: pictures.count),
+            language: Languages.of(conversation.locale))
         let entry = MessageEntry(
             index: 0, side: isMine ? .right : .left,
             run: RunPosition(isFirst: true, isLast: true), time: "9:41", showsName: false,

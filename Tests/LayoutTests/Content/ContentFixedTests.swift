@@ -18,7 +18,8 @@ import Theme
         conversation.messages = [message]
         let layout = Layout(
             conversation, theme: Looks.named(look), options: Options(), width: 320,
-            pictures: PictureTable(sizes: [], mediaCount: 0))
+            pictures: PictureTable(sizes: [], mediaCount: 0),
+            language: Languages.of(conversation.locale))
         let rows = layout.rows(0..<layout.entries.count, with: MonospaceMeasurer())
         return rows.map(\.text).joined(separator: "\n")
     }
@@ -58,7 +59,8 @@ import Theme
             conversation, theme: theme, options: options, width: theme.width,
             pictures: PictureTable(
                 sizes: pictures + theme.pictures.map { _ in Size(100, 100) },
-                mediaCount: pictures.count))
+                mediaCount: pictures.count),
+            language: Languages.of(conversation.locale))
         let transcript = Transcript(
             layout, rows: layout.rows(0..<layout.entries.count, with: MonospaceMeasurer()))
         return transcript.placedRow(transcript.rows.count - 1)

@@ -126,7 +126,8 @@ import Theme
         let theme = Looks.named(look)
         let layout = Layout(
             conversation, theme: theme, options: Options(), width: theme.width,
-            pictures: PictureTable(sizes: [], mediaCount: 0))
+            pictures: PictureTable(sizes: [], mediaCount: 0),
+            language: Languages.of(conversation.locale))
         let shown = layout.entries.compactMap { entry -> Bool? in
             if case .message(let message) = entry { message.showsStatus } else { nil }
         }

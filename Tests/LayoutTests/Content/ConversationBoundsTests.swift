@@ -57,7 +57,8 @@ import Theme
             width: theme.frames == nil ? [390, 240, 640, 320][round] : theme.width,
             pictures: PictureTable(
                 sizes: MessageGenerator.pictures + theme.pictures.map { _ in Size(100, 100) },
-                mediaCount: MessageGenerator.pictures.count))
+                mediaCount: MessageGenerator.pictures.count),
+            language: Languages.of(conversation.locale))
         let rows = layout.rows(0..<layout.entries.count, with: MonospaceMeasurer())
         let transcript = Transcript(layout, rows: rows)
         return Placed(

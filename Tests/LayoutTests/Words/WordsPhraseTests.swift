@@ -1,56 +1,15 @@
 import Conversation
+import TestSupport
 import Testing
+import Words
 
 @testable import Layout
 
+extension Phrases {
+    init(locale: String) { self.init(Languages.of(locale), locale: locale) }
+}
+
 @Suite struct WordsPhraseTests {
-    @Test("Every language has words of its own for every phrase", arguments: Tongue.allCases)
-    func complete(tongue: Tongue) {
-        let words = tongue.vocabulary
-        for phrase in Phrase.allCases {
-            let text = words.phrase(phrase)
-            #expect(!text.isEmpty, "\(phrase)")
-            #expect(places(in: text) == places(in: English.phrase(phrase)), "\(phrase)")
-        }
-        for phrase in CountedPhrase.allCases {
-            #expect(!words.counted(phrase)[.other].isEmpty, "\(phrase)")
-            #expect(words.counted(phrase)[.other].contains("{n}"), "\(phrase)")
-        }
-        let differing = Phrase.allCases.filter { words.phrase($0) != English.phrase($0) }
-        #expect(tongue == .english || differing.count > 40)
-    }
-
-    @Test("Every language tells every event, with and without names", arguments: Tongue.allCases)
-    func events(tongue: Tongue) {
-        for action in SystemAction.allCases {
-            let words = tongue.vocabulary.sentence(action)
-            #expect(places(in: words.bare).isEmpty, "\(action)")
-            #expect(places(in: words.byActor) == ["actor"], "\(action)")
-            #expect(words.both.map(places) ?? ["actor", "targets"] == ["actor", "targets"])
-            #expect(words.onTargets.map(places) ?? ["targets"] == ["targets"], "\(action)")
-        }
-    }
-
-    private func places(in text: String) -> [String] {
-        text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
-            part in
-            part.split(separator: "}").first.map(String.init)
-        }.sorted()
-    }
-
-    @Test(
-        "The language is found by BCP 47, and English speaks for all others",
-        arguments: [
-            ("de-AT", Tongue.german), ("DE", .german), ("pt-PT", .portuguese),
-            ("zh", .simplifiedChinese), ("zh-TW", .traditionalChinese),
-            ("zh-Hant-HK", .traditionalChinese), ("zh-Hans-HK", .simplifiedChinese),
-            ("zh_MO", .traditionalChinese), ("yue", .traditionalChinese), ("iw-IL", .hebrew),
-            ("he", .hebrew), ("fi-FI", .english), ("", .english), ("🙂", .english),
-        ])
-    func tongues(locale: String, tongue: Tongue) {
-        #expect(Tongue(locale: locale) == tongue)
-    }
-
     @Test(
         "Numbers take the form that their language has for them",
         arguments: [

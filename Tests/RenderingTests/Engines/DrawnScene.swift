@@ -42,13 +42,13 @@ struct DrawnScene {
         output.width = width
         let job = RenderJob(
             conversation: try request.prepared().conversation, theme: theme,
-            output: output, format: .png, options: request.options)
+            language: Languages.of("en"), output: output, format: .png, options: request.options)
         try TestFonts.use()
         typesetter = Typesetter(fonts: FontTable())
         pictures = try PictureStore(job, readsHEIF: false)
         let layout = Layout(
             job.conversation, theme: theme, options: job.options, width: width,
-            pictures: pictures.table)
+            pictures: pictures.table, language: job.language)
         transcript = Transcript(
             layout, rows: layout.rows(layout.entries.indices, with: typesetter))
     }

@@ -67,7 +67,7 @@ import Typesetting
         output.compression = .small
         let job = RenderJob(
             conversation: try request.prepared().conversation, theme: theme,
-            output: output, format: .png, options: request.options)
+            language: Languages.of("en"), output: output, format: .png, options: request.options)
         try TestFonts.use()
         let pool = try WorkerPool(size: 1, capacity: 1, fonts: FontTable())
         defer { pool.close() }

@@ -2,6 +2,7 @@ import Conversation
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 import Theme
 import Typesetting
 
@@ -23,7 +24,8 @@ enum RenderedRequest {
         guard var theme = catalogue.theme(named: name) else { throw CocoaError(.fileNoSuchFile) }
         look?(&theme)
         let job = RenderJob(
-            conversation: request.conversation, theme: theme, output: request.output,
+            conversation: request.conversation, theme: theme,
+            language: Languages.of(request.conversation.locale), output: request.output,
             format: format, options: request.options, hasOwnLook: look != nil)
         let pool = try WorkerPool(size: 2, capacity: 4, fonts: FontTable())
         defer { pool.close() }

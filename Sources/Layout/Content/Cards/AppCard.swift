@@ -1,6 +1,7 @@
 import Conversation
 import Scene
 import Theme
+import Words
 
 /// What an app or a bot sent: its name, a title, words, a picture, and buttons under them.
 struct AppCard {

@@ -1,6 +1,7 @@
 import Conversation
 import Scene
 import Theme
+import Words
 
 /// The cards of attachments that are no pictures, and of those that are not here.
 struct AttachmentCards {

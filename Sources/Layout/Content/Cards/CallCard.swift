@@ -1,6 +1,7 @@
 import Conversation
 import Scene
 import Theme
+import Words
 
 /// A call: a telephone or a camera, what became of it, how long it took.
 struct CallCard {

@@ -1,6 +1,7 @@
 import Conversation
 import Scene
 import Theme
+import Words
 
 /// A person: first letters in a circle, name, numbers, mail addresses.
 struct ContactCard {

@@ -1,6 +1,7 @@
 import Conversation
 import Scene
 import Theme
+import Words
 
 /// What a page says of itself: picture, site, title, description, host.
 struct LinkCard {

@@ -2,6 +2,7 @@ import Conversation
 import Foundation
 import Scene
 import Theme
+import Words
 
 /// Money: how much, which way, what for.
 struct PaymentCard {

@@ -1,6 +1,7 @@
 import Conversation
 import Scene
 import Theme
+import Words
 
 /// A question and its answers, with as much of the result as is known.
 struct PollCard {

@@ -1,6 +1,7 @@
 import Conversation
 import Scene
 import Theme
+import Words
 
 /// What each attachment becomes, in the order they were sent; pictures and films that follow each other
 /// become one album.

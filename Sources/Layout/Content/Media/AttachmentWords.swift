@@ -1,4 +1,5 @@
 import Conversation
+import Words
 
 /// What a reader hears of an attachment.
 struct AttachmentWords {

@@ -1,0 +1,44 @@
+import Foundation
+package import JSON
+
+/// What importers know of other programs' words, read and checked once at start.
+package struct ImportPhrases: Sendable {
+    let whatsApp: WhatsAppPhrases
+
+    /// The files of a folder: `whatsapp.json`.
+    package init(folder path: String) throws(ImportPhrasesFault) {
+        let file = "whatsapp.json"
+        guard let data = FileManager.default.contents(atPath: path + "/" + file) else {
+            throw .unreadable(path: path + "/" + file)
+        }
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONValue(parsing: [UInt8](data))
+        } catch {
+            throw .syntax(file: file, error)
+        }
+        try self.init(whatsApp: json)
+    }
+
+    init(whatsApp json: JSONValue) throws(ImportPhrasesFault) {
+        var form = JSONForm()
+        whatsApp = WhatsAppPhrases(json, &form)
+        guard form.faults.isEmpty else { throw .invalid(file: "whatsapp.json", form.faults) }
+    }
+}
+
+/// Why importers' words cannot be used; for whoever runs the program.
+package enum ImportPhrasesFault: Error, Sendable, Equatable {
+    case unreadable(path: String)
+    case syntax(file: String, JSONError)
+    case invalid(file: String, [JSONFormFault])
+
+    package var sentence: String {
+        switch self {
+        case .unreadable(let path): "\(path) cannot be read"
+        case .syntax(let file, let error): "\(file) \(error.sentence)"
+        case .invalid(let file, let faults):
+            faults.prefix(20).map { "\(file): \($0.sentence)" }.joined(separator: "; ")
+        }
+    }
+}

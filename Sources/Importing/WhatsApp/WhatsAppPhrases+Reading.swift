@@ -1,0 +1,67 @@
+import Conversation
+import JSON
+
+extension WhatsAppPhrases {
+    /// The keys of a language that hold a plain list.
+    static let lists = [
+        "chat_names", "file_attached", "media", "media_omitted", "omitted", "edited", "deleted",
+        "deleted_by_me", "deleted_by_admin", "waiting", "live_location", "morning", "afternoon",
+        "weekdays", "fillers",
+    ]
+
+    private static let kinds: [(name: String, kind: Attachment.Kind)] = [
+        ("image", .image), ("video", .video), ("voice", .voice), ("audio", .audio), ("gif", .gif),
+        ("sticker", .sticker), ("file", .file), ("contact", .contact), ("location", .location),
+    ]
+
+    /// The words for each kind of attachment.
+    static func read(
+        nouns json: JSONValue?, at pointer: String, _ form: inout JSONForm,
+        _ nouns: inout [String: Attachment.Kind]
+    ) {
+        let words = form.members(
+            of: json, at: pointer, required: [], optional: kinds.map(\.name))
+        for (name, kind) in kinds {
+            for word in form.texts(words[name], at: pointer + "/" + name) {
+                let known = nouns.updateValue(kind, forKey: word)
+                guard let known, known != kind else { continue }
+                form.mismatch(
+                    at: pointer + "/" + name, expected: "words of one meaning", actual: word)
+            }
+        }
+    }
+
+    /// Twelve lists of names.
+    static func read(
+        months json: JSONValue?, at pointer: String, _ form: inout JSONForm,
+        _ months: inout [String: Int]
+    ) {
+        let lists = form.elements(json, at: pointer)
+        if json != nil, lists.count != 12 {
+            form.mismatch(at: pointer, expected: "12 lists", actual: String(lists.count))
+        }
+        for (index, list) in lists.enumerated() {
+            let place = pointer + JSONPointer.step(index)
+            for name in form.texts(list, at: place) {
+                let known = months.updateValue(index + 1, forKey: name)
+                guard let known, known != index + 1 else { continue }
+                form.mismatch(at: place, expected: "names of one month", actual: name)
+            }
+        }
+    }
+
+    static func notices(
+        _ json: JSONValue?, at pointer: String, _ form: inout JSONForm
+    ) -> [(says: String, event: SystemAction)] {
+        form.elements(json, at: pointer).enumerated().map { index, element in
+            let place = pointer + JSONPointer.step(index)
+            let members = form.members(of: element, at: place, required: ["says", "event"])
+            return (
+                form.text(members["says"], at: place + "/says"),
+                form.choice(
+                    members["event"], at: place + "/event",
+                    of: SystemAction.told.map { ($0.rawValue, $0) })
+            )
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Words that phones write into the stamps of exported lines, in the languages that spell them out.
+struct WhatsAppStampWords: Sendable {
+    enum Half: Sendable, Equatable { case morning, afternoon }
+
+    enum Word: Sendable, Equatable {
+        case half(Half)
+        case month(Int)
+        case buddhist
+        /// Years count from there: Reiwa 1 is 2019.
+        case era(Int)
+        /// 年 and its like, which stand where others write a slash.
+        case dateUnit
+        case separator
+        /// Weekdays, `at`, `klo`.
+        case filler
+    }
+
+    private let words: [String: Word]
+    private let months: [String: Int]
+    private let weekdays: Set<String>
+
+    init(
+        mornings: [String], afternoons: [String], fillers: [String], months: [String: Int],
+        weekdays: Set<String>
+    ) {
+        self.months = months
+        self.weekdays = weekdays
+        // Signs of calendars, which are the same in every language.
+        var words: [String: Word] = [
+            "BE": .buddhist, "R": .era(2018), "令和": .era(2018), "H": .era(1988), "平成": .era(1988),
+            "年": .dateUnit, "月": .dateUnit, "년": .dateUnit, "월": .dateUnit,
+            "日": .separator, "일": .separator, "\u{060C}": .separator,
+        ]
+        for word in mornings { words[word] = .half(.morning) }
+        for word in afternoons { words[word] = .half(.afternoon) }
+        for word in fillers { words[word] = .filler }
+        self.words = words
+    }
+
+    subscript(_ text: String) -> Word? {
+        if let word = words[text] { return word }
+        let lower = text.lowercased()
+        if let word = words[lower] { return word }
+        let bare = lower.hasSuffix(".") ? String(lower.dropLast()) : lower
+        if let month = months[bare] { return .month(month) }
+        return weekdays.contains(bare) ? .filler : nil
+    }
+}

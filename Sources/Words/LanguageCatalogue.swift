@@ -1,0 +1,92 @@
+import Foundation
+package import JSON
+
+/// The languages that are offered, read and checked once at start, and the way from a locale to one of
+/// them.
+package struct LanguageCatalogue: Sendable {
+    /// Speaks for every language that is not there.
+    private static let standard = "en"
+    /// A language is about ten kilobytes.
+    private static let limit = 1 << 20
+
+    /// By tag.
+    package let languages: [InterfaceLanguage]
+    private let english: InterfaceLanguage
+    /// By language, the most specific tag first.
+    private let served: [String: [(tag: LanguageTag, language: InterfaceLanguage)]]
+
+    /// The files `*.json` of a folder, each named by its language's tag.
+    /// - Parameter events: what every language has to tell.
+    package init(folder path: String, events: [String]) throws(LanguageFolderFault) {
+        let files: [String]
+        do {
+            files = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            throw .unreadable(path: path)
+        }
+        var languages: [String: JSONValue] = [:]
+        for file in files.sorted() where file.hasSuffix(".json") {
+            guard LanguageTag.isTag(String(file.dropLast(5))) else { throw .badName(file: file) }
+            guard let data = FileManager.default.contents(atPath: path + "/" + file) else {
+                throw .unreadable(path: path + "/" + file)
+            }
+            guard data.count <= LanguageCatalogue.limit else {
+                throw .tooLarge(file: file, limit: LanguageCatalogue.limit, actual: data.count)
+            }
+            do throws(JSONError) {
+                languages[String(file.dropLast(5))] = try JSONValue(parsing: [UInt8](data))
+            } catch {
+                throw .syntax(file: file, error)
+            }
+        }
+        try self.init(languages, events: events)
+    }
+
+    /// - Parameter files: by tag.
+    package init(
+        _ files: [String: JSONValue], events: [String]
+    ) throws(LanguageFolderFault) {
+        guard let standard = files[Self.standard] else { throw .missing(file: "en.json") }
+        var owners: [LanguageTag: String] = [:]
+        var served: [String: [(tag: LanguageTag, language: InterfaceLanguage)]] = [:]
+        func read(
+            _ tag: String, _ json: JSONValue, _ measure: InterfaceLanguage?
+        ) throws(LanguageFolderFault) -> InterfaceLanguage {
+            var reader = LanguageReader(events: events, measure: measure)
+            let language = reader.language(tag, json)
+            guard reader.faults.isEmpty else {
+                throw .invalid(file: tag + ".json", reader.faults)
+            }
+            for name in [tag] + reader.also {
+                let key = LanguageTag(name)
+                if let owner = owners.updateValue(tag, forKey: key) {
+                    throw .claimedTwice(tag: name, files: [owner + ".json", tag + ".json"])
+                }
+                served[key.language, default: []].append((key, language))
+            }
+            return language
+        }
+        english = try read(Self.standard, standard, nil)
+        var languages = [english]
+        for tag in files.keys.sorted() where tag != Self.standard {
+            guard let json = files[tag] else { continue }
+            languages.append(try read(tag, json, english))
+        }
+        self.languages = languages.sorted { $0.tag < $1.tag }
+        // Sorting is not stable in Swift.
+        self.served = served.mapValues { all in
+            all.enumerated().sorted { one, other in
+                if one.element.tag.isMoreSpecific(than: other.element.tag) { return true }
+                if other.element.tag.isMoreSpecific(than: one.element.tag) { return false }
+                return one.offset < other.offset
+            }.map(\.element)
+        }
+    }
+
+    /// By BCP 47: the language, and its script or region where there are words for that; English for all
+    /// others.
+    package func language(for locale: String) -> InterfaceLanguage {
+        let wanted = LanguageTag(locale)
+        return served[wanted.language]?.first { $0.tag.serves(wanted) }?.language ?? english
+    }
+}

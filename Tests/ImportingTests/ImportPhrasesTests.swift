@@ -1,0 +1,66 @@
+import Conversation
+import Foundation
+import JSON
+import Testing
+
+@testable import Importing
+
+@Suite struct ImportPhrasesTests {
+    private func told(_ text: String) throws -> String {
+        let json = try JSONValue(parsing: Array(text.utf8))
+        do throws(ImportPhrasesFault) {
+            _ = try ImportPhrases(whatsApp: json)
+            return ""
+        } catch {
+            return error.sentence
+        }
+    }
+
+    @Test(
+        "What is wrong in a file of phrases is told by its place",
+        arguments: [
+            (#"{"de": {"edit": ["x"]}}"#, "/de/edit is not known; here may stand chat_names"),
+            (#"{"de": {"edited": "x"}}"#, "/de/edited must be a list"),
+            (#"{"de": {"edited": ["x", ""]}}"#, "/de/edited/1 must be a text"),
+            (#"{"de": {"nouns": {"picture": ["Bild"]}}}"#, "/de/nouns/picture is not known"),
+            (
+                #"{"de": {"nouns": {"image": ["a"]}}, "fr": {"nouns": {"video": ["a"]}}}"#,
+                "/fr/nouns/video has a, but must have words of one meaning"
+            ),
+            (#"{"de": {"months": [["jan"]]}}"#, "/de/months has 1, but must have 12 lists"),
+            (
+                #"{"de": {"notices": [{"says": "a", "event": "b"}]}}"#,
+                "/de/notices/0/event has b, but must have one of member_added"
+            ),
+            (#"{"de": {"notices": [{"says": "a"}]}}"#, "/de/notices/0/event is missing"),
+            (#"{"de": {}, "de": {}}"#, "/de is there twice"),
+            (#"{"de": 1}"#, "/de must be an object"), ("[]", "the document must be an object"),
+        ])
+    func faults(text: String, sentence: String) throws {
+        let told = try told(text)
+        #expect(told.hasPrefix("whatsapp.json: " + sentence), "\(told)")
+    }
+
+    @Test("A language is added by its words")
+    func added() throws {
+        let json = try JSONValue(
+            parsing: Array(
+                #"""
+                {"$note": "mine", "eo": {"edited": ["Redaktita"], "morning": ["atm"],
+                "chat_names": ["Babilo ", "Babilo kun "], "nouns": {"image": ["bildo"]}, "omitted": ["mankas"]}}
+                """#.utf8))
+        let phrases = try ImportPhrases(whatsApp: json).whatsApp
+        #expect(phrases.withoutEditMark("Saluton <Redaktita>") == ("Saluton", true))
+        #expect(phrases.stampWords["ATM"] == .half(.morning))
+        #expect(phrases.omitted("bildo mankas", isMarked: false)?.0 == .image)
+        #expect(WhatsAppTitle.read("Babilo kun Ana.txt", phrases) == "Ana")
+        #expect(phrases.stampWords["am"] == nil)
+    }
+
+    @Test("Without its file nothing is imported")
+    func missing() {
+        #expect(throws: ImportPhrasesFault.unreadable(path: "/nowhere/whatsapp.json")) {
+            try ImportPhrases(folder: "/nowhere")
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@testable import Words
+
+@Suite struct LanguageCatalogueTests {
+    @Test(
+        "The language is found by BCP 47, and English speaks for all others",
+        arguments: [
+            ("de-AT", "de"), ("DE", "de"), ("de_DE.UTF-8", "de"), ("pt-PT", "pt"),
+            ("zh", "zh-Hans"), ("zh-TW", "zh-Hant"), ("zh-CN", "zh-Hans"),
+            ("zh-Hant-HK", "zh-Hant"), ("zh-Hans-HK", "zh-Hans"), ("zh-HK-hans", "zh-Hans"),
+            ("zh_MO", "zh-Hant"), ("yue", "zh-Hant"), ("yue-Hans", "zh-Hans"),
+            ("yue-CN", "zh-Hant"), ("iw-IL", "he"), ("he", "he"), ("fi-FI", "en"), ("", "en"),
+            ("🙂", "en"), ("-", "en"), (String(repeating: "a-", count: 5_000), "en"),
+        ])
+    func locales(locale: String, tag: String) {
+        #expect(Languages.of(locale).tag == tag)
+    }
+
+    /// English with something changed.
+    private func english(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> JSONValue {
+        let data = try Data(contentsOf: URL(filePath: Languages.folder + "/en.json"))
+        var json = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        change(&json)
+        return try JSONValue(parsing: [UInt8](JSONSerialization.data(withJSONObject: json)))
+    }
+
+    private static let events = ["member_added", "pinned"]
+
+    private func fault(_ files: [String: JSONValue]) -> LanguageFolderFault? {
+        do {
+            _ = try LanguageCatalogue(files, events: Self.events)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// A file in which the events are those of the tests.
+    private func file(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> JSONValue {
+        try english { json in
+            let events = json["events"] as? [String: Any] ?? [:]
+            json["events"] = events.filter { Self.events.contains($0.key) }
+            change(&json)
+        }
+    }
+
+    @Test("A language is added by a file, and serves what it says")
+    func added() throws {
+        let danish = try file { json in
+            json["also"] = ["nn", "no-NO"]
+            var phrases = json["phrases"] as? [String: Any] ?? [:]
+            phrases["sent"] = "Sendt"
+            json["phrases"] = phrases
+        }
+        let files = try ["en": file(), "da": danish]
+        let catalogue = try LanguageCatalogue(files, events: Self.events)
+        #expect(catalogue.languages.map(\.tag) == ["da", "en"])
+        #expect(catalogue.language(for: "da-DK")[.sent] == "Sendt")
+        #expect(catalogue.language(for: "no-NO").tag == "da")
+        #expect(catalogue.language(for: "no").tag == "en")
+    }
+
+    @Test(
+        "What is wrong is told by its file and its place",
+        arguments: [
+            (["phrases", "sent"], nil, "/phrases/sent is missing"),
+            (["phrases", "sent"], "", "/phrases/sent must be a text that is not empty"),
+            (["phrases", "send"], "x", "/phrases/send is not known; here may stand sending, sent"),
+            (
+                ["phrases", "forwarded_from"], "Von {nme}",
+                "/phrases/forwarded_from has {nme}, but must have {name}"
+            ),
+            (
+                ["phrases", "sent"], "{name}",
+                "/phrases/sent has {name}, but must have no place to fill in"
+            ),
+            (["phrases", "sent"], "a } b {", "/phrases/sent has {} b {}, but"),
+            (
+                ["phrases", "last_two"], "{a} {a}",
+                "/phrases/last_two has {a} and {a}, but must have {a} and {b}"
+            ),
+            (["counted", "votes", "one"], nil, "/counted/votes/one is missing"),
+            (
+                ["counted", "votes", "few"], "{n}",
+                "/counted/votes/few is not known; here may stand one, other"
+            ),
+            (["counted", "votes", "other"], "votes", "/counted/votes/other has no place"),
+            (["events", "pinned"], nil, "/events/pinned is missing"),
+            (["events", "member_added", "both"], nil, "/events/member_added/both is missing"),
+            (["events", "pinned", "by"], "{who}", "/events/pinned/by has {who}"),
+            (["events", "pinned", "on"], "{targets}", "/events/pinned/on is not known"),
+            (["plurals"], "dual", "/plurals has dual, but must have one of none, one"),
+            (["direction"], "up", "/direction has up, but must have one of ltr, rtl"),
+            (["also"], "a", "/also must be a list"),
+            (["colour"], "red", "/colour is not known"),
+        ] as [([String], String?, String)])
+    func faults(path: [String], value: String?, sentence: String) throws {
+        func changed(_ object: Any?, _ path: ArraySlice<String>) -> [String: Any] {
+            var object = object as? [String: Any] ?? [:]
+            guard let key = path.first else { return object }
+            object[key] = path.count == 1 ? value : changed(object[key], path.dropFirst())
+            return object
+        }
+        let wrong = try file { $0 = changed($0, path[...]) }
+        let told = try fault(["en": file(), "xx": wrong])?.sentence ?? ""
+        #expect(told.hasPrefix("xx.json: " + sentence), "\(told)")
+    }
+
+    @Test("All that is wrong in a file is told at once")
+    func several() throws {
+        let wrong = try file { json in
+            json["plurals"] = nil
+            json["events"] = [String: Any]()
+        }
+        let sentence = fault(["en": wrong])?.sentence
+        #expect(
+            sentence == "en.json: /plurals is missing; en.json: /events/member_added is missing; "
+                + "en.json: /events/pinned is missing")
+    }
+
+    @Test("A number may be left out only where the form is for that number alone")
+    func numberless() throws {
+        func german(_ rule: String) throws -> JSONValue {
+            try file { json in
+                json["plurals"] = rule
+                var counted = json["counted"] as? [String: Any] ?? [:]
+                for key in counted.keys {
+                    counted[key] = ["one": "eine", "other": "{n}"]
+                }
+                json["counted"] = counted
+            }
+        }
+        let english = try file()
+        let fine = try german("one")
+        #expect(fault(["en": english, "de": fine]) == nil)
+        let sentence = try fault(["en": english, "de": german("zero_and_one")])?.sentence ?? ""
+        #expect(
+            sentence.hasPrefix("de.json: /counted/votes/one has no place to fill in, but"),
+            "\(sentence)")
+    }
+
+    @Test("Without English there is nothing to fall back on; a tag has one owner; keys stand once")
+    func folder() throws {
+        let english = try file()
+        #expect(fault(["de": english]) == .missing(file: "en.json"))
+        let greedy = try file { $0["also"] = ["EN"] }
+        #expect(
+            fault(["en": english, "de": greedy])
+                == .claimedTwice(tag: "EN", files: ["en.json", "de.json"]))
+        guard case .object(let members) = english else { return }
+        let twice = JSONValue.object(members + members.suffix(1))
+        #expect(fault(["en": twice])?.sentence.contains("is there twice") == true)
+    }
+
+    @Test("A folder is read from its files")
+    func reading() throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func read() throws { _ = try LanguageCatalogue(folder: folder, events: Self.events) }
+        #expect(throws: LanguageFolderFault.missing(file: "en.json")) { try read() }
+        try Data(file().bytes).write(to: URL(filePath: folder + "/en.json"))
+        try Data("# Words".utf8).write(to: URL(filePath: folder + "/README.md"))
+        try read()
+        try Data("{\n oops".utf8).write(to: URL(filePath: folder + "/de.json"))
+        do {
+            try read()
+            Issue.record("what is no JSON was read")
+        } catch let fault as LanguageFolderFault {
+            #expect(fault.sentence.hasPrefix("de.json is no JSON at line 2, column 2: "))
+        }
+        try FileManager.default.moveItem(
+            atPath: folder + "/de.json", toPath: folder + "/german language.json")
+        #expect(throws: LanguageFolderFault.badName(file: "german language.json")) { try read() }
+        #expect(throws: LanguageFolderFault.unreadable(path: "/nowhere")) {
+            _ = try LanguageCatalogue(folder: "/nowhere", events: [])
+        }
+    }
+}
