@@ -21,9 +21,9 @@ package struct ImportPhrases: Sendable {
     }
 
     init(whatsApp json: JSONValue) throws(ImportPhrasesFault) {
-        var form = JSONForm()
-        whatsApp = WhatsAppPhrases(json, &form)
-        guard form.faults.isEmpty else { throw .invalid(file: "whatsapp.json", form.faults) }
+        var schema = SchemaReader()
+        whatsApp = WhatsAppPhrases(json, &schema)
+        guard schema.faults.isEmpty else { throw .invalid(file: "whatsapp.json", schema.faults) }
     }
 }
 
@@ -31,7 +31,7 @@ package struct ImportPhrases: Sendable {
 package enum ImportPhrasesFault: Error, Sendable, Equatable {
     case unreadable(path: String)
     case syntax(file: String, JSONError)
-    case invalid(file: String, [JSONFormFault])
+    case invalid(file: String, [SchemaFault])
 
     package var sentence: String {
         switch self {

@@ -7,5 +7,6 @@ package struct Importer: Sendable {
     package let summary: String
     /// Whether an export looks like this format, and which of its files hold the chat.
     let recognize: @Sendable (Probe) -> Claim?
-    let read: @Sendable (inout Export, Claim, inout Draft) throws(ImportError) -> Void
+    let read:
+        @Sendable (inout SourceFiles, Claim, inout ConversationBuilder) throws(ImportError) -> Void
 }

@@ -13,8 +13,8 @@ package enum ImporterCatalogue {
         RSMF.importer,
         ChatGPT.importer,
         Claude.importer,
-        Native.openAI,
-        Native.chatprint,
+        OwnFormats.openAI,
+        OwnFormats.chatprint,
         PlainLines.importer,
     ]
 

@@ -16,17 +16,17 @@ package func read(
     }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
     guard ZipArchive.isArchive(bytes) else {
-        var export = Export(
+        var sources = SourceFiles(
             bytes, name: name, beside: beside, limits: options.limits,
             allowance: allowance)
-        return try read(&export, phrases, options, clock, zone)
+        return try read(&sources, phrases, options, clock, zone)
     }
     return try ZipArchive.open(bytes, limits: options.limits) {
         archive throws(ImportError) in
-        var export = Export(
+        var sources = SourceFiles(
             archive, name: name, beside: beside, limits: options.limits,
             allowance: allowance)
-        return try read(&export, phrases, options, clock, zone)
+        return try read(&sources, phrases, options, clock, zone)
     }
 }
 
@@ -35,25 +35,26 @@ package func candidates(
     for bytes: [UInt8], name: String? = nil, phrases: ImportPhrases
 ) -> [Candidate] {
     Recognition.candidates(
-        for: Export(
+        for: SourceFiles(
             bytes, name: name, beside: .none, limits: ImportLimits(), allowance: .unlimited),
         phrases)
 }
 
 private func read(
-    _ export: inout Export, _ phrases: ImportPhrases, _ options: ImportOptions, _ clock: Clock,
+    _ sources: inout SourceFiles, _ phrases: ImportPhrases, _ options: ImportOptions,
+    _ clock: Clock,
     _ zone: String
 ) throws(ImportError) -> Imported {
-    if let entry = export.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
+    if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
     let (importer, claim, candidates) = try Recognition.choose(
-        export, from: options.from, phrases)
-    var draft = Draft(
+        sources, from: options.from, phrases)
+    var builder = ConversationBuilder(
         options: options, phrases: phrases, importer: importer.name, clock: clock, zone: zone,
-        allowance: export.allowance)
-    for oddity in export.oddities { draft.warn(.importing, oddity) }
-    try importer.read(&export, claim, &draft)
-    if options.from == "auto" { draft.warn(.importing, "read as \(importer.title)") }
-    let (conversation, warnings) = try draft.finish()
+        allowance: sources.allowance)
+    for oddity in sources.oddities { builder.warn(.importing, oddity) }
+    try importer.read(&sources, claim, &builder)
+    if options.from == "auto" { builder.warn(.importing, "read as \(importer.title)") }
+    let (conversation, warnings) = try builder.finish()
     return Imported(
         conversation: conversation, importer: importer.name, candidates: candidates,
         warnings: warnings)

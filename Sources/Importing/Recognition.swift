@@ -3,16 +3,16 @@ enum Recognition {
     typealias Choice = (importer: Importer, claim: Claim, candidates: [Candidate])
 
     static func choose(
-        _ export: borrowing Export, from name: String, _ phrases: ImportPhrases
+        _ sources: borrowing SourceFiles, from name: String, _ phrases: ImportPhrases
     ) throws(ImportError) -> Choice {
-        let probe = Probe(export, phrases)
+        let probe = Probe(sources, phrases)
         if let importer = ImporterCatalogue.named(name) {
-            return try claim(of: importer, on: probe, in: export)
+            return try claim(of: importer, on: probe, in: sources)
         }
         let ranked = ranked(probe)
         let candidates = candidates(ranked)
         guard let best = ranked.first else {
-            if let nested = export.nestedArchive { throw .archive(.nested(entry: nested)) }
+            if let nested = sources.nestedArchive { throw .archive(.nested(entry: nested)) }
             throw .unrecognized([])
         }
         let isTied = ranked.count > 1 && ranked[1].claim.confidence == best.claim.confidence
@@ -22,9 +22,9 @@ enum Recognition {
 
     /// What an export looks like, best first.
     static func candidates(
-        for export: borrowing Export, _ phrases: ImportPhrases
+        for sources: borrowing SourceFiles, _ phrases: ImportPhrases
     ) -> [Candidate] {
-        candidates(ranked(Probe(export, phrases)))
+        candidates(ranked(Probe(sources, phrases)))
     }
 
     private static func ranked(_ probe: Probe) -> [(importer: Importer, claim: Claim)] {
@@ -45,14 +45,14 @@ enum Recognition {
 
     /// A format that the caller named is tried on the file that was sent, whatever it looks like.
     private static func claim(
-        of importer: Importer, on probe: Probe, in export: borrowing Export
+        of importer: Importer, on probe: Probe, in sources: borrowing SourceFiles
     ) throws(ImportError) -> Choice {
         let claim = importer.recognize(probe)
         let candidate = Candidate(
             importer: importer.name, confidence: claim?.confidence ?? .possible)
         if let claim { return (importer, claim, [candidate]) }
-        guard !export.isArchive, let file = export.names.first else {
-            if let nested = export.nestedArchive { throw .archive(.nested(entry: nested)) }
+        guard !sources.isArchive, let file = sources.names.first else {
+            if let nested = sources.nestedArchive { throw .archive(.nested(entry: nested)) }
             throw .notFound(importer: importer.name, expected: importer.summary)
         }
         return (importer, Claim(.possible, [file]), [candidate])

@@ -17,7 +17,7 @@ extension Layout {
     }
 
     /// The bubble of a message: by side, and by service where the look has another for it.
-    func bubbleStyle(of message: Message) -> Shared<BubbleStyle> {
+    func bubbleStyle(of message: Message) -> Box<BubbleStyle> {
         let isMine = message.from != nil && message.from == conversation.me
         guard isMine else { return received }
         guard !sentByService.isEmpty else { return sent }

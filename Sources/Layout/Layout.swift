@@ -22,9 +22,9 @@ package struct Layout: Sendable {
     /// Who may be named in messages, where the look tells that.
     let names: NamesInText?
     /// The theme's bubbles, which rows have in common.
-    let received: Shared<BubbleStyle>
-    let sent: Shared<BubbleStyle>
-    let sentByService: [String: Shared<BubbleStyle>]
+    let received: Box<BubbleStyle>
+    let sent: Box<BubbleStyle>
+    let sentByService: [String: Box<BubbleStyle>]
 
     package init(
         _ conversation: Conversation, theme: Theme, options: Options, width: Double,
@@ -35,9 +35,9 @@ package struct Layout: Sendable {
         self.options = options
         self.width = width
         self.pictures = pictures
-        received = Shared(theme.received)
-        sent = Shared(theme.sent)
-        sentByService = theme.sentByService.mapValues { Shared($0) }
+        received = Box(theme.received)
+        sent = Box(theme.sent)
+        sentByService = theme.sentByService.mapValues { Box($0) }
         phrases = Phrases(language, locale: conversation.locale)
         emoji = conversation.emoji.reduce(into: [:]) { known, emoji in
             if let picture = pictures.media(emoji.media)?.id { known[emoji.name] = picture }

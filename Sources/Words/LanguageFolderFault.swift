@@ -7,7 +7,7 @@ package enum LanguageFolderFault: Error, Sendable, Equatable {
     case badName(file: String)
     case tooLarge(file: String, limit: Int, actual: Int)
     case syntax(file: String, JSONError)
-    case invalid(file: String, [JSONFormFault])
+    case invalid(file: String, [SchemaFault])
     /// The language that speaks for those that are not there.
     case missing(file: String)
     case claimedTwice(tag: String, files: [String])

@@ -6,7 +6,7 @@ struct LanguageReader {
     let events: [String]
     /// English, once it is read: what it has a sentence for, all others have.
     let measure: InterfaceLanguage?
-    private var form = JSONForm()
+    private var schema = SchemaReader()
     /// Other tags that the file's words serve.
     private(set) var also: [String] = []
 
@@ -15,22 +15,22 @@ struct LanguageReader {
         self.measure = measure
     }
 
-    var faults: [JSONFormFault] { form.faults }
+    var faults: [SchemaFault] { schema.faults }
 
     /// What it returns is of use only if there are no faults.
     mutating func language(_ tag: String, _ json: JSONValue) -> InterfaceLanguage {
-        let whole = form.members(
+        let whole = schema.members(
             of: json, at: "", required: ["direction", "plurals", "phrases", "counted", "events"],
             optional: ["also"])
-        let faultsBefore = form.faults.count
-        let plurals = form.choice(
+        let faultsBefore = schema.faults.count
+        let plurals = schema.choice(
             whole["plurals"], at: "/plurals", of: PluralRule.allCases.map { ($0.rawValue, $0) })
         // Without a rule nobody knows which categories there should be.
-        let hasRule = whole["plurals"] != nil && form.faults.count == faultsBefore
+        let hasRule = whole["plurals"] != nil && schema.faults.count == faultsBefore
         also = tags(whole["also"])
         return InterfaceLanguage(
             tag: tag,
-            isRightToLeft: form.choice(
+            isRightToLeft: schema.choice(
                 whole["direction"], at: "/direction", of: [("ltr", false), ("rtl", true)]),
             plurals: plurals, phrases: phrases(whole["phrases"]),
             counted: counted(hasRule ? whole["counted"] : nil, plurals),
@@ -38,7 +38,7 @@ struct LanguageReader {
     }
 
     private mutating func phrases(_ json: JSONValue?) -> [String] {
-        let texts = form.members(of: json, at: "/phrases", required: Phrase.fileKeys)
+        let texts = schema.members(of: json, at: "/phrases", required: Phrase.fileKeys)
         return zip(Phrase.allCases, Phrase.fileKeys).map { phrase, key in
             text(texts[key], at: "/phrases/\(key)", places: phrase.places)
         }
@@ -46,7 +46,7 @@ struct LanguageReader {
 
     private mutating func counted(_ json: JSONValue?, _ rule: PluralRule) -> [PluralForms] {
         let keys = CountedPhrase.fileKeys
-        let phrases = form.members(of: json, at: "/counted", required: keys)
+        let phrases = schema.members(of: json, at: "/counted", required: keys)
         return keys.map { forms(phrases[$0], at: "/counted/\($0)", rule) }
     }
 
@@ -56,7 +56,7 @@ struct LanguageReader {
     ) -> PluralForms {
         guard let json else { return PluralForms("") }
         if json.kind == .string { return PluralForms(text(json, at: pointer, places: ["n"])) }
-        let texts = form.members(
+        let texts = schema.members(
             of: json, at: pointer, required: rule.categories.map(\.stringValue))
         return PluralForms { category in
             let key = category.stringValue
@@ -68,7 +68,7 @@ struct LanguageReader {
     }
 
     private mutating func sentences(_ json: JSONValue?) -> [String: EventSentence] {
-        let sentences = form.members(of: json, at: "/events", required: events)
+        let sentences = schema.members(of: json, at: "/events", required: events)
         var read: [String: EventSentence] = [:]
         for event in events {
             read[event] = sentence(
@@ -83,7 +83,7 @@ struct LanguageReader {
         var required = ["bare", "by"]
         if measure?.both != nil { required.append("both") }
         if measure?.onTargets != nil { required.append("on") }
-        let texts = form.members(
+        let texts = schema.members(
             of: json, at: pointer, required: required,
             optional: measure == nil ? ["both", "on"] : [])
         func text(_ key: String, _ places: [String]) -> String {
@@ -98,11 +98,11 @@ struct LanguageReader {
     private mutating func text(
         _ json: JSONValue?, at pointer: String, places: [String]
     ) -> String {
-        let text = form.text(json, at: pointer)
+        let text = schema.text(json, at: pointer)
         guard !text.isEmpty else { return text }
         let actual = LanguageReader.places(in: text)
         if actual != places {
-            form.mismatch(
+            schema.mismatch(
                 at: pointer, expected: LanguageReader.list(places),
                 actual: LanguageReader.list(actual))
         }
@@ -110,9 +110,9 @@ struct LanguageReader {
     }
 
     private mutating func tags(_ json: JSONValue?) -> [String] {
-        let tags = form.texts(json, at: "/also")
+        let tags = schema.texts(json, at: "/also")
         for (index, tag) in tags.enumerated() where !LanguageTag.isTag(tag) {
-            form.mismatch(
+            schema.mismatch(
                 at: "/also/\(index)", expected: "a language tag such as zh-TW", actual: tag)
         }
         return tags

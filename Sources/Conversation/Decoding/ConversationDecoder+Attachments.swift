@@ -25,9 +25,11 @@ extension ConversationDecoder {
                     try setKind(word, of: &attachment)
                 }
             case "src", "source":
-                if let source = try shelf.source(from: &fields) { take(source, into: &attachment) }
+                if let source = try mediaStore.source(from: &fields) {
+                    take(source, into: &attachment)
+                }
             case "poster", "thumbnail":
-                if case .media(let index)? = try shelf.source(from: &fields) { poster = index }
+                if case .media(let index)? = try mediaStore.source(from: &fields) { poster = index }
             case "spoiler", "view_once", "expires", "expires_at", "ttl":
                 try readMark(key)
             case "name", "filename": attachment.name = try fields.line() ?? attachment.name
@@ -58,7 +60,7 @@ extension ConversationDecoder {
     /// Decides whether an attachment's bytes are a picture, whatever the caller called them.
     mutating func settle(_ attachment: inout Attachment, hasKind: Bool) {
         guard let index = attachment.media else { return }
-        let bytes = shelf.media[index].bytes
+        let bytes = mediaStore.media[index].bytes
         let isPicture = FileSignature.isPicture(bytes)
         let known = FileSignature.kind(of: bytes)
         if !hasKind { attachment.kind = isPicture ? .image : known ?? .file }
@@ -75,13 +77,13 @@ extension ConversationDecoder {
         attachment.media = nil
         attachment.file = index
         attachment.size = attachment.size ?? bytes.count
-        attachment.name = attachment.name ?? shelf.media[index].name
+        attachment.name = attachment.name ?? mediaStore.media[index].name
         switch attachment.kind {
         case .video, .video_note, .voice, .audio:
             attachment.duration = attachment.duration ?? SoundLength.seconds(of: bytes)
         case .image, .gif, .sticker, .file, .contact, .location, .card: break
         }
-        shelf.keepAsFile(index)
+        mediaStore.keepAsFile(index)
     }
 
     private mutating func setKind(
@@ -140,7 +142,7 @@ extension ConversationDecoder {
     }
 
     /// Notes where an attachment's bytes are, or why they are not there.
-    mutating func take(_ source: MediaShelf.Source, into attachment: inout Attachment) {
+    mutating func take(_ source: MediaStore.Source, into attachment: inout Attachment) {
         switch source {
         case .media(let index): attachment.media = index
         case .missing(let name):

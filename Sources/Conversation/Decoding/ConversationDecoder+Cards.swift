@@ -28,7 +28,7 @@ extension ConversationDecoder {
                 switch key {
                 case "name": name = try fields.identifier()
                 case "src", "source":
-                    switch try shelf.source(from: &fields) {
+                    switch try mediaStore.source(from: &fields) {
                     case .media(let index): media = index
                     case .missing, .remote, nil: break
                     }
@@ -37,7 +37,7 @@ extension ConversationDecoder {
             }
             guard let name, !name.isEmpty else {
                 let place = fields.pointer + "/name"
-                try fields.findings.reject(FieldFault(at: place, .missing))
+                try fields.diagnostics.reject(FieldFault(at: place, .missing))
                 continue
             }
             if let media { conversation.emoji.append(CustomEmoji(name: name, media: media)) }

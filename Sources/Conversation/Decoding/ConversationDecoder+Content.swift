@@ -41,7 +41,7 @@ extension ConversationDecoder {
 
     /// A picture beside words, which do without it where it is not here.
     private mutating func readPicture() throws(ConversationError) -> MediaIndex? {
-        switch try shelf.source(from: &fields) {
+        switch try mediaStore.source(from: &fields) {
         case .media(let index): index
         case .missing, .remote, nil: nil
         }
@@ -94,7 +94,7 @@ extension ConversationDecoder {
             }
         }
         guard !reaction.emoji.isEmpty || reaction.picture != nil else {
-            try fields.findings.reject(FieldFault(at: fields.pointer + "/emoji", .missing))
+            try fields.diagnostics.reject(FieldFault(at: fields.pointer + "/emoji", .missing))
             return nil
         }
         reaction.count = count ?? max(1, reaction.by.count)

@@ -124,7 +124,7 @@ extension ConversationDecoder {
         var isMe = false
         guard let participant = try readParticipantObject(isMe: &isMe) else { return nil }
         if isMe { draft.isMine = true }
-        if roster.index(of: participant.id) == nil { roster.add(participant) }
+        if participantTable.index(of: participant.id) == nil { participantTable.add(participant) }
         return participant.id
     }
 

@@ -3,11 +3,11 @@ import Markup
 
 extension ConversationDecoder {
     mutating func readParticipants() throws(ConversationError) {
-        roster = Roster()
+        participantTable = ParticipantTable()
         sides.declared = nil
         guard try fields.beginArray() else { return }
         while try fields.nextElement() {
-            guard roster.participants.count < fields.limits.participants else {
+            guard participantTable.participants.count < fields.limits.participants else {
                 throw .tooMany(
                     .participants, limit: fields.limits.participants, pointer: fields.pointer)
             }
@@ -19,14 +19,14 @@ extension ConversationDecoder {
     private mutating func readParticipant() throws(ConversationError) {
         guard try fields.peek() == .object else {
             if let name = try fields.identifier() {
-                roster.declare(Participant(id: name, name: name))
+                participantTable.declare(Participant(id: name, name: name))
             }
             return
         }
         var isMe = false
         guard let participant = try readParticipantObject(isMe: &isMe) else { return }
-        roster.declare(participant)
-        if isMe, sides.declared == nil { sides.declared = roster.participants.count - 1 }
+        participantTable.declare(participant)
+        if isMe, sides.declared == nil { sides.declared = participantTable.participants.count - 1 }
     }
 
     /// Reads a participant; nil, with an issue, where nothing names them.
@@ -46,7 +46,7 @@ extension ConversationDecoder {
                 name = name ?? read
             case "handle": participant.handle = try fields.identifier()
             case "avatar":
-                switch try shelf.source(from: &fields) {
+                switch try mediaStore.source(from: &fields) {
                 case .media(let index): participant.avatar = index
                 case .missing, .remote, nil: break
                 }
@@ -59,7 +59,7 @@ extension ConversationDecoder {
         // With an id, an empty name is one that nobody should see.
         if id == nil, name?.isEmpty == true { name = nil }
         guard let key = id ?? name ?? participant.handle else {
-            try fields.findings.reject(FieldFault(at: fields.pointer + "/name", .missing))
+            try fields.diagnostics.reject(FieldFault(at: fields.pointer + "/name", .missing))
             return nil
         }
         participant.id = key

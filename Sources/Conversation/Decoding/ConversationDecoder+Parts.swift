@@ -30,7 +30,7 @@ extension ConversationDecoder {
                 try readPartMedia(&part)
             case "filename", "name": part.name = try fields.line()
             case "file_data":
-                part.note(try shelf.source(fromText: &fields))
+                part.note(try mediaStore.source(fromText: &fields))
             case "input", "arguments": part.input = try fields.value()
             case "content": try readResult(&part)
             case "output": try readResult(&part)
@@ -138,15 +138,15 @@ extension ConversationDecoder {
     /// Reads the member that holds a part's bytes: a string, or an object around one.
     private mutating func readPartMedia(_ part: inout Part) throws(ConversationError) {
         guard try fields.peek() == .object else {
-            part.note(try shelf.source(from: &fields))
+            part.note(try mediaStore.source(from: &fields))
             return
         }
         guard try fields.beginObject() else { return }
         while let key = try fields.nextKey() {
             switch key {
-            case "url", "file_data": part.note(try shelf.source(fromText: &fields))
-            case "data": part.note(try shelf.data(from: &fields))
-            case "file": part.note(try shelf.source(from: &fields))
+            case "url", "file_data": part.note(try mediaStore.source(fromText: &fields))
+            case "data": part.note(try mediaStore.data(from: &fields))
+            case "file": part.note(try mediaStore.source(from: &fields))
             case "filename", "name": part.name = try fields.line()
             case "format", "detail", "type", "media_type", "file_id": try fields.skip()
             default: try fields.unknown(key)
@@ -176,12 +176,12 @@ private struct Part {
     var type: String?
     var text: String?
     var name: String?
-    var source: MediaShelf.Source?
+    var source: MediaStore.Source?
     var input: JSONValue?
     var results: [String] = []
     var pictures: [Attachment] = []
 
-    mutating func note(_ source: MediaShelf.Source?) { self.source = source ?? self.source }
+    mutating func note(_ source: MediaStore.Source?) { self.source = source ?? self.source }
 
     var kind: Attachment.Kind {
         switch type {

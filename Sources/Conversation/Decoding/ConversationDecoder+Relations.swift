@@ -45,11 +45,13 @@ extension ConversationDecoder {
     private func resolve(_ details: inout MessageDetails) {
         if let me = conversation.me {
             for index in details.reactions.indices
-            where details.reactions[index].by.contains(where: { roster.index(of: $0) == me }) {
+            where details.reactions[index].by.contains(where: {
+                participantTable.index(of: $0) == me
+            }) {
                 details.reactions[index].isMine = true
             }
         }
-        details.mapNames { roster.name(of: $0) }
+        details.mapNames { participantTable.name(of: $0) }
     }
 }
 

@@ -3,8 +3,8 @@ extension ConversationDecoder {
     mutating func sender(of draft: MessageDraft) throws(ConversationError) -> ParticipantIndex? {
         var sender: ParticipantIndex?
         if let from = draft.from {
-            let isNew = roster.declared > 0 && roster.index(of: from) == nil
-            sender = roster.sender(from)
+            let isNew = participantTable.declared > 0 && participantTable.index(of: from) == nil
+            sender = participantTable.sender(from)
             if isNew {
                 fields.warn(
                     .unknownSender, "\(FieldReader.quoted(from)) is not among the participants")
@@ -14,7 +14,7 @@ extension ConversationDecoder {
         } else if let isMine = draft.isMine {
             sender = nameless(isMine: isMine)
         }
-        guard roster.participants.count <= fields.limits.participants else {
+        guard participantTable.participants.count <= fields.limits.participants else {
             throw .tooMany(
                 .participants, limit: fields.limits.participants, pointer: fields.pointer)
         }
@@ -42,11 +42,11 @@ extension ConversationDecoder {
         if draft.hasResults, draft.text == nil { return nil }
         let index: ParticipantIndex
         if let name = draft.roleName {
-            index = roster.sender(name)
-        } else if let known = roster.index(of: role.id) {
+            index = participantTable.sender(name)
+        } else if let known = participantTable.index(of: role.id) {
             index = known
         } else {
-            index = roster.add(Participant(id: role.id, name: role.name))
+            index = participantTable.add(Participant(id: role.id, name: role.name))
         }
         if role == .user, sides.user == nil { sides.user = index }
         return index
@@ -55,15 +55,15 @@ extension ConversationDecoder {
     /// The side of a message without a name: mine, or the other's.
     mutating func nameless(isMine: Bool) -> ParticipantIndex {
         if let known = isMine ? sides.nameless.mine : sides.nameless.other { return known }
-        let me = sides.meKey.map { roster.sender($0) } ?? sides.declared
+        let me = sides.meKey.map { participantTable.sender($0) } ?? sides.declared
         let index: ParticipantIndex
         if isMine {
-            index = me ?? roster.add(Participant(id: "me", name: ""))
+            index = me ?? participantTable.add(Participant(id: "me", name: ""))
             sides.nameless.mine = index
         } else {
-            let isPair = roster.declared == 2 && roster.participants.count == 2
+            let isPair = participantTable.declared == 2 && participantTable.participants.count == 2
             let other = me.flatMap { isPair ? 1 - $0 : nil }
-            index = other ?? roster.add(Participant(id: "them", name: ""))
+            index = other ?? participantTable.add(Participant(id: "them", name: ""))
             sides.nameless.other = index
         }
         return index
@@ -73,13 +73,13 @@ extension ConversationDecoder {
     mutating func settleSides() {
         let senders = sides.senders
         if let key = sides.meKey {
-            if roster.declared > 0, roster.index(of: key) == nil {
-                fields.findings.warn(
+            if participantTable.declared > 0, participantTable.index(of: key) == nil {
+                fields.diagnostics.warn(
                     Warning(
                         .unknownSender, at: "/me",
                         "\(FieldReader.quoted(key)) is not among the participants"))
             }
-            conversation.me = roster.sender(key)
+            conversation.me = participantTable.sender(key)
         } else if let known = sides.declared ?? sides.flagged ?? sides.user {
             conversation.me = known
             if sides.isFlaggedTwice, sides.declared == nil {
@@ -96,7 +96,7 @@ extension ConversationDecoder {
     }
 
     private mutating func warnOfGuess(_ detail: String) {
-        fields.findings.warn(Warning(.guessedSides, at: "/me", detail))
+        fields.diagnostics.warn(Warning(.guessedSides, at: "/me", detail))
     }
 
     private mutating func inferKind() {
@@ -105,7 +105,7 @@ extension ConversationDecoder {
         if conversation.service == .assistant {
             conversation.kind = .assistant
         } else {
-            conversation.kind = roster.participants.count > 2 ? .group : .direct
+            conversation.kind = participantTable.participants.count > 2 ? .group : .direct
         }
     }
 }

@@ -97,7 +97,7 @@ extension FieldReader {
         }
         guard let type, let offset, let length else {
             let missing = type == nil ? "type" : offset == nil ? "offset" : "length"
-            try findings.reject(FieldFault(at: pointer + "/" + missing, .missing))
+            try diagnostics.reject(FieldFault(at: pointer + "/" + missing, .missing))
             return nil
         }
         let mark = FieldReader.kind(of: type, url: url, name: name, language: language)

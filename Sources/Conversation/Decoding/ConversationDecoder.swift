@@ -8,8 +8,8 @@ package import Resources
 /// participants; they go straight into their values, without a tree.
 package struct ConversationDecoder {
     var fields: FieldReader
-    var roster = Roster()
-    var shelf: MediaShelf
+    var participantTable = ParticipantTable()
+    var mediaStore: MediaStore
     var conversation = Conversation()
     var settings = SettingsDecoder()
     var sides = Sides()
@@ -30,9 +30,9 @@ package struct ConversationDecoder {
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(
             fields: try FieldReader(bytes, limits: limits, allowance: allowance),
-            shelf: MediaShelf(files: files))
+            mediaStore: MediaStore(files: files))
         try decoder.readDocument()
-        try decoder.settings.apply(overrides, findings: &decoder.fields.findings)
+        try decoder.settings.apply(overrides, diagnostics: &decoder.fields.diagnostics)
         try decoder.readContext()
         try decoder.readMessages()
         return try decoder.finish()
@@ -44,22 +44,24 @@ package struct ConversationDecoder {
         warnings: [Warning] = [], limits: Limits = Limits()
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(
-            fields: try FieldReader([], limits: limits), shelf: MediaShelf(files: [:]))
+            fields: try FieldReader([], limits: limits), mediaStore: MediaStore(files: [:]))
         decoder.conversation = conversation
         decoder.settings.members["timezone"] = .string(conversation.timeZone)
-        for warning in warnings { decoder.fields.findings.warn(warning) }
-        for participant in conversation.participants { decoder.roster.declare(participant) }
-        try decoder.settings.apply(overrides, findings: &decoder.fields.findings)
+        for warning in warnings { decoder.fields.diagnostics.warn(warning) }
+        for participant in conversation.participants {
+            decoder.participantTable.declare(participant)
+        }
+        try decoder.settings.apply(overrides, diagnostics: &decoder.fields.diagnostics)
         try decoder.readContext()
         if let key = decoder.sides.meKey {
-            decoder.conversation.me = decoder.roster.index(of: key) ?? conversation.me
+            decoder.conversation.me = decoder.participantTable.index(of: key) ?? conversation.me
         }
         return try decoder.request()
     }
 
-    private init(fields: FieldReader, shelf: MediaShelf) {
+    private init(fields: FieldReader, mediaStore: MediaStore) {
         self.fields = fields
-        self.shelf = shelf
+        self.mediaStore = mediaStore
     }
 
     // MARK: - The document around the messages
@@ -78,7 +80,7 @@ package struct ConversationDecoder {
                 throw error
             }
             if messages == nil {
-                try fields.findings.reject(FieldFault(at: "/messages", .missing))
+                try fields.diagnostics.reject(FieldFault(at: "/messages", .missing))
             }
         case .null, .bool, .number, .string:
             try fields.rejectType([.object, .array])
@@ -95,7 +97,7 @@ package struct ConversationDecoder {
                     if try fields.isNull() { continue }
                     messages = nil
                     try fields.rejectType([.array])
-                    try fields.findings.settle()
+                    try fields.diagnostics.settle()
                     continue
                 }
                 messages = fields.json
@@ -124,13 +126,13 @@ package struct ConversationDecoder {
 
     private mutating func readMessages() throws(ConversationError) {
         fields.warnOfDuplicates()
-        guard let messages else { return try fields.findings.settle() }
+        guard let messages else { return try fields.diagnostics.settle() }
         fields.json = messages
         _ = fields.json.takeDuplicates()
         let pointer = fields.pointer
         let isWholeBody = pointer.isEmpty
         names.emoji = Set(conversation.emoji.map(\.name))
-        for person in roster.participants where names.people[person.id] == nil {
+        for person in participantTable.participants where names.people[person.id] == nil {
             names.people[person.id] = person.name
         }
         guard try fields.beginArray() else { return }
@@ -144,8 +146,8 @@ package struct ConversationDecoder {
             if conversation.messages.count > count { try enterMessage() }
         }
         if isWholeBody { try fields.end() }
-        if conversation.messages.isEmpty, fields.findings.issues.isEmpty {
-            try fields.findings.reject(FieldFault(at: pointer, .empty))
+        if conversation.messages.isEmpty, fields.diagnostics.issues.isEmpty {
+            try fields.diagnostics.reject(FieldFault(at: pointer, .empty))
         }
         fields.warnOfDuplicates()
     }
@@ -168,10 +170,10 @@ package struct ConversationDecoder {
     // MARK: - The end
 
     private mutating func finish() throws(ConversationError) -> RenderRequest {
-        try fields.findings.settle()
+        try fields.diagnostics.settle()
         settleSides()
-        conversation.participants = roster.participants
-        conversation.media = shelf.media
+        conversation.participants = participantTable.participants
+        conversation.media = mediaStore.media
         resolveNames()
         return try request()
     }
@@ -181,7 +183,7 @@ package struct ConversationDecoder {
         guard options.show.system == nil, !conversation.showsNotes else { return }
         let count = conversation.messages.count { $0.kind == .system || $0.kind == .note }
         guard count > 0 else { return }
-        fields.findings.warn(
+        fields.diagnostics.warn(
             Warning(
                 .leftOut, at: "/options/show/system",
                 "\(count) of \(conversation.messages.count) messages are notes of systems and "
@@ -193,13 +195,13 @@ package struct ConversationDecoder {
         try settings.readOutput(into: &request.output, fields: &fields)
         try settings.readOptions(into: &request.options, fields: &fields)
         warnOfNotes(request.options)
-        let findings = fields.findings
-        try findings.settle()
-        request.warnings = findings.warnings
-        request.warningCount = findings.warningCount
+        let diagnostics = fields.diagnostics
+        try diagnostics.settle()
+        request.warnings = diagnostics.warnings
+        request.warningCount = diagnostics.warningCount
         request.emptyMessages = empty
-        if request.options.isStrict, findings.warningCount > 0 {
-            throw .strict(findings.warnings, count: findings.warningCount)
+        if request.options.isStrict, diagnostics.warningCount > 0 {
+            throw .strict(diagnostics.warnings, count: diagnostics.warningCount)
         }
         return request
     }

@@ -5,7 +5,7 @@ import Resources
 /// goes on behind it. `null` counts as absent everywhere.
 struct FieldReader {
     var json: JSONReader
-    var findings = Findings()
+    var diagnostics = Diagnostics()
     let limits: Limits
     var clock: Clock
     /// Where the document being read stands in the request.
@@ -85,7 +85,7 @@ struct FieldReader {
 
     mutating func reject(_ reason: FieldFault.Reason) throws(ConversationError) {
         let pointer = pointer
-        try findings.reject(FieldFault(at: pointer, parameter: parameters[pointer], reason))
+        try diagnostics.reject(FieldFault(at: pointer, parameter: parameters[pointer], reason))
     }
 
     /// Reports and passes over a value of a kind that has no meaning here.
@@ -96,7 +96,7 @@ struct FieldReader {
 
     mutating func warn(_ kind: Warning.Kind, _ detail: @autoclosure () -> String) {
         let pointer = pointer
-        findings.warn(Warning(kind, at: pointer, detail()))
+        diagnostics.warn(Warning(kind, at: pointer, detail()))
     }
 
     /// Passes over a member that nobody knows.
@@ -107,7 +107,7 @@ struct FieldReader {
 
     mutating func warnOfDuplicates() {
         for duplicate in json.takeDuplicates() {
-            findings.warn(
+            diagnostics.warn(
                 Warning(
                     .duplicateKey, at: prefix + duplicate, "it stands twice; the last one counts"))
         }

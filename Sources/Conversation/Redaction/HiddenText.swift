@@ -22,8 +22,8 @@ struct HiddenPlaces {
 
     /// Joins what overlaps, and bars that nothing but blanks would part: how many words were hidden is
     /// not told.
-    init(_ findings: [Finding], in scalars: [Unicode.Scalar]) {
-        let sorted = findings.sorted {
+    init(_ diagnostics: [Finding], in scalars: [Unicode.Scalar]) {
+        let sorted = diagnostics.sorted {
             ($0.range.lowerBound, -$0.range.upperBound)
                 < ($1.range.lowerBound, -$1.range.upperBound)
         }

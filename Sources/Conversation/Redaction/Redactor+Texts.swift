@@ -3,25 +3,25 @@ import Markup
 
 extension Redactor {
     /// What is to be hidden in a text.
-    private func findings(
+    private func diagnostics(
         in scalars: [Unicode.Scalar]
     ) throws(ConversationError) -> [HiddenPlaces.Finding] {
-        var findings: [HiddenPlaces.Finding] = []
+        var diagnostics: [HiddenPlaces.Finding] = []
         for match in try rules.names.matches(in: scalars, steps) {
-            findings.append(
+            diagnostics.append(
                 HiddenPlaces.Finding(
                     range: match.range, rule: match.name, cover: rules.covers[match.name]))
         }
-        guard !rules.patterns.isEmpty else { return findings }
+        guard !rules.patterns.isEmpty else { return diagnostics }
         let composed = ComposedText(scalars)
         for (pattern, rule) in rules.patterns {
             for match in try pattern.matches(in: composed.scalars, steps) {
-                findings.append(
+                diagnostics.append(
                     HiddenPlaces.Finding(
                         range: composed.original(match), rule: rule, cover: rules.covers[rule]))
             }
         }
-        return findings
+        return diagnostics
     }
 
     /// - Parameter besides: what is to be hidden for another reason.
@@ -30,7 +30,7 @@ extension Redactor {
     ) throws(ConversationError) -> HiddenText? {
         guard !text.isEmpty else { return nil }
         let scalars = Array(text.unicodeScalars)
-        let places = HiddenPlaces(try findings(in: scalars) + besides, in: scalars).places
+        let places = HiddenPlaces(try diagnostics(in: scalars) + besides, in: scalars).places
         guard !places.isEmpty else { return nil }
         for place in places { for rule in place.rules { count(rule) } }
         return HiddenText(scalars, places)
@@ -122,9 +122,11 @@ extension Redactor {
     }
 
     private func rule(leakingFrom text: String) throws(ConversationError) -> Int? {
-        if let finding = try findings(in: Array(text.unicodeScalars)).first { return finding.rule }
+        if let finding = try diagnostics(in: Array(text.unicodeScalars)).first {
+            return finding.rule
+        }
         guard text.contains("%"), let decoded = text.removingPercentEncoding else { return nil }
-        return try findings(in: Array(decoded.unicodeScalars)).first?.rule
+        return try diagnostics(in: Array(decoded.unicodeScalars)).first?.rule
     }
 
     /// An address is hidden as a whole: half of one tells the other half.

@@ -92,7 +92,7 @@ extension FieldReader {
             // Each may have to look at every text.
             guard redactions.count < 100 else {
                 try reject(.outOfRange(value: "101", lower: nil, upper: 100))
-                try findings.settle()
+                try diagnostics.settle()
                 return redactions
             }
             if let redaction = try redaction() { redactions.append(redaction) }
@@ -117,13 +117,13 @@ extension FieldReader {
             }
         }
         guard let rule = targets.first, targets.count == 1 else {
-            try findings.reject(
+            try diagnostics.reject(
                 FieldFault(at: place, .notOne(of: ["participant", "message", "pattern"])))
             return nil
         }
         guard let pseudonym else { return rule }
         guard case .participant(let key, _) = rule else {
-            try findings.reject(FieldFault(at: place + "/participant", .missing))
+            try diagnostics.reject(FieldFault(at: place + "/participant", .missing))
             return nil
         }
         return .participant(key, as: pseudonym)
@@ -213,7 +213,7 @@ extension FieldReader {
             // Each may have to look at every text.
             guard values.count < 100 else {
                 try reject(.outOfRange(value: "101", lower: nil, upper: 100))
-                try findings.settle()
+                try diagnostics.settle()
                 return values
             }
             values.append(try read(&self))

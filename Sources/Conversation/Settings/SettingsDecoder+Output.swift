@@ -71,7 +71,7 @@ extension FieldReader {
                 guard let length = try length(range) else { continue }
                 lengths.append(length)
             }
-            if !findings.issues.isEmpty { return nil }
+            if !diagnostics.issues.isEmpty { return nil }
         } else if try peek() == .string {
             guard let text = try string([.number, .string]) else { return nil }
             for word in Length.words(of: text) {

@@ -19,7 +19,7 @@ struct SettingsDecoder {
 
     /// Lays query parameters over the body.
     mutating func apply(
-        _ overrides: [(key: String, value: String)], findings: inout Findings
+        _ overrides: [(key: String, value: String)], diagnostics: inout Diagnostics
     ) throws(ConversationError) {
         for (key, value) in overrides {
             if key == "mode" {
@@ -27,14 +27,14 @@ struct SettingsDecoder {
             } else if let path = SettingsDecoder.path(of: key) {
                 set(SettingsDecoder.value(value, at: path), at: path, parameter: key)
             } else {
-                findings.warn(
+                diagnostics.warn(
                     Warning(
                         .unknownField, at: "",
                         "the parameter \(FieldReader.quoted(key)) is not known and was ignored"))
             }
         }
         if let theme, theme.kind != .string, theme.kind != .object {
-            try findings.reject(
+            try diagnostics.reject(
                 FieldFault(
                     at: "/theme", .wrongType(expected: [.string, .object], found: theme.kind)))
         }

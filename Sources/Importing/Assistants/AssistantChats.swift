@@ -6,16 +6,16 @@ enum AssistantChats {
     static let user = "user"
     static let assistant = "assistant"
 
-    static func begin(_ draft: inout Draft) {
-        draft.conversation.service = .assistant
-        draft.conversation.kind = .assistant
-        draft.isKindKnown = true
+    static func begin(_ builder: inout ConversationBuilder) {
+        builder.conversation.service = .assistant
+        builder.conversation.kind = .assistant
+        builder.isKindKnown = true
     }
 
     /// The one chat that is meant, of an array of them or of a file that is one. Only that one
     /// becomes a tree; of the others, all but the heavy member is looked at.
     static func pick(
-        in document: JSONDocument, heavy: String, _ draft: Draft,
+        in document: JSONDocument, heavy: String, _ builder: ConversationBuilder,
         name: (JSONValue) -> ChatName
     ) throws(ImportError) -> JSONValue {
         var names: [ChatName] = []
@@ -31,7 +31,7 @@ enum AssistantChats {
             }
         }
         if let single { return single }
-        let index = try draft.choose(names)
+        let index = try builder.choose(names)
         var place = 0
         var chosen: JSONValue?
         try document.visit([]) { reader throws(JSONError) in

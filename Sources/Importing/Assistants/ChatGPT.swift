@@ -21,18 +21,18 @@ enum ChatGPT {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let document = JSONDocument(
-            bytes: try export.document(file), file: file, allowance: export.allowance)
-        let source = try AssistantChats.pick(in: document, heavy: "mapping", draft) {
+            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        let source = try AssistantChats.pick(in: document, heavy: "mapping", builder) {
             ChatName(
                 id: $0.text("conversation_id") ?? $0.text("id") ?? "",
                 name: $0.text("title") ?? "New chat")
         }
-        draft.conversation.title = source.text("title").map(CleanText.line)
-        AssistantChats.begin(&draft)
-        try ChatGPTChat(source: source, export: export).fill(&draft, &export)
+        builder.conversation.title = source.text("title").map(CleanText.line)
+        AssistantChats.begin(&builder)
+        try ChatGPTChat(source: source, sources: sources).fill(&builder, &sources)
     }
 }

@@ -9,30 +9,32 @@ struct ChatGPTChat {
     /// Files of the export by the id that their names begin with.
     private let files: [String: String]
 
-    init(source: JSONValue, export: borrowing Export) {
+    init(source: JSONValue, sources: borrowing SourceFiles) {
         self.source = source
         var nodes: [String: JSONValue] = [:]
         for member in source["mapping"]?.members ?? [] { nodes[member.key] = member.value }
         self.nodes = nodes
         var files: [String: String] = [:]
-        for name in export.names {
+        for name in sources.names {
             guard let id = Self.fileID(Path.lastName(name)), files[id] == nil else { continue }
             files[id] = name
         }
         self.files = files
     }
 
-    func fill(_ draft: inout Draft, _ export: inout Export) throws(ImportError) {
+    func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
+        throws(ImportError)
+    {
         let path = path()
         for node in path {
             guard let message = node["message"], message.kind == .object else { continue }
-            try add(message, &draft, &export)
+            try add(message, &builder, &sources)
         }
-        if let user = draft.known(AssistantChats.user) { draft.setMe(user) }
+        if let user = builder.known(AssistantChats.user) { builder.setMe(user) }
         let others = nodes.values.count { isSaid($0) } - path.count { isSaid($0) }
         if others > 0 {
-            let messages = Phrase.count(others, "message")
-            draft.warn(.importing, "\(messages) of other branches (edits, new answers) left out")
+            let messages = WarningText.count(others, "message")
+            builder.warn(.importing, "\(messages) of other branches (edits, new answers) left out")
         }
     }
 
@@ -63,7 +65,7 @@ struct ChatGPTChat {
     }
 
     private func add(
-        _ source: JSONValue, _ draft: inout Draft, _ export: inout Export
+        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let metadata = source["metadata"]
         let isHidden =
@@ -73,32 +75,33 @@ struct ChatGPTChat {
         let isInstructions = metadata?.flag("is_user_system_message") == true
         guard !isCall, !isHidden || isInstructions else { return }
         let at = source.seconds("create_time")
-        guard draft.keeps(at) else { return }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.id = source.text("id")
         message.at = at
         let role = source["author"]?.text("role") ?? ""
-        try content(source["content"], role: role, &message, &draft, &export)
+        try content(source["content"], role: role, &message, &builder, &sources)
         if isInstructions { message.body = instructions(metadata, source["content"]) }
         guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
         switch role {
         case "user" where !isInstructions:
-            message.from = try draft.participant(AssistantChats.user, name: "You")
+            message.from = try builder.participant(AssistantChats.user, name: "You")
         case "assistant":
-            let from = try draft.participant(AssistantChats.assistant, name: "ChatGPT")
+            let from = try builder.participant(AssistantChats.assistant, name: "ChatGPT")
             let model = metadata?.text("model_slug").map(CleanText.line)
-            draft.conversation.participants[from].handle =
-                model ?? draft.conversation.participants[from].handle
+            builder.conversation.participants[from].handle =
+                model ?? builder.conversation.participants[from].handle
             message.from = from
             if source["content"]?.text("content_type") == "thoughts" { message.kind = .note }
         default: message.kind = .note
         }
-        try draft.append(message)
+        try builder.append(message)
     }
 
     private func content(
-        _ content: JSONValue?, role: String, _ message: inout Message, _ draft: inout Draft,
-        _ export: inout Export
+        _ content: JSONValue?, role: String, _ message: inout Message,
+        _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         guard let content else { return }
         let type = content.text("content_type") ?? "text"
@@ -124,7 +127,7 @@ struct ChatGPTChat {
             message.body = Body.markdown(texts.joined(separator: "\n\n"))
         case "reasoning_recap": message.body = Body.plain(content.text("content") ?? "")
         default:
-            try parts(content.list("parts"), role: role, &message, &draft, &export)
+            try parts(content.list("parts"), role: role, &message, &builder, &sources)
             if message.body.isEmpty, message.attachments.isEmpty, let text = content.text("text") {
                 message.body = Body.markdown(text)
             }
@@ -132,8 +135,9 @@ struct ChatGPTChat {
     }
 
     private func parts(
-        _ parts: [JSONValue], role: String, _ message: inout Message, _ draft: inout Draft,
-        _ export: inout Export
+        _ parts: [JSONValue], role: String, _ message: inout Message,
+        _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         for part in parts {
             if let text = part.string {
@@ -159,21 +163,21 @@ struct ChatGPTChat {
             attachment.width = part.length("width")
             attachment.height = part.length("height")
             attachment.size = part.count("size_bytes")
-            try attach(pointer, &attachment, &draft, &export)
+            try attach(pointer, &attachment, &builder, &sources)
             message.attachments.append(attachment)
         }
     }
 
     private func attach(
-        _ pointer: String, _ attachment: inout Attachment, _ draft: inout Draft,
-        _ export: inout Export
+        _ pointer: String, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         // `file-service://file-AbC` or `sediment://file_00…`.
         let name = pointer.place(of: "://").map { String(pointer[$0.upperBound...]) } ?? pointer
         guard let id = Self.fileID(name), let found = files[id] else {
-            return draft.miss(&attachment, "not in the export")
+            return builder.miss(&attachment, "not in the export")
         }
-        try draft.attach(found, to: &attachment, from: &export)
+        try builder.attach(found, to: &attachment, from: &sources)
     }
 
     /// `file-AbC` of `file-AbC-photo.png`, `file_00ab` of `file_00ab-1234.dat`.

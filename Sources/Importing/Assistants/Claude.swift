@@ -20,29 +20,31 @@ enum Claude {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let document = JSONDocument(
-            bytes: try export.document(file), file: file, allowance: export.allowance)
+            bytes: try sources.document(file), file: file, allowance: sources.allowance)
         let heavy = "chat_messages"
-        let source = try AssistantChats.pick(in: document, heavy: heavy, draft) {
+        let source = try AssistantChats.pick(in: document, heavy: heavy, builder) {
             ChatName(id: $0.text("uuid") ?? "", name: $0.text("name") ?? "Untitled")
         }
-        draft.conversation.title = source.text("name").map(CleanText.line)
-        AssistantChats.begin(&draft)
-        for message in source.list(heavy) { try add(message, &draft) }
-        if let user = draft.known(AssistantChats.user) { draft.setMe(user) }
+        builder.conversation.title = source.text("name").map(CleanText.line)
+        AssistantChats.begin(&builder)
+        for message in source.list(heavy) { try add(message, &builder) }
+        if let user = builder.known(AssistantChats.user) { builder.setMe(user) }
     }
 
-    private static func add(_ source: JSONValue, _ draft: inout Draft) throws(ImportError) {
-        let at = source.text("created_at").flatMap { draft.moment($0) }
-        guard draft.keeps(at) else { return }
+    private static func add(_ source: JSONValue, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
+        let at = source.text("created_at").flatMap { builder.moment($0) }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.id = source.text("uuid")
         message.at = at
         let isUser = source.text("sender") == "human"
-        message.from = try draft.participant(
+        message.from = try builder.participant(
             isUser ? AssistantChats.user : AssistantChats.assistant, name: isUser ? "You" : "Claude"
         )
         let parts = source.list("content")
@@ -55,11 +57,11 @@ enum Claude {
             var attachment = Attachment(kind: MediaType.kind(name: name))
             attachment.name = CleanText.line(name)
             attachment.size = item.count("file_size")
-            draft.miss(&attachment, "not in the export")
+            builder.miss(&attachment, "not in the export")
             message.attachments.append(attachment)
         }
         guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
-        try draft.append(message)
+        try builder.append(message)
     }
 
     private static func block(_ part: JSONValue, isUser: Bool) -> [TextBlock] {

@@ -21,36 +21,36 @@ enum ChatLab {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let document = JSONDocument(
-            bytes: try export.document(file), file: file, allowance: export.allowance)
+            bytes: try sources.document(file), file: file, allowance: sources.allowance)
         guard let head = try document.members(without: ["messages"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }
         let meta = head["meta"]
-        draft.conversation.title = meta?.text("name").map(CleanText.line)
-        draft.conversation.service = service(meta?.text("platform"))
-        draft.conversation.kind = meta?.text("type") == "group" ? .group : .direct
-        draft.isKindKnown = meta?.text("type") != nil
+        builder.conversation.title = meta?.text("name").map(CleanText.line)
+        builder.conversation.service = service(meta?.text("platform"))
+        builder.conversation.kind = meta?.text("type") == "group" ? .group : .direct
+        builder.isKindKnown = meta?.text("type") != nil
         for member in head.list("members") {
             guard let id = member.identifier("platformId") else { continue }
             let name = member.text("groupNickname") ?? member.text("accountName")
-            let index = try draft.participant(id, name: name)
+            let index = try builder.participant(id, name: name)
             if let avatar = member.text("avatar") {
-                let picture = try DataURI.picture(avatar, in: &draft)
-                draft.conversation.participants[index].avatar = picture
+                let picture = try DataURI.picture(avatar, in: &builder)
+                builder.conversation.participants[index].avatar = picture
             }
         }
         try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
             guard message.kind == .object else {
                 throw .invalid(file: file, pointer: pointer, expected: "a message")
             }
-            try add(message, file, &draft, &export)
+            try add(message, file, &builder, &sources)
         }
-        if let owner = meta?.identifier("ownerId").flatMap({ draft.known($0) }) {
-            draft.setMe(owner)
+        if let owner = meta?.identifier("ownerId").flatMap({ builder.known($0) }) {
+            builder.setMe(owner)
         }
     }
 
@@ -62,10 +62,11 @@ enum ChatLab {
     }
 
     private static func add(
-        _ source: JSONValue, _ file: String, _ draft: inout Draft, _ export: inout Export
+        _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         let at = source.seconds("timestamp")
-        guard draft.keeps(at) else { return }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.at = at
         message.id = source.identifier("platformMessageId")
@@ -83,10 +84,10 @@ enum ChatLab {
         }
         if type != 80, let sender = source.identifier("sender") {
             let name = source.text("groupNickname") ?? source.text("accountName")
-            message.from = try draft.participant(sender, name: name)
+            message.from = try builder.participant(sender, name: name)
         }
         if let kind = kinds[type] {
-            try attach(content, kind, file, &message, &draft, &export)
+            try attach(content, kind, file, &message, &builder, &sources)
         } else if type == 8 {
             message.details.location = Location()
             message.details.location?.name = CleanText.line(content)
@@ -97,7 +98,7 @@ enum ChatLab {
             message.details.replyTo = Reply()
             message.details.replyTo?.id = id
         }
-        try draft.append(message)
+        try builder.append(message)
     }
 
     private static let kinds: [Int: Attachment.Kind] = [
@@ -107,17 +108,17 @@ enum ChatLab {
     /// The content is a path, or words such as `[Image]`.
     private static func attach(
         _ content: String, _ kind: Attachment.Kind, _ file: String, _ message: inout Message,
-        _ draft: inout Draft, _ export: inout Export
+        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         var attachment = Attachment(kind: kind)
         let isName = !content.isEmpty && !content.hasPrefix("[") && !content.utf8.contains(0x0A)
         if isName,
-            export.resolve(content, from: file) != nil || !Path.fileExtension(content).isEmpty
+            sources.resolve(content, from: file) != nil || !Path.fileExtension(content).isEmpty
         {
             attachment.name = CleanText.line(Path.lastName(content))
-            try draft.attach(content, to: &attachment, from: &export, document: file)
+            try builder.attach(content, to: &attachment, from: &sources, document: file)
         } else {
-            draft.miss(&attachment, "not in the export")
+            builder.miss(&attachment, "not in the export")
             if !content.hasPrefix("[") { message.body = Body.plain(content) }
         }
         message.attachments = [attachment]

@@ -21,12 +21,12 @@ enum Discord {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var channels: [(id: String, head: JSONValue, files: [String])] = []
         for file in claim.files {
             let document = JSONDocument(
-                bytes: try export.document(file), file: file, allowance: export.allowance)
+                bytes: try sources.document(file), file: file, allowance: sources.allowance)
             guard let head = try document.members(without: ["messages"]) else {
                 throw .invalid(file: file, pointer: "", expected: "an object")
             }
@@ -40,22 +40,22 @@ enum Discord {
         let names = channels.map {
             ChatName(id: $0.id, name: $0.head["channel"]?.text("name") ?? $0.id)
         }
-        let channel = channels[try draft.choose(names)]
-        draft.conversation.service = .discord
+        let channel = channels[try builder.choose(names)]
+        builder.conversation.service = .discord
         // Parts are files of their own, not always named in order.
-        draft.needsSorting = channel.files.count > 1
+        builder.needsSorting = channel.files.count > 1
         var chat = DiscordChat(head: channel.head)
-        chat.begin(&draft)
+        chat.begin(&builder)
         for file in channel.files {
             let document = JSONDocument(
-                bytes: try export.document(file), file: file, allowance: export.allowance)
+                bytes: try sources.document(file), file: file, allowance: sources.allowance)
             try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
                 guard message.kind == .object else {
                     throw .invalid(file: file, pointer: pointer, expected: "a message")
                 }
-                try chat.add(message, file, &draft, &export)
+                try chat.add(message, file, &builder, &sources)
             }
         }
-        chat.end(&draft)
+        chat.end(&builder)
     }
 }

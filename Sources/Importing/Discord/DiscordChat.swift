@@ -14,75 +14,78 @@ struct DiscordChat {
 
     private var isDirect: Bool { channel?.text("type") == "DirectTextChat" }
 
-    func begin(_ draft: inout Draft) {
+    func begin(_ builder: inout ConversationBuilder) {
         let type = channel?.text("type") ?? ""
         let name = CleanText.line(channel?.text("name") ?? "")
-        draft.conversation.title = type.hasPrefix("Direct") ? name : "#" + name
+        builder.conversation.title = type.hasPrefix("Direct") ? name : "#" + name
         if !type.hasPrefix("Direct") {
             let topic = channel?.text("topic") ?? guild?.text("name")
-            draft.conversation.subtitle = topic.map(CleanText.line)
+            builder.conversation.subtitle = topic.map(CleanText.line)
         }
-        draft.conversation.kind = isDirect ? .direct : .group
-        draft.isKindKnown = true
+        builder.conversation.kind = isDirect ? .direct : .group
+        builder.isKindKnown = true
     }
 
     /// A direct chat is named after the other one.
-    func end(_ draft: inout Draft) {
-        guard isDirect, let name = draft.conversation.title else { return }
-        let people = draft.conversation.participants
-        let senders = draft.senders
+    func end(_ builder: inout ConversationBuilder) {
+        guard isDirect, let name = builder.conversation.title else { return }
+        let people = builder.conversation.participants
+        let senders = builder.senders
         let isNamed = senders.contains {
             people[$0].name == name || people[$0].handle == "@" + name
         }
         let others = senders.filter { people[$0].name != name && people[$0].handle != "@" + name }
         if isNamed, others.count == 1 {
-            draft.suggestMe(others[0], because: "the chat is named after \(name)")
+            builder.suggestMe(others[0], because: "the chat is named after \(name)")
         }
     }
 
     mutating func add(
-        _ source: JSONValue, _ file: String, _ draft: inout Draft, _ export: inout Export
+        _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
-        let at = source.text("timestamp").flatMap { draft.moment($0) }
-        guard draft.keeps(at) else { return }
+        let at = source.text("timestamp").flatMap { builder.moment($0) }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.id = source.identifier("id")
         message.at = at
-        let author = try author(source["author"], file, &draft, &export)
+        let author = try author(source["author"], file, &builder, &sources)
         let content = DiscordContent(source: source, file: file)
         let type = source.text("type") ?? source.identifier("type") ?? "Default"
         if let action = Self.systemActions[type] {
-            let name = author.map { draft.conversation.participants[$0].name }
+            let name = author.map { builder.conversation.participants[$0].name }
             system(source, action, name, &message)
-            return try draft.append(message)
+            return try builder.append(message)
         }
         message.from = author
-        if type == "Call" { call(source, at, &message, &draft) }
-        try content.fill(&message, &draft, &export)
+        if type == "Call" { call(source, at, &message, &builder) }
+        try content.fill(&message, &builder, &sources)
         if Int(type) != nil, message.body.isEmpty, message.attachments.isEmpty {
             message.kind = .unknown("type \(type)")
         }
-        try relate(source, file, &message, &draft, &export)
-        try draft.append(message)
+        try relate(source, file, &message, &builder, &sources)
+        try builder.append(message)
     }
 
     private func author(
-        _ source: JSONValue?, _ file: String, _ draft: inout Draft, _ export: inout Export
+        _ source: JSONValue?, _ file: String, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) -> ParticipantIndex? {
         guard let source, let id = source.identifier("id") else { return nil }
-        if let known = draft.known(id) { return known }
+        if let known = builder.known(id) { return known }
         let name = source.text("name") ?? id
-        let index = try draft.participant(id, name: source.text("nickname") ?? name)
+        let index = try builder.participant(id, name: source.text("nickname") ?? name)
         let number = source.text("discriminator") ?? "0000"
         let handle = number == "0000" || number == "0" ? "@\(name)" : "\(name)#\(number)"
-        draft.conversation.participants[index].handle = CleanText.line(handle)
+        builder.conversation.participants[index].handle = CleanText.line(handle)
         if let color = source.text("color"), color.hasPrefix("#") {
             let value = UInt32(color.dropFirst(), radix: 16)
-            draft.conversation.participants[index].color = value.map { $0 & 0xFF_FFFF }
+            builder.conversation.participants[index].color = value.map { $0 & 0xFF_FFFF }
         }
-        if source.flag("isBot") { draft.conversation.participants[index].role = "bot" }
+        if source.flag("isBot") { builder.conversation.participants[index].role = "bot" }
         if let avatar = source.text("avatarUrl") {
-            try draft.avatar(Path.percentDecoded(avatar), of: index, from: &export, document: file)
+            try builder.avatar(
+                Path.percentDecoded(avatar), of: index, from: &sources, document: file)
         }
         return index
     }
@@ -107,11 +110,12 @@ struct DiscordChat {
     }
 
     private func call(
-        _ source: JSONValue, _ at: Moment?, _ message: inout Message, _ draft: inout Draft
+        _ source: JSONValue, _ at: Moment?, _ message: inout Message,
+        _ builder: inout ConversationBuilder
     ) {
         message.kind = .call
         var call = Call()
-        if let at, let end = source.text("callEndedTimestamp").flatMap({ draft.moment($0) }) {
+        if let at, let end = source.text("callEndedTimestamp").flatMap({ builder.moment($0) }) {
             call.duration = Double(max(0, end.milliseconds - at.milliseconds)) / 1000
             call.outcome = .answered
         }
@@ -119,10 +123,11 @@ struct DiscordChat {
     }
 
     private func relate(
-        _ source: JSONValue, _ file: String, _ message: inout Message, _ draft: inout Draft,
-        _ export: inout Export
+        _ source: JSONValue, _ file: String, _ message: inout Message,
+        _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
-        if let edited = source.text("timestampEdited").flatMap({ draft.moment($0) }) {
+        if let edited = source.text("timestampEdited").flatMap({ builder.moment($0) }) {
             message.details.edited = Edited()
             message.details.edited?.at = edited
         }
@@ -130,7 +135,9 @@ struct DiscordChat {
         let forwarded = source["forwardedMessage"].flatMap { $0.kind == .object ? $0 : nil }
         if let forwarded {
             message.details.forwarded = Forwarded()
-            message.details.forwarded?.at = forwarded.text("timestamp").flatMap { draft.moment($0) }
+            message.details.forwarded?.at = forwarded.text("timestamp").flatMap {
+                builder.moment($0)
+            }
         } else if let id = source["reference"]?.identifier("messageId") {
             var reply = Reply()
             reply.id = id
@@ -140,13 +147,14 @@ struct DiscordChat {
             message.details.subject = CleanText.line("/" + interaction)
         }
         for item in source.list("reactions").prefix(100) {
-            guard let reaction = try reaction(item, file, &draft, &export) else { continue }
+            guard let reaction = try reaction(item, file, &builder, &sources) else { continue }
             message.details.reactions.append(reaction)
         }
     }
 
     private func reaction(
-        _ source: JSONValue, _ file: String, _ draft: inout Draft, _ export: inout Export
+        _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) -> Reaction? {
         guard let emoji = source["emoji"], let name = emoji.text("name") else { return nil }
         let isCustom = emoji.identifier("id") != nil
@@ -156,8 +164,8 @@ struct DiscordChat {
             $0.text("nickname") ?? $0.text("name")
         }.map(CleanText.line)
         if isCustom, let path = emoji.text("imageUrl") {
-            reaction.picture = try draft.picture(
-                Path.percentDecoded(path), from: &export, document: file)
+            reaction.picture = try builder.picture(
+                Path.percentDecoded(path), from: &sources, document: file)
         }
         return reaction
     }

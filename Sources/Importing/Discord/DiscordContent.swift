@@ -8,13 +8,13 @@ struct DiscordContent {
     let file: String
 
     func fill(
-        _ message: inout Message, _ draft: inout Draft, _ export: inout Export
+        _ message: inout Message, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         message.body = text(source)
-        try carry(source, &message, &draft, &export)
+        try carry(source, &message, &builder, &sources)
         guard let forwarded = source["forwardedMessage"], forwarded.kind == .object else { return }
         message.body += text(forwarded)
-        try carry(forwarded, &message, &draft, &export)
+        try carry(forwarded, &message, &builder, &sources)
     }
 
     private func text(_ source: JSONValue) -> [TextBlock] {
@@ -36,8 +36,8 @@ struct DiscordContent {
     }
 
     private func carry(
-        _ source: JSONValue, _ message: inout Message, _ draft: inout Draft,
-        _ export: inout Export
+        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         for item in source.list("attachments") {
             let name = item.text("fileName") ?? ""
@@ -45,39 +45,39 @@ struct DiscordContent {
             if name == "voice-message.ogg" { attachment.kind = .voice }
             attachment.name = CleanText.line(name)
             attachment.size = item.count("fileSizeBytes")
-            try attach(item.text("url"), &attachment, &draft, &export)
+            try attach(item.text("url"), &attachment, &builder, &sources)
             message.attachments.append(attachment)
         }
         for item in source.list("stickers") {
             var attachment = Attachment(kind: .sticker)
             attachment.name = item.text("name").map(CleanText.line)
-            try attach(item.text("sourceUrl"), &attachment, &draft, &export)
+            try attach(item.text("sourceUrl"), &attachment, &builder, &sources)
             message.attachments.append(attachment)
         }
         for embed in source.list("embeds").prefix(20) {
-            try self.embed(embed, &message, &draft, &export)
+            try self.embed(embed, &message, &builder, &sources)
         }
     }
 
     /// Addresses on the net are never fetched; relative ones are files that the tool downloaded.
     private func attach(
-        _ url: String?, _ attachment: inout Attachment, _ draft: inout Draft,
-        _ export: inout Export
+        _ url: String?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         guard let url, !url.holds("://") else {
-            return draft.miss(&attachment, "not in the export")
+            return builder.miss(&attachment, "not in the export")
         }
-        try draft.attach(
-            Path.percentDecoded(url), to: &attachment, from: &export, document: file)
+        try builder.attach(
+            Path.percentDecoded(url), to: &attachment, from: &sources, document: file)
     }
 
     private func embed(
-        _ embed: JSONValue, _ message: inout Message, _ draft: inout Draft,
-        _ export: inout Export
+        _ embed: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         let picture = try ["thumbnail", "image"].lazy.compactMap { embed[$0]?.text("url") }
             .first.flatMap { url throws(ImportError) in
-                try draft.picture(Path.percentDecoded(url), from: &export, document: file)
+                try builder.picture(Path.percentDecoded(url), from: &sources, document: file)
             }
         let fields = embed.list("fields")
         if let url = embed.text("url").flatMap(Link.url), message.details.link == nil,
@@ -94,17 +94,17 @@ struct DiscordContent {
         var inner: [TextBlock] = []
         if let author = embed["author"]?.text("name") { inner += Body.plain(author) }
         if let title = embed.text("title") {
-            var builder = Body.Builder()
+            var bodyBuilder = Body.Builder()
             let link = embed.text("url").flatMap(Link.mark)
-            builder.append(title, [.entity(.bold)] + [link].compactMap(\.self))
-            inner += builder.blocks
+            bodyBuilder.append(title, [.entity(.bold)] + [link].compactMap(\.self))
+            inner += bodyBuilder.blocks
         }
         inner += TextFormat.discord.blocks(CleanText.clean(embed.text("description") ?? ""))
         for field in fields.prefix(25) {
-            var builder = Body.Builder()
-            builder.append((field.text("name") ?? "") + ": ", .entity(.bold))
-            builder.append(field.text("value") ?? "")
-            inner += builder.blocks
+            var bodyBuilder = Body.Builder()
+            bodyBuilder.append((field.text("name") ?? "") + ": ", .entity(.bold))
+            bodyBuilder.append(field.text("value") ?? "")
+            inner += bodyBuilder.blocks
         }
         if let footer = embed["footer"]?.text("text") { inner += Body.plain(footer) }
         if !inner.isEmpty { message.body.append(.quote(inner)) }

@@ -31,7 +31,7 @@ enum Facebook {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let threads = Dictionary(grouping: claim.files, by: Path.folder)
             .sorted { $0.key < $1.key }
@@ -40,36 +40,36 @@ enum Facebook {
             let name = folder.split(separator: "_").dropLast().joined(separator: "_")
             return ChatName(id: folder, name: name.isEmpty ? folder : name)
         }
-        let index = try draft.choose(names)
+        let index = try builder.choose(names)
         let files = threads[index].value.sorted {
             (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1)
         }
-        draft.conversation.service = .messenger
+        builder.conversation.service = .messenger
         var chat = FacebookChat()
         for file in files {
             let document = JSONDocument(
-                bytes: try export.document(file), file: file, allowance: export.allowance)
-            chat.begin(try document.members(without: ["messages"]), &draft)
+                bytes: try sources.document(file), file: file, allowance: sources.allowance)
+            chat.begin(try document.members(without: ["messages"]), &builder)
             try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
                 guard message.kind == .object else {
                     throw .invalid(file: file, pointer: pointer, expected: "a message")
                 }
-                try chat.add(message, file, &draft, &export)
+                try chat.add(message, file, &builder, &sources)
             }
         }
         // Newest first, over all files.
-        draft.conversation.messages.reverse()
-        draft.needsSorting = true
-        chat.end(&draft, owner: try owner(&export))
+        builder.conversation.messages.reverse()
+        builder.needsSorting = true
+        chat.end(&builder, owner: try owner(&sources))
     }
 
     /// The name of the one whose download it is, where the profile is among the files.
-    private static func owner(_ export: inout Export) throws(ImportError) -> String? {
+    private static func owner(_ sources: inout SourceFiles) throws(ImportError) -> String? {
         let wanted = ["profile_information.json", "personal_information.json"]
-        guard let file = export.names.first(where: { wanted.contains(Path.lastName($0)) }) else {
+        guard let file = sources.names.first(where: { wanted.contains(Path.lastName($0)) }) else {
             return nil
         }
-        guard case .bytes(let bytes) = try export.read(file),
+        guard case .bytes(let bytes) = try sources.read(file),
             let root = try? JSONValue(parsing: bytes, maxDepth: JSONDocument.maxDepth)
         else { return nil }
         let facebook = root["profile_v2"]?["name"]?.text("full_name")

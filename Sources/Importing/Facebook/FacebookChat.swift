@@ -6,14 +6,14 @@ import Markup
 struct FacebookChat {
     private var hasBegun = false
 
-    mutating func begin(_ head: JSONValue?, _ draft: inout Draft) {
+    mutating func begin(_ head: JSONValue?, _ builder: inout ConversationBuilder) {
         guard let head, !hasBegun else { return }
         hasBegun = true
         let title = text(head, "title") ?? text(head, "threadName").map(Self.withoutNumber)
-        draft.conversation.title = title.map(CleanText.line)
+        builder.conversation.title = title.map(CleanText.line)
         if head.list("participants").count > 2 {
-            draft.conversation.kind = .group
-            draft.isKindKnown = true
+            builder.conversation.kind = .group
+            builder.isKindKnown = true
         }
     }
 
@@ -26,18 +26,18 @@ struct FacebookChat {
     }
 
     /// A thread of two is named after the other one.
-    func end(_ draft: inout Draft, owner: String?) {
-        let people = draft.conversation.participants
+    func end(_ builder: inout ConversationBuilder, owner: String?) {
+        let people = builder.conversation.participants
         if let owner, let me = people.firstIndex(where: { $0.name == owner }) {
-            return draft.setMe(me)
+            return builder.setMe(me)
         }
-        guard draft.conversation.kind == .direct, let title = draft.conversation.title else {
+        guard builder.conversation.kind == .direct, let title = builder.conversation.title else {
             return
         }
-        let senders = draft.senders
+        let senders = builder.senders
         let others = senders.filter { people[$0].name != title }
         if others.count == 1, senders.count <= 2 {
-            draft.suggestMe(others[0], because: "the chat is named after \(title)")
+            builder.suggestMe(others[0], because: "the chat is named after \(title)")
         }
     }
 
@@ -46,10 +46,11 @@ struct FacebookChat {
     }
 
     func add(
-        _ source: JSONValue, _ file: String, _ draft: inout Draft, _ export: inout Export
+        _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         let at = source.milliseconds("timestamp_ms") ?? source.milliseconds("timestamp")
-        guard draft.keeps(at) else { return }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.at = at
         let content = text(source, "content") ?? text(source, "text") ?? ""
@@ -61,9 +62,9 @@ struct FacebookChat {
             var event = SystemEvent(action: action.rawValue)
             event.actors = [name].compactMap(\.self).map(CleanText.line)
             message.details.system = event
-            return try draft.append(message)
+            return try builder.append(message)
         }
-        if let name { message.from = try draft.participant(name) }
+        if let name { message.from = try builder.participant(name) }
         if type == "Call" || source["call_duration"] != nil {
             message.kind = .call
             message.details.call = call(source)
@@ -75,7 +76,7 @@ struct FacebookChat {
             message.details.deleted?.reason = "unsent"
             message.body = []
         }
-        try attach(source, file, &message, &draft, &export)
+        try attach(source, file, &message, &builder, &sources)
         if let share = source["share"], let url = text(share, "link").flatMap(Link.url) {
             var link = LinkPreview(url: url)
             link.summary = text(share, "share_text").map(CleanText.clean)
@@ -85,7 +86,7 @@ struct FacebookChat {
             text(item, "reaction").map { (text(item, "actor") ?? "", $0) }
         }
         message.details.reactions = Reaction.grouped(reactions)
-        try draft.append(message)
+        try builder.append(message)
     }
 
     private func call(_ source: JSONValue) -> Call {
@@ -97,8 +98,9 @@ struct FacebookChat {
     }
 
     private func attach(
-        _ source: JSONValue, _ file: String, _ message: inout Message, _ draft: inout Draft,
-        _ export: inout Export
+        _ source: JSONValue, _ file: String, _ message: inout Message,
+        _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         let lists: [(String, Attachment.Kind?)] = [
             ("photos", .image), ("videos", .video), ("audio_files", .voice), ("gifs", .gif),
@@ -106,29 +108,29 @@ struct FacebookChat {
         ]
         for (key, kind) in lists {
             for item in source.list(key) {
-                try attach(item, kind, file, &message, &draft, &export)
+                try attach(item, kind, file, &message, &builder, &sources)
             }
         }
         if let sticker = source["sticker"], sticker.kind == .object {
-            try attach(sticker, .sticker, file, &message, &draft, &export)
+            try attach(sticker, .sticker, file, &message, &builder, &sources)
         }
     }
 
     private func attach(
         _ item: JSONValue, _ kind: Attachment.Kind?, _ file: String, _ message: inout Message,
-        _ draft: inout Draft, _ export: inout Export
+        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let path = text(item, "uri") ?? ""
         let known = kind == .image && Path.fileExtension(path) == "gif" ? .gif : kind
         var attachment = Attachment(kind: known ?? MediaType.kind(name: path))
         attachment.name = path.isEmpty ? nil : CleanText.line(Path.lastName(path))
         if path.holds("://") {
-            draft.miss(&attachment, "not in the export")
+            builder.miss(&attachment, "not in the export")
         } else {
-            try draft.attach(path, to: &attachment, from: &export, document: file)
+            try builder.attach(path, to: &attachment, from: &sources, document: file)
         }
         if attachment.media == nil, let thumbnail = text(item["thumbnail"], "uri") {
-            try draft.poster(thumbnail, to: &attachment, from: &export, document: file)
+            try builder.poster(thumbnail, to: &attachment, from: &sources, document: file)
         }
         message.attachments.append(attachment)
     }

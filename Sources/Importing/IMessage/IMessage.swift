@@ -35,35 +35,35 @@ enum IMessage {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let chats = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let index = try draft.choose(chats)
+        let index = try builder.choose(chats)
         let file = claim.files[index]
-        let bytes = TextFile.decode(try export.document(file)).bytes
-        draft.conversation.service = .imessage
+        let bytes = TextFile.decode(try sources.document(file)).bytes
+        builder.conversation.service = .imessage
         let isPage = bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
         let name = CleanText.line(chats[index].name)
         if isPage {
             var page = IMessagePage(file: file)
-            try page.fill(HTMLReader(bytes), &draft, &export)
+            try page.fill(HTMLReader(bytes), &builder, &sources)
         } else {
             var text = IMessageText(bytes: bytes, file: file)
-            try text.fill(&draft, &export)
+            try text.fill(&builder, &sources)
         }
-        conclude(&draft, name: name)
+        conclude(&builder, name: name)
     }
 
     /// Files are named after a number, an address, or the chat.
-    private static func conclude(_ draft: inout Draft, name: String) {
-        let me = draft.conversation.me
-        let others = draft.conversation.participants.indices.filter { $0 != me }
+    private static func conclude(_ builder: inout ConversationBuilder, name: String) {
+        let me = builder.conversation.me
+        let others = builder.conversation.participants.indices.filter { $0 != me }
         if others.count == 1 {
-            draft.conversation.title = draft.conversation.participants[others[0]].name
+            builder.conversation.title = builder.conversation.participants[others[0]].name
             let isAddress = name.hasPrefix("+") || name.utf8.contains(UInt8(ascii: "@"))
-            if isAddress { draft.conversation.participants[others[0]].handle = name }
+            if isAddress { builder.conversation.participants[others[0]].handle = name }
         } else {
-            draft.conversation.title = name.isEmpty ? nil : name
+            builder.conversation.title = name.isEmpty ? nil : name
         }
     }
 }

@@ -125,7 +125,8 @@ struct IMessageBlock {
     }
 
     func fill(
-        _ message: inout Message, file: String, _ draft: inout Draft, _ export: inout Export
+        _ message: inout Message, file: String, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         message.body = Body.plain(body.joined(separator: "\n").trimmingBlanks())
         if let last = versions.last {
@@ -141,12 +142,12 @@ struct IMessageBlock {
             var attachment = Attachment(kind: entry.kind ?? MediaType.kind(name: entry.path))
             attachment.transcript = entry.transcript.map(CleanText.clean)
             attachment.name = CleanText.line(Path.lastName(entry.path))
-            try draft.attach(entry.path, to: &attachment, from: &export, document: file)
+            try builder.attach(entry.path, to: &attachment, from: &sources, document: file)
             message.attachments.append(attachment)
         }
         for _ in 0..<missing {
             var attachment = Attachment(kind: .file)
-            draft.miss(&attachment, "Attachment missing")
+            builder.miss(&attachment, "Attachment missing")
             message.attachments.append(attachment)
         }
         message.details.reactions = Reaction.grouped(reactions)

@@ -14,33 +14,33 @@ struct IMessagePage {
     init(file: String) { self.file = file }
 
     mutating func fill(
-        _ reader: HTMLReader, _ draft: inout Draft, _ export: inout Export
+        _ reader: HTMLReader, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         var reader = reader
         while let element = reader.next() {
             if element.has("announcement") {
-                try announce(element, &draft)
+                try announce(element, &builder)
             } else if element.has("message") {
-                try add(element, &draft, &export)
+                try add(element, &builder, &sources)
             }
         }
         // A reply whose own place lies outside what was exported is kept all the same.
         let orphans = replies.filter { !seen.contains($0.key) }.sorted { $0.key < $1.key }
-        for orphan in orphans { try add(orphan.value.element, &draft, &export) }
-        draft.needsSorting = !orphans.isEmpty
-        for (index, message) in draft.conversation.messages.enumerated() {
+        for orphan in orphans { try add(orphan.value.element, &builder, &sources) }
+        builder.needsSorting = !orphans.isEmpty
+        for (index, message) in builder.conversation.messages.enumerated() {
             guard let id = message.id, let reply = replies[id] else { continue }
-            draft.setReply(of: index, to: reply.parent)
+            builder.setReply(of: index, to: reply.parent)
         }
     }
 
     private mutating func announce(
-        _ element: HTMLElement, _ draft: inout Draft
+        _ element: HTMLElement, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let stamp = element.first("timestamp")?.text.trimmingBlanks() ?? ""
         let whole = Self.collapsed(element.text)
-        let at = IMessageTime.header(stamp[...]).map { draft.moment($0.time) }
-        guard draft.keeps(at) else { return }
+        let at = IMessageTime.header(stamp[...]).map { builder.moment($0.time) }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.at = at
         message.kind = .system
@@ -50,29 +50,29 @@ struct IMessagePage {
         message.body = Body.plain(sentence)
         let action = IMessageWords.action(sentence)
         message.details.system = SystemEvent(action: action.rawValue)
-        try draft.append(message)
+        try builder.append(message)
     }
 
     private mutating func add(
-        _ element: HTMLElement, _ draft: inout Draft, _ export: inout Export
+        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         guard let inner = element.elements.first(where: { $0.has("sent") || $0.has("received") })
         else { return }
         let stamp = inner.first("timestamp")
         let text = Self.collapsed(stamp?.text ?? "")
         let header = IMessageTime.header(text[...])
-        let at = header.map { draft.moment($0.time) }
+        let at = header.map { builder.moment($0.time) }
         let id = id(of: inner)
         collectReplies(inner, parent: id)
-        guard draft.keeps(at) else { return }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.at = at
         message.id = id
         seen.insert(id)
         let isSent = inner.has("sent")
         let name = inner.first("sender")?.text.trimmingBlanks() ?? (isSent ? "Me" : "Unknown")
-        message.from = try draft.participant(name)
-        if let from = message.from, isSent { draft.setMe(from) }
+        message.from = try builder.participant(name)
+        if let from = message.from, isSent { builder.setMe(from) }
         if isSent, let at, let rest = header?.rest, !rest.isEmpty {
             message.details.readAt = IMessageTime.read(rest, after: at)
             message.status = message.details.readAt == nil ? nil : .read
@@ -82,8 +82,8 @@ struct IMessagePage {
         {
             message.details.service = service
         }
-        try IMessageParts(file: file).fill(&message, inner, &draft, &export)
-        try draft.append(message)
+        try IMessageParts(file: file).fill(&message, inner, &builder, &sources)
+        try builder.append(message)
     }
 
     private mutating func collectReplies(_ inner: HTMLElement, parent: String) {

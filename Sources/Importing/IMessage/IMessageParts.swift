@@ -6,13 +6,13 @@ struct IMessageParts {
     let file: String
 
     func fill(
-        _ message: inout Message, _ inner: HTMLElement, _ draft: inout Draft,
-        _ export: inout Export
+        _ message: inout Message, _ inner: HTMLElement, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         message.details.subject = inner.first("subject").map { CleanText.line($0.text) }
         if inner.first("deleted") != nil { message.details.deleted = Deleted() }
         for part in inner.all("message_part") {
-            try self.part(part, &message, &draft, &export)
+            try self.part(part, &message, &builder, &sources)
         }
         for note in ["shareplay", "shared_location"] {
             guard let element = inner.first(note) else { continue }
@@ -31,8 +31,8 @@ struct IMessageParts {
     }
 
     private func part(
-        _ part: HTMLElement, _ message: inout Message, _ draft: inout Draft,
-        _ export: inout Export
+        _ part: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         if let bubble = part.first("bubble") { message.body += text(bubble) }
         if let table = part.first("edited") { edited(table, &message) }
@@ -42,46 +42,47 @@ struct IMessageParts {
         }
         for app in part.all("app") { self.app(app, &message) }
         for sticker in part.all("sticker") {
-            try media(in: sticker, kind: .sticker, &message, &draft, &export)
+            try media(in: sticker, kind: .sticker, &message, &builder, &sources)
         }
         let boxes = part.all("attachment")
-        for box in boxes { try media(in: box, kind: nil, &message, &draft, &export) }
+        for box in boxes { try media(in: box, kind: nil, &message, &builder, &sources) }
         if boxes.isEmpty, part.first("bubble") == nil, part.first("app") == nil,
             part.first("sticker") == nil
         {
-            try media(in: part, kind: nil, &message, &draft, &export)
+            try media(in: part, kind: nil, &message, &builder, &sources)
         }
         if let fault = part.first("attachment_error") {
             var attachment = Attachment(kind: .file)
-            draft.miss(&attachment, CleanText.line(IMessagePage.collapsed(fault.text)))
+            builder.miss(&attachment, CleanText.line(IMessagePage.collapsed(fault.text)))
             message.attachments.append(attachment)
         }
     }
 
     /// A bubble's text with its few styles.
     private func text(_ bubble: HTMLElement) -> [TextBlock] {
-        var builder = Body.Builder()
-        append(bubble, [], to: &builder)
-        return builder.blocks
+        var bodyBuilder = Body.Builder()
+        append(bubble, [], to: &bodyBuilder)
+        return bodyBuilder.blocks
     }
 
     private func append(
-        _ element: HTMLElement, _ kinds: [TextMark.Kind], to builder: inout Body.Builder
+        _ element: HTMLElement, _ kinds: [TextMark.Kind], to bodyBuilder: inout Body.Builder
     ) {
         for child in element.children {
             switch child {
-            case .text(let text): builder.append(text, kinds)
+            case .text(let text): bodyBuilder.append(text, kinds)
             case .element(let inner):
                 switch inner.name {
-                case "br": builder.append("\n")
-                case "b", "strong": append(inner, kinds + [.entity(.bold)], to: &builder)
-                case "i", "em": append(inner, kinds + [.entity(.italic)], to: &builder)
-                case "u": append(inner, kinds + [.entity(.underline)], to: &builder)
-                case "s", "strike", "del": append(inner, kinds + [.entity(.strike)], to: &builder)
+                case "br": bodyBuilder.append("\n")
+                case "b", "strong": append(inner, kinds + [.entity(.bold)], to: &bodyBuilder)
+                case "i", "em": append(inner, kinds + [.entity(.italic)], to: &bodyBuilder)
+                case "u": append(inner, kinds + [.entity(.underline)], to: &bodyBuilder)
+                case "s", "strike", "del":
+                    append(inner, kinds + [.entity(.strike)], to: &bodyBuilder)
                 case "a":
                     let link = inner["href"].flatMap(Link.mark)
-                    append(inner, kinds + [link].compactMap(\.self), to: &builder)
-                default: append(inner, kinds, to: &builder)
+                    append(inner, kinds + [link].compactMap(\.self), to: &bodyBuilder)
+                default: append(inner, kinds, to: &bodyBuilder)
                 }
             }
         }
@@ -136,7 +137,7 @@ struct IMessageParts {
     /// Pictures, films, sounds and downloads.
     private func media(
         in box: HTMLElement, kind: Attachment.Kind?, _ message: inout Message,
-        _ draft: inout Draft, _ export: inout Export
+        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let tags = ["img", "video", "audio", "a"]
         guard let tag = tags.lazy.compactMap({ box.first(tag: $0) }).first else { return }
@@ -147,7 +148,7 @@ struct IMessageParts {
         attachment.transcript = box.first("transcription").map {
             CleanText.clean(IMessagePage.collapsed($0.text))
         }
-        try draft.attach(plain, to: &attachment, from: &export, document: file)
+        try builder.attach(plain, to: &attachment, from: &sources, document: file)
         attachment.name = attachment.name.map(CleanText.line)
         message.attachments.append(attachment)
     }

@@ -16,15 +16,17 @@ struct IMessageText {
         self.file = file
     }
 
-    mutating func fill(_ draft: inout Draft, _ export: inout Export) throws(ImportError) {
+    mutating func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
+        throws(ImportError)
+    {
         let lines = Array(Lines(bytes))
         var start: Int?
         for index in lines.indices where isStart(index, in: lines) {
-            if let start { try add(lines[start..<index].map(text), &draft, &export) }
+            if let start { try add(lines[start..<index].map(text), &builder, &sources) }
             start = index
         }
-        if let start { try add(lines[start...].map(text), &draft, &export) }
-        if !draft.isMeKnown, let me = ownName.flatMap({ draft.known($0) }) { draft.setMe(me) }
+        if let start { try add(lines[start...].map(text), &builder, &sources) }
+        if !builder.isMeKnown, let me = ownName.flatMap({ builder.known($0) }) { builder.setMe(me) }
     }
 
     private func text(_ line: Range<Int>) -> String {
@@ -42,32 +44,32 @@ struct IMessageText {
     }
 
     private mutating func add(
-        _ lines: [String], _ draft: inout Draft, _ export: inout Export
+        _ lines: [String], _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         guard let header = lines.first.flatMap({ IMessageTime.header($0[...]) }) else { return }
-        let at = draft.moment(header.time)
-        guard draft.keeps(at) else { return }
+        let at = builder.moment(header.time)
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.at = at
         if !header.rest.isEmpty, !header.rest.hasPrefix("(Read by ") {
             announce(String(header.rest), lines.dropFirst(), &message)
-            return try draft.append(message)
+            return try builder.append(message)
         }
         let sender = lines.count > 1 ? lines[1].trimmingBlanks() : "Unknown"
-        message.from = try draft.participant(sender)
+        message.from = try builder.participant(sender)
         if let reader = IMessageTime.reader(header.rest), reader != "you", reader != "them" {
             // With a name of their own, only receipts tell who "me" is.
             ownName = reader
         }
         let isOwn = sender == "Me" || sender == ownName || header.rest.hasPrefix("(Read by them ")
         if isOwn, let from = message.from {
-            draft.setMe(from)
+            builder.setMe(from)
             if !header.rest.isEmpty {
                 message.details.readAt = IMessageTime.read(header.rest, after: at)
                 message.status = message.details.readAt == nil ? nil : .read
             }
         }
-        let block = IMessageBlock(lines.dropFirst(2), clock: { draft.moment($0) })
+        let block = IMessageBlock(lines.dropFirst(2), clock: { builder.moment($0) })
         let key = Self.key(lines[0], sender, block.firstLine)
         if block.isReply, let parent = parents[key] {
             message.details.replyTo = Reply()
@@ -76,13 +78,13 @@ struct IMessageText {
             message.details.replyTo = Reply()
             message.details.replyTo?.text = "an earlier message"
         }
-        let place = draft.conversation.messages.count
+        let place = builder.conversation.messages.count
         message.id = String(place)
         for reply in block.replies {
             parents[Self.key(reply.time, reply.sender, reply.text)] = place
         }
-        try block.fill(&message, file: file, &draft, &export)
-        try draft.append(message)
+        try block.fill(&message, file: file, &builder, &sources)
+        try builder.append(message)
     }
 
     private static func key(_ time: String, _ sender: String, _ text: String) -> String {

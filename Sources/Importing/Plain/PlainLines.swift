@@ -30,23 +30,23 @@ enum PlainLines {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let bytes = TextFile.decode(try export.document(file)).bytes
+        let bytes = TextFile.decode(try sources.document(file)).bytes
         let speakers = speakers(in: bytes)
         var open: (line: Line, end: Int)?
         for range in Lines(bytes) {
             if let line = line(range, in: bytes), speakers.contains(line.name) {
-                if let open { try add(open.line, to: open.end, bytes, &draft) }
+                if let open { try add(open.line, to: open.end, bytes, &builder) }
                 open = (line, range.upperBound)
             } else if open != nil {
                 open?.end = range.upperBound
             }
         }
-        if let open { try add(open.line, to: open.end, bytes, &draft) }
+        if let open { try add(open.line, to: open.end, bytes, &builder) }
         let me = ["Me", "You", "I", "me", "Ich", "Moi", "Yo", "User", "Human"]
-        if let known = me.compactMap({ draft.known($0) }).first { draft.setMe(known) }
+        if let known = me.compactMap({ builder.known($0) }).first { builder.setMe(known) }
     }
 
     /// A sentence with a colon in it is no speaker: where two names or more occur again, one that
@@ -62,16 +62,16 @@ enum PlainLines {
     }
 
     private static func add(
-        _ line: Line, to end: Int, _ bytes: [UInt8], _ draft: inout Draft
+        _ line: Line, to end: Int, _ bytes: [UInt8], _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        let at = line.time.flatMap { draft.moment($0) }
-        guard draft.keeps(at) else { return }
+        let at = line.time.flatMap { builder.moment($0) }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.at = at
-        message.from = try draft.participant(line.name)
+        message.from = try builder.participant(line.name)
         let range = line.body.lowerBound..<max(line.body.lowerBound, end)
         message.body = Body.markdown(String(decoding: bytes[range], as: UTF8.self))
-        try draft.append(message)
+        try builder.append(message)
     }
 
     /// `2006-01-02 15:04 Ana: text`, `[10:31] Ana: text`, `**Ana:** text`, `Ana: text`.

@@ -30,17 +30,17 @@ enum RSMF {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let bytes = try export.document(file)
+        let bytes = try sources.document(file)
         guard bytes.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else {
-            return try RSMFChat(bytes: bytes, file: file).fill(&draft, &export)
+            return try RSMFChat(bytes: bytes, file: file).fill(&builder, &sources)
         }
         guard let (content, isBase64) = MailMessage(bytes).archive() else {
             throw .notFound(importer: importer.name, expected: "a ZIP attached to the mail")
         }
-        let limits = draft.options.limits
+        let limits = builder.options.limits
         var archive = Array(bytes[content])
         if isBase64 {
             guard let decoded = try? Base64.decode(archive[...], limit: limits.documentBytes) else {
@@ -49,17 +49,17 @@ enum RSMF {
             archive = decoded
         }
         // The one archive inside another thing that is opened: the mail is its envelope.
-        var inner = draft
+        var inner = builder
         inner = try ZipArchive.open(archive, limits: limits) { zip throws(ImportError) in
-            var export = Export(zip, name: "rsmf.zip", beside: .none, limits: limits)
-            if let entry = export.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
-            guard let file = export.names.first(where: { Path.lastName($0) == manifest }) else {
+            var sources = SourceFiles(zip, name: "rsmf.zip", beside: .none, limits: limits)
+            if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
+            guard let file = sources.names.first(where: { Path.lastName($0) == manifest }) else {
                 throw .notFound(importer: importer.name, expected: manifest)
             }
-            var draft = inner
-            try RSMFChat(bytes: try export.document(file), file: file).fill(&draft, &export)
-            return draft
+            var builder = inner
+            try RSMFChat(bytes: try sources.document(file), file: file).fill(&builder, &sources)
+            return builder
         }
-        draft = inner
+        builder = inner
     }
 }

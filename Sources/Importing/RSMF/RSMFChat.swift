@@ -10,9 +10,11 @@ struct RSMFChat {
         document = JSONDocument(bytes: bytes, file: file)
     }
 
-    func fill(_ draft: inout Draft, _ export: inout Export) throws(ImportError) {
+    func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
+        throws(ImportError)
+    {
         var document = document
-        document.allowance = export.allowance
+        document.allowance = sources.allowance
         guard let head = try document.members(without: ["events"]) else {
             throw .invalid(file: document.file, pointer: "", expected: "an object")
         }
@@ -29,8 +31,8 @@ struct RSMFChat {
         }
         let chosen =
             names.isEmpty
-            ? nil : conversations[try draft.choose(names)]
-        begin(chosen, people, &draft)
+            ? nil : conversations[try builder.choose(names)]
+        begin(chosen, people, &builder)
         let id = chosen?.identifier("id")
         var outgoing: ParticipantIndex?
         try document.forEach(at: ["events"]) { event, pointer throws(ImportError) in
@@ -40,46 +42,48 @@ struct RSMFChat {
             guard
                 id == nil || event["conversation"] == nil || event.identifier("conversation") == id
             else { return }
-            let from = try add(event, people, &draft, &export)
+            let from = try add(event, people, &builder, &sources)
             if event.text("direction") == "outgoing" { outgoing = from ?? outgoing }
         }
-        draft.needsSorting = true
-        let custodian = chosen?.identifier("custodian").flatMap { draft.known($0) }
-        if let me = custodian ?? outgoing { draft.setMe(me) }
+        builder.needsSorting = true
+        let custodian = chosen?.identifier("custodian").flatMap { builder.known($0) }
+        if let me = custodian ?? outgoing { builder.setMe(me) }
     }
 
     private func begin(
-        _ conversation: JSONValue?, _ people: [String: JSONValue], _ draft: inout Draft
+        _ conversation: JSONValue?, _ people: [String: JSONValue],
+        _ builder: inout ConversationBuilder
     ) {
         guard let conversation else { return }
         let title = conversation.text("display") ?? conversation.text("topic")
-        draft.conversation.title = title.map(CleanText.line)
+        builder.conversation.title = title.map(CleanText.line)
         let platform = conversation.text("platform")?.lowercased() ?? ""
-        draft.conversation.service = Service(rawValue: platform) ?? .other
-        draft.conversation.kind = conversation.list("participants").count > 2 ? .group : .direct
-        draft.isKindKnown = !conversation.list("participants").isEmpty
+        builder.conversation.service = Service(rawValue: platform) ?? .other
+        builder.conversation.kind = conversation.list("participants").count > 2 ? .group : .direct
+        builder.isKindKnown = !conversation.list("participants").isEmpty
     }
 
     private func person(
-        _ id: String, _ people: [String: JSONValue], _ draft: inout Draft, _ export: inout Export
+        _ id: String, _ people: [String: JSONValue], _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) -> ParticipantIndex {
-        if let known = draft.known(id) { return known }
+        if let known = builder.known(id) { return known }
         let source = people[id]
-        let index = try draft.participant(
+        let index = try builder.participant(
             id, name: source?.text("display") ?? source?.text("email"))
-        draft.conversation.participants[index].handle = source?.text("email").map(CleanText.line)
+        builder.conversation.participants[index].handle = source?.text("email").map(CleanText.line)
         if let avatar = source?.text("avatar") {
-            try draft.avatar(avatar, of: index, from: &export, document: document.file)
+            try builder.avatar(avatar, of: index, from: &sources, document: document.file)
         }
         return index
     }
 
     private func add(
-        _ event: JSONValue, _ people: [String: JSONValue], _ draft: inout Draft,
-        _ export: inout Export
+        _ event: JSONValue, _ people: [String: JSONValue], _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) -> ParticipantIndex? {
-        let at = event.text("timestamp").flatMap { draft.moment($0) }
-        guard draft.keeps(at) else { return nil }
+        let at = event.text("timestamp").flatMap { builder.moment($0) }
+        guard builder.keeps(at) else { return nil }
         var message = Message()
         message.at = at
         message.id = event.identifier("id")
@@ -92,22 +96,22 @@ struct RSMFChat {
             system(event.text("type") == "join", name, &message)
         case "disclaimer", "history": message.kind = .note
         default:
-            if let sender { from = try person(sender, people, &draft, &export) }
+            if let sender { from = try person(sender, people, &builder, &sources) }
             message.from = from
         }
         if event.flag("deleted") { message.details.deleted = Deleted() }
         message.details.isStarred = event.text("importance") == "high"
-        try relate(event, people, &message, &draft)
+        try relate(event, people, &message, &builder)
         for item in event.list("attachments") {
             let id = item.text("id") ?? ""
             let shown = item.text("display") ?? id
             var attachment = Attachment(kind: MediaType.kind(name: shown.isEmpty ? id : shown))
             attachment.name = CleanText.line(shown)
             attachment.size = item.count("size")
-            try draft.attach(id, to: &attachment, from: &export, document: document.file)
+            try builder.attach(id, to: &attachment, from: &sources, document: document.file)
             message.attachments.append(attachment)
         }
-        try draft.append(message)
+        try builder.append(message)
         return from
     }
 
@@ -124,7 +128,7 @@ struct RSMFChat {
 
     private func relate(
         _ event: JSONValue, _ people: [String: JSONValue], _ message: inout Message,
-        _ draft: inout Draft
+        _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         func name(_ id: String) -> String { CleanText.line(people[id]?.text("display") ?? id) }
         if let parent = event.identifier("parent") {
@@ -142,14 +146,14 @@ struct RSMFChat {
         let edits = event.list("edits").prefix(100)
         if !edits.isEmpty {
             var edited = Edited()
-            edited.at = edits.last?.text("timestamp").flatMap { draft.moment($0) }
+            edited.at = edits.last?.text("timestamp").flatMap { builder.moment($0) }
             edited.history = edits.map { edit in
                 Edited.Version(at: nil, text: CleanText.clean(edit.text("previous") ?? ""))
             }
             message.details.edited = edited
         }
         for receipt in event.list("read_receipts") where event.text("direction") == "outgoing" {
-            let at = receipt.text("timestamp").flatMap { draft.moment($0) }
+            let at = receipt.text("timestamp").flatMap { builder.moment($0) }
             switch receipt.text("action") {
             case "delivered":
                 message.details.deliveredAt = at

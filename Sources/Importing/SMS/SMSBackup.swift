@@ -18,23 +18,23 @@ enum SMSBackup {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let bytes = TextFile.decode(try export.document(file)).bytes
+        let bytes = TextFile.decode(try sources.document(file)).bytes
         let chats = try chats(bytes, file)
         let names = chats.map { ChatName(id: $0.key, name: $0.name) }
-        let wanted = draft.options.chat
-        let index = try draft.choose(names, named: wanted.map { number($0) ?? $0 })
-        draft.conversation.service = .sms
-        draft.conversation.title = CleanText.line(chats[index].name)
-        draft.needsSorting = true
+        let wanted = builder.options.chat
+        let index = try builder.choose(names, named: wanted.map { number($0) ?? $0 })
+        builder.conversation.service = .sms
+        builder.conversation.title = CleanText.line(chats[index].name)
+        builder.needsSorting = true
         var reader = SMSReader(bytes: bytes, file: file)
         try reader.forEach { entry throws(ImportError) in
             guard key(entry.address) == chats[index].key else { return }
-            try SMSMessage(entry: entry).add(to: &draft, title: chats[index].name)
+            try SMSMessage(entry: entry).add(to: &builder, title: chats[index].name)
         }
-        if let me = draft.known(Draft.anonymousMe) { draft.setMe(me) }
+        if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
     }
 
     private static func chats(

@@ -6,23 +6,24 @@ import Markup
 struct SMSMessage {
     let entry: SMSReader.Entry
 
-    func add(to draft: inout Draft, title: String) throws(ImportError) {
+    func add(to builder: inout ConversationBuilder, title: String) throws(ImportError) {
         let at = entry.attributes["date"].flatMap { Double($0) }
             .flatMap { UnixTime.moment(milliseconds: $0) }
-        guard draft.keeps(at) else { return }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.at = at
         message.from =
             try isSent
-            ? draft.participant(Draft.anonymousMe, name: "Me") : sender(&draft, title)
+            ? builder.participant(ConversationBuilder.anonymousMe, name: "Me")
+            : sender(&builder, title)
         message.status = status
         message.details.subject = subject
         if entry.isMultimedia {
-            try fill(&message, &draft)
+            try fill(&message, &builder)
         } else {
             message.body = Body.plain(entry.attributes["body"] ?? "")
         }
-        try draft.append(message)
+        try builder.append(message)
     }
 
     /// `type` of an SMS, `msg_box` of an MMS: 1 is received; sent, drafts, outbox, failed and
@@ -47,12 +48,15 @@ struct SMSMessage {
         return text.isEmpty || text == "null" ? nil : CleanText.line(text)
     }
 
-    private func sender(_ draft: inout Draft, _ title: String) throws(ImportError) -> Int {
+    private func sender(_ builder: inout ConversationBuilder, _ title: String) throws(ImportError)
+        -> Int
+    {
         let numbers = entry.address.split(separator: "~").map(String.init)
         guard numbers.count > 1 else {
             let number = numbers.first ?? "Unknown"
-            let index = try draft.participant(SMSBackup.key(number), name: entry.contact ?? number)
-            draft.conversation.participants[index].handle = CleanText.line(number)
+            let index = try builder.participant(
+                SMSBackup.key(number), name: entry.contact ?? number)
+            builder.conversation.participants[index].handle = CleanText.line(number)
             return index
         }
         // 137 is the sender's address (OMA's "From").
@@ -60,41 +64,43 @@ struct SMSMessage {
         let names = (entry.contact ?? "").components([", "])
         let place = numbers.firstIndex { SMSBackup.key($0) == SMSBackup.key(from) }
         let name = place.flatMap { names.count == numbers.count ? names[$0] : nil }
-        let index = try draft.participant(SMSBackup.key(from), name: name ?? from)
-        draft.conversation.participants[index].handle = CleanText.line(from)
-        draft.conversation.kind = .group
+        let index = try builder.participant(SMSBackup.key(from), name: name ?? from)
+        builder.conversation.participants[index].handle = CleanText.line(from)
+        builder.conversation.kind = .group
         return index
     }
 
-    private func fill(_ message: inout Message, _ draft: inout Draft) throws(ImportError) {
+    private func fill(_ message: inout Message, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         for part in entry.parts {
             switch part.type {
             case "application/smil": continue
             case "text/plain": message.body += Body.plain(part.text ?? "")
-            default: message.attachments.append(try attachment(part, &message, &draft))
+            default: message.attachments.append(try attachment(part, &message, &builder))
             }
         }
     }
 
     private func attachment(
-        _ part: SMSReader.Part, _ message: inout Message, _ draft: inout Draft
+        _ part: SMSReader.Part, _ message: inout Message, _ builder: inout ConversationBuilder
     ) throws(ImportError) -> Attachment {
         var attachment = Attachment(kind: MediaType.kind(name: part.name, mime: part.type))
         attachment.name = part.name.map(CleanText.line)
         guard let data = part.data else {
-            draft.miss(&attachment, "not in the export")
+            builder.miss(&attachment, "not in the export")
             return attachment
         }
-        let limit = draft.options.limits.conversation.mediaBytes
+        let limit = builder.options.limits.conversation.mediaBytes
         guard let bytes = try? Base64.decode(Array(data.utf8)[...], limit: limit) else {
-            draft.miss(&attachment, "damaged in the export")
+            builder.miss(&attachment, "damaged in the export")
             return attachment
         }
         attachment.size = bytes.count
         if attachment.kind == .contact {
             message.details.contact = VCard.read(bytes)
         } else if MediaType.isPicture(bytes) {
-            attachment.media = try draft.store(bytes, name: "")
+            attachment.media = try builder.store(bytes, name: "")
         }
         return attachment
     }

@@ -8,15 +8,15 @@ enum Signal {
         summary: "data.json of signal-export, JSON or text of sigtop, alone or in a ZIP with media",
         recognize: recognize, read: read)
 
-    private enum Form { case signalExport, sigtopJSON, sigtopText }
+    private enum Writer { case signalExport, sigtopJSON, sigtopText }
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { form($0) != nil }.map(\.name)
+        let files = probe.files.filter { writer($0) != nil }.map(\.name)
         return files.isEmpty ? nil : Claim(.certain, files)
     }
 
-    private static func form(_ file: Probe.File) -> Form? {
+    private static func writer(_ file: Probe.File) -> Writer? {
         if let shape = file.shape {
             if !shape.isArray, shape.has("date", "sender", "body") { return .signalExport }
             if shape.isArray, shape.has("[].conversationId"),
@@ -32,36 +32,36 @@ enum Signal {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        let names = claim.files.map { ChatName(id: $0, name: title(of: $0, in: export)) }
-        let index = try draft.choose(names)
+        let names = claim.files.map { ChatName(id: $0, name: title(of: $0, in: sources)) }
+        let index = try builder.choose(names)
         let file = claim.files[index]
-        let bytes = TextFile.decode(try export.document(file)).bytes
-        draft.conversation.service = .signal
+        let bytes = TextFile.decode(try sources.document(file)).bytes
+        builder.conversation.service = .signal
         let probe = Probe.File(
             name: file, head: Array(bytes.prefix(Probe.headLength)),
             shape: JSONShape(Array(bytes.prefix(Probe.headLength))))
-        switch form(probe) {
+        switch writer(probe) {
         case .sigtopJSON:
             var chat = SigtopChat(title: names[index].name, file: file)
             let document = JSONDocument(
-                bytes: bytes, file: file, allowance: export.allowance)
+                bytes: bytes, file: file, allowance: sources.allowance)
             try document.forEach(at: []) { message, pointer throws(ImportError) in
-                try chat.add(message, pointer, &draft, &export)
+                try chat.add(message, pointer, &builder, &sources)
             }
-            chat.end(&draft)
+            chat.end(&builder)
         case .sigtopText:
-            try SigtopText(bytes: bytes).fill(&draft)
+            try SigtopText(bytes: bytes).fill(&builder)
         case .signalExport, nil:
-            draft.conversation.title = names[index].name
+            builder.conversation.title = names[index].name
             var chat = SignalExportChat(bytes: bytes, file: file)
-            try chat.fill(&draft, &export)
+            try chat.fill(&builder, &sources)
         }
     }
 
     /// signal-export names the chat's folder after it, sigtop the file.
-    private static func title(of file: String, in export: borrowing Export) -> String {
+    private static func title(of file: String, in sources: borrowing SourceFiles) -> String {
         guard Path.lastName(file) == "data.json" else { return withoutID(Path.stem(file)) }
         let folder = Path.folder(file).dropLast()
         return folder.isEmpty ? "Signal" : Path.lastName(String(folder))

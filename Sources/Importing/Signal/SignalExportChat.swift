@@ -16,7 +16,9 @@ struct SignalExportChat {
         self.file = file
     }
 
-    mutating func fill(_ draft: inout Draft, _ export: inout Export) throws(ImportError) {
+    mutating func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
+        throws(ImportError)
+    {
         for range in Lines(bytes) {
             let line = Array(bytes[range])
             guard line.contains(where: { $0 > 0x20 }) else { continue }
@@ -30,31 +32,31 @@ struct SignalExportChat {
             } catch {
                 throw .json(file: file, error.moved(by: range.lowerBound, in: bytes))
             }
-            try add(source, &draft, &export)
+            try add(source, &builder, &sources)
         }
-        if let me = draft.known("Me") { draft.setMe(me) }
+        if let me = builder.known("Me") { builder.setMe(me) }
         if empty > 0 {
             let entries = empty == 1 ? "1 empty entry" : "\(empty) empty entries"
-            draft.warn(.importing, "\(entries) left out")
+            builder.warn(.importing, "\(entries) left out")
         }
         if repeated > 0 {
-            draft.warn(.importing, "\(Phrase.count(repeated, "repeated line")) left out")
+            builder.warn(.importing, "\(WarningText.count(repeated, "repeated line")) left out")
         }
     }
 
     private mutating func add(
-        _ source: JSONValue, _ draft: inout Draft, _ export: inout Export
+        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
-        let at = source.text("date").flatMap { draft.moment($0) }
+        let at = source.text("date").flatMap { builder.moment($0) }
         // A message whose time the tool did not find.
         let time = at.flatMap { $0.milliseconds < 86_400_000 ? nil : $0 }
-        guard draft.keeps(time) else { return }
+        guard builder.keeps(time) else { return }
         var message = Message()
         message.at = time
         let text = (source.text("body") ?? "").trimmingBlanks()
         message.body = Body.plain(text)
         if let sender = source.text("sender"), sender != "No-Sender" {
-            message.from = try draft.participant(sender)
+            message.from = try builder.participant(sender)
         } else {
             message.kind = .system
             message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
@@ -70,12 +72,12 @@ struct SignalExportChat {
             message.body = []
         }
         relate(source, &message)
-        try attach(source, &message, &draft, &export)
+        try attach(source, &message, &builder, &sources)
         if message.kind == .system, message.body.isEmpty, message.attachments.isEmpty {
             empty += 1
             return
         }
-        try draft.append(message)
+        try builder.append(message)
     }
 
     private func relate(_ source: JSONValue, _ message: inout Message) {
@@ -98,8 +100,8 @@ struct SignalExportChat {
     }
 
     private func attach(
-        _ source: JSONValue, _ message: inout Message, _ draft: inout Draft,
-        _ export: inout Export
+        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         for item in source.list("attachments") {
             let path = Path.percentDecoded(item.text("path") ?? item.text("name") ?? "")
@@ -107,16 +109,16 @@ struct SignalExportChat {
             var attachment = Attachment(kind: MediaType.kind(name: name.isEmpty ? path : name))
             attachment.name = name.isEmpty ? nil : CleanText.line(name)
             switch item.text("missing_kind") {
-            case "media": draft.miss(&attachment, "media not exported")
-            case let kind? where kind != "media": draft.miss(&attachment, "\(kind) missing")
-            default: try draft.attach(path, to: &attachment, from: &export, document: file)
+            case "media": builder.miss(&attachment, "media not exported")
+            case let kind? where kind != "media": builder.miss(&attachment, "\(kind) missing")
+            default: try builder.attach(path, to: &attachment, from: &sources, document: file)
             }
             message.attachments.append(attachment)
         }
         guard let sticker = source["sticker"], sticker.kind == .object else { return }
         var attachment = Attachment(kind: .sticker)
         attachment.alt = sticker.text("emoji").map(CleanText.line)
-        draft.miss(&attachment, "sticker not exported")
+        builder.miss(&attachment, "sticker not exported")
         message.attachments.append(attachment)
     }
 }

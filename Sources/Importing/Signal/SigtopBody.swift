@@ -10,7 +10,7 @@ enum SigtopBody {
         5: .entity(.code),
     ]
 
-    static func blocks(_ source: JSONValue, in draft: Draft) -> [TextBlock] {
+    static func blocks(_ source: JSONValue, in builder: ConversationBuilder) -> [TextBlock] {
         let text = source.text("body") ?? ""
         let ranges = source.list("bodyRanges").prefix(500).compactMap { range -> Range? in
             guard let start = range.count("start"), start < 1 << 32 else { return nil }
@@ -20,7 +20,7 @@ enum SigtopBody {
         guard !ranges.isEmpty else { return Body.plain(text) }
         let edges = Set(ranges.flatMap { [$0.start, $0.end] }).sorted()
         let places = UTF16Offsets.utf8(edges, in: text)
-        return build(text, ranges, places, draft)
+        return build(text, ranges, places, builder)
     }
 
     private struct Range {
@@ -31,9 +31,9 @@ enum SigtopBody {
 
     /// Writes names where the mentions stand, and moves the styles' offsets along.
     private static func build(
-        _ text: String, _ ranges: [Range], _ places: [Int: Int], _ draft: Draft
+        _ text: String, _ ranges: [Range], _ places: [Int: Int], _ builder: ConversationBuilder
     ) -> [TextBlock] {
-        var builder = Body.Builder()
+        var bodyBuilder = Body.Builder()
         var shifts: [(at: Int, by: Int)] = []
         var position = 0
         let bytes = Array(text.utf8)
@@ -42,22 +42,22 @@ enum SigtopBody {
             guard let id, let start = places[range.start], let end = places[range.end],
                 start >= position, end > start
             else { continue }
-            builder.append(String(decoding: bytes[position..<start], as: UTF8.self))
-            let known = draft.known(id).map { draft.conversation.participants[$0].name }
+            bodyBuilder.append(String(decoding: bytes[position..<start], as: UTF8.self))
+            let known = builder.known(id).map { builder.conversation.participants[$0].name }
             let name = "@" + (known ?? String(id.prefix(8)))
-            builder.append(name, .entity(.mention))
+            bodyBuilder.append(name, .entity(.mention))
             shifts.append((end, name.utf8.count - (end - start)))
             position = end
         }
-        builder.append(String(decoding: bytes[position...], as: UTF8.self))
+        bodyBuilder.append(String(decoding: bytes[position...], as: UTF8.self))
         for range in ranges {
             guard let style = range.source["style"]?.int.flatMap({ styles[$0] }),
                 let start = places[range.start], let end = places[range.end], start < end
             else { continue }
-            builder.mark(
+            bodyBuilder.mark(
                 moved(start, shifts)..<max(moved(start, shifts), moved(end, shifts)), style)
         }
-        return builder.blocks
+        return bodyBuilder.blocks
     }
 
     private static func moved(_ offset: Int, _ shifts: [(at: Int, by: Int)]) -> Int {

@@ -15,58 +15,62 @@ struct SigtopChat {
     }
 
     mutating func add(
-        _ source: JSONValue, _ pointer: String, _ draft: inout Draft, _ export: inout Export
+        _ source: JSONValue, _ pointer: String, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         guard source.kind == .object else {
             throw .invalid(file: file, pointer: pointer, expected: "a message")
         }
         let at = source.milliseconds("sent_at") ?? source.milliseconds("received_at_ms")
-        guard draft.keeps(at) else { return }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.id = source.identifier("id") ?? source.identifier("sent_at")
         message.at = at
-        if let sent = source.identifier("sent_at"), let id = message.id { draft.alias(sent, id) }
+        if let sent = source.identifier("sent_at"), let id = message.id { builder.alias(sent, id) }
         switch source.text("type") {
-        case "outgoing": message.from = try draft.participant(Draft.anonymousMe, name: "Me")
-        case "incoming", nil: message.from = try sender(source, &draft)
+        case "outgoing":
+            message.from = try builder.participant(ConversationBuilder.anonymousMe, name: "Me")
+        case "incoming", nil: message.from = try sender(source, &builder)
         case let type?:
             SigtopEvent(source: source, type: type).fill(&message)
-            if message.kind == .call { message.from = try sender(source, &draft) }
-            return try draft.append(message)
+            if message.kind == .call { message.from = try sender(source, &builder) }
+            return try builder.append(message)
         }
-        message.body = SigtopBody.blocks(source, in: draft)
-        try SigtopMedia(source: source, file: file).fill(&message, &draft, &export)
-        relate(source, &message, &draft)
-        try draft.append(message)
+        message.body = SigtopBody.blocks(source, in: builder)
+        try SigtopMedia(source: source, file: file).fill(&message, &builder, &sources)
+        relate(source, &message, &builder)
+        try builder.append(message)
     }
 
     private mutating func sender(
-        _ source: JSONValue, _ draft: inout Draft
+        _ source: JSONValue, _ builder: inout ConversationBuilder
     ) throws(ImportError) -> ParticipantIndex? {
         let ids = ["sourceServiceId", "sourceUuid", "source"].compactMap { source.text($0) }
         guard let id = ids.first else { return nil }
         sources.insert(id)
         let number = source.text("source").flatMap { $0.hasPrefix("+") ? $0 : nil }
-        let index = try draft.participant(id, name: number ?? "Member \(id.prefix(8))")
-        if let number { draft.conversation.participants[index].handle = number }
+        let index = try builder.participant(id, name: number ?? "Member \(id.prefix(8))")
+        if let number { builder.conversation.participants[index].handle = number }
         return index
     }
 
-    func end(_ draft: inout Draft) {
-        draft.conversation.title = CleanText.line(title)
-        if let me = draft.known(Draft.anonymousMe) { draft.setMe(me) }
+    func end(_ builder: inout ConversationBuilder) {
+        builder.conversation.title = CleanText.line(title)
+        if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
         // In a chat of two, the chat's name is the other one's.
-        if sources.count == 1, let id = sources.first, let other = draft.known(id) {
-            draft.conversation.participants[other].name = CleanText.line(title)
+        if sources.count == 1, let id = sources.first, let other = builder.known(id) {
+            builder.conversation.participants[other].name = CleanText.line(title)
         } else if sources.count > 1 {
-            draft.conversation.kind = .group
-            draft.warn(.importing, "the export holds ids in place of names")
+            builder.conversation.kind = .group
+            builder.warn(.importing, "the export holds ids in place of names")
         }
     }
 
-    private func relate(_ source: JSONValue, _ message: inout Message, _ draft: inout Draft) {
+    private func relate(
+        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
+    ) {
         if let quote = source["quote"], quote.kind == .object {
-            message.details.replyTo = reply(quote, in: draft)
+            message.details.replyTo = reply(quote, in: builder)
         }
         let reactions = source.list("reactions").prefix(1000).compactMap { reaction in
             reaction.text("emoji").map { ("", $0) }
@@ -92,7 +96,7 @@ struct SigtopChat {
         message.status = status(source)
     }
 
-    private func reply(_ quote: JSONValue, in draft: Draft) -> Reply {
+    private func reply(_ quote: JSONValue, in builder: ConversationBuilder) -> Reply {
         var reply = Reply()
         reply.id = quote.identifier("id")
         reply.text = quote.text("text").map {
@@ -100,7 +104,7 @@ struct SigtopChat {
         }
         let author = ["authorAci", "authorUuid", "author"].compactMap { quote.text($0) }.first
         // The key of a participant, whose name is known at the end.
-        reply.from = author.flatMap { draft.known($0) == nil ? nil : $0 }
+        reply.from = author.flatMap { builder.known($0) == nil ? nil : $0 }
         if let attachment = quote.list("attachments").first {
             reply.attachmentKind = MediaType.kind(
                 name: attachment.text("fileName"), mime: attachment.text("contentType"))

@@ -68,6 +68,6 @@ struct SigtopEvent {
         let seconds = source["expirationTimerUpdate"]?.count("expireTimer") ?? 0
         return seconds == 0
             ? "Disappearing messages were turned off"
-            : "Messages disappear after \(Phrase.duration(seconds))"
+            : "Messages disappear after \(WarningText.duration(seconds))"
     }
 }

@@ -8,23 +8,23 @@ struct SigtopMedia {
     let file: String
 
     func fill(
-        _ message: inout Message, _ draft: inout Draft, _ export: inout Export
+        _ message: inout Message, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let items = source.list("attachments")
         for item in items {
-            message.attachments.append(try attachment(item, &draft, &export))
+            message.attachments.append(try attachment(item, &builder, &sources))
         }
         let count = source["hasAttachments"]?.int ?? 0
         if items.isEmpty, count > 0 {
             // Newer databases keep them in a table that the JSON does not show.
             var attachment = Attachment(kind: .file)
-            draft.miss(&attachment, "not in the export")
+            builder.miss(&attachment, "not in the export")
             message.attachments = [attachment]
         }
         if let sticker = source["sticker"], sticker.kind == .object {
             var attachment = Attachment(kind: .sticker)
             attachment.alt = sticker.text("emoji").map(CleanText.line)
-            try attach(sticker["data"]?.text("path"), &attachment, &draft, &export)
+            try attach(sticker["data"]?.text("path"), &attachment, &builder, &sources)
             message.attachments.append(attachment)
         }
         if let card = source.list("contact").first { message.details.contact = contact(card) }
@@ -40,7 +40,7 @@ struct SigtopMedia {
     }
 
     private func attachment(
-        _ item: JSONValue, _ draft: inout Draft, _ export: inout Export
+        _ item: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) -> Attachment {
         let mime = item.text("contentType")
         let name = item.text("fileName")
@@ -55,20 +55,20 @@ struct SigtopMedia {
         attachment.height = item.length("height")
         attachment.caption = item.text("caption").map(CleanText.clean)
         if item.flag("pending") {
-            draft.miss(&attachment, "not downloaded")
+            builder.miss(&attachment, "not downloaded")
         } else {
-            try attach(name ?? item.text("path"), &attachment, &draft, &export)
+            try attach(name ?? item.text("path"), &attachment, &builder, &sources)
         }
         return attachment
     }
 
     private func attach(
-        _ path: String?, _ attachment: inout Attachment, _ draft: inout Draft,
-        _ export: inout Export
+        _ path: String?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
-        guard let path else { return draft.miss(&attachment, "not in the export") }
+        guard let path else { return builder.miss(&attachment, "not in the export") }
         let name = attachment.name
-        try draft.attach(path, to: &attachment, from: &export, document: file)
+        try builder.attach(path, to: &attachment, from: &sources, document: file)
         // Paths inside Signal's store are hashes, no names for people.
         attachment.name = name
     }

@@ -6,18 +6,18 @@ import Markup
 struct SigtopText {
     let bytes: [UInt8]
 
-    func fill(_ draft: inout Draft) throws(ImportError) {
+    func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
         let lines = Array(Lines(bytes))
         if let head = lines.first, begins(head, "Conversation: ") {
-            draft.conversation.title = Self.person(String(text(head).dropFirst(14))).name
+            builder.conversation.title = Self.person(String(text(head).dropFirst(14))).name
         }
         var start: Int?
         for index in lines.indices where isStart(index, in: lines) {
-            if let start { try add(lines[start..<index].map(text), &draft) }
+            if let start { try add(lines[start..<index].map(text), &builder) }
             start = index
         }
-        if let start { try add(lines[start...].map(text), &draft) }
-        if let me = draft.known("You") { draft.setMe(me) }
+        if let start { try add(lines[start...].map(text), &builder) }
+        if let me = builder.known("You") { builder.setMe(me) }
     }
 
     private func text(_ line: Range<Int>) -> String {
@@ -37,16 +37,16 @@ struct SigtopText {
             && (begins(next, "Sent: ") || begins(next, "Received: "))
     }
 
-    private func add(_ lines: [String], _ draft: inout Draft) throws(ImportError) {
+    private func add(_ lines: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         var block = Block(lines)
         let at = block.sent.flatMap(Self.time) ?? block.received.flatMap(Self.time)
-        guard draft.keeps(at) else { return }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.at = at
         if let from = block.from {
             let person = Self.person(from)
-            let index = try draft.participant(from, name: person.name)
-            draft.conversation.participants[index].handle = person.handle
+            let index = try builder.participant(from, name: person.name)
+            builder.conversation.participants[index].handle = person.handle
             message.from = index
         }
         if block.type != "incoming", block.type != "outgoing" {
@@ -62,13 +62,13 @@ struct SigtopText {
         message.body = Body.plain(block.body)
         for item in block.attachments {
             var attachment = Self.attachment(item)
-            draft.miss(&attachment, "not in the export")
+            builder.miss(&attachment, "not in the export")
             message.attachments.append(attachment)
         }
         message.details.reactions = Reaction.grouped(block.reactions)
         message.details.replyTo = block.reply
         message.details.edited = block.edited
-        try draft.append(message)
+        try builder.append(message)
     }
 
     /// `Ben Ito (+49151…)`: the name and the number.

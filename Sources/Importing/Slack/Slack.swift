@@ -32,27 +32,27 @@ enum Slack {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        draft.conversation.service = .slack
-        draft.needsSorting = true
-        guard export.isArchive, let users = claim.files.first else {
+        builder.conversation.service = .slack
+        builder.needsSorting = true
+        guard sources.isArchive, let users = claim.files.first else {
             var chat = SlackChat(directory: SlackDirectory(), file: claim.files.first ?? "")
-            return try chat.read(claim.files, &draft, &export)
+            return try chat.read(claim.files, &builder, &sources)
         }
-        let pictures = SlackPictures(root: Path.folder(users), in: export)
-        let directory = try SlackDirectory(usersFile: users, beside: pictures.index, in: &export)
+        let pictures = SlackPictures(root: Path.folder(users), in: sources)
+        let directory = try SlackDirectory(usersFile: users, beside: pictures.index, in: &sources)
         let places = directory.conversations.map { ChatName(id: $0.id, name: $0.title) }
         guard !places.isEmpty else { throw .noMessages(importer: importer.name) }
-        let wanted = draft.options.chat.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
-        let place = directory.conversations[try draft.choose(places, named: wanted)]
-        draft.conversation.title = CleanText.line(
+        let wanted = builder.options.chat.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+        let place = directory.conversations[try builder.choose(places, named: wanted)]
+        builder.conversation.title = CleanText.line(
             place.isDirect || place.isGroup ? place.title : "#" + place.title)
-        draft.conversation.subtitle = place.topic.map(CleanText.line)
-        draft.conversation.kind = place.isDirect ? .direct : .group
-        draft.isKindKnown = true
+        builder.conversation.subtitle = place.topic.map(CleanText.line)
+        builder.conversation.kind = place.isDirect ? .direct : .group
+        builder.isKindKnown = true
         var chat = SlackChat(directory: directory, file: users)
-        try chat.read(place.files, &draft, &export)
-        try pictures.fill(&draft, &export)
+        try chat.read(place.files, &builder, &sources)
+        try pictures.fill(&builder, &sources)
     }
 }

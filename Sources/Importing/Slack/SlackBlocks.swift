@@ -71,34 +71,35 @@ struct SlackBlocks {
     }
 
     private func line(_ part: JSONValue) -> [TextBlock] {
-        var builder = Body.Builder()
-        for element in part.list("elements").prefix(2000) { append(element, to: &builder) }
-        return builder.blocks
+        var bodyBuilder = Body.Builder()
+        for element in part.list("elements").prefix(2000) { append(element, to: &bodyBuilder) }
+        return bodyBuilder.blocks
     }
 
-    private func append(_ element: JSONValue, to builder: inout Body.Builder) {
+    private func append(_ element: JSONValue, to bodyBuilder: inout Body.Builder) {
         var kinds = styles(element["style"])
         switch element.text("type") {
-        case "text": builder.append(element.text("text") ?? "", kinds)
+        case "text": bodyBuilder.append(element.text("text") ?? "", kinds)
         case "link":
             let url = element.text("url") ?? ""
             if let link = Link.mark(url) { kinds.append(link) }
-            builder.append(element.text("text") ?? url, kinds)
+            bodyBuilder.append(element.text("text") ?? url, kinds)
         case "user":
             let name = text.directory.name(element.text("user_id") ?? "")
-            builder.append("@" + name, kinds + [.entity(.mention)])
+            bodyBuilder.append("@" + name, kinds + [.entity(.mention)])
         case "channel":
             let name = text.directory.channel(element.text("channel_id") ?? "")
-            builder.append("#" + name, kinds + [.entity(.mention)])
+            bodyBuilder.append("#" + name, kinds + [.entity(.mention)])
         case "usergroup":
-            builder.append("@" + (element.text("usergroup_id") ?? "group"), .entity(.mention))
-        case "broadcast": builder.append("@" + (element.text("range") ?? "all"), .entity(.mention))
+            bodyBuilder.append("@" + (element.text("usergroup_id") ?? "group"), .entity(.mention))
+        case "broadcast":
+            bodyBuilder.append("@" + (element.text("range") ?? "all"), .entity(.mention))
         case "emoji":
             let emoji = SlackEmoji(element)
-            builder.append(emoji.text, kinds + [emoji.mark].compactMap(\.self))
-        case "date": builder.append(element.text("fallback") ?? "", kinds)
-        case "color": builder.append(element.text("value") ?? "", kinds)
-        default: builder.append(element.text("text") ?? "", kinds)
+            bodyBuilder.append(emoji.text, kinds + [emoji.mark].compactMap(\.self))
+        case "date": bodyBuilder.append(element.text("fallback") ?? "", kinds)
+        case "color": bodyBuilder.append(element.text("value") ?? "", kinds)
+        default: bodyBuilder.append(element.text("text") ?? "", kinds)
         }
     }
 

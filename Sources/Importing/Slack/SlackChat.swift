@@ -8,25 +8,26 @@ struct SlackChat {
     let file: String
 
     mutating func read(
-        _ files: [String], _ draft: inout Draft, _ export: inout Export
+        _ files: [String], _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         for file in files {
             let document = JSONDocument(
-                bytes: try export.document(file), file: file, allowance: export.allowance)
+                bytes: try sources.document(file), file: file, allowance: sources.allowance)
             try document.forEach(at: []) { message, pointer throws(ImportError) in
                 guard message.kind == .object else {
                     throw .invalid(file: file, pointer: pointer, expected: "a message")
                 }
-                try add(message, file, &draft, &export)
+                try add(message, file, &builder, &sources)
             }
         }
     }
 
     private func add(
-        _ source: JSONValue, _ file: String, _ draft: inout Draft, _ export: inout Export
+        _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         let at = source.seconds("ts")
-        guard draft.keeps(at) else { return }
+        guard builder.keeps(at) else { return }
         var message = Message()
         // As text: a number would lose its last digits.
         message.id = source.identifier("ts")
@@ -39,9 +40,9 @@ struct SlackChat {
             var event = SystemEvent(action: action.rawValue)
             event.actors = source.text("user").map { [directory.name($0)] } ?? []
             message.details.system = event
-            return try draft.append(message)
+            return try builder.append(message)
         }
-        message.from = try sender(source, &draft)
+        message.from = try sender(source, &builder)
         if subtype == "huddle_thread" || source["room"]?.text("call_family") != nil {
             message.kind = .call
             message.details.call = call(source["room"])
@@ -51,30 +52,31 @@ struct SlackChat {
         } else {
             message.body = SlackBlocks(text: text).body(of: source)
         }
-        try SlackFiles(directory: directory, file: file).fill(&message, source, &draft, &export)
+        try SlackFiles(directory: directory, file: file).fill(&message, source, &builder, &sources)
         relate(source, &message)
-        try draft.append(message)
+        try builder.append(message)
     }
 
     private func sender(
-        _ source: JSONValue, _ draft: inout Draft
+        _ source: JSONValue, _ builder: inout ConversationBuilder
     ) throws(ImportError) -> ParticipantIndex? {
         let profile = source["user_profile"]
         let given = profile?.text("display_name") ?? profile?.text("real_name")
         if let user = source.text("user"), source.text("subtype") != "bot_message" {
             let person = directory.people[user]
-            let index = try draft.participant(user, name: person?.name ?? given ?? user)
+            let index = try builder.participant(user, name: person?.name ?? given ?? user)
             if let person {
-                draft.conversation.participants[index].handle = person.handle.map(CleanText.line)
-                draft.conversation.participants[index].color = person.color
-                if person.isBot { draft.conversation.participants[index].role = "bot" }
+                builder.conversation.participants[index].handle = person.handle.map(CleanText.line)
+                builder.conversation.participants[index].color = person.color
+                if person.isBot { builder.conversation.participants[index].role = "bot" }
             }
             return index
         }
         let bot = source["bot_profile"]?.text("name")
         guard let name = source.text("username") ?? bot ?? source.text("bot_id") else { return nil }
-        let index = try draft.participant("bot/\(source.text("bot_id") ?? "")/\(name)", name: name)
-        draft.conversation.participants[index].role = "bot"
+        let index = try builder.participant(
+            "bot/\(source.text("bot_id") ?? "")/\(name)", name: name)
+        builder.conversation.participants[index].role = "bot"
         return index
     }
 

@@ -30,21 +30,21 @@ struct SlackDirectory {
 
     /// - Parameter other: a file that looks like a channel's day and is none.
     init(
-        usersFile: String, beside other: String?, in export: inout Export
+        usersFile: String, beside other: String?, in sources: inout SourceFiles
     ) throws(ImportError) {
         let root = Path.folder(usersFile)
-        try readPeople(usersFile, &export)
+        try readPeople(usersFile, &sources)
         var folders: [String: [String]] = [:]
-        for name in export.names where name.hasPrefix(root) && name != other {
+        for name in sources.names where name.hasPrefix(root) && name != other {
             let rest = name.dropFirst(root.count)
             guard Path.depth(String(rest)) == 1, rest.hasSuffix(".json") else { continue }
             folders[String(rest.prefix { $0 != "/" }), default: []].append(name)
         }
         for list in ["channels", "groups", "mpims", "dms"] {
             let file = root + list + ".json"
-            guard export.size(of: file) != nil else { continue }
+            guard sources.size(of: file) != nil else { continue }
             let document = JSONDocument(
-                bytes: try export.document(file), file: file, allowance: export.allowance)
+                bytes: try sources.document(file), file: file, allowance: sources.allowance)
             try document.forEach(at: []) { channel, _ in
                 add(channel, of: list, &folders)
             }
@@ -57,10 +57,10 @@ struct SlackDirectory {
     }
 
     private mutating func readPeople(
-        _ file: String, _ export: inout Export
+        _ file: String, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let document = JSONDocument(
-            bytes: try export.document(file), file: file, allowance: export.allowance)
+            bytes: try sources.document(file), file: file, allowance: sources.allowance)
         try document.forEach(at: []) { user, _ in
             guard let id = user.text("id") else { return }
             let profile = user["profile"]

@@ -8,18 +8,18 @@ struct SlackFiles {
     let file: String
 
     func fill(
-        _ message: inout Message, _ source: JSONValue, _ draft: inout Draft,
-        _ export: inout Export
+        _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         let files = source.list("files") + [source["file"]].compactMap(\.self)
         for item in files where item.kind == .object {
-            message.attachments.append(try attachment(item, &draft, &export))
+            message.attachments.append(try attachment(item, &builder, &sources))
         }
         for item in source.list("attachments").prefix(50) { unfurl(item, &message) }
     }
 
     private func attachment(
-        _ item: JSONValue, _ draft: inout Draft, _ export: inout Export
+        _ item: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) -> Attachment {
         let name = item.text("name") ?? item.text("title")
         var attachment = Attachment(
@@ -35,9 +35,9 @@ struct SlackFiles {
             attachment.title = CleanText.line(title)
         }
         switch item.text("mode") {
-        case "tombstone": draft.miss(&attachment, "deleted")
-        case "hidden_by_limit": draft.miss(&attachment, "hidden by the plan's limit")
-        default: try find(item, name, &attachment, &draft, &export)
+        case "tombstone": builder.miss(&attachment, "deleted")
+        case "hidden_by_limit": builder.miss(&attachment, "hidden by the plan's limit")
+        default: try find(item, name, &attachment, &builder, &sources)
         }
         return attachment
     }
@@ -46,7 +46,7 @@ struct SlackFiles {
     /// own.
     private func find(
         _ item: JSONValue, _ name: String?, _ attachment: inout Attachment,
-        _ draft: inout Draft, _ export: inout Export
+        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let id = item.text("id") ?? ""
         let last = name ?? ""
@@ -55,13 +55,13 @@ struct SlackFiles {
             "__uploads/\(id)/\(last)", "\(folder)attachments/\(id)-\(last)", "\(id)-\(last)",
         ]
         for place in places {
-            guard let found = export.resolve(place), !last.isEmpty else { continue }
+            guard let found = sources.resolve(place), !last.isEmpty else { continue }
             let shown = attachment.name
-            try draft.attach(found, to: &attachment, from: &export)
+            try builder.attach(found, to: &attachment, from: &sources)
             attachment.name = shown
             return
         }
-        draft.miss(&attachment, "not in the export")
+        builder.miss(&attachment, "not in the export")
     }
 
     /// The first page that was unfurled becomes the link's card; what bots attach becomes quotes.
@@ -81,17 +81,17 @@ struct SlackFiles {
         var inner: [TextBlock] = []
         if let author = item.text("author_name") { inner += Body.plain(author) }
         if let title = item.text("title") {
-            var builder = Body.Builder()
+            var bodyBuilder = Body.Builder()
             let link = item.text("title_link").flatMap(Link.mark)
-            builder.append(title, [.entity(.bold)] + [link].compactMap(\.self))
-            inner += builder.blocks
+            bodyBuilder.append(title, [.entity(.bold)] + [link].compactMap(\.self))
+            inner += bodyBuilder.blocks
         }
         inner += text.blocks(item.text("text") ?? "")
         for field in item.list("fields").prefix(20) {
-            var builder = Body.Builder()
-            if let title = field.text("title") { builder.append(title + ": ", .entity(.bold)) }
-            builder.append(field.text("value") ?? "")
-            inner += builder.blocks
+            var bodyBuilder = Body.Builder()
+            if let title = field.text("title") { bodyBuilder.append(title + ": ", .entity(.bold)) }
+            bodyBuilder.append(field.text("value") ?? "")
+            inner += bodyBuilder.blocks
         }
         if inner.isEmpty, let fallback = item.text("fallback") { inner = text.blocks(fallback) }
         if let footer = item.text("footer") { inner += Body.plain(footer) }

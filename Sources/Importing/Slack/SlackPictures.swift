@@ -10,9 +10,9 @@ struct SlackPictures {
     /// The file of each emoji that has one, by its name.
     private var files: [String: String] = [:]
 
-    init(root: String, in export: borrowing Export) {
+    init(root: String, in sources: borrowing SourceFiles) {
         var folders: Set<String> = [root]
-        for name in export.names where name.hasPrefix(root) {
+        for name in sources.names where name.hasPrefix(root) {
             let folder = Path.folder(name).dropLast()
             guard Self.folderNames.contains(Path.lastName(String(folder))),
                 Self.pictureExtensions.contains(Path.fileExtension(name))
@@ -22,7 +22,7 @@ struct SlackPictures {
             if files[emoji] == nil { files[emoji] = name }
         }
         guard !files.isEmpty else { return }
-        index = export.names.first { name in
+        index = sources.names.first { name in
             folders.contains(Path.folder(name)) && Self.indexNames.contains(Path.lastName(name))
         }
     }
@@ -32,33 +32,36 @@ struct SlackPictures {
     private static let pictureExtensions: Set<String> = ["png", "gif", "jpg", "jpeg", "webp"]
 
     /// Takes the pictures of the emoji that the chat names, and no others: a workspace has thousands.
-    func fill(_ draft: inout Draft, _ export: inout Export) throws(ImportError) {
+    func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
+        throws(ImportError)
+    {
         guard !files.isEmpty else { return }
-        let names = Self.names(in: draft.conversation)
+        let names = Self.names(in: builder.conversation)
         let isAnyUnknown = names.contains { files[$0] == nil }
-        let aliases = isAnyUnknown ? try aliases(&draft, &export) : [:]
+        let aliases = isAnyUnknown ? try aliases(&builder, &sources) : [:]
         for name in names {
             guard let file = files[name] ?? aliases[name].flatMap({ files[$0] }),
-                let media = try draft.picture(file, from: &export)
+                let media = try builder.picture(file, from: &sources)
             else { continue }
-            draft.conversation.emoji.append(CustomEmoji(name: name, media: media))
+            builder.conversation.emoji.append(CustomEmoji(name: name, media: media))
         }
     }
 
     /// What other names stand for. A chat is no worse for an index that cannot be read.
     private func aliases(
-        _ draft: inout Draft, _ export: inout Export
+        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) -> [String: String] {
         guard let index else { return [:] }
         let document = JSONDocument(
-            bytes: try export.document(index), file: index, allowance: export.allowance)
+            bytes: try sources.document(index), file: index, allowance: sources.allowance)
         var aliases: [String: String] = [:]
         do throws(ImportError) {
             try document.visit([]) { reader throws(JSONError) in
                 try Self.readAliases(&reader, into: &aliases)
             }
         } catch {
-            draft.warn(.importing, "\(index) is no list of emoji: their other names are not known")
+            builder.warn(
+                .importing, "\(index) is no list of emoji: their other names are not known")
         }
         return aliases
     }

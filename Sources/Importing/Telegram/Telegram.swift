@@ -27,32 +27,33 @@ enum Telegram {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let bytes = TelegramEscapes.repaired(try export.document(file))
+        let bytes = TelegramEscapes.repaired(try sources.document(file))
         let document = JSONDocument(
-            bytes: bytes, file: file, allowance: export.allowance)
+            bytes: bytes, file: file, allowance: sources.allowance)
         guard let root = try document.members(without: ["messages", "chats", "left_chats"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }
-        draft.conversation.service = .telegram
-        draft.needsSorting = true
+        builder.conversation.service = .telegram
+        builder.needsSorting = true
         let isAccount = root["personal_information"] != nil || root["about"] != nil
         if !isAccount || root["type"] != nil {
             var chat = TelegramChat(head: root, account: nil, file: file)
-            chat.begin(&draft)
+            chat.begin(&builder)
             try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
-                try chat.add(message, pointer, &draft, &export)
+                try chat.add(message, pointer, &builder, &sources)
             }
-            return try chat.end(&draft)
+            return try chat.end(&builder)
         }
-        try account(document, root, &export, &draft)
+        try account(document, root, &sources, &builder)
     }
 
     /// Chats of an account stand in two lists; the one that is meant is read in a second pass.
     private static func account(
-        _ document: JSONDocument, _ root: JSONValue, _ export: inout Export, _ draft: inout Draft
+        _ document: JSONDocument, _ root: JSONValue, _ sources: inout SourceFiles,
+        _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var heads: [JSONValue] = []
         try forEachChat(in: document) { _, reader throws(JSONError) in
@@ -61,24 +62,24 @@ enum Telegram {
         let names = heads.map { head in
             ChatName(id: head.identifier("id") ?? "", name: TelegramChat.title(head))
         }
-        let wanted = try draft.choose(names)
+        let wanted = try builder.choose(names)
         let user = root["personal_information"]?.identifier("user_id")
         var chat = TelegramChat(head: heads[wanted], account: user, file: document.file)
-        chat.begin(&draft)
+        chat.begin(&builder)
         var walk = JSONDocument.Walk()
         do throws(ImportError) {
             try forEachChat(in: document) { index, reader throws(JSONError) in
                 guard index == wanted else { return try reader.skip() }
                 try reader.visit(["messages"]) { reader throws(JSONError) in
                     try walk.elements(of: &reader) { message, pointer throws(ImportError) in
-                        try chat.add(message, pointer, &draft, &export)
+                        try chat.add(message, pointer, &builder, &sources)
                     }
                 }
             }
         } catch {
             throw walk.failure ?? error
         }
-        try chat.end(&draft)
+        try chat.end(&builder)
     }
 
     /// Calls with a reader before each chat; the call reads it.

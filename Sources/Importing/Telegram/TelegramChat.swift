@@ -39,37 +39,38 @@ struct TelegramChat {
         }
     }
 
-    func begin(_ draft: inout Draft) {
-        draft.conversation.title = CleanText.line(Self.title(head))
+    func begin(_ builder: inout ConversationBuilder) {
+        builder.conversation.title = CleanText.line(Self.title(head))
         let isGroup = type.hasSuffix("group") || type.hasSuffix("channel")
-        draft.conversation.kind = isGroup ? .group : .direct
-        draft.isKindKnown = true
+        builder.conversation.kind = isGroup ? .group : .direct
+        builder.isKindKnown = true
     }
 
-    func end(_ draft: inout Draft) throws(ImportError) {
+    func end(_ builder: inout ConversationBuilder) throws(ImportError) {
         if unsupported > 0 {
-            let messages = Phrase.count(unsupported, "message")
-            draft.warn(.unsupported, "\(messages) of a kind that Telegram does not export")
+            let messages = WarningText.count(unsupported, "message")
+            builder.warn(.unsupported, "\(messages) of a kind that Telegram does not export")
         }
         let isOwn = type == "saved_messages"
-        let people = draft.conversation.participants
+        let people = builder.conversation.participants
         let me = people.firstIndex { person in
             if let ownID { return person.id == ownID }
             if let otherID { return person.id != otherID && person.id.hasPrefix("user") }
             return isOwn
         }
-        if let me { draft.setMe(me) }
+        if let me { builder.setMe(me) }
     }
 
     mutating func add(
-        _ source: JSONValue, _ pointer: String, _ draft: inout Draft, _ export: inout Export
+        _ source: JSONValue, _ pointer: String, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         guard source.kind == .object else {
             throw .invalid(file: file, pointer: pointer, expected: "a message")
         }
-        let at = time("date", source, &draft)
+        let at = time("date", source, &builder)
         let topic = topic(of: source)
-        guard draft.keeps(at) else { return }
+        guard builder.keeps(at) else { return }
         var message = Message()
         message.id = source.identifier("id")
         message.at = at
@@ -78,31 +79,35 @@ struct TelegramChat {
             unsupported += 1
             message.kind = .unknown("unsupported")
         case "service":
-            try TelegramService(source: source).fill(&message, &draft)
+            try TelegramService(source: source).fill(&message, &builder)
         default:
-            message.from = try sender(source, &draft)
+            message.from = try sender(source, &builder)
             message.body = TelegramText.blocks(source)
-            try TelegramMedia(source: source, file: file).fill(&message, &draft, &export)
-            relate(source, &message, &draft)
+            try TelegramMedia(source: source, file: file).fill(&message, &builder, &sources)
+            relate(source, &message, &builder)
             if let topic { join(topic, &message) }
-            try emoji.fill(&message, source, &draft, &export)
+            try emoji.fill(&message, source, &builder, &sources)
         }
         if isAlbum(source, message) {
-            try join(message, to: &draft)
+            try join(message, to: &builder)
         } else {
-            try draft.append(message)
+            try builder.append(message)
             let isMedia = Self.isAlbumPart(source)
             last = (source.identifier("from_id"), at, isMedia, message.attachments.count)
         }
     }
 
     /// `date_unixtime` where there is one: local dates run backwards when summer time ends.
-    private func time(_ key: String, _ source: JSONValue, _ draft: inout Draft) -> Moment? {
+    private func time(_ key: String, _ source: JSONValue, _ builder: inout ConversationBuilder)
+        -> Moment?
+    {
         if let exact = source.seconds(key + "_unixtime") { return exact }
-        return source.text(key).flatMap { draft.moment($0) }
+        return source.text(key).flatMap { builder.moment($0) }
     }
 
-    private func sender(_ source: JSONValue, _ draft: inout Draft) throws(ImportError) -> Int? {
+    private func sender(_ source: JSONValue, _ builder: inout ConversationBuilder)
+        throws(ImportError) -> Int?
+    {
         guard source["from"] != nil || source["from_id"] != nil else { return nil }
         let name = source.text("from") ?? "Deleted Account"
         var key = source.identifier("from_id") ?? name
@@ -110,13 +115,15 @@ struct TelegramChat {
         if Int(key) != nil { key = "user" + key }
         // A channel's post may be signed by one of its authors.
         guard let author = source.text("author") else {
-            return try draft.participant(key, name: name)
+            return try builder.participant(key, name: name)
         }
-        return try draft.participant("\(key)/\(author)", name: "\(name) (\(author))")
+        return try builder.participant("\(key)/\(author)", name: "\(name) (\(author))")
     }
 
-    private func relate(_ source: JSONValue, _ message: inout Message, _ draft: inout Draft) {
-        if let edited = time("edited", source, &draft), edited.milliseconds > 0 {
+    private func relate(
+        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
+    ) {
+        if let edited = time("edited", source, &builder), edited.milliseconds > 0 {
             message.details.edited = Edited()
             message.details.edited?.at = edited
         }
@@ -177,13 +184,15 @@ struct TelegramChat {
             && last.from != nil && message.details.replyTo == nil
     }
 
-    private mutating func join(_ part: Message, to draft: inout Draft) throws(ImportError) {
-        let index = draft.conversation.messages.count - 1
-        guard draft.conversation.messages[index].body.isEmpty || part.body.isEmpty else {
+    private mutating func join(_ part: Message, to builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
+        let index = builder.conversation.messages.count - 1
+        guard builder.conversation.messages[index].body.isEmpty || part.body.isEmpty else {
             last.count = 1
-            return try draft.append(part)
+            return try builder.append(part)
         }
         last.count += part.attachments.count
-        try draft.extendLast(with: part)
+        try builder.extendLast(with: part)
     }
 }

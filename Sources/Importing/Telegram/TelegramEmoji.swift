@@ -20,22 +20,22 @@ struct TelegramEmoji {
     }
 
     mutating func fill(
-        _ message: inout Message, _ source: JSONValue, _ draft: inout Draft,
-        _ export: inout Export
+        _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         for part in source.list("text_entities") + source.list("text")
         where part.text("type") == "custom_emoji" {
             guard let path = Self.name(part), !listed.contains(path),
-                let media = try picture(path, &draft, &export)
+                let media = try picture(path, &builder, &sources)
             else { continue }
             listed.insert(path)
-            draft.conversation.emoji.append(CustomEmoji(name: path, media: media))
+            builder.conversation.emoji.append(CustomEmoji(name: path, media: media))
         }
         var reactions: [Reaction] = []
         for item in source.list("reactions").prefix(100) {
             guard var reaction = reaction(item) else { continue }
             if let path = Self.name(item) {
-                reaction.picture = try picture(path, &draft, &export)
+                reaction.picture = try picture(path, &builder, &sources)
             }
             reactions.append(reaction)
         }
@@ -43,11 +43,11 @@ struct TelegramEmoji {
     }
 
     private mutating func picture(
-        _ path: String, _ draft: inout Draft, _ export: inout Export
+        _ path: String, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) -> MediaIndex? {
         if let known = pictures[path] { return known }
         let mayBe = MediaType.mayBePicture(.sticker, name: path)
-        let found = mayBe ? try draft.picture(path, from: &export, document: file) : nil
+        let found = mayBe ? try builder.picture(path, from: &sources, document: file) : nil
         pictures[path] = .some(found)
         return found
     }

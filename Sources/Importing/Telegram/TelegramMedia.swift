@@ -8,17 +8,17 @@ struct TelegramMedia {
     let file: String
 
     func fill(
-        _ message: inout Message, _ draft: inout Draft, _ export: inout Export
+        _ message: inout Message, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         if var attachment = attachment() {
             let path = source.text("photo") ?? source.text("file") ?? ""
             if path.hasPrefix("(") {
-                draft.miss(&attachment, reason(path))
+                builder.miss(&attachment, reason(path))
             } else {
-                try draft.attach(path, to: &attachment, from: &export, document: file)
+                try builder.attach(path, to: &attachment, from: &sources, document: file)
             }
             if attachment.media == nil, let thumbnail = source.text("thumbnail") {
-                try draft.poster(thumbnail, to: &attachment, from: &export, document: file)
+                try builder.poster(thumbnail, to: &attachment, from: &sources, document: file)
             }
             message.attachments = [attachment]
         }

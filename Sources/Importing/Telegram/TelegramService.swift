@@ -6,10 +6,10 @@ import Markup
 struct TelegramService {
     let source: JSONValue
 
-    func fill(_ message: inout Message, _ draft: inout Draft) throws(ImportError) {
+    func fill(_ message: inout Message, _ builder: inout ConversationBuilder) throws(ImportError) {
         let action = source.text("action") ?? ""
         if action == "phone_call" || action == "conference_call" {
-            return try call(action, &message, &draft)
+            return try call(action, &message, &builder)
         }
         message.kind = .system
         let (event, sentence) = Self.actions[action] ?? (.notice, fallback(action))
@@ -28,7 +28,7 @@ struct TelegramService {
     }
 
     private func call(
-        _ action: String, _ message: inout Message, _ draft: inout Draft
+        _ action: String, _ message: inout Message, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         message.kind = .call
         var call = Call()
@@ -44,7 +44,7 @@ struct TelegramService {
         guard source["actor"] != nil else { return }
         var key = source.identifier("actor_id") ?? actor
         if Int(key) != nil { key = "user" + key }
-        message.from = try draft.participant(key, name: actor)
+        message.from = try builder.participant(key, name: actor)
     }
 
     /// An action of a later version: its name, readable.

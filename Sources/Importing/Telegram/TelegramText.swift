@@ -5,7 +5,7 @@ import Markup
 /// Telegram's texts: `text_entities`, or `text` as a string or a mixed array.
 enum TelegramText {
     static func blocks(_ message: JSONValue) -> [TextBlock] {
-        builder(message).blocks
+        bodyBuilder(message).blocks
     }
 
     static func plain(_ value: JSONValue?) -> String {
@@ -19,31 +19,31 @@ enum TelegramText {
         }
     }
 
-    private static func builder(_ message: JSONValue) -> Body.Builder {
-        var builder = Body.Builder()
+    private static func bodyBuilder(_ message: JSONValue) -> Body.Builder {
+        var bodyBuilder = Body.Builder()
         let entities = message.list("text_entities")
         guard entities.isEmpty else {
-            for entity in entities { append(entity, to: &builder) }
-            return builder
+            for entity in entities { append(entity, to: &bodyBuilder) }
+            return bodyBuilder
         }
         switch message["text"] {
-        case .string(let text): builder.append(text)
+        case .string(let text): bodyBuilder.append(text)
         case .array(let parts):
             for part in parts {
                 if let text = part.string {
-                    builder.append(text)
+                    bodyBuilder.append(text)
                 } else {
-                    append(part, to: &builder)
+                    append(part, to: &bodyBuilder)
                 }
             }
         case .null, .bool, .number, .object, nil: break
         }
-        return builder
+        return bodyBuilder
     }
 
-    private static func append(_ entity: JSONValue, to builder: inout Body.Builder) {
+    private static func append(_ entity: JSONValue, to bodyBuilder: inout Body.Builder) {
         guard let text = entity.text("text") else { return }
-        builder.append(text, kind(entity, text))
+        bodyBuilder.append(text, kind(entity, text))
     }
 
     private static func kind(_ entity: JSONValue, _ text: String) -> TextMark.Kind? {

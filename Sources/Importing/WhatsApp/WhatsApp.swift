@@ -18,30 +18,30 @@ enum WhatsApp {
             if WhatsAppTitle.isChatName(file.name, phrases) { return Claim(.certain, [file.name]) }
             let hasAuthors = transcript.entries.contains { !$0.author.isEmpty }
             guard hasAuthors, transcript.strayLines <= 2 else { continue }
-            return Claim(transcript.form == .colon ? .possible : .likely, [file.name])
+            return Claim(transcript.lineStart == .colon ? .possible : .likely, [file.name])
         }
         return nil
     }
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let text = TextFile.decode(try export.document(file))
-        if text.wasRepaired { draft.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
-        let phrases = draft.phrases.whatsApp
+        let text = TextFile.decode(try sources.document(file))
+        if text.wasRepaired { builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
+        let phrases = builder.phrases.whatsApp
         let transcript = WhatsAppTranscript(text.bytes, phrases)
         if transcript.strayLines > 0 {
-            let lines = Phrase.count(transcript.strayLines, "line")
-            draft.warn(.importing, "\(lines) before the first message left out")
+            let lines = WarningText.count(transcript.strayLines, "line")
+            builder.warn(.importing, "\(lines) before the first message left out")
         }
         let title =
             WhatsAppTitle.read(file, phrases)
-            ?? (export.isArchive ? WhatsAppTitle.read(export.name, phrases) : nil)
+            ?? (sources.isArchive ? WhatsAppTitle.read(sources.name, phrases) : nil)
         var chat = WhatsAppChat(
-            transcript: transcript, title: title, options: draft.options, phrases: phrases)
-        chat.learn(from: export.names)
-        try chat.fill(&draft, from: &export, document: file)
+            transcript: transcript, title: title, options: builder.options, phrases: phrases)
+        chat.learn(from: sources.names)
+        try chat.fill(&builder, from: &sources, document: file)
     }
 }

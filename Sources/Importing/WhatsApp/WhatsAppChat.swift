@@ -89,26 +89,27 @@ struct WhatsAppChat {
     // MARK: Filling
 
     mutating func fill(
-        _ draft: inout Draft, from export: inout Export, document: String
+        _ builder: inout ConversationBuilder, from sources: inout SourceFiles, document: String
     ) throws(ImportError) {
-        draft.conversation.service = .whatsapp
+        builder.conversation.service = .whatsapp
         for entry in transcript.entries {
             let time = dates.time(of: entry.stamp)
-            let at = time.flatMap { draft.moment($0) }
+            let at = time.flatMap { builder.moment($0) }
             if at == nil { badTimes += 1 }
-            guard draft.keeps(at) else { continue }
+            guard builder.keeps(at) else { continue }
             var message = Message()
             message.at = at
-            try fill(&message, entry, &draft, &export, document)
-            try draft.append(message)
+            try fill(&message, entry, &builder, &sources, document)
+            try builder.append(message)
         }
-        warn(&draft)
-        conclude(&draft)
+        warn(&builder)
+        conclude(&builder)
     }
 
     private mutating func fill(
-        _ message: inout Message, _ entry: WhatsAppTranscript.Entry, _ draft: inout Draft,
-        _ export: inout Export, _ document: String
+        _ message: inout Message, _ entry: WhatsAppTranscript.Entry,
+        _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles, _ document: String
     ) throws(ImportError) {
         guard let (author, bodyText) = split(entry) else {
             let whole = Marks.plain(transcript.text(entry.whole)[...]).trimmingBlanks()
@@ -122,13 +123,13 @@ struct WhatsAppChat {
             noticeAuthors.insert(author)
             return notice(text, &message)
         }
-        let isNew = draft.known(author) == nil
-        let from = try draft.participant(author)
-        if isNew, isNumber(author) { draft.conversation.participants[from].handle = author }
+        let isNew = builder.known(author) == nil
+        let from = try builder.participant(author)
+        if isNew, isNumber(author) { builder.conversation.participants[from].handle = author }
         message.from = from
         if case .deleted(let text) = body, reader.phrases.isDeletedByMe(text) { deleter = from }
         let filler = WhatsAppMessage(document: document, phrases: reader.phrases)
-        try filler.fill(&message, with: body, &draft, &export)
+        try filler.fill(&message, with: body, &builder, &sources)
     }
 
     /// The author and the text; nil for a system text, also one with a colon in it.
@@ -143,7 +144,7 @@ struct WhatsAppChat {
                 return (name, String(whole.dropFirst(name.count + 2)))
             }
         }
-        if transcript.form != .brackets || authorCounts[author] == 1,
+        if transcript.lineStart != .brackets || authorCounts[author] == 1,
             (authorCounts[author] ?? 0) <= 2
         {
             let isQuoted = author.utf8.count { $0 == UInt8(ascii: "\"") } == 1
@@ -208,52 +209,55 @@ struct WhatsAppChat {
 
     // MARK: Concluding
 
-    private func warn(_ draft: inout Draft) {
+    private func warn(_ builder: inout ConversationBuilder) {
         if dates.yearless > 0 {
-            let lines = Phrase.count(dates.yearless, "line")
-            draft.warn(.badTime, "\(lines) with a date that has no year: name it with `year`")
+            let lines = WarningText.count(dates.yearless, "line")
+            builder.warn(.badTime, "\(lines) with a date that has no year: name it with `year`")
         }
         if badTimes > dates.yearless {
-            let lines = Phrase.count(badTimes - dates.yearless, "line")
-            draft.warn(.badTime, "\(lines) with a date that no calendar has")
+            let lines = WarningText.count(badTimes - dates.yearless, "line")
+            builder.warn(.badTime, "\(lines) with a date that no calendar has")
         }
         if !dates.isCertain {
             let order = dates.order == .mdy ? "month first" : "day first"
-            draft.warn(
+            builder.warn(
                 .importing, "dates are read \(order): nothing in them says so; see `date_order`")
         }
     }
 
-    private func conclude(_ draft: inout Draft) {
-        let senders = draft.senders
-        draft.conversation.title = (title ?? groupNames.last).map(CleanText.line)
-        let isOther = draft.conversation.participants.contains { $0.name == title }
+    private func conclude(_ builder: inout ConversationBuilder) {
+        let senders = builder.senders
+        builder.conversation.title = (title ?? groupNames.last).map(CleanText.line)
+        let isOther = builder.conversation.participants.contains { $0.name == title }
         let isNamedGroup = title != nil && !isOther && senders.count > 1
         let isGroupChat = isGroup || senders.count > 2 || isNamedGroup
-        draft.conversation.kind = isGroupChat ? .group : .direct
-        draft.isKindKnown = true
-        suggestMe(&draft, senders, isGroupChat: isGroupChat)
+        builder.conversation.kind = isGroupChat ? .group : .direct
+        builder.isKindKnown = true
+        suggestMe(&builder, senders, isGroupChat: isGroupChat)
     }
 
     /// In turn: whom WhatsApp calls "You"; whom a chat of two is not named after; whose name the
     /// notices of a chat of two do not stand under; who wrote most.
-    private func suggestMe(_ draft: inout Draft, _ senders: [ParticipantIndex], isGroupChat: Bool) {
-        let people = draft.conversation.participants
+    private func suggestMe(
+        _ builder: inout ConversationBuilder, _ senders: [ParticipantIndex], isGroupChat: Bool
+    ) {
+        let people = builder.conversation.participants
         if let deleter {
             let reason = "a message of theirs was deleted by \u{201C}You\u{201D}"
-            return draft.suggestMe(deleter, because: reason)
+            return builder.suggestMe(deleter, because: reason)
         }
         if !isGroupChat, let title, let me = senders.first(where: { people[$0].name != title }) {
-            return draft.suggestMe(me, because: "the chat is named after \(CleanText.line(title))")
+            return builder.suggestMe(
+                me, because: "the chat is named after \(CleanText.line(title))")
         }
         if !isGroupChat, senders.count == 2, noticeAuthors.count == 1,
             let other = noticeAuthors.first,
             let me = senders.first(where: { people[$0].name != other })
         {
-            return draft.suggestMe(me, because: "notices stand under the name of \(other)")
+            return builder.suggestMe(me, because: "notices stand under the name of \(other)")
         }
-        if senders.count > 1, let busiest = draft.busiest {
-            draft.suggestMe(busiest, because: "nobody wrote more; name another with `me`")
+        if senders.count > 1, let busiest = builder.busiest {
+            builder.suggestMe(busiest, because: "nobody wrote more; name another with `me`")
         }
     }
 }

@@ -7,8 +7,8 @@ struct WhatsAppMessage {
     let phrases: WhatsAppPhrases
 
     func fill(
-        _ message: inout Message, with body: WhatsAppBody, _ draft: inout Draft,
-        _ export: inout Export
+        _ message: inout Message, with body: WhatsAppBody, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         switch body {
         case .text(let text, let isEdited):
@@ -16,11 +16,11 @@ struct WhatsAppMessage {
             if isEdited { message.details.edited = Edited() }
         case .file(let name, let caption):
             message.body = Body.whatsApp(caption)
-            try file(name, &message, &draft, &export)
+            try file(name, &message, &builder, &sources)
         case .omitted(let kind, let name):
             var attachment = Attachment(kind: kind)
             attachment.name = name
-            draft.miss(&attachment, "not in the export")
+            builder.miss(&attachment, "not in the export")
             message.attachments = [attachment]
         case .deleted(let text):
             message.details.deleted = Deleted()
@@ -35,20 +35,23 @@ struct WhatsAppMessage {
     }
 
     private func file(
-        _ name: String, _ message: inout Message, _ draft: inout Draft, _ export: inout Export
+        _ name: String, _ message: inout Message, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
         var attachment = Attachment(kind: Self.kind(of: name))
         attachment.name = Self.shown(name)
-        try draft.attach(name, to: &attachment, from: &export, document: document)
+        try builder.attach(name, to: &attachment, from: &sources, document: document)
         if attachment.kind == .contact {
-            message.details.contact = try contact(name, &export)
+            message.details.contact = try contact(name, &sources)
         }
         message.attachments = [attachment]
     }
 
-    private func contact(_ name: String, _ export: inout Export) throws(ImportError) -> Contact {
-        if let found = export.resolve(name, from: document),
-            case .bytes(let bytes) = try export.read(found), let contact = VCard.read(bytes)
+    private func contact(_ name: String, _ sources: inout SourceFiles) throws(ImportError)
+        -> Contact
+    {
+        if let found = sources.resolve(name, from: document),
+            case .bytes(let bytes) = try sources.read(found), let contact = VCard.read(bytes)
         {
             return contact
         }

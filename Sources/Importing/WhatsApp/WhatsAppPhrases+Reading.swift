@@ -16,16 +16,16 @@ extension WhatsAppPhrases {
 
     /// The words for each kind of attachment.
     static func read(
-        nouns json: JSONValue?, at pointer: String, _ form: inout JSONForm,
+        nouns json: JSONValue?, at pointer: String, _ schema: inout SchemaReader,
         _ nouns: inout [String: Attachment.Kind]
     ) {
-        let words = form.members(
+        let words = schema.members(
             of: json, at: pointer, required: [], optional: kinds.map(\.name))
         for (name, kind) in kinds {
-            for word in form.texts(words[name], at: pointer + "/" + name) {
+            for word in schema.texts(words[name], at: pointer + "/" + name) {
                 let known = nouns.updateValue(kind, forKey: word)
                 guard let known, known != kind else { continue }
-                form.mismatch(
+                schema.mismatch(
                     at: pointer + "/" + name, expected: "words of one meaning", actual: word)
             }
         }
@@ -33,32 +33,32 @@ extension WhatsAppPhrases {
 
     /// Twelve lists of names.
     static func read(
-        months json: JSONValue?, at pointer: String, _ form: inout JSONForm,
+        months json: JSONValue?, at pointer: String, _ schema: inout SchemaReader,
         _ months: inout [String: Int]
     ) {
-        let lists = form.elements(json, at: pointer)
+        let lists = schema.elements(json, at: pointer)
         if json != nil, lists.count != 12 {
-            form.mismatch(at: pointer, expected: "12 lists", actual: String(lists.count))
+            schema.mismatch(at: pointer, expected: "12 lists", actual: String(lists.count))
         }
         for (index, list) in lists.enumerated() {
             let place = pointer + JSONPointer.step(index)
-            for name in form.texts(list, at: place) {
+            for name in schema.texts(list, at: place) {
                 let known = months.updateValue(index + 1, forKey: name)
                 guard let known, known != index + 1 else { continue }
-                form.mismatch(at: place, expected: "names of one month", actual: name)
+                schema.mismatch(at: place, expected: "names of one month", actual: name)
             }
         }
     }
 
     static func notices(
-        _ json: JSONValue?, at pointer: String, _ form: inout JSONForm
+        _ json: JSONValue?, at pointer: String, _ schema: inout SchemaReader
     ) -> [(says: String, event: SystemAction)] {
-        form.elements(json, at: pointer).enumerated().map { index, element in
+        schema.elements(json, at: pointer).enumerated().map { index, element in
             let place = pointer + JSONPointer.step(index)
-            let members = form.members(of: element, at: place, required: ["says", "event"])
+            let members = schema.members(of: element, at: place, required: ["says", "event"])
             return (
-                form.text(members["says"], at: place + "/says"),
-                form.choice(
+                schema.text(members["says"], at: place + "/says"),
+                schema.choice(
                     members["event"], at: place + "/event",
                     of: SystemAction.told.map { ($0.rawValue, $0) })
             )

@@ -24,25 +24,26 @@ final class WhatsAppPhrases: Sendable {
     private let omittedVerbs: Set<String>
     private let nouns: [String: Attachment.Kind]
 
-    /// From an object of languages; all that is wrong is collected by `form`.
-    init(_ json: JSONValue, _ form: inout JSONForm) {
+    /// From an object of languages; all that is wrong is collected by `schema`.
+    init(_ json: JSONValue, _ schema: inout SchemaReader) {
         var lists: [String: [String]] = [:]
         var nouns: [String: Attachment.Kind] = [:]
         var notices: [(says: String, event: SystemAction)] = []
         var months: [String: Int] = [:]
         let tags = (json.members ?? []).map(\.key).filter { !$0.hasPrefix("$") }
-        let languages = form.members(of: json, at: "", required: [], optional: tags)
+        let languages = schema.members(of: json, at: "", required: [], optional: tags)
         for tag in tags {
             let place = "/" + tag
-            let language = form.members(
+            let language = schema.members(
                 of: languages[tag], at: place, required: [],
                 optional: WhatsAppPhrases.lists + ["nouns", "months", "notices"])
             for key in WhatsAppPhrases.lists {
-                lists[key, default: []] += form.texts(language[key], at: place + "/" + key)
+                lists[key, default: []] += schema.texts(language[key], at: place + "/" + key)
             }
-            WhatsAppPhrases.read(nouns: language["nouns"], at: place + "/nouns", &form, &nouns)
-            WhatsAppPhrases.read(months: language["months"], at: place + "/months", &form, &months)
-            notices += WhatsAppPhrases.notices(language["notices"], at: place + "/notices", &form)
+            WhatsAppPhrases.read(nouns: language["nouns"], at: place + "/nouns", &schema, &nouns)
+            WhatsAppPhrases.read(
+                months: language["months"], at: place + "/months", &schema, &months)
+            notices += WhatsAppPhrases.notices(language["notices"], at: place + "/notices", &schema)
         }
         func set(_ key: String) -> Set<String> { Set(lists[key] ?? []) }
         // The longest first, so that none hides another that begins alike.

@@ -12,12 +12,12 @@ struct WhatsAppTranscript {
 
     /// How lines begin; a chat keeps to the form of its first line, so that lines that somebody
     /// pasted into a message stay part of it.
-    enum Form { case brackets, dash, colon }
+    enum LineStart { case brackets, dash, colon }
 
     let bytes: [UInt8]
     private let phrases: WhatsAppPhrases
     private(set) var entries: [Entry] = []
-    private(set) var form: Form?
+    private(set) var lineStart: LineStart?
     /// Lines before the first message that are not blank.
     private(set) var strayLines = 0
 
@@ -50,12 +50,12 @@ struct WhatsAppTranscript {
         let start = Marks.skip(in: bytes, from: line.lowerBound, before: line.upperBound)
         guard start < line.upperBound else { return nil }
         if bytes[start] == UInt8(ascii: "[") {
-            guard form == nil || form == .brackets else { return nil }
+            guard lineStart == nil || lineStart == .brackets else { return nil }
             return bracketed(start + 1..<line.upperBound)
         }
-        guard form != .brackets, mayBeginStamp(bytes[start]) else { return nil }
-        if form != .colon, let entry = dashed(start..<line.upperBound) { return entry }
-        return form == .dash ? nil : coloned(start..<line.upperBound)
+        guard lineStart != .brackets, mayBeginStamp(bytes[start]) else { return nil }
+        if lineStart != .colon, let entry = dashed(start..<line.upperBound) { return entry }
+        return lineStart == .dash ? nil : coloned(start..<line.upperBound)
     }
 
     /// Digits in any script, and letters for weekdays and months.
@@ -68,7 +68,7 @@ struct WhatsAppTranscript {
         guard let close = bytes[line.lowerBound..<limit].firstIndex(of: UInt8(ascii: "]")),
             let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<close, phrases)
         else { return nil }
-        form = .brackets
+        lineStart = .brackets
         var start = close + 1
         if start < line.upperBound, bytes[start] == 0x20 { start += 1 }
         return entry(stamp, start..<line.upperBound)
@@ -82,7 +82,7 @@ struct WhatsAppTranscript {
                 guard
                     let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<index, phrases)
                 else { return nil }
-                form = .dash
+                lineStart = .dash
                 return entry(stamp, min(index + 1 + length, line.upperBound)..<line.upperBound)
             }
             index += 1
@@ -111,7 +111,7 @@ struct WhatsAppTranscript {
                 let entry = entry(stamp, index + 2..<line.upperBound)
                 // Too loose a shape for anything without an author.
                 guard !entry.author.isEmpty else { return nil }
-                form = .colon
+                lineStart = .colon
                 return entry
             }
             index += 1

@@ -3,7 +3,7 @@ import Theme
 
 /// Stacks a bubble's pieces and finds its size, the time beside the last line where it fits.
 struct BubbleStack {
-    let sharedStyle: Shared<BubbleStyle>
+    let sharedStyle: Box<BubbleStyle>
     let theme: Theme
     let side: Side
     let maxWidth: Double
@@ -63,7 +63,7 @@ struct BubbleStack {
             spare: spare(beside: width, content),
             mediaInset: theme.media.inset,
             edge: theme.isDark ? BubbleStack.lightEdge : BubbleStack.darkEdge,
-            footer: footer.map { Shared($0) })
+            footer: footer.map { Box($0) })
     }
 
     /// A bubble made of a picture keeps its edges and its tail to itself.

@@ -18,7 +18,7 @@ struct FixedRow: RowContent {
     let height: Double
     let notes: [any Piece]
     let reactions: ReactionMarks?
-    let style: Shared<BubbleStyle>
+    let style: Box<BubbleStyle>
     let side: Side
 
     private static let gap = 3.0

@@ -9,7 +9,7 @@ struct MeasuredBubble: Sendable {
         let top: Double
     }
 
-    let sharedStyle: Shared<BubbleStyle>
+    let sharedStyle: Box<BubbleStyle>
     let pieces: [StackedPiece]
     let size: Size
     let side: Side
@@ -23,7 +23,7 @@ struct MeasuredBubble: Sendable {
     /// Around pictures, half a point wide.
     let edge: Color
     /// The time and marks at the bottom right, over the last line's free end.
-    let footer: Shared<TimeMark>?
+    let footer: Box<TimeMark>?
 
     private var style: BubbleStyle { sharedStyle.value }
 

@@ -9,7 +9,7 @@ struct MessageComposer {
     let entry: MessageEntry
     let measurer: any TextMeasurer
     let message: Message
-    let sharedStyle: Shared<BubbleStyle>
+    let sharedStyle: Box<BubbleStyle>
     /// Pictures are set no higher, where a page has no more room.
     var pictureHeight = Double.infinity
     /// How wide words are that share their bubble with pictures.
@@ -79,7 +79,7 @@ struct MessageComposer {
         let below = lineBelow()
         let reactions = ReactionMeasure(composer: self).marks(
             onBubble: !(bubbles.last?.isBare ?? false))
-        let surroundings = Surroundings(
+        let decorations = BubbleDecorations(
             name: name, below: below, avatar: avatar(),
             thread: entry.isInThread
                 ? ThreadLine(color: theme.text.status.color.withAlpha(0.45)) : nil,
@@ -89,7 +89,7 @@ struct MessageComposer {
             bubbles: bubbles, side: entry.side, margins: theme.canvas.margins,
             avatarIndent: layout.avatarIndent(on: entry.side),
             bubbleGap: theme.canvas.gaps.inRun, textInset: style.padding.left,
-            surroundings: surroundings.isEmpty ? nil : Shared(surroundings))
+            decorations: decorations.isEmpty ? nil : Box(decorations))
         return Row(
             gap: gap, height: content.height, breaks: content.breaks,
             pictureHeight: pictureHeight(in: bubbles), message: entry.index, role: .message,

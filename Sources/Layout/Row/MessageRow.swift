@@ -9,13 +9,13 @@ struct MessageRow: RowContent {
     let bubbleGap: Double
     /// From the bubble's side to text in it; names and states outside stand in line with it.
     let textInset: Double
-    let surroundings: Shared<Surroundings>?
+    let decorations: Box<BubbleDecorations>?
     /// How far under the first bubble each begins; empty for one alone, as nearly all are.
     private var tops: [Double]
 
     init(
         bubbles: [MeasuredBubble], side: Side, margins: Insets, avatarIndent: Double,
-        bubbleGap: Double, textInset: Double, surroundings: Shared<Surroundings>?
+        bubbleGap: Double, textInset: Double, decorations: Box<BubbleDecorations>?
     ) {
         self.bubbles = bubbles
         self.side = side
@@ -23,19 +23,19 @@ struct MessageRow: RowContent {
         self.avatarIndent = avatarIndent
         self.bubbleGap = bubbleGap
         self.textInset = textInset
-        self.surroundings = surroundings
+        self.decorations = decorations
         tops =
             bubbles.count > 1
             ? VerticalStack(bubbles.lazy.map(\.size.height), gap: bubbleGap).tops : []
-        if surroundings?.value.quote?.line != nil {
+        if decorations?.value.quote?.line != nil {
             for index in tops.indices.dropFirst() { tops[index] += OutsideQuote.gap }
         }
     }
 
-    private var name: ShapedText? { surroundings?.value.name }
-    private var below: ShapedText? { surroundings?.value.below }
-    private var reactions: ReactionMarks? { surroundings?.value.reactions }
-    private var quote: OutsideQuote? { surroundings?.value.quote }
+    private var name: ShapedText? { decorations?.value.name }
+    private var below: ShapedText? { decorations?.value.below }
+    private var reactions: ReactionMarks? { decorations?.value.reactions }
+    private var quote: OutsideQuote? { decorations?.value.quote }
 
     private static let nameGap = 2.0
     private static let belowGap = 3.0
@@ -68,7 +68,7 @@ struct MessageRow: RowContent {
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
-        let thread = surroundings?.value.thread
+        let thread = decorations?.value.thread
         let shift = shift
         let lane = lane(side, in: frame)
         if let thread {
@@ -91,11 +91,11 @@ struct MessageRow: RowContent {
             bubbles[index].draw(at: place(of: index, in: frame, y).origin, on: &drawing)
         }
         let last = place(of: bubbles.count - 1, in: frame, y)
-        surroundings?.value.failed?.draw(
+        decorations?.value.failed?.draw(
             at: side == .left ? lane.minX - FailedSign.room : lane.maxX + FailedSign.room,
             beside: last, side: side, on: &drawing)
         y = last.maxY
-        surroundings?.value.avatar?.draw(
+        decorations?.value.avatar?.draw(
             at: Point(
                 side == .left
                     ? frame.minX + margins.left + shift : frame.maxX - margins.right - shift,
@@ -106,11 +106,11 @@ struct MessageRow: RowContent {
     }
 
     /// Replies under the head of their thread stand further in.
-    private var shift: Double { surroundings?.value.thread == nil ? 0 : ThreadLine.indent }
+    private var shift: Double { decorations?.value.thread == nil ? 0 : ThreadLine.indent }
 
     /// Where bubbles of a side stand; a quotation may stand on the other one.
     private func lane(_ side: Side, in frame: Rect) -> Rect {
-        let sign = surroundings?.value.failed == nil ? 0 : FailedSign.room
+        let sign = decorations?.value.failed == nil ? 0 : FailedSign.room
         let indent = side == self.side ? avatarIndent + shift + sign : quote?.indent ?? 0
         return frame.inset(
             by: Insets(

@@ -1,14 +1,14 @@
 /// One look of the folder in all of its forms, ready to be drawn or to be extended.
 struct Look: Sendable {
-    struct Form: Sendable {
+    struct Variant: Sendable {
         let theme: Theme
         /// For looks that extend this one.
         let draft: ThemeDraft
     }
 
     struct Modes: Sendable {
-        let light: Form
-        let dark: Form
+        let light: Variant
+        let dark: Variant
     }
 
     let readable: Modes
@@ -20,7 +20,7 @@ struct Look: Sendable {
     let mode: ThemeMode
     let contrast: ThemeContrast
 
-    func form(_ mode: ThemeMode?, _ contrast: ThemeContrast?) -> Form {
+    func variant(_ mode: ThemeMode?, _ contrast: ThemeContrast?) -> Variant {
         let modes =
             switch contrast ?? self.contrast {
             case .readable: readable

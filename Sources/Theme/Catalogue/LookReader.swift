@@ -49,21 +49,21 @@ struct LookReader {
         _ reading: inout ThemeReading
     ) throws(ThemeFaults) -> Look.Modes {
         Look.Modes(
-            light: try form(.light, contrast, name, layer, base, &reading),
-            dark: try form(.dark, contrast, name, layer, base, &reading))
+            light: try variant(.light, contrast, name, layer, base, &reading),
+            dark: try variant(.dark, contrast, name, layer, base, &reading))
     }
 
-    private func form(
+    private func variant(
         _ mode: ThemeMode, _ contrast: ThemeContrast, _ name: String, _ layer: ThemeLayer,
         _ base: Look?, _ reading: inout ThemeReading
-    ) throws(ThemeFaults) -> Look.Form {
-        let base = base?.form(mode, contrast).draft ?? ThemeDraft(theme: .plain)
+    ) throws(ThemeFaults) -> Look.Variant {
+        let base = base?.variant(mode, contrast).draft ?? ThemeDraft(theme: .plain)
         reading.pictures = base.theme.pictures
         var draft = layer.read(onto: base, mode: mode, contrast: contrast, &reading)
         draft.theme.name = name
         draft.theme.pictures = reading.pictures
         let theme = draft.finished(&reading)
         if let faults = ThemeFaults(reading.faults) { throw faults }
-        return Look.Form(theme: theme, draft: draft.inherited)
+        return Look.Variant(theme: theme, draft: draft.inherited)
     }
 }

@@ -51,7 +51,7 @@ package struct ThemeCatalogue: Sendable {
     package func theme(
         named name: String, mode: ThemeMode? = nil, contrast: ThemeContrast? = nil
     ) -> Theme? {
-        looks[name]?.form(mode, contrast).theme
+        looks[name]?.variant(mode, contrast).theme
     }
 
     /// What a request says: a name, a look written inline, or nothing. A look that does not say
@@ -68,10 +68,10 @@ package struct ThemeCatalogue: Sendable {
         switch json {
         case nil, .null:
             return Resolved(
-                theme: try look(base, &reading).form(mode, contrast).theme, warnings: [])
+                theme: try look(base, &reading).variant(mode, contrast).theme, warnings: [])
         case .string(let name):
             return Resolved(
-                theme: try look(name, &reading).form(mode, contrast).theme, warnings: [])
+                theme: try look(name, &reading).variant(mode, contrast).theme, warnings: [])
         case .object, .array, .bool, .number:
             let layer = ThemeLayer(json: json ?? .null)
             return try inline(layer, mode, contrast, base, &reading)
@@ -95,7 +95,7 @@ package struct ThemeCatalogue: Sendable {
         let mode = mode ?? own ?? base?.mode ?? .light
         let stated = layer.contrast(&reading)
         let contrast = contrast ?? stated ?? base?.contrast ?? .readable
-        let draft = base?.form(mode, contrast).draft ?? ThemeDraft(theme: .plain)
+        let draft = base?.variant(mode, contrast).draft ?? ThemeDraft(theme: .plain)
         reading.pictures = draft.theme.pictures
         let theme = layer.read(onto: draft, mode: mode, contrast: contrast, &reading).finished(
             &reading)

@@ -16,18 +16,18 @@ struct ThemeLayer {
     func base(_ reading: inout ThemeReading) -> Base {
         guard let json = json["extends"] else { return .unstated }
         guard json != .null else { return .nothing }
-        let name = reading.at("extends") { Form.text(200).read(json, nil, &$0) }
+        let name = reading.at("extends") { ValueSyntax.text(200).read(json, nil, &$0) }
         return name.map { .look($0) } ?? .unstated
     }
 
     func mode(_ reading: inout ThemeReading) -> ThemeMode? {
         guard let json = json["mode"], json != .null else { return nil }
-        return reading.at("mode") { Form.choice.read(json, nil, &$0) }
+        return reading.at("mode") { ValueSyntax.choice.read(json, nil, &$0) }
     }
 
     func contrast(_ reading: inout ThemeReading) -> ThemeContrast? {
         guard let json = json["contrast"], json != .null else { return nil }
-        return reading.at("contrast") { Form.choice.read(json, nil, &$0) }
+        return reading.at("contrast") { ValueSyntax.choice.read(json, nil, &$0) }
     }
 
     var hasAppColors: Bool { json["app"].map { $0 != .null } ?? false }

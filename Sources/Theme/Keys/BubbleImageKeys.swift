@@ -22,7 +22,7 @@ enum BubbleImageKeys {
         Key("tail", \.tailSide, .choice, "where the picture's own tail points"),
     ]
 
-    private static let fragments = Form<[ThemePictureIndex]>.list(
+    private static let fragments = ValueSyntax<[ThemePictureIndex]>.list(
         .picture, count: 9...9, expected: .pictures)
 }
 

@@ -28,14 +28,14 @@ enum BubbleKeys {
             "draws the bubble from pictures; a picture is its `src`"),
     ]
 
-    static let border = Form.section(
+    static let border = ValueSyntax.section(
         [
             Key("width", \BubbleStyle.Border.width, .number(0.1...20), "the line's width"),
             Key("color", \.color, .color, "its colour"),
         ], from: BubbleStyle.Border(width: 1, color: .black), shorthand: "width",
         words: "0.1 to 20, or object")
 
-    static let shadow = Form.section(
+    static let shadow = ValueSyntax.section(
         [
             Key("dx", \BubbleStyle.Shadow.dx, .number(-50...50), "to the right"),
             Key("dy", \.dy, .number(-50...50), "downwards"),
@@ -43,7 +43,7 @@ enum BubbleKeys {
             Key("color", \.color, .color, "its colour"),
         ], from: BubbleStyle.Shadow(dx: 0, dy: 1, blur: 1, color: Color(0, 0, 0, alpha: 38)))
 
-    private static let tail = Form.section(
+    private static let tail = ValueSyntax.section(
         [
             Key("shape", \Tail.shape, .choice, "which tail; `image` where the picture holds it"),
             Key("on", \.on, .choice, "which bubbles of a run have it"),
@@ -53,7 +53,7 @@ enum BubbleKeys {
         ], from: Tail(shape: .none, on: .last, side: .sender), shorthand: "shape",
         words: "shape, or object")
 
-    private static let image = Form.section(
+    private static let image = ValueSyntax.section(
         BubbleImageKeys.all, from: BubbleImage(source: .slices([], caps: .zero)), shorthand: "src",
         words: "picture, or object")
 }

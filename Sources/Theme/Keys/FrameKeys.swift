@@ -2,7 +2,7 @@ import JSON
 import Scene
 
 enum FrameKeys {
-    static let form = Form.section(
+    static let syntax = ValueSyntax.section(
         [
             Key(
                 "measure_width", \FixedFrames.measureWidth, .number(20...2000),
@@ -17,16 +17,16 @@ enum FrameKeys {
             Key("label", optional: \.label, .rectangle(-1000...4000), "of the date above each"),
         ], from: base)
 
-    private static let size = Form<Double>.number(0...4000)
-    private static let room = Form<Double>.number(-1000...4000)
+    private static let size = ValueSyntax<Double>.number(0...4000)
+    private static let room = ValueSyntax<Double>.number(-1000...4000)
 
-    private static let side = Form.section(
+    private static let side = ValueSyntax.section(
         [
             Key("text", \FixedFrames.Side.text, frame, "the text's frame"),
             Key("bubble", \.bubble, frame, "the bubble's"),
         ], from: base.received)
 
-    private static let frame = Form.section(
+    private static let frame = ValueSyntax.section(
         [
             Key("left", optional: \FixedFrames.Frame.left, room, "from the canvas's left edge"),
             Key("right", optional: \.right, room, "or from its right edge; see above"),

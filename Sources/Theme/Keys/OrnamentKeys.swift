@@ -122,8 +122,8 @@ enum MediaKeys {
     ]
 }
 
-extension Form where Value == [Color] {
-    static func palette(_ count: ClosedRange<Int>) -> Form {
+extension ValueSyntax where Value == [Color] {
+    static func palette(_ count: ClosedRange<Int>) -> ValueSyntax {
         list(.color, count: count, expected: .colors, single: true)
     }
 }

@@ -8,8 +8,8 @@ enum SideKeys {
         "assistant", "other",
     ]
 
-    static let style = Form<BubbleStyle>.section(BubbleKeys.all)
-    private static let shared = Form<BubbleStyle>.section(
+    static let style = ValueSyntax<BubbleStyle>.section(BubbleKeys.all)
+    private static let shared = ValueSyntax<BubbleStyle>.section(
         BubbleKeys.all, others: ["received", "sent", "services"])
 
     static let bubble = Key<ThemeDraft>(

@@ -25,12 +25,13 @@ enum TextKeys {
         "families",
         lines: [
             KeyLine(
-                path: "families", words: Form.families.words,
+                path: "families", words: ValueSyntax.families.words,
                 meaning: "the fonts of all these styles but `mono`")
         ],
         read: { json, styles, reading in
             guard json != .null else { return }
-            guard let families = Form.families.read(json, styles.body.families, &reading) else {
+            guard let families = ValueSyntax.families.read(json, styles.body.families, &reading)
+            else {
                 return
             }
             styles.body.families = families
@@ -47,7 +48,7 @@ enum TextKeys {
 
     /// A coloured style with one more key, which stands beside it in the model.
     private static let dayHeader: Key<TextStyles> = {
-        let colored = Form<TextStyles.Colored>.colored
+        let colored = ValueSyntax<TextStyles.Colored>.colored
         let weight = Key(
             "day_weight", optional: \TextStyles.dayHeaderDayWeight, .integer(100...900),
             "of the day within its header")

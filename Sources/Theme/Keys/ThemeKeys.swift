@@ -27,10 +27,10 @@ enum ThemeKeys {
         Key("code", \.code, .section(CodeKeys.all), "blocks of code"),
         Key("jumbo", \.jumbo, .section(JumboKeys.all), "messages of a few emoji alone"),
         Key("media", \.media, .section(MediaKeys.all), "pictures in bubbles"),
-        Key("frames", optional: \.frames, FrameKeys.form, "fixed frames instead of a flow"),
+        Key("frames", optional: \.frames, FrameKeys.syntax, "fixed frames instead of a flow"),
     ]
 
-    private static let canvas = Form<CanvasStyle>.section(
+    private static let canvas = ValueSyntax<CanvasStyle>.section(
         CanvasKeys.all, shorthand: "background",
         words: "background, or object")
 }

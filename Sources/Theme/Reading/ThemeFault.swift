@@ -3,13 +3,13 @@ package import JSON
 /// What is wrong with a look, as facts; sentences are made where problems are worded.
 package enum ThemeFault: Error, Sendable, Equatable {
     /// What a key takes.
-    package enum Form: String, Sendable {
+    package enum Expectation: String, Sendable {
         case number, integer, boolean, text, texts, choice, color, colors, paint, background
         case insets, corners, size, point, rectangle, numbers, picture, pictures, maxWidth, width,
             object
     }
 
-    case wrongForm(pointer: String, expected: Form, found: JSONKind)
+    case wrongForm(pointer: String, expected: Expectation, found: JSONKind)
     case outOfRange(pointer: String, value: Double, allowed: ClosedRange<Double>)
     case unknownChoice(pointer: String, value: String, allowed: [String])
     case badColor(pointer: String, value: String)

@@ -49,7 +49,7 @@ struct ThemeReading {
         if !faults.contains(fault) { faults.append(fault) }
     }
 
-    mutating func expected(_ form: ThemeFault.Form, _ found: JSONValue) {
+    mutating func expected(_ form: ThemeFault.Expectation, _ found: JSONValue) {
         fail { .wrongForm(pointer: $0, expected: form, found: found.kind) }
     }
 

@@ -6,7 +6,7 @@ struct TextPiece: Piece {
     let shaped: ShapedText
     let alignment: StyledText.Alignment
     let gapBelow: Double
-    let pictures: Shared<InlinePictures>?
+    let pictures: Box<InlinePictures>?
     /// Every line runs from right to left, so the whole stands at the right edge.
     private let isRightToLeft: Bool
 
@@ -17,7 +17,7 @@ struct TextPiece: Piece {
         self.shaped = shaped
         self.alignment = alignment
         self.gapBelow = gapBelow
-        self.pictures = pictures.map { Shared($0) }
+        self.pictures = pictures.map { Box($0) }
         isRightToLeft = !shaped.lines.isEmpty && shaped.lines.allSatisfy(\.isRightToLeft)
     }
 

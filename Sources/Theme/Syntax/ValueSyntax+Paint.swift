@@ -1,9 +1,9 @@
 import JSON
 import Scene
 
-extension Form where Value == Color {
-    static var color: Form {
-        Form(
+extension ValueSyntax where Value == Color {
+    static var color: ValueSyntax {
+        ValueSyntax(
             "colour",
             read: { json, _, reading in
                 guard case .string(let text) = json else {
@@ -38,7 +38,7 @@ enum Gradient {
                         reading.fail { .missing(pointer: $0) }
                         return nil
                     }
-                    return Form.color.read(color, nil, &reading)
+                    return ValueSyntax.color.read(color, nil, &reading)
                 }
             }
             guard let from = ends[0], let to = ends[1] else { return nil }
@@ -68,13 +68,15 @@ enum Gradient {
         _ json: JSONValue, evenly offset: Double, _ reading: inout ThemeReading
     ) -> LinearGradient.Stop? {
         guard case .object(let members) = json else {
-            return Form.color.read(json, nil, &reading).map { LinearGradient.Stop(offset, $0) }
+            return ValueSyntax.color.read(json, nil, &reading).map {
+                LinearGradient.Stop(offset, $0)
+            }
         }
         reading.warnOfUnknown(members, known: ["at", "color"])
         let at = json["at"].map { at in
-            reading.at("at") { Form<Double>.read(at, 0...1, &$0) }
+            reading.at("at") { ValueSyntax<Double>.read(at, 0...1, &$0) }
         }
-        let color = reading.at("color") { Form.color.read(json["color"] ?? .null, nil, &$0) }
+        let color = reading.at("color") { ValueSyntax.color.read(json["color"] ?? .null, nil, &$0) }
         guard let color else { return nil }
         return LinearGradient.Stop((at ?? offset) ?? offset, color)
     }
@@ -90,14 +92,15 @@ enum Gradient {
     }
 }
 
-extension Form where Value == BubbleStyle.Fill {
-    static var fill: Form {
-        Form(
+extension ValueSyntax where Value == BubbleStyle.Fill {
+    static var fill: ValueSyntax {
+        ValueSyntax(
             "colour, gradient, `none`, or {\"canvas\": gradient} across the whole canvas",
             read: { json, _, reading in
                 switch json {
                 case .string("none"): return BubbleStyle.Fill.none
-                case .string: return Form<Color>.color.read(json, nil, &reading).map { .color($0) }
+                case .string:
+                    return ValueSyntax<Color>.color.read(json, nil, &reading).map { .color($0) }
                 case .array: break
                 case .object(let members):
                     if let canvas = json["canvas"] {

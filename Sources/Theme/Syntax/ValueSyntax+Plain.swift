@@ -1,18 +1,18 @@
 import JSON
 import Scene
 
-extension Form where Value == Double {
-    static func number(_ allowed: ClosedRange<Double>) -> Form {
-        Form(
+extension ValueSyntax where Value == Double {
+    static func number(_ allowed: ClosedRange<Double>) -> ValueSyntax {
+        ValueSyntax(
             "\(short(allowed.lowerBound)) to \(short(allowed.upperBound))",
-            read: { json, _, reading in Form.read(json, allowed, &reading) },
+            read: { json, _, reading in ValueSyntax.read(json, allowed, &reading) },
             write: { value, _ in .number(short(value)) })
     }
 
     /// Anything that is no finite number, such as 1e400, is out of every range.
     static func read(
         _ json: JSONValue, _ allowed: ClosedRange<Double>, _ reading: inout ThemeReading,
-        expected: ThemeFault.Form = .number
+        expected: ThemeFault.Expectation = .number
     ) -> Double? {
         guard case .number(let text) = json else {
             reading.expected(expected, json)
@@ -27,13 +27,14 @@ extension Form where Value == Double {
     }
 }
 
-extension Form where Value == Int {
-    static func integer(_ allowed: ClosedRange<Int>) -> Form {
+extension ValueSyntax where Value == Int {
+    static func integer(_ allowed: ClosedRange<Int>) -> ValueSyntax {
         let bounds = Double(allowed.lowerBound)...Double(allowed.upperBound)
-        return Form(
+        return ValueSyntax(
             "whole number, \(allowed.lowerBound) to \(allowed.upperBound)",
             read: { json, _, reading in
-                guard let value = Form<Double>.read(json, bounds, &reading, expected: .integer)
+                guard
+                    let value = ValueSyntax<Double>.read(json, bounds, &reading, expected: .integer)
                 else { return nil }
                 if let whole = Int(exactly: value) { return whole }
                 reading.expected(.integer, json)
@@ -43,18 +44,18 @@ extension Form where Value == Int {
     }
 }
 
-extension Form where Value == Bool {
-    static var flag: Form {
-        Form(
+extension ValueSyntax where Value == Bool {
+    static var flag: ValueSyntax {
+        ValueSyntax(
             "true or false", .boolean,
             read: { if case .bool(let value) = $0 { value } else { nil } },
             write: { .bool($0) })
     }
 }
 
-extension Form where Value == String {
-    static func text(_ limit: Int) -> Form {
-        Form(
+extension ValueSyntax where Value == String {
+    static func text(_ limit: Int) -> ValueSyntax {
+        ValueSyntax(
             "text, up to \(limit) characters",
             read: { json, _, reading in
                 guard case .string(let text) = json else {
@@ -72,10 +73,10 @@ extension Form where Value == String {
     }
 }
 
-extension Form where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    static var choice: Form {
+extension ValueSyntax where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    static var choice: ValueSyntax {
         let allowed = Value.allCases.map(\.rawValue)
-        return Form(
+        return ValueSyntax(
             allowed.map { "`\($0)`" }.joined(separator: " "),
             read: { json, _, reading in
                 guard case .string(let text) = json else {
@@ -92,13 +93,13 @@ extension Form where Value: RawRepresentable & CaseIterable, Value.RawValue == S
     }
 }
 
-extension Form {
+extension ValueSyntax {
     /// A list of so many, each of one form; `single` lets one stand for a list of one.
     static func list<Item>(
-        _ item: Form<Item>, count: ClosedRange<Int>, expected: ThemeFault.Form,
+        _ item: ValueSyntax<Item>, count: ClosedRange<Int>, expected: ThemeFault.Expectation,
         single: Bool = false
-    ) -> Form where Value == [Item] {
-        Form(
+    ) -> ValueSyntax where Value == [Item] {
+        ValueSyntax(
             "list: \(item.words)",
             read: { json, _, reading in
                 guard case .array(let items) = json else {

@@ -1,7 +1,7 @@
 import Scene
 
 /// What may stand around a message's bubbles; around most there is nothing.
-struct Surroundings: Sendable {
+struct BubbleDecorations: Sendable {
     let name: ShapedText?
     let below: ShapedText?
     let avatar: Avatar?

@@ -1,13 +1,13 @@
 import JSON
 import Scene
 
-extension Form where Value == [String] {
+extension ValueSyntax where Value == [String] {
     /// Family names as fontconfig knows them, best first.
-    static var families: Form {
-        Form(
+    static var families: ValueSyntax {
+        ValueSyntax(
             "family name or list of up to 8",
             read: { json, old, reading in
-                let names = Form<[String]>.list(
+                let names = ValueSyntax<[String]>.list(
                     .text(64), count: 1...8, expected: .texts, single: true)
                 guard let read = names.read(json, nil, &reading) else { return nil }
                 var families: [String] = []
@@ -56,11 +56,11 @@ enum TextStyleKeys {
     }
 }
 
-extension Form where Value == TextStyle {
-    static var style: Form {
-        let section = Form.section(
+extension ValueSyntax where Value == TextStyle {
+    static var style: ValueSyntax {
+        let section = ValueSyntax.section(
             TextStyleKeys.all, from: TextStyle(families: ["Inter"], size: 17, lineHeight: 20.3))
-        return Form(
+        return ValueSyntax(
             section.words, keys: section.keys,
             read: { json, old, reading in
                 guard let style = section.read(json, old, &reading) else { return nil }
@@ -70,15 +70,15 @@ extension Form where Value == TextStyle {
     }
 }
 
-extension Form where Value == TextStyles.Colored {
-    static var colored: Form {
+extension ValueSyntax where Value == TextStyles.Colored {
+    static var colored: ValueSyntax {
         let keys =
             TextStyleKeys.all.map { $0.within(\TextStyles.Colored.style) }
             + [Key("color", \.color, .color, "its colour")]
         let base = TextStyles.Colored(
             style: TextStyle(families: ["Inter"], size: 11, lineHeight: 13), color: .black)
-        let section = Form.section(keys, from: base)
-        return Form(
+        let section = ValueSyntax.section(keys, from: base)
+        return ValueSyntax(
             section.words, keys: section.keys,
             read: { json, old, reading in
                 guard var text = section.read(json, old, &reading) else { return nil }

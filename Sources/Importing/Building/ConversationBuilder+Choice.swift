@@ -1,4 +1,4 @@
-extension Draft {
+extension ConversationBuilder {
     /// The place of the chat that the caller wants: by id, by name, or the only one.
     func choose(_ chats: [ChatName]) throws(ImportError) -> Int {
         try choose(chats, named: options.chat)

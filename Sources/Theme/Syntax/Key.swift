@@ -21,35 +21,35 @@ struct Key<Section: Sendable>: Sendable {
     /// `null` leaves what was inherited.
     init<Value>(
         _ name: String, _ place: any WritableKeyPath<Section, Value> & Sendable,
-        _ form: Form<Value>,
+        _ syntax: ValueSyntax<Value>,
         _ meaning: String
     ) {
         self.init(
-            name, lines: Key.lines(name, form.words, form.keys, meaning),
+            name, lines: Key.lines(name, syntax.words, syntax.keys, meaning),
             read: { json, section, reading in
                 guard json != .null else { return }
-                if let value = form.read(json, section[keyPath: place], &reading) {
+                if let value = syntax.read(json, section[keyPath: place], &reading) {
                     section[keyPath: place] = value
                 }
             },
-            write: { form.write($0[keyPath: place], $1) })
+            write: { syntax.write($0[keyPath: place], $1) })
     }
 
     /// `null` takes away what was inherited.
     init<Value>(
         _ name: String, optional place: any WritableKeyPath<Section, Value?> & Sendable,
-        _ form: Form<Value>, _ meaning: String
+        _ syntax: ValueSyntax<Value>, _ meaning: String
     ) {
         self.init(
-            name, lines: Key.lines(name, form.words + ", or null", form.keys, meaning),
+            name, lines: Key.lines(name, syntax.words + ", or null", syntax.keys, meaning),
             read: { json, section, reading in
                 guard json != .null else { return section[keyPath: place] = nil }
-                if let value = form.read(json, section[keyPath: place], &reading) {
+                if let value = syntax.read(json, section[keyPath: place], &reading) {
                     section[keyPath: place] = value
                 }
             },
             write: { section, pictures in
-                section[keyPath: place].map { form.write($0, pictures) } ?? .null
+                section[keyPath: place].map { syntax.write($0, pictures) } ?? .null
             })
     }
 
@@ -68,15 +68,15 @@ struct Key<Section: Sendable>: Sendable {
     }
 }
 
-extension Form {
+extension ValueSyntax {
     /// An object of keys, read onto what was inherited or else onto `base`. One key may stand for
     /// the whole (`shorthand`): a width for `{"width": …}`. The keys of `others` are somebody
     /// else's.
     static func section(
         _ keys: [Key<Value>], from base: Value? = nil, shorthand: String? = nil,
         words: String = "object", others: [String] = []
-    ) -> Form {
-        Form(
+    ) -> ValueSyntax {
+        ValueSyntax(
             words, keys: keys.flatMap(\.lines),
             read: { json, old, reading in
                 guard var value = old ?? base else { return nil }

@@ -2,7 +2,7 @@ import Conversation
 
 /// JSON that our own reader takes: Chatprint's, and the messages of OpenAI's chat completions,
 /// which are a dialect of it. In a ZIP, pictures may be named by `src.file`.
-enum Native {
+enum OwnFormats {
     static let chatprint = Importer(
         name: "chatprint", title: "Chatprint",
         summary: "Chatprint's own conversation JSON, alone or in a ZIP with its pictures",
@@ -38,34 +38,34 @@ enum Native {
 
     @Sendable
     private static func read(
-        _ export: inout Export, _ claim: Claim, _ draft: inout Draft
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let bytes = try export.document(file)
-        let files = try pictures(&export)
+        let bytes = try sources.document(file)
+        let files = try pictures(&sources)
         var wishes: [(key: String, value: String)] = []
-        if let zone = draft.options.timeZone { wishes.append(("timezone", zone)) }
-        if let me = draft.options.me { wishes.append(("me", me)) }
+        if let zone = builder.options.timeZone { wishes.append(("timezone", zone)) }
+        if let me = builder.options.me { wishes.append(("me", me)) }
         let request: RenderRequest
         do throws(ConversationError) {
             request = try ConversationDecoder.decode(
-                bytes, overrides: wishes, files: files, limits: draft.options.limits.conversation)
+                bytes, overrides: wishes, files: files, limits: builder.options.limits.conversation)
         } catch {
             throw .conversation(error)
         }
         // Whether notes are left out is decided where the conversation is shown.
-        for warning in request.warnings where warning.kind != .leftOut { draft.pass(warning) }
-        draft.take(request.conversation)
+        for warning in request.warnings where warning.kind != .leftOut { builder.pass(warning) }
+        builder.take(request.conversation)
     }
 
     private static func pictures(
-        _ export: inout Export
+        _ sources: inout SourceFiles
     ) throws(ImportError) -> [String: [UInt8]] {
-        guard export.isArchive else { return [:] }
+        guard sources.isArchive else { return [:] }
         var files: [String: [UInt8]] = [:]
-        for name in export.names where MediaType.mayBePicture(.image, name: name) {
+        for name in sources.names where MediaType.mayBePicture(.image, name: name) {
             guard MediaType.kind(name: name) != .file else { continue }
-            if case .bytes(let bytes) = try export.read(name) { files[name] = bytes }
+            if case .bytes(let bytes) = try sources.read(name) { files[name] = bytes }
         }
         return files
     }

@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-extension Draft {
+extension ConversationBuilder {
     /// The finished conversation; what no importer settled is settled here.
     mutating func finish() throws(ImportError) -> (Conversation, [Warning]) {
         guard !conversation.messages.isEmpty else { throw .noMessages(importer: importer) }
@@ -15,7 +15,8 @@ extension Draft {
         if hasCalls { turnCalls() }
         if !conversation.media.isEmpty { pointAtMedia() }
         if missingFiles > 0 {
-            warn(.missingMedia, "\(Phrase.count(missingFiles, "attachment")) not in the export")
+            warn(
+                .missingMedia, "\(WarningText.count(missingFiles, "attachment")) not in the export")
         }
         return (conversation, warnings)
     }

@@ -1,6 +1,6 @@
 /// A value that rows refer to instead of each holding its own: what thousands of them have in common,
 /// and what few of them have at all.
-final class Shared<Value: Sendable>: Sendable {
+final class Box<Value: Sendable>: Sendable {
     let value: Value
 
     init(_ value: Value) { self.value = value }

@@ -18,24 +18,24 @@ struct Probe: Sendable {
     /// Files of an archive that are looked into.
     static let maxFiles = 48
 
-    init(_ export: borrowing Export, _ phrases: ImportPhrases) {
+    init(_ sources: borrowing SourceFiles, _ phrases: ImportPhrases) {
         self.phrases = phrases
-        names = export.names
-        isArchive = export.isArchive
+        names = sources.names
+        isArchive = sources.isArchive
         var files: [File] = []
-        for name in Self.worthAReading(in: export) {
-            let head = export.prefix(of: name, count: Self.headLength)
+        for name in Self.worthAReading(in: sources) {
+            let head = sources.prefix(of: name, count: Self.headLength)
             files.append(File(name: name, head: head, shape: JSONShape(head)))
         }
         self.files = files
     }
 
-    private static func worthAReading(in export: borrowing Export) -> [String] {
-        guard export.isArchive else { return Array(export.names.prefix(1)) }
+    private static func worthAReading(in sources: borrowing SourceFiles) -> [String] {
+        guard sources.isArchive else { return Array(sources.names.prefix(1)) }
         let readable: Set<String> = [
             "txt", "json", "jsonl", "ndjson", "html", "htm", "xml", "rsmf", "eml", "md",
         ]
-        let names = export.names.filter { readable.contains(Path.fileExtension($0)) }
+        let names = sources.names.filter { readable.contains(Path.fileExtension($0)) }
         let ranked = names.map { (name: $0, rank: (isFamiliar($0) ? 0 : 100) + Path.depth($0)) }
         return ranked.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
             .prefix(maxFiles).map(\.name)

@@ -1,22 +1,22 @@
 import JSON
 import Scene
 
-extension Form {
+extension ValueSyntax {
     /// Several numbers under names: an object of them (the others stay as they were), a list of all
     /// in that order, or, where `uniform`, one number for all.
     static func numbers(
         _ words: String, _ names: [String], _ allowed: ClosedRange<Double>, uniform: Bool,
-        expected: ThemeFault.Form, make: @escaping @Sendable ([Double]) -> Value,
+        expected: ThemeFault.Expectation, make: @escaping @Sendable ([Double]) -> Value,
         take: @escaping @Sendable (Value) -> [Double]
-    ) -> Form {
-        Form(
+    ) -> ValueSyntax {
+        ValueSyntax(
             words + ", \(short(allowed.lowerBound)) to \(short(allowed.upperBound))",
             read: { json, old, reading in
                 var values = old.map(take) ?? names.map { _ in 0 }
                 let parts: [(place: Int, key: String, json: JSONValue)]
                 switch json {
                 case .number where uniform:
-                    return Form<Double>.read(json, allowed, &reading).map { value in
+                    return ValueSyntax<Double>.read(json, allowed, &reading).map { value in
                         make(names.map { _ in value })
                     }
                 case .array(let items):
@@ -39,7 +39,7 @@ extension Form {
                 }
                 for part in parts {
                     let value = reading.at(part.key) {
-                        Form<Double>.read(part.json, allowed, &$0)
+                        ValueSyntax<Double>.read(part.json, allowed, &$0)
                     }
                     if let value { values[part.place] = value }
                 }
@@ -56,8 +56,8 @@ extension Form {
     }
 }
 
-extension Form where Value == Insets {
-    static func insets(_ allowed: ClosedRange<Double>) -> Form {
+extension ValueSyntax where Value == Insets {
+    static func insets(_ allowed: ClosedRange<Double>) -> ValueSyntax {
         numbers(
             "insets", ["top", "left", "bottom", "right"], allowed, uniform: true, expected: .insets,
             make: { Insets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) },
@@ -65,8 +65,8 @@ extension Form where Value == Insets {
     }
 }
 
-extension Form where Value == Corners {
-    static func corners(_ allowed: ClosedRange<Double>) -> Form {
+extension ValueSyntax where Value == Corners {
+    static func corners(_ allowed: ClosedRange<Double>) -> ValueSyntax {
         numbers(
             "corners",
             ["top_left", "top_right", "bottom_right", "bottom_left"], allowed, uniform: true,
@@ -78,16 +78,16 @@ extension Form where Value == Corners {
     }
 }
 
-extension Form where Value == Size {
-    static func size(_ allowed: ClosedRange<Double>) -> Form {
+extension ValueSyntax where Value == Size {
+    static func size(_ allowed: ClosedRange<Double>) -> ValueSyntax {
         numbers(
             "[width, height]", ["width", "height"], allowed, uniform: false,
             expected: .size, make: { Size($0[0], $0[1]) }, take: { [$0.width, $0.height] })
     }
 }
 
-extension Form where Value == Rect {
-    static func rectangle(_ allowed: ClosedRange<Double>) -> Form {
+extension ValueSyntax where Value == Rect {
+    static func rectangle(_ allowed: ClosedRange<Double>) -> ValueSyntax {
         numbers(
             "[x, y, width, height]", ["x", "y", "width", "height"], allowed,
             uniform: false, expected: .rectangle,
@@ -96,8 +96,8 @@ extension Form where Value == Rect {
     }
 }
 
-extension Form where Value == Point {
-    static func point(_ allowed: ClosedRange<Double>) -> Form {
+extension ValueSyntax where Value == Point {
+    static func point(_ allowed: ClosedRange<Double>) -> ValueSyntax {
         numbers(
             "[x, y]", ["x", "y"], allowed, uniform: false, expected: .point,
             make: { Point($0[0], $0[1]) }, take: { [$0.x, $0.y] })

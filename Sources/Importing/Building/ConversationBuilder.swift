@@ -4,7 +4,7 @@ import Resources
 
 /// A conversation while an importer builds it: keeps the limits, counts what is missing, and knows
 /// the caller's wishes.
-struct Draft {
+struct ConversationBuilder {
     let options: ImportOptions
     let phrases: ImportPhrases
     /// The name of the importer that fills it.

@@ -1,5 +1,5 @@
 /// The participants of a conversation while it is read, found by id or by name.
-struct Roster {
+struct ParticipantTable {
     private(set) var participants: [Participant] = []
     /// How many of them the caller listed; the others only appear as senders.
     private(set) var declared = 0
@@ -43,8 +43,9 @@ struct Roster {
     func name(of key: String) -> String {
         guard let index = index(of: key) else { return key }
         let name = participants[index].name
-        guard name.utf8.count > 4 * Roster.longestName else { return name }
-        return String(String.UnicodeScalarView(name.unicodeScalars.prefix(Roster.longestName)))
+        guard name.utf8.count > 4 * ParticipantTable.longestName else { return name }
+        return String(
+            String.UnicodeScalarView(name.unicodeScalars.prefix(ParticipantTable.longestName)))
             + "…"
     }
 

@@ -1,5 +1,5 @@
 /// What a reader noticed on its way; bounded, whatever the input.
-struct Findings {
+struct Diagnostics {
     static let mostWarnings = 100
     static let mostIssues = 20
 
@@ -9,12 +9,12 @@ struct Findings {
 
     mutating func warn(_ warning: @autoclosure () -> Warning) {
         warningCount += 1
-        if warnings.count < Findings.mostWarnings { warnings.append(warning()) }
+        if warnings.count < Diagnostics.mostWarnings { warnings.append(warning()) }
     }
 
     mutating func reject(_ issue: FieldFault) throws(ConversationError) {
         issues.append(issue)
-        if issues.count == Findings.mostIssues { throw .invalid(issues) }
+        if issues.count == Diagnostics.mostIssues { throw .invalid(issues) }
     }
 
     /// Ends reading where there was anything that no rendering can stand on.

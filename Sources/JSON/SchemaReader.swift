@@ -1,7 +1,7 @@
 /// Reads a small document that must have a fixed form, and collects all that is wrong in it: for files
 /// that come with the program, whose writers want to know everything at once.
-package struct JSONForm {
-    package private(set) var faults: [JSONFormFault] = []
+package struct SchemaReader {
+    package private(set) var faults: [SchemaFault] = []
 
     package init() {}
 
@@ -74,7 +74,7 @@ package struct JSONForm {
 }
 
 /// What is wrong in such a document, with the JSON Pointer of its place.
-package enum JSONFormFault: Error, Sendable, Hashable {
+package enum SchemaFault: Error, Sendable, Hashable {
     case missing(pointer: String)
     case unknown(pointer: String, allowed: [String])
     case repeated(pointer: String)

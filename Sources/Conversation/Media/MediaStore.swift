@@ -3,7 +3,7 @@ import JSON
 import Resources
 
 /// The pictures and sounds of a request: decoded once, counted, and known by index from then on.
-struct MediaShelf {
+struct MediaStore {
     private(set) var media: [MediaFile] = []
     private var bytes = 0
     private let files: [String: [UInt8]]

@@ -2,7 +2,7 @@ import Resources
 
 /// What a caller sent: one file with others beside it, or an archive. Importers know files by name
 /// only, and each is unpacked when it is asked for.
-struct Export: ~Copyable {
+struct SourceFiles: ~Copyable {
     /// What came of asking for a picture or another file that a chat mentions.
     enum Found {
         case bytes([UInt8])

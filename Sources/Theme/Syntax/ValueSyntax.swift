@@ -2,7 +2,7 @@ import JSON
 
 /// One way to write a value in JSON: how it is read (onto what was inherited), how it is written,
 /// and the words that tell a reader what to write.
-struct Form<Value: Sendable>: Sendable {
+struct ValueSyntax<Value: Sendable>: Sendable {
     let words: String
     let read: @Sendable (_ json: JSONValue, _ old: Value?, inout ThemeReading) -> Value?
     let write: @Sendable (Value, [ThemePicture]) -> JSONValue
@@ -22,7 +22,7 @@ struct Form<Value: Sendable>: Sendable {
 
     /// A form of one JSON type.
     init(
-        _ words: String, _ expected: ThemeFault.Form,
+        _ words: String, _ expected: ThemeFault.Expectation,
         read: @escaping @Sendable (JSONValue) -> Value?,
         write: @escaping @Sendable (Value) -> JSONValue
     ) {

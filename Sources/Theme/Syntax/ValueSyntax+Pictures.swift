@@ -1,11 +1,11 @@
 import JSON
 import Scene
 
-extension Form where Value == ThemePictureIndex {
+extension ValueSyntax where Value == ThemePictureIndex {
     /// `"data:…"` or a name; as an object `{"data": "…"}` or `{"file": "name"}`, as everywhere else
     /// in a request.
-    static var picture: Form {
-        Form(
+    static var picture: ValueSyntax {
+        ValueSyntax(
             "picture",
             read: { json, _, reading in
                 switch json {
@@ -76,17 +76,17 @@ extension Form where Value == ThemePictureIndex {
     }
 }
 
-extension Form where Value == [BubbleImage.Variant] {
+extension ValueSyntax where Value == [BubbleImage.Variant] {
     private static let scales = ["1x", "2x", "3x", "4x"]
 
     /// One picture at 1×, or several scales of it: `{"1x": …, "2x": …, "3x": …}`.
-    static var pictures: Form {
-        Form(
+    static var pictures: ValueSyntax {
+        ValueSyntax(
             "picture, or {\"1x\", \"2x\", \"3x\"} of it",
             read: { json, _, reading in
                 guard case .object(let members) = json, scales.contains(where: { json[$0] != nil })
                 else {
-                    return Form<Int>.picture.read(json, nil, &reading).map {
+                    return ValueSyntax<Int>.picture.read(json, nil, &reading).map {
                         [BubbleImage.Variant(picture: $0, scale: 1)]
                     }
                 }
@@ -94,7 +94,7 @@ extension Form where Value == [BubbleImage.Variant] {
                 var variants: [BubbleImage.Variant] = []
                 for (index, key) in scales.enumerated() {
                     guard let picture = json[key] else { continue }
-                    let place = reading.at(key) { Form<Int>.picture.read(picture, nil, &$0) }
+                    let place = reading.at(key) { ValueSyntax<Int>.picture.read(picture, nil, &$0) }
                     guard let place else { return nil }
                     variants.append(.init(picture: place, scale: Double(index + 1)))
                 }
@@ -105,7 +105,7 @@ extension Form where Value == [BubbleImage.Variant] {
                     value.map { variant in
                         JSONValue.Member(
                             "\(short(variant.scale))x",
-                            Form<Int>.picture.write(variant.picture, pictures))
+                            ValueSyntax<Int>.picture.write(variant.picture, pictures))
                     })
             })
     }

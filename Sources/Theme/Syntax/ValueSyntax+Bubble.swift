@@ -1,13 +1,13 @@
 import JSON
 import Scene
 
-extension Form where Value == BubbleStyle.MaxWidth {
+extension ValueSyntax where Value == BubbleStyle.MaxWidth {
     private static var shares: ClosedRange<Double> { 0.1...1 }
     private static var points: ClosedRange<Double> { 20...4000 }
 
     /// Up to 1 it is a share of the canvas, above it is points.
-    static var maxWidth: Form {
-        Form(
+    static var maxWidth: ValueSyntax {
+        ValueSyntax(
             "0.1 to 1 of the canvas, 20 to 4000 points, or [share, points] for the lesser",
             read: { json, _, reading in
                 if case .array(let both) = json {
@@ -17,12 +17,14 @@ extension Form where Value == BubbleStyle.MaxWidth {
                         }
                         return nil
                     }
-                    let share = reading.at("0") { Form<Double>.read(both[0], shares, &$0) }
-                    let most = reading.at("1") { Form<Double>.read(both[1], points, &$0) }
+                    let share = reading.at("0") { ValueSyntax<Double>.read(both[0], shares, &$0) }
+                    let most = reading.at("1") { ValueSyntax<Double>.read(both[1], points, &$0) }
                     guard let share, let most else { return nil }
                     return .least(share: share, points: most)
                 }
-                guard let value = Form<Double>.read(json, 0.1...4000, &reading, expected: .maxWidth)
+                guard
+                    let value = ValueSyntax<Double>.read(
+                        json, 0.1...4000, &reading, expected: .maxWidth)
                 else { return nil }
                 if shares.contains(value) { return .share(value) }
                 if points.contains(value) { return .points(value) }
@@ -40,9 +42,9 @@ extension Form where Value == BubbleStyle.MaxWidth {
     }
 }
 
-extension Form where Value == BubbleStyle.Width {
-    static var width: Form {
-        Form(
+extension ValueSyntax where Value == BubbleStyle.Width {
+    static var width: ValueSyntax {
+        ValueSyntax(
             "`shrink`, `column`, or 1 to 4000",
             read: { json, _, reading in
                 if case .string(let text) = json {
@@ -54,7 +56,7 @@ extension Form where Value == BubbleStyle.Width {
                     }
                     return nil
                 }
-                return Form<Double>.read(json, 1...4000, &reading, expected: .width)
+                return ValueSyntax<Double>.read(json, 1...4000, &reading, expected: .width)
                     .map { .fixed($0) }
             },
             write: { value, _ in
@@ -67,7 +69,7 @@ extension Form where Value == BubbleStyle.Width {
     }
 }
 
-extension Form where Value == StyledText.Alignment {
+extension ValueSyntax where Value == StyledText.Alignment {
     private enum Name: String, CaseIterable, Sendable {
         case start, left, center, right
 
@@ -81,9 +83,9 @@ extension Form where Value == StyledText.Alignment {
         }
     }
 
-    static var alignment: Form {
-        let names = Form<Name>.choice
-        return Form(
+    static var alignment: ValueSyntax {
+        let names = ValueSyntax<Name>.choice
+        return ValueSyntax(
             names.words,
             read: { json, _, reading in names.read(json, nil, &reading)?.alignment },
             write: { value, _ in

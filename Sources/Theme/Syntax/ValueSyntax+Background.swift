@@ -1,17 +1,18 @@
 import JSON
 import Scene
 
-extension Form where Value == CanvasStyle.Background {
+extension ValueSyntax where Value == CanvasStyle.Background {
     /// A picture or a wallpaper is an object that says what lies under it; anything else is a
     /// paint.
-    static var background: Form {
-        Form(
+    static var background: ValueSyntax {
+        ValueSyntax(
             "colour, gradient, {\"picture\", \"over\"} to be tiled, or "
                 + "{\"pattern\", \"ink\", \"over\"} with pattern one of "
-                + Form<CanvasStyle.Pattern>.choice.words,
+                + ValueSyntax<CanvasStyle.Pattern>.choice.words,
             read: { json, old, reading in
                 switch json {
-                case .string: return Form<Color>.color.read(json, nil, &reading).map { .color($0) }
+                case .string:
+                    return ValueSyntax<Color>.color.read(json, nil, &reading).map { .color($0) }
                 case .object(let members):
                     if let picture = json["picture"] {
                         reading.warnOfUnknown(members, known: ["picture", "over"])
@@ -34,7 +35,7 @@ extension Form where Value == CanvasStyle.Background {
                     .object([
                         .init(
                             "picture",
-                            Form<[BubbleImage.Variant]>.pictures.write(
+                            ValueSyntax<[BubbleImage.Variant]>.pictures.write(
                                 [BubbleImage.Variant(picture: picture, scale: scale)], pictures)),
                         .init("over", .string(over.hex)),
                     ])
@@ -51,14 +52,14 @@ extension Form where Value == CanvasStyle.Background {
         _ key: String, _ json: JSONValue?, else old: Color, _ reading: inout ThemeReading
     ) -> Color? {
         guard let json else { return old }
-        return reading.at(key) { Form<Color>.color.read(json, nil, &$0) }
+        return reading.at(key) { ValueSyntax<Color>.color.read(json, nil, &$0) }
     }
 
     private static func tile(
         _ picture: JSONValue, _ over: JSONValue?, _ old: Value?, _ reading: inout ThemeReading
     ) -> Value? {
         let variants = reading.at("picture") {
-            Form<[BubbleImage.Variant]>.pictures.read(picture, nil, &$0)
+            ValueSyntax<[BubbleImage.Variant]>.pictures.read(picture, nil, &$0)
         }
         let over = color("over", over, else: old?.color ?? .white, &reading)
         guard let largest = variants?.max(by: { $0.scale < $1.scale }), let over else { return nil }
@@ -69,7 +70,7 @@ extension Form where Value == CanvasStyle.Background {
         _ name: JSONValue, _ json: JSONValue, _ old: Value?, _ reading: inout ThemeReading
     ) -> Value? {
         let pattern = reading.at("pattern") {
-            Form<CanvasStyle.Pattern>.choice.read(name, nil, &$0)
+            ValueSyntax<CanvasStyle.Pattern>.choice.read(name, nil, &$0)
         }
         let ink = color("ink", json["ink"], else: Color(0, 0, 0, alpha: 13), &reading)
         let over = color("over", json["over"], else: old?.color ?? .white, &reading)

@@ -1,17 +1,17 @@
 import Conversation
 
-extension Draft {
+extension ConversationBuilder {
     /// Gives an attachment the file that the chat names: the bytes of a picture, which is drawn,
     /// and the size of anything else, which is not. Where it is not there, says why.
     mutating func attach(
-        _ path: String, to attachment: inout Attachment, from export: inout Export,
+        _ path: String, to attachment: inout Attachment, from sources: inout SourceFiles,
         document: String = ""
     ) throws(ImportError) {
         if attachment.name == nil { attachment.name = Path.lastName(path) }
-        guard let name = export.resolve(path, from: document) else {
+        guard let name = sources.resolve(path, from: document) else {
             return miss(&attachment, "not in the export")
         }
-        if let size = export.size(of: name) { attachment.size = size }
+        if let size = sources.size(of: name) { attachment.size = size }
         guard MediaType.mayBePicture(attachment.kind, name: name) else { return }
         if let index = stored(name) {
             attachment.media = index
@@ -21,7 +21,7 @@ extension Draft {
         if let size = attachment.size, size > limit {
             return miss(&attachment, "larger than \(limit >> 20) MiB")
         }
-        switch try export.read(name) {
+        switch try sources.read(name) {
         case .bytes(let bytes):
             attachment.size = bytes.count
             guard MediaType.isPicture(bytes) else { return }
@@ -33,35 +33,35 @@ extension Draft {
 
     /// A picture that is not sent itself, such as an avatar; nil where it is not there.
     mutating func picture(
-        _ path: String, from export: inout Export, document: String = ""
+        _ path: String, from sources: inout SourceFiles, document: String = ""
     ) throws(ImportError) -> MediaIndex? {
-        guard !path.holds("://"), let name = export.resolve(path, from: document) else {
+        guard !path.holds("://"), let name = sources.resolve(path, from: document) else {
             return nil
         }
         if let index = stored(name) { return index }
         let limit = options.limits.conversation.mediaBytes
-        guard (export.size(of: name) ?? 0) <= limit else { return nil }
-        guard case .bytes(let bytes) = try export.read(name), MediaType.isPicture(bytes) else {
+        guard (sources.size(of: name) ?? 0) <= limit else { return nil }
+        guard case .bytes(let bytes) = try sources.read(name), MediaType.isPicture(bytes) else {
             return nil
         }
         return try store(bytes, name: name)
     }
 
     mutating func avatar(
-        _ path: String, of person: ParticipantIndex, from export: inout Export,
+        _ path: String, of person: ParticipantIndex, from sources: inout SourceFiles,
         document: String = ""
     ) throws(ImportError) {
-        guard let index = try picture(path, from: &export, document: document) else { return }
+        guard let index = try picture(path, from: &sources, document: document) else { return }
         conversation.participants[person].avatar = index
     }
 
     /// Gives an attachment that is no picture, or whose file is not there, the small picture that
     /// stands for it.
     mutating func poster(
-        _ path: String, to attachment: inout Attachment, from export: inout Export,
+        _ path: String, to attachment: inout Attachment, from sources: inout SourceFiles,
         document: String = ""
     ) throws(ImportError) {
-        if let index = try picture(path, from: &export, document: document) {
+        if let index = try picture(path, from: &sources, document: document) {
             attachment.media = index
         }
     }
