@@ -80,3 +80,10 @@ package struct PageSetup: Sendable, Equatable {
 
     package init() {}
 }
+
+/// Along which seams a conversation is cut into several outputs.
+package enum Division: Sendable, Equatable {
+    case day, month, year
+    /// So many messages each.
+    case count(Int)
+}

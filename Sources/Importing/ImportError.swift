@@ -26,3 +26,44 @@ package enum ImportError: Error, Sendable, Equatable {
     case stopped
     case limit(ImportLimit, limit: Int, actual: Int, at: String)
 }
+
+/// One of the chats that an export holds.
+package struct ChatName: Sendable, Equatable {
+    package let id: String
+    package let name: String
+
+    package init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// Why an archive, or a file in it, is not read.
+package enum ArchiveFault: Error, Sendable, Equatable {
+    /// Not a ZIP that can be opened.
+    case unreadable
+    case encrypted(entry: String)
+    /// The chat is inside an archive inside the archive.
+    case nested(entry: String)
+    /// Damaged, or longer or shorter than the archive says.
+    case corrupt(entry: String)
+    case unsupportedCompression(entry: String)
+    case limit(ImportLimit, limit: Int, actual: Int, entry: String)
+}
+
+/// Why a text is not the XML that is read here.
+package struct XMLFault: Error, Sendable, Equatable {
+    package enum Reason: Sendable, Equatable {
+        /// A document type, which could define entities: refused, never read.
+        case documentType
+        /// An entity other than XML's own five.
+        case entity(String)
+        case malformed
+        case unexpectedEnd
+        case tooDeep(limit: Int)
+    }
+
+    package let offset: Int
+    package let line: Int
+    package let reason: Reason
+}

@@ -1,4 +1,4 @@
-import Conversation
+package import Conversation
 package import Resources
 
 /// Reads a foreign export: a file as its program wrote it, or a ZIP of them.
@@ -58,4 +58,15 @@ private func read(
     return Imported(
         conversation: conversation, importer: importer.name, candidates: candidates,
         warnings: warnings)
+}
+
+/// A foreign export, read.
+package struct Imported: Sendable {
+    package let conversation: Conversation
+    /// The importer that read it.
+    package let importer: String
+    /// What the export may have been, the surest first; one entry where the caller named the
+    /// format.
+    package let candidates: [Candidate]
+    package let warnings: [Warning]
 }

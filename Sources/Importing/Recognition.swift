@@ -58,3 +58,40 @@ enum Recognition {
         return (importer, Claim(.possible, [file]), [candidate])
     }
 }
+
+/// An importer's word that it can read an export.
+struct Claim: Sendable, Equatable {
+    var confidence: Confidence
+    /// The files that hold the chats, in the order to read them.
+    var files: [String]
+
+    init(_ confidence: Confidence, _ files: [String]) {
+        self.confidence = confidence
+        self.files = files
+    }
+}
+
+/// How sure an importer is of a format.
+package enum Confidence: Int, Sendable, Comparable, CaseIterable {
+    /// Nothing speaks against it; other formats look the same.
+    case possible
+    /// Several marks of the format are there.
+    case likely
+    /// A mark that no other format has.
+    case certain
+
+    package static func < (left: Confidence, right: Confidence) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// A format that an export may be of.
+package struct Candidate: Sendable, Equatable {
+    package let importer: String
+    package let confidence: Confidence
+
+    package init(importer: String, confidence: Confidence) {
+        self.importer = importer
+        self.confidence = confidence
+    }
+}

@@ -62,3 +62,8 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
         self = .object(members.map { Member($0.0, $0.1) })
     }
 }
+
+/// The six kinds of JSON values.
+package enum JSONKind: String, Sendable, Hashable, CaseIterable {
+    case null, bool, number, string, array, object
+}

@@ -143,3 +143,44 @@ package struct MultipartReader {
         throw .headersTooLarge(offset: start, limit: limits.headerBytes)
     }
 }
+
+/// Why a `multipart/form-data` body cannot be read.
+package enum MultipartFault: Error, Sendable, Equatable {
+    /// No `boundary` parameter, an empty one, or one longer than RFC 2046 allows.
+    case boundary
+    /// The body does not begin with the boundary, or what follows a boundary is neither a line end
+    /// nor `--`.
+    case delimiter(offset: Int)
+    /// The body ends before the final boundary.
+    case unfinished
+    case headersTooLarge(offset: Int, limit: Int)
+    case header(offset: Int)
+    /// A part without a `Content-Disposition: form-data` with a name.
+    case unnamed(offset: Int)
+    case tooManyParts(limit: Int)
+    case duplicateName(String)
+    /// A part that is itself a multipart body.
+    case nested(offset: Int)
+    /// The work has ended.
+    case stopped
+}
+
+/// How large a form may be in everything but its bytes.
+package struct MultipartLimits: Sendable, Equatable {
+    package var parts = 1000
+    /// Of one part's header block.
+    package var headerBytes = 8 << 10
+
+    package init() {}
+}
+
+/// One part of a form. Its content stays where it lies in the body.
+package struct MultipartPart: Sendable, Equatable {
+    package let name: String
+    /// Without any path; nil for a plain field. It is a label to look things up by and never
+    /// touches a disk.
+    package let filename: String?
+    package let contentType: MediaType?
+    /// Where the content lies in the body.
+    package let content: Range<Int>
+}

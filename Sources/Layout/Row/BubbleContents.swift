@@ -4,6 +4,15 @@ import Scene
 import Theme
 import Words
 
+/// What will stand in one bubble, from top to bottom.
+struct BubbleContent {
+    var pieces: [any Piece]
+    /// Drawn without a bubble around: stickers, large emoji.
+    var isBare = false
+    /// Text, with code, tables and quotations in it, but no pictures and cards.
+    var isText = false
+}
+
 /// Sorts a message's parts into bubbles: one for all, or one for each picture and one for the text, as
 /// the look has it.
 struct BubbleContents {

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A look, resolved for one mode: everything layout needs to know, and nothing it has to guess.
 package struct Theme: Sendable, Equatable {
     package var name: String
@@ -81,3 +83,22 @@ package struct ThemePicture: Sendable, Equatable {
 
 /// A place in `Theme.pictures`.
 package typealias ThemePictureIndex = Int
+
+/// Light or dark; a look says in its section of that name what differs.
+package enum ThemeMode: String, Sendable, CaseIterable { case light, dark }
+
+/// Whether colours are darkened or lightened until text is easily read, or the app's own; a look says in
+/// its section `app` what differs.
+package enum ThemeContrast: String, Sendable, CaseIterable { case readable, app }
+
+extension Theme {
+    /// The look with every key stated, its pictures in it: a look of its own that needs no other
+    /// and that reads back as the same.
+    package var json: JSONValue {
+        let draft = ThemeDraft(theme: self)
+        let members = ThemeKeys.all.compactMap { key in
+            key.write(draft, pictures).map { JSONValue.Member(key.name, $0) }
+        }
+        return .object([JSONValue.Member("extends", .null)] + members)
+    }
+}

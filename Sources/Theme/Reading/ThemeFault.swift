@@ -43,3 +43,33 @@ package enum ThemeFault: Error, Sendable, Equatable {
         }
     }
 }
+
+/// Everything that is wrong with one look, in the order of its keys; never empty.
+package struct ThemeFaults: Error, Sendable, Equatable {
+    /// A hostile look could have millions; nobody reads more than these.
+    static let limit = 20
+
+    package let all: [ThemeFault]
+
+    package var first: ThemeFault { all[0] }
+
+    init?(_ faults: [ThemeFault]) {
+        guard !faults.isEmpty else { return nil }
+        all = faults
+    }
+
+    init(_ fault: ThemeFault) { all = [fault] }
+}
+
+/// What was read past in a look that was understood all the same.
+package enum ThemeWarning: Sendable, Equatable {
+    case unknownKey(pointer: String, allowed: [String])
+    /// Emoji come by fallback; named in a list, an emoji font would give its digits and spaces too.
+    case ignoredFamily(pointer: String, name: String)
+
+    package var pointer: String {
+        switch self {
+        case .unknownKey(let pointer, _), .ignoredFamily(let pointer, _): pointer
+        }
+    }
+}
