@@ -32,24 +32,24 @@ struct DateWords {
         offsets.offset(at: DateWords.seconds(moment))
     }
 
-    mutating func civil(_ moment: Moment) -> CivilTime {
+    mutating func civil(_ moment: Moment) -> LocalTime {
         let seconds = DateWords.seconds(moment)
-        return CivilTime(localSeconds: seconds + offsets.offset(at: seconds))
+        return LocalTime(localSeconds: seconds + offsets.offset(at: seconds))
     }
 
     /// "Sunday, May 31, 2026".
-    func day(_ civil: CivilTime, of moment: Moment, offset: Int64) -> String {
+    func day(_ civil: LocalTime, of moment: Moment, offset: Int64) -> String {
         let local = DateWords.seconds(moment) + offset
         return formats.day.string(from: Date(timeIntervalSince1970: TimeInterval(local)))
     }
 
     /// "9:40 AM"; with UTC beside it "9:40 AM (07:40 UTC)", and with its day where that is another.
-    mutating func time(_ civil: CivilTime, of moment: Moment) -> String {
+    mutating func time(_ civil: LocalTime, of moment: Moment) -> String {
         addsUTC ? time(civil) + utc(moment, from: civil.isoDay) : time(civil)
     }
 
     private func utc(_ moment: Moment, from isoDay: String) -> String {
-        let civil = CivilTime(localSeconds: DateWords.seconds(moment))
+        let civil = LocalTime(localSeconds: DateWords.seconds(moment))
         let digits = [civil.minuteOfDay / 60, civil.minuteOfDay % 60].map { part in
             (part < 10 ? "0" : "") + String(part)
         }
@@ -58,7 +58,7 @@ struct DateWords {
         return " " + Isolate.wrapping(words, in: isRightToLeft)
     }
 
-    mutating func time(_ civil: CivilTime) -> String {
+    mutating func time(_ civil: LocalTime) -> String {
         if let known = times[civil.minuteOfDay] { return known }
         let date = Date(timeIntervalSince1970: TimeInterval(civil.minuteOfDay * 60))
         let text = formats.time.string(from: date)
@@ -67,7 +67,7 @@ struct DateWords {
     }
 
     /// "May 31, 2026 9:40 AM", for looks that date every message.
-    mutating func stamp(_ civil: CivilTime, of moment: Moment) -> String {
+    mutating func stamp(_ civil: LocalTime, of moment: Moment) -> String {
         let seconds = civil.daysSinceEpoch * 86_400
         let day = formats.shortDay.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
         return day + " " + time(civil, of: moment)

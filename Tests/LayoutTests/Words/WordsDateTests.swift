@@ -7,7 +7,7 @@ import Testing
 @Suite struct WordsDateTests {
     /// 2026-05-31T09:40:00Z.
     private static let morning = Moment(milliseconds: 1_780_220_400_000)
-    private static let afternoon = CivilTime(localSeconds: 13 * 3_600 + 5 * 60)
+    private static let afternoon = LocalTime(localSeconds: 13 * 3_600 + 5 * 60)
 
     @Test(
         "Days and times are told as the reader's language has them",
