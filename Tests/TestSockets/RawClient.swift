@@ -47,8 +47,17 @@ package final class RawClient {
         unsafe setsockopt(
             number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         _ = socket_set(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-        guard unsafe socket_connect(number, &storage, size) == 0 else {
-            throw Failure(call: "connect")
+        // Asked again after a signal, a connection that has come about meanwhile says so.
+        let connected = retried { unsafe socket_connect(number, &storage, size) }
+        guard connected == 0 || errno == EISCONN else { throw Failure(call: "connect") }
+    }
+
+    /// Calls again after a signal: a test of signals may send some to its whole process, and a socket with
+    /// a time limit then ends its call with EINTR, whatever the handler was installed with (signal(7)).
+    private func retried<Count: BinaryInteger>(_ call: () -> Count) -> Count {
+        while true {
+            let count = call()
+            guard count < 0, errno == EINTR else { return count }
         }
     }
 
@@ -60,8 +69,8 @@ package final class RawClient {
     package func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes {
-                unsafe socket_send(number, $0.baseAddress, $0.count)
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                retried { unsafe socket_send(number, bytes.baseAddress, bytes.count) }
             }
             if count <= 0 { return false }
             rest = rest.dropFirst(count)
@@ -72,7 +81,7 @@ package final class RawClient {
     /// One piece as the network delivers it: empty at the end, nil after a reset.
     package func receive(atMost: Int = 65_536) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: atMost)
-        let count = unsafe recv(number, &buffer, buffer.count, 0)
+        let count = retried { unsafe recv(number, &buffer, buffer.count, 0) }
         return count < 0 ? nil : Array(buffer[..<count])
     }
 
