@@ -1,6 +1,6 @@
 package import MIME
 
-/// Why a request cannot be taken, as a fact; whoever answers it makes the sentence.
+/// Why a request cannot be taken, as a fact; the sentence is made where it is answered.
 package enum HTTPFault: Error, Sendable, Equatable {
     /// Not `METHOD SP target SP HTTP/x.y`.
     case requestLine

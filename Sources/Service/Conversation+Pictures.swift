@@ -6,7 +6,7 @@ extension Conversation {
     /// Takes out pictures whose first bytes tell that they cannot be drawn, and says why in their
     /// places.
     ///
-    /// For exports alone: whoever writes a request can mend it, but nobody mends what a phone wrote,
+    /// For exports alone: the author of a request can correct it, but nobody corrects what a phone wrote,
     /// and one photo must not cost the other thousand.
     mutating func dropUndrawablePictures(_ limits: PictureLimits) -> [Warning] {
         let probe = PictureProbe(limits: limits)

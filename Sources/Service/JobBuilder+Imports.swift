@@ -6,7 +6,7 @@ extension JobBuilder {
     /// What the caller says about an export; these are no fields of our own conversation.
     private static let exportParameters: Set<String> = ["from", "chat", "date_order", "year"]
 
-    /// Written by whoever sends them.
+    /// Formats that the sender writes for this purpose, unlike an export.
     static let ownFormats: Set<String> = ["chatprint", "openai"]
 
     static var importers: [(name: String, title: String, summary: String)] {

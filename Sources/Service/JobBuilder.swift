@@ -83,7 +83,7 @@ package struct JobBuilder: Sendable {
         request.warningCount += warnings.count
     }
 
-    /// What is left once the request's wishes about content are met.
+    /// The conversation after filtering and redaction.
     func prepared(
         _ request: RenderRequest, _ control: RenderControl = RenderControl()
     ) throws(Problem) -> PreparedRequest {

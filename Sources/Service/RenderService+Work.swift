@@ -36,7 +36,7 @@ extension RenderService {
         let admission = pool.submit(isSmall: isSmall, at: queued) { [self] in
             send(.waitedTooLong(settings), exchange)
         } _: { [self] worker in
-            // Nobody waits any more: the place in the queue was all it cost.
+            // The client has left: the place in the queue was all that it cost.
             guard !exchange.isCancelled, let request = held.take() else { return exchange.fail() }
             let began = DispatchTime.now().uptimeNanoseconds
             note(exchange) { $0.queueSeconds = Double(began - queued) / 1e9 }
@@ -55,14 +55,14 @@ extension RenderService {
         case .accepted(let ticket):
             note(exchange) { $0.ticket = ticket }
             queueWatch.begin(at: queued)
-            // Whoever left in the meantime left no ticket to withdraw.
+            // A client that left before this point had no ticket to withdraw.
             if exchange.isCancelled { pool.withdraw(ticket) }
         case .closed: send(draining, exchange)
         case .full: send(.queueFull(settings), exchange)
         }
     }
 
-    /// A body is let go of as soon as it is read: it may be as large as all that is made of it.
+    /// A body is released as soon as it is read: it may be as large as everything made from it.
     private func work(
         _ request: consuming Request, _ route: Route, _ exchange: any Exchange, on worker: Worker,
         since began: UInt64, _ control: RenderControl

@@ -24,12 +24,12 @@ package final class RenderService: Application {
     private let rateLimit: RateLimit?
     let version: String
     private let keys: [[UInt8]]
-    /// Metrics have an address of their own, and are not to be had here.
+    /// Metrics are served on an address of their own, and not here.
     private let hasOwnMetrics: Bool
     private let records = Mutex<[ObjectIdentifier: Record]>([:])
     let observed = Mutex<Observed>(Observed())
 
-    /// What the log tells of a request beside what the server knows.
+    /// What the log line of a request holds in addition to what the server knows.
     struct Record: Sendable {
         var wasAdmitted = false
         var problem: String?
@@ -200,7 +200,7 @@ package final class RenderService: Application {
             record.problem = problem.slug
             metrics.record(problem)
         }
-        // Whoever has left waits no longer: the place is free for others, and the body is let go of.
+        // A client that has left no longer waits: its place in the queue is freed, and its body released.
         if let ticket = record.ticket { pool.withdraw(ticket) }
         let status = outcome.status?.code ?? 499
         let route = exchange.head.flatMap { Route(path: $0.target.path) }

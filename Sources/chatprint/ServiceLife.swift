@@ -8,7 +8,7 @@ import System
 
 /// From the start to the last answer: one signal to stop begins the drain, a second ends at once.
 ///
-/// Made before the server listens: whoever reads that it does may send a signal at once.
+/// Made before the server listens: a supervisor that reads so in the log may send a signal at once.
 struct ServiceLife {
     private let server: Server
     private let log: Log

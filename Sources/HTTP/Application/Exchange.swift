@@ -1,4 +1,4 @@
-/// One request and the way back to whoever sent it.
+/// One request and the way back to its sender.
 ///
 /// It may be used from any thread, and nothing here waits for a slow reader.
 package protocol Exchange: AnyObject, Sendable {

@@ -1,5 +1,5 @@
 extension ConnectionState {
-    /// When `tick` is wanted next; nil when nothing of this connection depends on time.
+    /// When `tick` is to be called next; nil when nothing of this connection depends on time.
     package var deadline: Instant? {
         guard !isClosed else { return nil }
         guard unsent > 0 else { return stageDeadline }
@@ -38,7 +38,7 @@ extension ConnectionState {
         if case .head = stage, !isInsideHead, unsent == 0 { since } else { nil }
     }
 
-    /// Its place is needed: it closes if it is idle, as it would have done in time.
+    /// Its place is needed by another connection: it closes if it is idle, as it would have done later.
     package mutating func giveWay() {
         if idleSince != nil { close(.idle) }
     }

@@ -1,6 +1,6 @@
 /// The life of one connection as a value: what has happened goes in, what is to be done comes out.
 ///
-/// It has no socket and no clock. Whoever drives it tells it what came, what was sent and what time
+/// It has no socket and no clock. Its driver tells it what came, what was sent and what time
 /// it is, takes `nextAction()` until there is none, and honours `readBudget` and `deadline`.
 ///
 /// Requests are answered one at a time and in order; those that are pipelined behind wait unread in

@@ -66,7 +66,7 @@ struct Outbox: Sendable {
         }
     }
 
-    /// Nobody reads any more: what waits is let go of.
+    /// Nobody reads any more: what waits is released.
     mutating func drop() {
         isBroken = true
         body = WaitingBytes(memoryLimit: 0)

@@ -116,7 +116,7 @@ package final class SpillFile: Sendable {
         return bytes
     }
 
-    /// Not at once: whoever lets go of a block may not wait for the disk.
+    /// Not at once: a thread that releases a block must not wait for the disk.
     private func free(_ number: Int) {
         reading.async { [self] in
             blocks.withLock { blocks in

@@ -20,7 +20,7 @@ final class Connection {
     private var isReading = true
     /// Only while bytes wait.
     private var writer: (any DispatchSourceWrite)?
-    /// Sources that Dispatch has not let go of: until then they need the descriptor.
+    /// Sources that Dispatch has not released: until then they need the descriptor.
     private var sources = 0
 
     private var outgoing: ArraySlice<UInt8> = []
@@ -79,7 +79,7 @@ final class Connection {
         turn()
     }
 
-    /// Reads what has come, of which nobody has told yet.
+    /// Reads what has come without an event for it.
     func look() {
         isReadable = !hasFinished
         turn()
@@ -238,7 +238,7 @@ final class Connection {
         }
     }
 
-    // MARK: The state's wishes
+    // MARK: Actions of the state
 
     private func obeyState() {
         while let action = state.nextAction() {

@@ -158,7 +158,7 @@ final class EventLoop {
 
     // MARK: Ends
 
-    /// A connection has ended; its descriptor is closed when Dispatch has let go of it.
+    /// A connection has ended; its descriptor is closed when Dispatch has released it.
     func closes() { closing += 1 }
 
     /// Forgets a connection whose descriptor is closed.
@@ -177,7 +177,7 @@ final class EventLoop {
     func drain(until deadline: Instant) {
         enter()
         if !isDraining {
-            // Whoever has connected before the listeners close is still served.
+            // Clients that connected before the listeners close are still served.
             isDraining = true
             for acceptor in acceptors {
                 while accept(from: acceptor) {}

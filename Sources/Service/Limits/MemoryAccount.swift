@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one request holds of the memory there is: every large buffer is entered before it is taken.
+/// What one request holds of the memory there is: every large buffer is counted before it is allocated.
 ///
 /// Memory is reserved in pieces, so that small requests seldom ask for any.
 final class MemoryAccount: Sendable {
@@ -22,7 +22,7 @@ final class MemoryAccount: Sendable {
     /// The most it ever held.
     var most: Int { state.withLock { $0.most } }
 
-    /// Enters bytes that are about to be taken, or strikes out what came back.
+    /// Counts bytes that are about to be allocated, or subtracts those that were freed.
     func take(_ bytes: Int, now: @autoclosure () -> UInt64) -> MemoryBudget.Answer {
         state.withLock { state in
             let held = max(0, state.held + bytes)
@@ -44,7 +44,7 @@ final class MemoryAccount: Sendable {
         }
     }
 
-    /// Strikes out all but what is still to be sent.
+    /// Subtracts all but what is still to be sent.
     func keep(_ bytes: Int) {
         let surplus = state.withLock { $0.held - bytes }
         if surplus > 0 { _ = take(-surplus, now: 0) }

@@ -29,7 +29,7 @@ final class QueueWatch: Sendable {
             let now = DispatchTime.now().uptimeNanoseconds
             pool.expire(queuedUpTo: now - limit)
             isWatching.withLock { isWatching in
-                // Under the lock: whoever comes now finds us watching, or begins it anew.
+                // Under the lock: a request that comes now either finds the watch running or starts it again.
                 let oldest = pool.oldest
                 isWatching = oldest != nil
                 if let oldest { look(at: oldest + limit) }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// How often one client may ask: a bucket of requests for each address, refilled steadily.
 ///
-/// Time comes in with each question. The table is bounded: it forgets whoever has not asked since it
+/// Time comes in with each question. The table is bounded: it forgets clients that have not asked since it
 /// was last full, whose bucket is then full again, which harms nobody.
 package final class RateLimit: Sendable {
     private struct Bucket: Sendable {

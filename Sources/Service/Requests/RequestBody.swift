@@ -7,7 +7,7 @@ import Synchronization
 
 /// Takes a request's body apart: its coding, and a form's parts.
 enum RequestBody {
-    /// What is made of the body is entered, and the body struck out when it goes.
+    /// What is made of the body is counted in the account, and the body subtracted when it is freed.
     ///
     /// - Parameter limit: bytes once inflated.
     static func upload(

@@ -2,9 +2,9 @@
 package struct Upload: Sendable {
     package let bytes: [UInt8]
     package let files: [String: [UInt8]]
-    /// The name the file had at the caller's, which some formats tell things by.
+    /// The file's name on the caller's machine, by which some formats are recognised.
     package let filename: String?
-    /// The caller calls it JSON, which nobody does by accident.
+    /// The caller declares it as JSON, which nobody does by accident.
     package let isDeclaredJSON: Bool
 
     package init(

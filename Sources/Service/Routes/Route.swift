@@ -77,10 +77,10 @@ package enum Route: Sendable, Equatable {
         takesBody ? method == .post : method == .get || method == .head
     }
 
-    /// Open even where keys are needed: whoever runs the service must be able to see that it lives.
+    /// Open even where keys are needed: an operator must be able to see that the service is alive.
     package var isAlwaysOpen: Bool { self == .health || self == .readiness }
 
-    /// What it can answer with to a query: a ZIP too, where the output shall be divided.
+    /// What it can answer with to a query: also a ZIP, if the output is to be divided.
     func types(asked query: [QueryItem]) -> [MediaType] {
         let divides = query.contains { $0.name == "split_by" || $0.name == "output.split_by" }
         guard case .render = self, divides else { return types }

@@ -8,7 +8,7 @@ package enum SettingsFault: Error, Sendable, Equatable {
 }
 
 extension SettingsFault {
-    /// One line for whoever started the program.
+    /// One line for the operator who started the program.
     package var sentence: String {
         switch self {
         case .unknown(let name, let source): "\(source): there is no setting \"\(name)\""

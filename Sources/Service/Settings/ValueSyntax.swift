@@ -69,7 +69,7 @@ package enum ValueSyntax {
         return true
     }
 
-    /// What may stand there, for whoever wrote something else.
+    /// What is accepted, for an error message.
     package var description: String {
         switch self {
         case .text: "a text"

@@ -63,7 +63,7 @@ final class Batch: Sendable {
     /// Takes no more work; what is under way is finished.
     func stop(by signal: Int32) { stopSignal.withLock { $0 = $0 ?? signal } }
 
-    /// Hands a job to the workers, once there is room. False where no more are wanted.
+    /// Hands a job to the workers, once there is room. False if no more are to be taken.
     func take(_ entry: Entry, line: Int? = nil) -> Bool {
         room.wait()
         guard hasReader, stoppedBy == nil else {
