@@ -25,7 +25,11 @@ struct PDFSample {
     let table = FontTable()
     let typesetter: Typesetter
 
-    init() { typesetter = Typesetter(fonts: table) }
+    init() {
+        // Another test may otherwise change the fonts of the process between two of one test's samples.
+        do { try TestFonts.use() } catch { Testing.Issue.record(error) }
+        typesetter = Typesetter(fonts: table)
+    }
 
     func shape(
         _ text: String, size: Double = 17, width: Double = 300, link: String? = nil,
