@@ -39,7 +39,7 @@ let testing: [Target] =
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
             name: "TestDrawing",
-            dependencies: ["CFreeType", "Compression", "Imaging", "SVG", "Scene"],
+            dependencies: ["CFreeType", "Compression", "Imaging", "SVG", "Scene", "Typesetting"],
             path: "Tests/TestDrawing", swiftSettings: strict),
         .target(
             name: "TestSockets", dependencies: ["CSockets"], path: "Tests/TestSockets",

@@ -21,11 +21,11 @@ package final class DirectOutput: Sendable {
     }
 
     package init(socket path: String) throws(SystemError) {
-        var address = try UnixSocketAddress(path)
+        let address = try UnixSocketAddress(path)
         let descriptor = try Descriptor(socket_open(AF_UNIX), from: "socket")
         // A command has nothing else to do meanwhile.
         _ = fcntl(descriptor.number, F_SETFL, 0)
-        guard unsafe socket_connect(descriptor.number, &address.storage, address.size) == 0 else {
+        guard address.connect(descriptor.number) else {
             throw SystemError("connect")
         }
         file = descriptor

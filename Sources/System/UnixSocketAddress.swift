@@ -1,9 +1,11 @@
-package import Glibc
+import CSockets
+import Glibc
 
-/// The address of a Unix socket, and how much of it counts.
+/// The address of a Unix socket.
 package struct UnixSocketAddress {
-    package var storage = sockaddr_storage()
-    package let size: socklen_t
+    private var storage = sockaddr_storage()
+    /// How much of it counts.
+    private let size: socklen_t
 
     package init(_ path: String) throws(SystemError) {
         let bytes = Array(path.utf8)
@@ -16,5 +18,17 @@ package struct UnixSocketAddress {
         unsafe withUnsafeMutableBytes(of: &storage) { storage in
             for (index, byte) in bytes.enumerated() { unsafe storage[2 + index] = byte }
         }
+    }
+
+    /// False where the call failed, by `errno`.
+    package func connect(_ socket: Int32) -> Bool {
+        var storage = storage
+        return unsafe socket_connect(socket, &storage, size) == 0
+    }
+
+    /// False where the call failed, by `errno`.
+    package func bind(_ socket: Int32) -> Bool {
+        var storage = storage
+        return unsafe socket_bind(socket, &storage, size) == 0
     }
 }

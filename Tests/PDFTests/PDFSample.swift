@@ -2,6 +2,7 @@ import Fonts
 import Foundation
 import Imaging
 import Scene
+import TestDrawing
 import Testing
 import Typesetting
 

@@ -4,6 +4,7 @@ import Foundation
 import Resources
 import Synchronization
 import TestSupport
+import TestDrawing
 import Testing
 import Theme
 import Typesetting

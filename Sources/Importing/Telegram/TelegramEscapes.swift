@@ -18,7 +18,8 @@ enum TelegramEscapes {
             // An escape is taken whole, so that `\\x41` stays a backslash and an x.
             let isByte =
                 span[index + 1] == UInt8(ascii: "x") && index + 3 < span.count
-                && Hexadecimal.value(span[index + 2]) != nil && Hexadecimal.value(span[index + 3]) != nil
+                && Hexadecimal.value(span[index + 2]) != nil
+                && Hexadecimal.value(span[index + 3]) != nil
             if isByte {
                 out.append(contentsOf: "\\u00".utf8)
                 out.append(span[index + 2])

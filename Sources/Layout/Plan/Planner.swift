@@ -70,7 +70,7 @@ struct Planner {
         _ message: Message, _ index: Int, lastSent: Int?, past: inout Past,
         to entries: inout [Entry]
     ) {
-        var civil: CivilTime?
+        var civil: LocalTime?
         if let at = message.at {
             let time = words.civil(at)
             civil = time
@@ -126,7 +126,7 @@ struct Planner {
         return abs(Double(gap)) <= options.groupWindow * 1_000
     }
 
-    private mutating func header(at: Moment, _ civil: CivilTime, past: inout Past) -> DayHeader? {
+    private mutating func header(at: Moment, _ civil: LocalTime, past: inout Past) -> DayHeader? {
         let offset = words.offset(at: at)
         defer {
             past.day = civil.isoDay
@@ -155,7 +155,7 @@ struct Planner {
     }
 
     private mutating func entry(
-        _ message: Message, _ index: Int, _ civil: CivilTime?, day: String?, isFirst: Bool,
+        _ message: Message, _ index: Int, _ civil: LocalTime?, day: String?, isFirst: Bool,
         lastSent: Int?
     ) -> MessageEntry {
         let isMine = message.from != nil && message.from == conversation.me
@@ -186,7 +186,7 @@ struct Planner {
     }
 
     private mutating func timeShown(
-        each: Bool, _ civil: CivilTime?, of message: Message
+        each: Bool, _ civil: LocalTime?, of message: Message
     ) -> String? {
         guard let civil, let at = message.at, options.show.times != .never else { return nil }
         if theme.time.place == .above { return words.stamp(civil, of: at) }

@@ -73,14 +73,14 @@ extension Listener {
     /// A Unix socket. What a killed server left behind under that name is cleared away, a living
     /// one is not.
     static func openUnix(path: String, backlog: Int) throws(SystemError) -> Listener {
-        var address = try UnixSocketAddress(path)
+        let address = try UnixSocketAddress(path)
         let descriptor = try Descriptor(socket_open(AF_UNIX), from: "socket")
-        if unsafe socket_bind(descriptor.number, &address.storage, address.size) != 0 {
-            guard errno == EADDRINUSE, isAbandoned(&address) else {
+        if !address.bind(descriptor.number) {
+            guard errno == EADDRINUSE, isAbandoned(address) else {
                 throw SystemError("bind")
             }
             _ = unsafe unlink(path)
-            guard unsafe socket_bind(descriptor.number, &address.storage, address.size) == 0 else {
+            guard address.bind(descriptor.number) else {
                 throw SystemError("bind")
             }
         }
@@ -90,12 +90,11 @@ extension Listener {
         return Listener(descriptor, path: path, isLocal: true)
     }
 
-    private static func isAbandoned(_ address: inout UnixSocketAddress) -> Bool {
+    private static func isAbandoned(_ address: UnixSocketAddress) -> Bool {
         guard let probe = try? Descriptor(socket_open(AF_UNIX), from: "socket") else {
             return false
         }
-        return unsafe socket_connect(probe.number, &address.storage, address.size) != 0
-            && errno == ECONNREFUSED
+        return !address.connect(probe.number) && errno == ECONNREFUSED
     }
 }
 

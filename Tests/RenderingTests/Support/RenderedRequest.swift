@@ -2,6 +2,7 @@ import Conversation
 import Dispatch
 import Foundation
 import Synchronization
+import TestDrawing
 import TestSupport
 import Theme
 import Typesetting
