@@ -1,56 +1,72 @@
 /// Reads a small document that must have a fixed form, and collects all that is wrong in it: for files
-/// that come with the program, whose writers want to know everything at once.
+/// that come with the program, whose writers want to know everything at once. Pointers are put together
+/// only where something is wrong.
 package struct SchemaReader {
     package private(set) var faults: [SchemaFault] = []
 
     package init() {}
 
-    /// An object's members by name; those that begin with `$` are the writer's own.
+    /// An object's members, in the order of the keys asked for; those that begin with `$` are the
+    /// writer's own.
     package mutating func members(
-        of json: JSONValue?, at pointer: String, required: [String], optional: [String] = []
-    ) -> [String: JSONValue] {
-        guard let json else { return [:] }
+        of json: JSONValue?, at pointer: @autoclosure () -> String, required: [String],
+        optional: [String] = []
+    ) -> [JSONValue?] {
+        let keys = optional.isEmpty ? required : required + optional
+        var found = [JSONValue?](repeating: nil, count: keys.count)
+        guard let json else { return found }
         guard let members = json.members else {
-            faults.append(.kind(pointer: pointer, expected: "an object"))
-            return [:]
+            faults.append(.kind(pointer: pointer(), expected: "an object"))
+            return found
         }
-        let known = Set(required + optional)
-        var found: [String: JSONValue] = [:]
-        for member in members where !member.key.hasPrefix("$") {
-            let place = pointer + JSONPointer.step(member.key)
-            if !known.contains(member.key) {
-                faults.append(.unknown(pointer: place, allowed: required + optional))
-            } else if found.updateValue(member.value, forKey: member.key) != nil {
-                faults.append(.repeated(pointer: place))
+        // Most files keep the order, so that a key is looked for first where it is expected.
+        var expected = 0
+        for member in members where member.key.utf8.first != UInt8(ascii: "$") {
+            let isExpected = expected < keys.count && keys[expected] == member.key
+            guard let place = isExpected ? expected : keys.firstIndex(of: member.key) else {
+                let place = pointer() + JSONPointer.step(member.key)
+                faults.append(.unknown(pointer: place, allowed: keys))
+                continue
             }
+            if found[place] != nil {
+                faults.append(.repeated(pointer: pointer() + JSONPointer.step(member.key)))
+            }
+            found[place] = member.value
+            expected = place + 1
         }
-        for key in required where found[key] == nil {
-            faults.append(.missing(pointer: pointer + JSONPointer.step(key)))
+        for place in required.indices where found[place] == nil {
+            faults.append(.missing(pointer: pointer() + JSONPointer.step(keys[place])))
         }
         return found
     }
 
     /// What is missing was told by the object that it is missing from.
-    package mutating func text(_ json: JSONValue?, at pointer: String) -> String {
+    package mutating func text(
+        _ json: JSONValue?, at pointer: @autoclosure () -> String
+    ) -> String {
         guard let json else { return "" }
         guard let text = json.string, !text.isEmpty else {
-            faults.append(.kind(pointer: pointer, expected: "a text that is not empty"))
+            faults.append(.kind(pointer: pointer(), expected: "a text that is not empty"))
             return ""
         }
         return text
     }
 
     /// A list of texts; none where there is no list.
-    package mutating func texts(_ json: JSONValue?, at pointer: String) -> [String] {
-        elements(json, at: pointer).enumerated().map { index, element in
-            text(element, at: pointer + JSONPointer.step(index))
+    package mutating func texts(
+        _ json: JSONValue?, at pointer: @autoclosure () -> String
+    ) -> [String] {
+        elements(json, at: pointer()).enumerated().map { index, element in
+            text(element, at: pointer() + JSONPointer.step(index))
         }
     }
 
-    package mutating func elements(_ json: JSONValue?, at pointer: String) -> [JSONValue] {
+    package mutating func elements(
+        _ json: JSONValue?, at pointer: @autoclosure () -> String
+    ) -> [JSONValue] {
         guard let json else { return [] }
         guard let elements = json.array else {
-            faults.append(.kind(pointer: pointer, expected: "a list"))
+            faults.append(.kind(pointer: pointer(), expected: "a list"))
             return []
         }
         return elements
@@ -58,12 +74,13 @@ package struct SchemaReader {
 
     /// The first choice stands in for what is wrong.
     package mutating func choice<Value>(
-        _ json: JSONValue?, at pointer: String, of choices: [(name: String, value: Value)]
+        _ json: JSONValue?, at pointer: @autoclosure () -> String,
+        of choices: [(name: String, value: Value)]
     ) -> Value {
         if let choice = choices.first(where: { $0.name == json?.string }) { return choice.value }
         if json != nil {
             let names = choices.map(\.name).joined(separator: ", ")
-            mismatch(at: pointer, expected: "one of " + names, actual: json?.string)
+            mismatch(at: pointer(), expected: "one of " + names, actual: json?.string)
         }
         return choices[0].value
     }

@@ -24,30 +24,31 @@ struct LanguageReader {
             optional: ["also"])
         let faultsBefore = schema.faults.count
         let plurals = schema.choice(
-            whole["plurals"], at: "/plurals", of: PluralRule.allCases.map { ($0.rawValue, $0) })
+            whole[1], at: "/plurals", of: PluralRule.allCases.map { ($0.rawValue, $0) })
         // Without a rule nobody knows which categories there should be.
-        let hasRule = whole["plurals"] != nil && schema.faults.count == faultsBefore
-        also = tags(whole["also"])
+        let hasRule = whole[1] != nil && schema.faults.count == faultsBefore
+        also = tags(whole[5])
         return InterfaceLanguage(
             tag: tag,
             isRightToLeft: schema.choice(
-                whole["direction"], at: "/direction", of: [("ltr", false), ("rtl", true)]),
-            plurals: plurals, phrases: phrases(whole["phrases"]),
-            counted: counted(hasRule ? whole["counted"] : nil, plurals),
-            events: sentences(whole["events"]))
+                whole[0], at: "/direction", of: [("ltr", false), ("rtl", true)]),
+            plurals: plurals, phrases: phrases(whole[2]),
+            counted: counted(hasRule ? whole[3] : nil, plurals), events: sentences(whole[4]))
     }
 
     private mutating func phrases(_ json: JSONValue?) -> [String] {
-        let texts = schema.members(of: json, at: "/phrases", required: Phrase.fileKeys)
-        return zip(Phrase.allCases, Phrase.fileKeys).map { phrase, key in
-            text(texts[key], at: "/phrases/\(key)", places: phrase.places)
+        let keys = Phrase.fileKeys
+        let texts = schema.members(of: json, at: "/phrases", required: keys)
+        return Phrase.allCases.map { phrase in
+            let place = phrase.rawValue
+            return text(texts[place], at: "/phrases/" + keys[place], places: phrase.places)
         }
     }
 
     private mutating func counted(_ json: JSONValue?, _ rule: PluralRule) -> [PluralForms] {
         let keys = CountedPhrase.fileKeys
         let phrases = schema.members(of: json, at: "/counted", required: keys)
-        return keys.map { forms(phrases[$0], at: "/counted/\($0)", rule) }
+        return zip(keys, phrases).map { forms($1, at: "/counted/" + $0, rule) }
     }
 
     /// One text for all numbers, or one for each category of the language.
@@ -56,54 +57,63 @@ struct LanguageReader {
     ) -> PluralForms {
         guard let json else { return PluralForms("") }
         if json.kind == .string { return PluralForms(text(json, at: pointer, places: ["n"])) }
+        let categories = rule.categories
         let texts = schema.members(
-            of: json, at: pointer, required: rule.categories.map(\.stringValue))
+            of: json, at: pointer, required: categories.map(\.stringValue))
         return PluralForms { category in
-            let key = category.stringValue
-            let words = texts[key]
-            let hasNumber = words?.string?.contains("{") ?? true
-            let places = hasNumber || !rule.isOneNumber(category) ? ["n"] : []
-            return text(words, at: pointer + "/" + key, places: places)
+            guard let place = categories.firstIndex(of: category) else { return "" }
+            let hasNumber = texts[place]?.string?.utf8.contains(LanguageReader.opening) ?? true
+            return text(
+                texts[place], at: pointer + "/" + category.stringValue,
+                places: hasNumber || !rule.isOneNumber(category) ? ["n"] : [])
         }
     }
 
     private mutating func sentences(_ json: JSONValue?) -> [String: EventSentence] {
         let sentences = schema.members(of: json, at: "/events", required: events)
-        var read: [String: EventSentence] = [:]
-        for event in events {
-            read[event] = sentence(
-                sentences[event], at: "/events/\(event)", as: measure?.sentence(event))
+        var read = Dictionary<String, EventSentence>(minimumCapacity: events.count)
+        for (event, json) in zip(events, sentences) {
+            read[event] = sentence(json, of: event, as: measure?.sentence(event))
         }
         return read
     }
 
+    /// The parts that English has; those that English itself may leave out are last.
+    private static let parts = ["bare", "by", "both", "on"]
+
     private mutating func sentence(
-        _ json: JSONValue?, at pointer: String, as measure: EventSentence?
+        _ json: JSONValue?, of event: String, as measure: EventSentence?
     ) -> EventSentence {
-        var required = ["bare", "by"]
-        if measure?.both != nil { required.append("both") }
-        if measure?.onTargets != nil { required.append("on") }
-        let texts = schema.members(
-            of: json, at: pointer, required: required,
-            optional: measure == nil ? ["both", "on"] : [])
-        func text(_ key: String, _ places: [String]) -> String {
-            self.text(texts[key], at: pointer + "/" + key, places: places)
+        let parts = LanguageReader.parts
+        let hasBoth = measure?.both != nil
+        let hasTargets = measure?.onTargets != nil
+        var required = Array(parts[..<2])
+        if hasBoth { required.append("both") }
+        if hasTargets { required.append("on") }
+        let found = schema.members(
+            of: json, at: "/events/" + event, required: required,
+            optional: measure == nil ? Array(parts[2...]) : [])
+        func text(_ place: Int, _ part: String, _ places: [String]) -> String? {
+            guard place < found.count, let json = found[place] else { return nil }
+            return self.text(json, at: "/events/" + event + "/" + part, places: places)
         }
+        let isMeasure = measure == nil
         return EventSentence(
-            bare: text("bare", []), byActor: text("by", ["actor"]),
-            both: texts["both"].map { _ in text("both", ["actor", "targets"]) },
-            onTargets: texts["on"].map { _ in text("on", ["targets"]) })
+            bare: text(0, "bare", []) ?? "", byActor: text(1, "by", ["actor"]) ?? "",
+            both: hasBoth || isMeasure ? text(2, "both", ["actor", "targets"]) : nil,
+            onTargets: hasTargets || isMeasure
+                ? text(hasBoth || isMeasure ? 3 : 2, "on", ["targets"]) : nil)
     }
 
     private mutating func text(
-        _ json: JSONValue?, at pointer: String, places: [String]
+        _ json: JSONValue?, at pointer: @autoclosure () -> String, places: [String]
     ) -> String {
-        let text = schema.text(json, at: pointer)
+        let text = schema.text(json, at: pointer())
         guard !text.isEmpty else { return text }
         let actual = LanguageReader.places(in: text)
         if actual != places {
             schema.mismatch(
-                at: pointer, expected: LanguageReader.list(places),
+                at: pointer(), expected: LanguageReader.list(places),
                 actual: LanguageReader.list(actual))
         }
         return text
@@ -123,21 +133,24 @@ struct LanguageReader {
             ? "no place to fill in" : places.map { "{\($0)}" }.joined(separator: " and ")
     }
 
+    private static let opening = UInt8(ascii: "{")
+    private static let closing = UInt8(ascii: "}")
+
     /// What stands between braces, in alphabetical order; a brace without its other counts as a place
     /// too, which no phrase has.
     private static func places(in text: String) -> [String] {
-        guard text.utf8.contains(where: { $0 == 0x7B || $0 == 0x7D }) else { return [] }
+        let bytes = text.utf8
         var places: [String] = []
-        var rest = text[...]
-        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            let start = rest.index(after: brace)
-            let end = rest[start...].firstIndex { $0 == "{" || $0 == "}" }
-            guard rest[brace] == "{", let end, rest[end] == "}" else {
-                return places + [String(rest[brace...].prefix(20))]
+        var rest = bytes[...]
+        while let brace = rest.firstIndex(where: { $0 == opening || $0 == closing }) {
+            let start = bytes.index(after: brace)
+            let end = bytes[start...].firstIndex { $0 == opening || $0 == closing }
+            guard bytes[brace] == opening, let end, bytes[end] == closing else {
+                return places + [String(text[brace...].prefix(20))]
             }
-            places.append(String(rest[start..<end]))
-            rest = rest[rest.index(after: end)...]
+            places.append(String(text[start..<end]))
+            rest = bytes[bytes.index(after: end)...]
         }
-        return places.sorted()
+        return places.count > 1 ? places.sorted() : places
     }
 }

@@ -19,7 +19,7 @@ import Testing
     @Test(
         "What is wrong in a file of phrases is told by its place",
         arguments: [
-            (#"{"de": {"edit": ["x"]}}"#, "/de/edit is not known; here may stand chat_names"),
+            (#"{"de": {"edit": ["x"]}}"#, "/de/edit is not known; here may stand nouns"),
             (#"{"de": {"edited": "x"}}"#, "/de/edited must be a list"),
             (#"{"de": {"edited": ["x", ""]}}"#, "/de/edited/1 must be a text"),
             (#"{"de": {"nouns": {"picture": ["Bild"]}}}"#, "/de/nouns/picture is not known"),

@@ -21,8 +21,8 @@ extension WhatsAppPhrases {
     ) {
         let words = schema.members(
             of: json, at: pointer, required: [], optional: kinds.map(\.name))
-        for (name, kind) in kinds {
-            for word in schema.texts(words[name], at: pointer + "/" + name) {
+        for ((name, kind), list) in zip(kinds, words) {
+            for word in schema.texts(list, at: pointer + "/" + name) {
                 let known = nouns.updateValue(kind, forKey: word)
                 guard let known, known != kind else { continue }
                 schema.mismatch(
@@ -57,9 +57,9 @@ extension WhatsAppPhrases {
             let place = pointer + JSONPointer.step(index)
             let members = schema.members(of: element, at: place, required: ["says", "event"])
             return (
-                schema.text(members["says"], at: place + "/says"),
+                schema.text(members[0], at: place + "/says"),
                 schema.choice(
-                    members["event"], at: place + "/event",
+                    members[1], at: place + "/event",
                     of: SystemAction.told.map { ($0.rawValue, $0) })
             )
         }

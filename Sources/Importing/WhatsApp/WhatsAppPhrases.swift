@@ -30,20 +30,22 @@ final class WhatsAppPhrases: Sendable {
         var nouns: [String: Attachment.Kind] = [:]
         var notices: [(says: String, event: SystemAction)] = []
         var months: [String: Int] = [:]
-        let tags = (json.members ?? []).map(\.key).filter { !$0.hasPrefix("$") }
+        var tags: [String] = []
+        for member in json.members ?? [] where !member.key.hasPrefix("$") {
+            if !tags.contains(member.key) { tags.append(member.key) }
+        }
         let languages = schema.members(of: json, at: "", required: [], optional: tags)
-        for tag in tags {
+        for (tag, json) in zip(tags, languages) {
             let place = "/" + tag
+            let keys = WhatsAppPhrases.lists
             let language = schema.members(
-                of: languages[tag], at: place, required: [],
-                optional: WhatsAppPhrases.lists + ["nouns", "months", "notices"])
-            for key in WhatsAppPhrases.lists {
-                lists[key, default: []] += schema.texts(language[key], at: place + "/" + key)
+                of: json, at: place, required: [], optional: ["nouns", "months", "notices"] + keys)
+            WhatsAppPhrases.read(nouns: language[0], at: place + "/nouns", &schema, &nouns)
+            WhatsAppPhrases.read(months: language[1], at: place + "/months", &schema, &months)
+            notices += WhatsAppPhrases.notices(language[2], at: place + "/notices", &schema)
+            for (key, list) in zip(keys, language[3...]) {
+                lists[key, default: []] += schema.texts(list, at: place + "/" + key)
             }
-            WhatsAppPhrases.read(nouns: language["nouns"], at: place + "/nouns", &schema, &nouns)
-            WhatsAppPhrases.read(
-                months: language["months"], at: place + "/months", &schema, &months)
-            notices += WhatsAppPhrases.notices(language["notices"], at: place + "/notices", &schema)
         }
         func set(_ key: String) -> Set<String> { Set(lists[key] ?? []) }
         // The longest first, so that none hides another that begins alike.
