@@ -43,7 +43,9 @@ final class InProcessService: Sendable {
         pool = ownsPool ? try RenderEnvironment.pool(settings) : environment.pool
         if settings.heif { Worker.openHEIF() }
         service = RenderService(
-            jobBuilder: JobBuilder(themes: environment.jobBuilder.themes, limits: settings.limits),
+            jobBuilder: JobBuilder(
+                themes: environment.jobBuilder.themes, languages: environment.jobBuilder.languages,
+                importPhrases: environment.jobBuilder.importPhrases, limits: settings.limits),
             settings: settings, pool: pool, files: try Self.files.get(),
             log: Log(format: .off, level: .error),
             version: "test")
