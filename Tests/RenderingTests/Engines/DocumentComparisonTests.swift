@@ -48,7 +48,7 @@ extension EngineTests {
             try cairo.finish()
 
             let map = InkMap(
-                of: page.blocks.flatMap(\.nodes), page.size, scale: 1.5,
+                of: page.blocks.flatMap(\.nodes), page.size, scale: 1,
                 fonts: scene.typesetter.fonts)
             let (left, right) = (try Self.shown(ours), try Self.shown(cairo.takeBytes()))
             try #require(left.size == right.size && left.width == map.width)
@@ -71,7 +71,7 @@ extension EngineTests {
             let poppler = Process()
             poppler.executableURL = URL(fileURLWithPath: "/usr/bin/pdftoppm")
             poppler.arguments = [
-                "-r", "108", "-singlefile", file.path,
+                "-r", "72", "-singlefile", file.path,
                 folder.appendingPathComponent("page").path,
             ]
             try poppler.run()
