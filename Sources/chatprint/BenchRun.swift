@@ -10,8 +10,8 @@ struct BenchRun: Sendable {
     var firstByte: UInt64 = 0
     var read: UInt64 = 0
     var timings = RenderTimings()
-    /// The longest that it did not ask whether to go on.
-    var pause: UInt64 = 0
+    /// The longest that it did not ask whether to go on, where that was watched.
+    var pause: UInt64?
     var bytes = 0
     var report: RenderReport?
 }
@@ -19,28 +19,28 @@ struct BenchRun: Sendable {
 extension RenderEnvironment {
     /// Renders once into nothing.
     func time(
-        _ input: InputFile, _ overrides: [(key: String, value: String)], _ format: Output.Format?
+        _ input: InputFile, _ overrides: [(key: String, value: String)], _ format: Output.Format?,
+        watch: PauseWatch? = nil
     ) throws(CommandFailure) -> BenchRun {
         let began = DispatchTime.now().uptimeNanoseconds
-        let watch = PauseWatch()
-        watch.begin()
-        let job = try job(
-            input, overrides: overrides, format: format, control: watch.control)
-        watch.asked()
+        let control =
+            watch?.control ?? RenderControl(now: { DispatchTime.now().uptimeNanoseconds })
+        watch?.begin()
+        let job = try job(input, overrides: overrides, format: format, control: control)
+        watch?.asked()
         let read = DispatchTime.now().uptimeNanoseconds - began
         let outcome = Mutex<Result<BenchRun, RenderFault>>(.failure(.abandoned))
         let done = DispatchSemaphore(value: 0)
         let renderer = Renderer(pool: pool, readsHEIF: true)
-        let control = watch.control
         _ = pool.submit(isSmall: false) { worker in
             var sink = CountingSink(began: began)
-            watch.begin()
+            watch?.begin()
             do throws(RenderFault) {
                 sink.run.timings = try renderer.render(job, on: worker, to: &sink, control: control)
                 sink.run.total = DispatchTime.now().uptimeNanoseconds - began
                 sink.run.read = read
-                watch.asked()
-                sink.run.pause = watch.longest
+                watch?.asked()
+                sink.run.pause = watch?.longest
                 outcome.withLock { $0 = .success(sink.run) }
             } catch {
                 outcome.withLock { $0 = .failure(error) }

@@ -9,6 +9,8 @@ struct BenchSeries: ~Copyable {
     let counter: InstructionCounter
     let overrides: [(key: String, value: String)]
     let format: Output.Format?
+    /// Costs time of its own: what is measured otherwise is not to be told with it.
+    let watchesPauses: Bool
 
     /// A line of JSON for each input: the work it took, or why it was refused.
     func run(_ paths: [String], in environment: RenderEnvironment) throws(CommandFailure) {
@@ -16,7 +18,9 @@ struct BenchSeries: ~Copyable {
             let input = try InputFile([path])
             let before = work
             let outcome = Result { () throws(CommandFailure) in
-                try BenchRun.once(environment, input, overrides, format)
+                try BenchRun.once(
+                    environment, input, overrides, format,
+                    watch: watchesPauses ? PauseWatch() : nil)
             }
             let spent = work - before
             var writer = JSONWriter()
@@ -26,7 +30,7 @@ struct BenchSeries: ~Copyable {
                 case .success(let run):
                     writer.member("work", Int(spent))
                     writer.member("unit", counter.count == nil ? "nanoseconds" : "instructions")
-                    writer.member("pause", Int(run.pause))
+                    if let pause = run.pause { writer.member("pause", Int(pause)) }
                     writer.member("bytes", run.bytes)
                 case .failure(let failure): writer.member("refused", failure.sentence)
                 }
@@ -47,8 +51,8 @@ extension BenchRun {
     static func once(
         _ environment: RenderEnvironment, _ input: InputFile,
         _ overrides: [(key: String, value: String)],
-        _ format: Output.Format?
+        _ format: Output.Format?, watch: PauseWatch?
     ) throws(CommandFailure) -> BenchRun {
-        try environment.time(input, overrides, format)
+        try environment.time(input, overrides, format, watch: watch)
     }
 }

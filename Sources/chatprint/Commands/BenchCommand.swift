@@ -16,7 +16,7 @@ struct BenchCommand {
     init(_ arguments: [String]) throws {
         self.arguments = try Arguments(
             arguments, valued: Arguments.settings.union(["--seconds", "--workers", "--config"]),
-            flags: ["--each"])
+            flags: ["--each", "--pauses"])
     }
 
     func run() throws -> Int32 {
@@ -31,7 +31,8 @@ struct BenchCommand {
         if arguments.has("--each") {
             let series = BenchSeries(
                 counter: counter, overrides: try arguments.settings(),
-                format: try arguments.format())
+                format: try arguments.format(),
+                watchesPauses: arguments.has("--pauses"))
             try series.run(arguments.operands, in: environment)
             return 0
         }
