@@ -52,7 +52,7 @@ import Testing
             return name == "rsmf" ? try packed(text, as: "rsmf_manifest.json") : text
         }
         try compare(
-            body(4_200), to: "/import", warm: body(40), ["-H", "Content-Type: text/plain"])
+            body(8_400), to: "/import", warm: body(40), ["-H", "Content-Type: text/plain"])
     }
 
     /// A ZIP of one file.
