@@ -49,7 +49,7 @@ let testing: [Target] =
         tests(
             "Service",
             [
-                "TestSockets", "chatprint", "Server", "System", "HTTP", "Rendering",
+                "TestDrawing", "TestSockets", "chatprint", "Server", "System", "HTTP", "Rendering",
                 "Conversation", "Theme", "Importing", "TestSupport",
             ]),
         tests("Words", ["TestSupport", "JSON"]),
@@ -70,7 +70,7 @@ let testing: [Target] =
         tests("Conversation", ["JSON", "Markup", "Resources"]),
         tests("Cairo", ["Scene"]),
         tests("Fonts", ["Scene"]),
-        tests("Typesetting", ["Fonts", "Scene", "Resources", "CPango"]),
+        tests("Typesetting", ["TestDrawing", "Fonts", "Scene", "Resources", "CPango"]),
         tests("MIME", ["Resources"]),
         tests("HTTP", ["MIME"]),
         tests("System"),
@@ -114,10 +114,11 @@ let package = Package(
 
         library("Resources"),
         library("Encodings"),
-        library("Scene"),
+        library("Dates"),
+        library("Scene", ["Encodings"]),
         library("JSON", ["Resources"]),
-        library("Markup", ["CMarkdown", "Resources"]),
-        library("Conversation", ["Encodings", "JSON", "Markup", "Resources"]),
+        library("Markup", ["CMarkdown", "Dates", "Encodings", "Resources"]),
+        library("Conversation", ["Dates", "Encodings", "JSON", "Markup", "Resources"]),
         library(
             "Importing",
             ["Conversation", "Encodings", "JSON", "Markup", "MIME", "Resources", "CZip"]),
@@ -146,8 +147,8 @@ let package = Package(
                 "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
                 "Encodings", "Resources",
             ]),
-        library("MIME", ["Resources"]),
-        library("HTTP", ["MIME"]),
+        library("MIME", ["Encodings", "Resources"]),
+        library("HTTP", ["Dates", "Encodings", "MIME"]),
         library("System", ["CSockets"]),
         library("Server", ["HTTP", "System", "CSockets"]),
         library(

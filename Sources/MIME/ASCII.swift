@@ -50,12 +50,6 @@ package enum ASCII {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    package static func hexValue(_ byte: UInt8) -> UInt8? {
-        if isDigit(byte) { return byte &- zero }
-        let letter = (byte | 0x20) &- 0x61
-        return letter < 6 ? letter &+ 10 : nil
-    }
-
     /// Whether both are the same but for ASCII case; `name` is a literal of ours in lower case.
     package static func matches(_ bytes: ArraySlice<UInt8>, _ name: String) -> Bool {
         let wanted = name.utf8

@@ -1,3 +1,5 @@
+import Encodings
+
 /// `Content-Disposition` both ways: written for downloads (RFC 6266), read from the parts of a form
 /// (RFC 7578 §4.2).
 package struct ContentDisposition: Sendable, Equatable {
@@ -73,12 +75,11 @@ package struct ContentDisposition: Sendable, Equatable {
     /// `attr-char` as it is, everything else as percent escapes (RFC 8187 §3.2.1).
     private static func coded(_ name: String) -> String {
         var out: [UInt8] = []
-        let hex = Array("0123456789ABCDEF".utf8)
         for byte in name.utf8 {
             if ASCII.isToken(byte), !"*'%".utf8.contains(byte) {
                 out.append(byte)
             } else {
-                out += [ASCII.percent, hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+                Hexadecimal.appendEscape(byte, to: &out)
             }
         }
         return String(decoding: out, as: UTF8.self)

@@ -1,3 +1,5 @@
+import Encodings
+
 /// An address as it may stand in a document.
 package enum LinkAddress {
     /// Schemes that lead to a place or a person. None that runs code or opens the reader's own files.
@@ -20,7 +22,7 @@ package enum LinkAddress {
             if (0x21...0x7E).contains(byte), !unsafeBytes.contains(byte) {
                 bytes.append(byte)
             } else {
-                bytes += [0x25, hex(byte >> 4), hex(byte & 15)]
+                Hexadecimal.appendEscape(byte, to: &bytes)
             }
             if bytes.count > mostBytes { return nil }
         }
@@ -29,6 +31,4 @@ package enum LinkAddress {
 
     /// `"'()<>\^`{|}`: allowed in no address (RFC 3986, 2), or with a meaning in PDF.
     private static let unsafeBytes = Array("\"'()<>\\^`{|}".utf8)
-
-    private static func hex(_ digit: UInt8) -> UInt8 { digit < 10 ? 0x30 + digit : 0x37 + digit }
 }

@@ -25,7 +25,7 @@ enum Wording {
         }
     }
 
-    /// Hangul is among them for its particles, the others for want of blanks.
+    /// Hangul is among them for its particles, the others because they set no blanks.
     static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0xE00: false

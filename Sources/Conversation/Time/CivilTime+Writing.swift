@@ -1,18 +1,11 @@
+import Dates
+
 extension CivilTime {
     /// The civil time at so many milliseconds after 1970-01-01T00:00:00 on the same clock.
     package init(milliseconds: Int64) {
         let (days, ofDay) = milliseconds.flooredQuotient(by: 86_400_000)
-        let shifted = Int(days) + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let part = (5 * dayOfYear + 2) / 153
-        let month = part < 10 ? part + 3 : part - 9
-        self.init(
-            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
-            day: dayOfYear - (153 * part + 2) / 5 + 1)
+        let date = CivilDate(daysSinceEpoch: Int(days))
+        self.init(year: date.year, month: date.month, day: date.day)
         let time = Int(ofDay)
         hour = time / 3_600_000
         minute = time / 60_000 % 60

@@ -1,3 +1,5 @@
+import Dates
+
 /// A date and a time of day as written, in the proleptic Gregorian calendar of ISO 8601.
 package struct CivilTime: Sendable, Hashable {
     package var year: Int
@@ -29,15 +31,9 @@ package struct CivilTime: Sendable, Hashable {
         return seconds * 1000 + Int64(millisecond)
     }
 
-    /// Days since 1970-01-01. Years are counted from March, so that the leap day ends its year and
-    /// months need no table; 400 years have 146,097 days.
+    /// Days since 1970-01-01.
     package static func days(year: Int, month: Int, day: Int) -> Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
+        CivilDate(year: year, month: month, day: day).daysSinceEpoch
     }
 
     static func days(in month: Int, of year: Int) -> Int {

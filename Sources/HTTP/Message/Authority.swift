@@ -1,3 +1,4 @@
+import Encodings
 import MIME
 
 /// The host and port of a `Host` field or of a target in absolute form (RFC 3986 §3.2, RFC 9110
@@ -38,8 +39,8 @@ package struct Authority: Sendable, Equatable {
         var index = bytes.startIndex
         while index < bytes.endIndex {
             if bytes[index] == ASCII.percent {
-                guard index + 2 < bytes.endIndex, let high = ASCII.hexValue(bytes[index + 1]),
-                    let low = ASCII.hexValue(bytes[index + 2]),
+                guard index + 2 < bytes.endIndex, let high = Hexadecimal.value(bytes[index + 1]),
+                    let low = Hexadecimal.value(bytes[index + 2]),
                     isHarmless(escaped: high << 4 | low)
                 else { return false }
                 index += 3
@@ -63,7 +64,7 @@ package struct Authority: Sendable, Equatable {
     private static func isAddress6(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count >= 2 && bytes.contains(ASCII.colon)
             && bytes.allSatisfy {
-                ASCII.hexValue($0) != nil || $0 == ASCII.colon || $0 == ASCII.dot
+                Hexadecimal.value($0) != nil || $0 == ASCII.colon || $0 == ASCII.dot
             }
     }
 

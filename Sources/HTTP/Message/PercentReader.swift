@@ -1,3 +1,4 @@
+import Encodings
 import MIME
 
 /// Bytes of a target with their percent escapes undone, exactly once (RFC 3986 §2.1).
@@ -21,8 +22,8 @@ struct PercentReader {
             return byte
         }
         guard position + 2 < bytes.endIndex,
-            let high = ASCII.hexValue(bytes[position + 1]),
-            let low = ASCII.hexValue(bytes[position + 2])
+            let high = Hexadecimal.value(bytes[position + 1]),
+            let low = Hexadecimal.value(bytes[position + 2])
         else { throw .target(.escape) }
         position += 3
         return high << 4 | low

@@ -1,3 +1,4 @@
+import Encodings
 import MIME
 
 /// A chunked body, decoded strictly (RFC 9112 §7.1).
@@ -89,7 +90,7 @@ struct ChunkedDecoder: Sendable {
 
     /// Hexadecimal digits and nothing else: no sign, no `0x`, no underscore, at most sixteen.
     private mutating func readSize(_ byte: UInt8) throws(HTTPFault) {
-        if let digit = ASCII.hexValue(byte) {
+        if let digit = Hexadecimal.value(byte) {
             digits += 1
             guard digits <= 16 else { throw .chunk(.size) }
             remaining = remaining << 4 | UInt64(digit)

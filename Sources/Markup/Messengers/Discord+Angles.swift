@@ -1,3 +1,5 @@
+import Dates
+
 extension InlineResolver {
     /// Adds `<@1>`, `<@&1>`, `<#1>`, `</name:1>`, `<:name:1>`, `<a:name:1>`, `<t:1:R>` and `<https://…>`.
     mutating func addAngle(at index: Int, in area: Range<Int>) -> Int {
@@ -52,20 +54,12 @@ extension InlineResolver {
             return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
         }
         let (days, ofDay) = floored(seconds, 86_400)
-        // Years are counted from March, in eras of 400, so that months need no table.
-        let shifted = days + 719_468
-        let (era, dayOfEra) = floored(shifted, 146_097)
-        let year =
-            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let day = dayOfEra - (365 * year + year / 4 - year / 100)
-        let part = (5 * day + 2) / 153
-        let month = part < 10 ? part + 3 : part - 9
-        func pad(_ value: Int64, _ count: Int = 2) -> String {
+        let date = CivilDate(daysSinceEpoch: Int(days))
+        func pad(_ value: Int, _ count: Int = 2) -> String {
             let text = String(value)
             return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
         }
-        let date = "\(pad(year + era * 400 + (month < 3 ? 1 : 0), 4))-\(pad(month))"
-        return date + "-\(pad(day - (153 * part + 2) / 5 + 1)) \(pad(ofDay / 3600)):"
-            + "\(pad(ofDay / 60 % 60)) UTC"
+        return "\(pad(date.year, 4))-\(pad(date.month))-\(pad(date.day)) \(pad(Int(ofDay) / 3600)):"
+            + "\(pad(Int(ofDay) / 60 % 60)) UTC"
     }
 }

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Finds web addresses and mail addresses in plain text, in one pass.
 ///
 /// Hosts are ASCII only: a look-alike letter of another script (an IDN homograph) ends the search, so
@@ -172,8 +174,7 @@ package struct LinkFinder {
             if byte < 0x80 {
                 url.append(byte)
             } else {
-                url.append(UInt8(ascii: "%"))
-                url.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
+                Hexadecimal.appendEscape(byte, to: &url)
             }
         }
         links.append(Entity(start..<stop, .link(url: String(decoding: url, as: UTF8.self))))
