@@ -1,5 +1,6 @@
 import Foundation
 import Scene
+import TestDrawing
 import Testing
 
 @testable import Typesetting
@@ -10,7 +11,7 @@ import Testing
     init() throws { typesetter = try Sample.typesetter() }
 
     @Test func `the installed says which fonts are there and which are missing`() throws {
-        let installed = try Typesetter.useFonts(configuration: Sample.configuration)
+        let installed = try Typesetter.useFonts(configuration: TestFonts.configuration)
         #expect(installed.isComplete && installed.missing.isEmpty)
         #expect(installed.has("Inter") && installed.has("Noto Color Emoji"))
         let poor = InstalledFonts(families: ["Inter", "Noto Sans"])
@@ -19,8 +20,9 @@ import Testing
         #expect(poor.missing.contains("Noto Color Emoji"))
     }
 
-    @Test func `a process keeps the configuration it began with`() {
-        #expect(throws: FontConfigurationFault.alreadyUsing(path: Sample.configuration)) {
+    @Test func `a process keeps the configuration it began with`() throws {
+        let path = try TestFonts.configuration
+        #expect(throws: FontConfigurationFault.alreadyUsing(path: path)) {
             try Typesetter.useFonts(configuration: "/etc/fonts/fonts.conf")
         }
     }

@@ -1,4 +1,5 @@
 import Scene
+import TestDrawing
 import Testing
 
 @testable import Typesetting
@@ -7,13 +8,8 @@ import Testing
 enum Sample {
     static let style = TextStyle(families: ["Inter"], size: 17, lineHeight: 20.3)
 
-    static let configuration: String = {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        return "/\(root)/config/fonts.conf"
-    }()
-
     static func typesetter() throws -> Typesetter {
-        try Typesetter.useFonts(configuration: configuration)
+        try TestFonts.use()
         return Typesetter(fonts: FontTable())
     }
 

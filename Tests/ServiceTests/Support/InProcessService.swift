@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import Rendering
 import Synchronization
+import TestDrawing
 
 @testable import Service
 @testable import chatprint
@@ -16,7 +17,7 @@ final class InProcessService: Sendable {
     private static let files = Result { try ServiceFiles(folder: try folder) }
 
     private static var folder: ConfigurationFolder {
-        get throws { try ConfigurationFolder.find(flag: config) }
+        get throws { try ConfigurationFolder.find(flag: TestFonts.folder.get().path) }
     }
 
     private static let config = RunningService.root.appendingPathComponent("config").path
