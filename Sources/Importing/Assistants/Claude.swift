@@ -54,7 +54,7 @@ enum Claude {
         }
         for item in source.list("attachments") + source.list("files") {
             let name = item.text("file_name") ?? item.text("name") ?? "file"
-            var attachment = Attachment(kind: MediaType.kind(name: name))
+            var attachment = Attachment(kind: FileKind.kind(name: name))
             attachment.name = CleanText.line(name)
             attachment.size = item.count("file_size")
             builder.miss(&attachment, "not in the export")

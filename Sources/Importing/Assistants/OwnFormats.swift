@@ -63,8 +63,8 @@ enum OwnFormats {
     ) throws(ImportError) -> [String: [UInt8]] {
         guard sources.isArchive else { return [:] }
         var files: [String: [UInt8]] = [:]
-        for name in sources.names where MediaType.mayBePicture(.image, name: name) {
-            guard MediaType.kind(name: name) != .file else { continue }
+        for name in sources.names where FileKind.mayBePicture(.image, name: name) {
+            guard FileKind.kind(name: name) != .file else { continue }
             if case .bytes(let bytes) = try sources.read(name) { files[name] = bytes }
         }
         return files

@@ -12,7 +12,7 @@ extension ConversationBuilder {
             return miss(&attachment, "not in the export")
         }
         if let size = sources.size(of: name) { attachment.size = size }
-        guard MediaType.mayBePicture(attachment.kind, name: name) else { return }
+        guard FileKind.mayBePicture(attachment.kind, name: name) else { return }
         if let index = stored(name) {
             attachment.media = index
             return
@@ -24,7 +24,7 @@ extension ConversationBuilder {
         switch try sources.read(name) {
         case .bytes(let bytes):
             attachment.size = bytes.count
-            guard MediaType.isPicture(bytes) else { return }
+            guard FileKind.isPicture(bytes) else { return }
             attachment.media = try store(bytes, name: name)
         case .absent: miss(&attachment, "not in the export")
         case .fault: miss(&attachment, "damaged in the export")
@@ -41,7 +41,7 @@ extension ConversationBuilder {
         if let index = stored(name) { return index }
         let limit = options.limits.conversation.mediaBytes
         guard (sources.size(of: name) ?? 0) <= limit else { return nil }
-        guard case .bytes(let bytes) = try sources.read(name), MediaType.isPicture(bytes) else {
+        guard case .bytes(let bytes) = try sources.read(name), FileKind.isPicture(bytes) else {
             return nil
         }
         return try store(bytes, name: name)

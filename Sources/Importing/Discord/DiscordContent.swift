@@ -41,7 +41,7 @@ struct DiscordContent {
     ) throws(ImportError) {
         for item in source.list("attachments") {
             let name = item.text("fileName") ?? ""
-            var attachment = Attachment(kind: MediaType.kind(name: name))
+            var attachment = Attachment(kind: FileKind.kind(name: name))
             if name == "voice-message.ogg" { attachment.kind = .voice }
             attachment.name = CleanText.line(name)
             attachment.size = item.count("fileSizeBytes")

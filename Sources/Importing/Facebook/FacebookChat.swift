@@ -122,7 +122,7 @@ struct FacebookChat {
     ) throws(ImportError) {
         let path = text(item, "uri") ?? ""
         let known = kind == .image && Path.fileExtension(path) == "gif" ? .gif : kind
-        var attachment = Attachment(kind: known ?? MediaType.kind(name: path))
+        var attachment = Attachment(kind: known ?? FileKind.kind(name: path))
         attachment.name = path.isEmpty ? nil : CleanText.line(Path.lastName(path))
         if path.holds("://") {
             builder.miss(&attachment, "not in the export")

@@ -139,7 +139,7 @@ struct IMessageBlock {
             message.details.edited = edited
         }
         for entry in files {
-            var attachment = Attachment(kind: entry.kind ?? MediaType.kind(name: entry.path))
+            var attachment = Attachment(kind: entry.kind ?? FileKind.kind(name: entry.path))
             attachment.transcript = entry.transcript.map(CleanText.clean)
             attachment.name = CleanText.line(Path.lastName(entry.path))
             try builder.attach(entry.path, to: &attachment, from: &sources, document: file)

@@ -158,7 +158,7 @@ struct IMessageParts {
         case "img": Path.fileExtension(path) == "gif" ? .gif : .image
         case "video": .video
         case "audio": .voice
-        default: MediaType.kind(name: path)
+        default: FileKind.kind(name: path)
         }
     }
 }

@@ -15,7 +15,7 @@ struct MailMessage {
 
     private func part(in range: Range<Int>, depth: Int) -> (content: Range<Int>, isBase64: Bool)? {
         let (headers, body) = headers(in: range)
-        let type = headers["content-type"].flatMap { MIME.MediaType(mail: $0) }
+        let type = headers["content-type"].flatMap { MediaType(mail: $0) }
         if let type, type.type == "multipart" {
             // A mail whose parts cannot be told holds no archive: that is what the reader is told.
             guard depth < Self.maxDepth, let boundary = type.parameter("boundary"),

@@ -105,7 +105,7 @@ struct RSMFChat {
         for item in event.list("attachments") {
             let id = item.text("id") ?? ""
             let shown = item.text("display") ?? id
-            var attachment = Attachment(kind: MediaType.kind(name: shown.isEmpty ? id : shown))
+            var attachment = Attachment(kind: FileKind.kind(name: shown.isEmpty ? id : shown))
             attachment.name = CleanText.line(shown)
             attachment.size = item.count("size")
             try builder.attach(id, to: &attachment, from: &sources, document: document.file)

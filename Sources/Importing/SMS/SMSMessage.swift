@@ -85,7 +85,7 @@ struct SMSMessage {
     private func attachment(
         _ part: SMSReader.Part, _ message: inout Message, _ builder: inout ConversationBuilder
     ) throws(ImportError) -> Attachment {
-        var attachment = Attachment(kind: MediaType.kind(name: part.name, mime: part.type))
+        var attachment = Attachment(kind: FileKind.kind(name: part.name, mime: part.type))
         attachment.name = part.name.map(CleanText.line)
         guard let data = part.data else {
             builder.miss(&attachment, "not in the export")
@@ -99,7 +99,7 @@ struct SMSMessage {
         attachment.size = bytes.count
         if attachment.kind == .contact {
             message.details.contact = VCard.read(bytes)
-        } else if MediaType.isPicture(bytes) {
+        } else if FileKind.isPicture(bytes) {
             attachment.media = try builder.store(bytes, name: "")
         }
         return attachment

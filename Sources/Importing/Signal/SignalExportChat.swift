@@ -106,7 +106,7 @@ struct SignalExportChat {
         for item in source.list("attachments") {
             let path = Path.percentDecoded(item.text("path") ?? item.text("name") ?? "")
             let name = item.text("name") ?? Path.lastName(path)
-            var attachment = Attachment(kind: MediaType.kind(name: name.isEmpty ? path : name))
+            var attachment = Attachment(kind: FileKind.kind(name: name.isEmpty ? path : name))
             attachment.name = name.isEmpty ? nil : CleanText.line(name)
             switch item.text("missing_kind") {
             case "media": builder.miss(&attachment, "media not exported")

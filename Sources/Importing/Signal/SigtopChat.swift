@@ -106,7 +106,7 @@ struct SigtopChat {
         // The key of a participant, whose name is known at the end.
         reply.from = author.flatMap { builder.known($0) == nil ? nil : $0 }
         if let attachment = quote.list("attachments").first {
-            reply.attachmentKind = MediaType.kind(
+            reply.attachmentKind = FileKind.kind(
                 name: attachment.text("fileName"), mime: attachment.text("contentType"))
         }
         return reply

@@ -44,7 +44,7 @@ struct SigtopMedia {
     ) throws(ImportError) -> Attachment {
         let mime = item.text("contentType")
         let name = item.text("fileName")
-        var attachment = Attachment(kind: MediaType.kind(name: name, mime: mime))
+        var attachment = Attachment(kind: FileKind.kind(name: name, mime: mime))
         // Signal's flag for voice notes.
         if let flags = item["flags"]?.int, flags & 1 == 1, attachment.kind == .audio {
             attachment.kind = .voice

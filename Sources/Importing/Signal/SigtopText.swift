@@ -87,7 +87,7 @@ struct SigtopText {
         }
         let parts = rest.split(separator: ",").map { $0.trimmingBlanks() }
         let isNamed = name != "no filename"
-        let kind = MediaType.kind(name: isNamed ? String(name) : nil, mime: parts.first)
+        let kind = FileKind.kind(name: isNamed ? String(name) : nil, mime: parts.first)
         var attachment = Attachment(kind: kind)
         attachment.name = isNamed ? CleanText.line(String(name)) : nil
         if parts.count > 1 {

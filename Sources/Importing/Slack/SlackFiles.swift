@@ -23,7 +23,7 @@ struct SlackFiles {
     ) throws(ImportError) -> Attachment {
         let name = item.text("name") ?? item.text("title")
         var attachment = Attachment(
-            kind: MediaType.kind(name: name, mime: item.text("mimetype")))
+            kind: FileKind.kind(name: name, mime: item.text("mimetype")))
         if item.text("subtype") == "slack_audio" { attachment.kind = .voice }
         attachment.name = name.map(CleanText.line)
         attachment.size = item.count("size")

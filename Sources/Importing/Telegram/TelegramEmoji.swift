@@ -46,7 +46,7 @@ struct TelegramEmoji {
         _ path: String, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) -> MediaIndex? {
         if let known = pictures[path] { return known }
-        let mayBe = MediaType.mayBePicture(.sticker, name: path)
+        let mayBe = FileKind.mayBePicture(.sticker, name: path)
         let found = mayBe ? try builder.picture(path, from: &sources, document: file) : nil
         pictures[path] = .some(found)
         return found

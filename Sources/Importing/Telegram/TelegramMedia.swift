@@ -60,7 +60,7 @@ struct TelegramMedia {
         case "video_file": return .video
         case "audio_file": return .audio
         default:
-            let kind = MediaType.kind(
+            let kind = FileKind.kind(
                 name: source.text("file_name") ?? name, mime: source.text("mime_type"))
             // A picture sent "as file" is still a picture; the rest are files by their senders'
             // wish.

@@ -72,7 +72,7 @@ struct WhatsAppMessage {
     /// By WhatsApp's own naming where the file has it, else by the extension. iPhones do not tell
     /// voice notes from audio files other than by their format.
     static func kind(of name: String) -> Attachment.Kind {
-        let byExtension = MediaType.kind(name: name)
+        let byExtension = FileKind.kind(name: name)
         let parts = name.split(separator: "-", maxSplits: 2)
         guard parts.count >= 2, WhatsAppFileLine.isOwnName(name[...]) else {
             if name.holds("-PHOTO-") { return .image }

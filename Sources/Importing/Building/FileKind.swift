@@ -2,7 +2,7 @@ import Conversation
 import Encodings
 
 /// What a file is, by its name and its first bytes.
-enum MediaType {
+enum FileKind {
     /// The kind of attachment that a file name or MIME type says.
     static func kind(name: String?, mime: String? = nil) -> Attachment.Kind {
         if let mime {
@@ -59,7 +59,7 @@ enum DataURI {
         let coded = Array(text[place.upperBound...].utf8)
         let limit = builder.options.limits.conversation.mediaBytes
         guard let bytes = try? Base64.decode(coded[...], limit: limit),
-            MediaType.isPicture(bytes)
+            FileKind.isPicture(bytes)
         else { return nil }
         return try builder.store(bytes, name: "")
     }
