@@ -159,9 +159,11 @@ final class Batch: Sendable {
                 at: "/output")
         }
         let file = try target.open()
-        var sink = BatchSink(file)
+        let sink: BatchSink
+        let sha256: String
         do throws(RenderFault) {
-            _ = try renderer.render(renderJob, on: worker, to: &sink)
+            sink = try written(renderJob, to: file, on: worker)
+            sha256 = try sink.sha256()
         } catch {
             file.discard()
             if case .sink(let code) = error { throw Problem.unwritable(target.path, code: code) }
@@ -177,8 +179,16 @@ final class Batch: Sendable {
             throw Problem.unwritable(error)
         }
         return BatchResult.Made(
-            report: report, bytes: sink.bytes, sha256: sink.sha256,
+            report: report, bytes: sink.bytes, sha256: sha256,
             importer: renderJob.importer)
+    }
+
+    private func written(
+        _ job: RenderJob, to file: OutputFile, on worker: Worker
+    ) throws(RenderFault) -> BatchSink {
+        var sink = try BatchSink(file)
+        _ = try renderer.render(job, on: worker, to: &sink)
+        return sink
     }
 
     private func upload(of job: BatchJob) throws(Problem) -> Upload {

@@ -1,22 +1,32 @@
 import Compression
 import Rendering
+import System
 
 /// Writes a rendering to its file and sums it up on the way.
 struct BatchSink: RenderSink {
     let file: OutputFile
     private(set) var report: RenderReport?
     private(set) var bytes = 0
-    private let hash = SHA256()
+    private let hash: SHA256
 
-    init(_ file: OutputFile) { self.file = file }
+    init(_ file: OutputFile) throws(RenderFault) {
+        self.file = file
+        do throws(SystemError) { hash = try SHA256() } catch { throw .memory }
+    }
 
     mutating func begin(_ report: RenderReport) throws(SinkFailure) { self.report = report }
 
     mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
         try file.write(bytes)
-        hash.update(bytes)
+        do throws(SystemError) {
+            try hash.update(bytes)
+        } catch {
+            throw .system(error.code)
+        }
         self.bytes += bytes.count
     }
 
-    var sha256: String { hash.finish() }
+    func sha256() throws(RenderFault) -> String {
+        do throws(SystemError) { return try hash.finish() } catch { throw .sink(error.code) }
+    }
 }

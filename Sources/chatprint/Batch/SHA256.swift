@@ -1,29 +1,38 @@
 import CCrypto
 import Encodings
+import Glibc
+import System
 
-/// SHA-256 by libcrypto, for results that can be told apart and checked with `sha256sum`.
+/// SHA-256 by libcrypto, for results that can be told apart and checked with `sha256sum`. A digest of less
+/// than everything is none: what libcrypto refuses is an error.
 @safe
 final class SHA256 {
     private let context: OpaquePointer
 
-    init() {
+    init() throws(SystemError) {
         guard let context = unsafe EVP_MD_CTX_new() else {
-            preconditionFailure("libcrypto has no memory")
+            throw SystemError("EVP_MD_CTX_new", code: ENOMEM)
         }
         unsafe self.context = context
-        unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil)
+        guard unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+            throw SystemError("EVP_DigestInit_ex", code: ENOMEM)
+        }
     }
 
     deinit { unsafe EVP_MD_CTX_free(context) }
 
-    func update(_ bytes: [UInt8]) {
-        unsafe EVP_DigestUpdate(context, bytes, bytes.count)
+    func update(_ bytes: [UInt8]) throws(SystemError) {
+        guard unsafe EVP_DigestUpdate(context, bytes, bytes.count) == 1 else {
+            throw SystemError("EVP_DigestUpdate", code: EIO)
+        }
     }
 
     /// Sixty-four hexadecimal digits; nothing is added afterwards.
-    func finish() -> String {
+    func finish() throws(SystemError) -> String {
         var digest = [UInt8](repeating: 0, count: 32)
-        unsafe EVP_DigestFinal_ex(context, &digest, nil)
+        guard unsafe EVP_DigestFinal_ex(context, &digest, nil) == 1 else {
+            throw SystemError("EVP_DigestFinal_ex", code: EIO)
+        }
         return Hexadecimal.text(of: digest)
     }
 }
