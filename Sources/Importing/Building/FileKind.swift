@@ -51,16 +51,25 @@ enum FileKind {
 
 /// Pictures inside texts: `data:image/png;base64,…`.
 enum DataURI {
-    /// The picture; nil for anything else, or larger than one may be.
-    static func picture(_ text: String, in builder: inout ConversationBuilder) throws(ImportError)
-        -> MediaIndex?
-    {
+    /// The picture of a person; nil for anything else, with a warning where it is one that cannot be shown.
+    static func picture(
+        _ text: String, of person: String, in builder: inout ConversationBuilder
+    ) throws(ImportError) -> MediaIndex? {
         guard text.hasPrefix("data:"), let place = text.place(of: ";base64,") else { return nil }
         let coded = Array(text[place.upperBound...].utf8)
         let limit = builder.options.limits.conversation.mediaBytes
-        guard let bytes = try? Base64.decode(coded[...], limit: limit),
-            FileKind.isPicture(bytes)
-        else { return nil }
-        return try builder.store(bytes, name: "")
+        let decoded = Result { () throws(Base64.Failure) in
+            try Base64.decode(coded[...], limit: limit)
+        }
+        let reason: String
+        switch decoded {
+        case .success(let bytes) where FileKind.isPicture(bytes):
+            return try builder.store(bytes, name: "")
+        case .success: reason = "is no picture that can be read"
+        case .failure(.tooLong): reason = "is larger than \(limit >> 20) MiB"
+        case .failure: reason = "is damaged"
+        }
+        builder.warn(.missingMedia, "the picture of \(person) \(reason)")
+        return nil
     }
 }

@@ -39,7 +39,7 @@ enum ChatLab {
             let name = member.text("groupNickname") ?? member.text("accountName")
             let index = try builder.participant(id, name: name)
             if let avatar = member.text("avatar") {
-                let picture = try DataURI.picture(avatar, in: &builder)
+                let picture = try DataURI.picture(avatar, of: name ?? id, in: &builder)
                 builder.conversation.participants[index].avatar = picture
             }
         }
