@@ -49,7 +49,8 @@ let testing: [Target] =
         tests(
             "Service",
             [
-                "TestDrawing", "TestSockets", "chatprint", "Server", "System", "HTTP", "Rendering",
+                "TestDrawing", "TestSockets", "chatprint", "Server", "System", "Isolation", "HTTP",
+                "Rendering",
                 "Conversation", "Theme", "Importing", "TestSupport",
             ]),
         tests("Words", ["TestSupport", "JSON"]),
@@ -74,6 +75,7 @@ let testing: [Target] =
         tests("MIME", ["Resources"]),
         tests("HTTP", ["MIME"]),
         tests("System"),
+        tests("Isolation", ["System"]),
         tests("Server", ["TestSockets", "HTTP", "System", "CSockets"]),
         tests(
             "Rendering",
@@ -108,6 +110,7 @@ let package = Package(
         system("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
         system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev"),
         system("CSockets", apt: "libc6-dev"),
+        system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
 
         // Our own: byte shuffles, which Swift cannot say.
         .target(name: "CPixels"),
@@ -149,20 +152,22 @@ let package = Package(
             ]),
         library("MIME", ["Encodings", "Resources"]),
         library("HTTP", ["Dates", "Encodings", "MIME"]),
-        library("System", ["CSockets"]),
+        library("System", ["CSockets", "CCrypto", "Encodings"]),
+        library("Isolation", ["System", "CSockets", "CSeccomp"]),
         library("Server", ["HTTP", "System", "CSockets"]),
         library(
             "Service",
             [
-                "HTTP", "MIME", "System", "Rendering", "Compression", "Importing", "Imaging",
+                "HTTP", "MIME", "System", "Isolation", "Rendering", "Compression", "Importing",
+                "Imaging",
                 "Conversation", "Theme", "Words", "JSON", "Resources",
             ]),
         .executableTarget(
             name: "chatprint",
             dependencies: [
                 "Conversation", "Theme", "Words", "Layout", "Rendering", "Compression", "Importing",
-                "Service", "Server", "System", "HTTP",
-                "JSON", "Typesetting", "Encodings", "CCrypto",
+                "Service", "Server", "System", "Isolation", "HTTP",
+                "JSON", "Typesetting", "Encodings",
             ],
             resources: [.embedInCode("version.txt")],
             swiftSettings: strict),

@@ -21,6 +21,8 @@
 #include <time.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <spawn.h>
 
 /* Addresses come in several types behind one pointer, and accept4 is declared only for _GNU_SOURCE,
    which this module cannot define: the types of glibc would then differ from those that Swift has. */
@@ -130,4 +132,117 @@ static inline int instructions_open(void) {
         .inherit = 1, .exclude_kernel = 1, .exclude_hv = 1,
     };
     return (int)syscall(SYS_perf_event_open, &counted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+/* Processes of our own: a pair of sockets, files in memory, and what they are not to do. */
+
+static inline int socket_pair(int *ends) {
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
+}
+
+/* Sends two arrays with a file beside them (none where it is negative), which the other end has as its own. */
+static inline ssize_t socket_send_file(
+    int fd, const void *head, size_t headCount, const void *body, size_t bodyCount, int file,
+    int waits) {
+    struct iovec pieces[] = {{(void *)head, headCount}, {(void *)body, bodyCount}};
+    char room[CMSG_SPACE(sizeof(int))] __attribute__((aligned(8))) = {0};
+    struct msghdr message = {.msg_iov = pieces, .msg_iovlen = 2};
+    if (file >= 0) {
+        message.msg_control = room;
+        message.msg_controllen = sizeof room;
+        struct cmsghdr *control = CMSG_FIRSTHDR(&message);
+        control->cmsg_level = SOL_SOCKET;
+        control->cmsg_type = SCM_RIGHTS;
+        control->cmsg_len = CMSG_LEN(sizeof(int));
+        *(int *)CMSG_DATA(control) = file;
+    }
+    return sendmsg(fd, &message, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT));
+}
+
+/* Receives bytes, and the file that came with them: -1 where there was none. */
+static inline ssize_t socket_receive_file(int fd, void *bytes, size_t count, int *file) {
+    struct iovec piece = {.iov_base = bytes, .iov_len = count};
+    char room[CMSG_SPACE(sizeof(int))] __attribute__((aligned(8)));
+    struct msghdr message = {
+        .msg_iov = &piece, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof room,
+    };
+    *file = -1;
+    ssize_t received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
+    if (received < 0) return received;
+    struct cmsghdr *control = CMSG_FIRSTHDR(&message);
+    if (control && control->cmsg_level == SOL_SOCKET && control->cmsg_type == SCM_RIGHTS)
+        *file = *(int *)CMSG_DATA(control);
+    return received;
+}
+
+static inline int memory_file_open(const char *name) {
+    return (int)syscall(SYS_memfd_create, name, 1 /* MFD_CLOEXEC */ | 2 /* MFD_ALLOW_SEALING */);
+}
+
+/* Nobody can change the file from now on, neither its bytes nor its length. */
+static inline int memory_file_seal(int fd) {
+    return fcntl(fd, 1033 /* F_ADD_SEALS */, 1 | 2 | 4 | 8 /* seal, shrink, grow, write */);
+}
+
+/* Starts a program with the descriptors 0 to 2 of this process and those of `files` from 3 on. */
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+static inline int process_spawn(
+    pid_t *process, const char *path, char *const *arguments, char *const *environment,
+    const int *files, int count) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    /* None of them may be written over before it is copied: all are taken above first. */
+    int above = 3 + count;
+    for (int index = 0; index < count; index++)
+        if (files[index] >= above) above = files[index] + 1;
+    for (int index = 0; index < count; index++)
+        posix_spawn_file_actions_adddup2(&actions, files[index], above + index);
+    for (int index = 0; index < count; index++)
+        posix_spawn_file_actions_adddup2(&actions, above + index, 3 + index);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3 + count);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    int code = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return code;
+}
+
+/* Waits for a child to end or to be stopped, and says which: 0 and its exit code, 1 and the signal that
+   ended it, 2 where it was stopped, -1 where there is none. */
+static inline int process_wait(pid_t process, int *number) {
+    int status;
+    while (waitpid(process, &status, WUNTRACED) < 0)
+        if (errno != EINTR) return -1;
+    if (WIFEXITED(status)) return *number = WEXITSTATUS(status), 0;
+    if (WIFSIGNALED(status)) return *number = WTERMSIG(status), 1;
+    return 2;
+}
+
+/* A signal that would end us: where another process sent it, we end by SIGKILL, so that nobody takes it
+   for a fault of ours. */
+static inline void outsiders_signal(int number, siginfo_t *facts, void *context) {
+    (void)context;
+    if (facts->si_code <= 0 && facts->si_pid != getpid()) kill(getpid(), SIGKILL);
+    /* The handler is gone by now (SA_RESETHAND), and the instruction runs again. */
+    if (facts->si_code <= 0) raise(number);
+}
+
+static inline void tell_outsiders_signals(void) {
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESETHAND | SA_ONSTACK};
+    action.sa_sigaction = outsiders_signal;
+    int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};
+    for (int index = 0; index < 6; index++) sigaction(numbers[index], &action, 0);
+}
+
+static inline int socket_shut_down(int fd) {
+    return shutdown(fd, SHUT_RDWR);
 }

@@ -40,11 +40,11 @@ extension RenderService {
             problem.allowed = ThemeMode.allCases.map(\.rawValue)
             return send(problem, exchange)
         }
-        guard let theme = jobBuilder.themes.theme(named: name, mode: mode) else {
+        guard let theme = themes.theme(named: name, mode: mode) else {
             var problem = Problem(
                 "unknown-theme", 404, "There is no such look",
                 "\"allowed\" lists the looks there are.")
-            problem.allowed = jobBuilder.themes.names
+            problem.allowed = themes.names
             return send(problem, exchange)
         }
         var writer = JSONWriter()
@@ -55,8 +55,9 @@ extension RenderService {
     func answerReadiness(_ exchange: any Exchange) {
         let (isDraining, missing) = observed.withLock { ($0.isDraining(), $0.missingFonts) }
         if isDraining {
-            return send(draining, exchange)
+            return send(.draining, exchange)
         }
+        if let trouble = workplace.trouble { return send(trouble, exchange) }
         guard missing.isEmpty else {
             var problem = Problem(
                 "fonts-missing", 503, "Fonts are missing",
@@ -67,24 +68,15 @@ extension RenderService {
         send(plain("ready\n"), exchange)
     }
 
-    var draining: Problem {
-        var problem = Problem(
-            "draining", 503, "The service is stopping", "Ask another instance, or again later.")
-        problem.retryAfter = 5
-        return problem
-    }
-
     func answerMetrics(_ exchange: any Exchange) {
-        admissions.async { [self] in send(metricsResponse(), exchange) }
+        measuring.async { [self] in send(metricsResponse(), exchange) }
     }
 
     private func metricsResponse() -> Response {
         guard let statistics = observed.withLock({ $0.statistics })() else { return Response(503) }
         let body = MetricsText.make(
-            metrics.snapshot, server: statistics, queue: pool.queued, busy: pool.busy,
-            workers: pool.size, cairo: pool.cairo, logDropped: log.dropped,
-            memory: MemoryUse.now?.resident,
-            version: version)
+            metrics.snapshot, server: statistics, load: workplace.load, logDropped: log.dropped,
+            memory: MemoryUse.now?.resident, version: version)
         return Response(
             200, ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"], body: body)
     }

@@ -1,26 +1,21 @@
-import Conversation
 import Dispatch
 package import HTTP
 import JSON
 import MIME
-package import Rendering
 import Synchronization
-import Theme
+package import Theme
 
 /// Our routes on top of the server: judges requests by their heads, renders on the workers, words
 /// everything that goes wrong.
 package final class RenderService: Application {
-    let jobBuilder: JobBuilder
+    let themes: ThemeCatalogue
     let settings: Settings
-    let renderer: Renderer
-    let pool: WorkerPool
+    let workplace: any Workplace
     let documents: Documents
     let metrics = Metrics()
     let log: Log
-    let memory: MemoryBudget
-    let queueWatch: QueueWatch
-    /// Where memory is looked at, which may take a while: no socket is to wait for it.
-    let admissions = DispatchQueue(label: "admissions")
+    /// Metrics are read from the system, which no socket is to wait for.
+    let measuring = DispatchQueue(label: "metrics")
     private let rateLimit: RateLimit?
     let version: String
     private let keys: [[UInt8]]
@@ -33,15 +28,7 @@ package final class RenderService: Application {
     struct Record: Sendable {
         var wasAdmitted = false
         var problem: String?
-        var format = ""
-        var messages = 0
-        var warnings = 0
-        var queueSeconds: Double?
-        var renderSeconds: Double?
-        /// What it holds of the memory, until its answer is out.
-        var account: MemoryAccount?
-        /// The place in the queue.
-        var ticket: JobTicket?
+        var work: DirectExchange?
     }
 
     /// What only the executable can know.
@@ -52,32 +39,21 @@ package final class RenderService: Application {
     }
 
     package init(
-        jobBuilder: JobBuilder, settings: Settings, pool: WorkerPool, files: ServiceFiles, log: Log,
-        version: String, processMemory: ProcessMemory = ProcessMemory()
+        themes: ThemeCatalogue, settings: Settings, workplace: any Workplace, files: ServiceFiles,
+        log: Log, version: String
     ) {
-        var jobBuilder = jobBuilder
-        jobBuilder.readsHEIF = settings.heif
-        self.jobBuilder = jobBuilder
+        self.themes = themes
         self.settings = settings
-        self.pool = pool
+        self.workplace = workplace
         self.log = log
         self.version = version
-        renderer = Renderer(pool: pool, readsHEIF: settings.heif)
         documents = Documents(
-            themes: jobBuilder.themes, importers: JobBuilder.importers, version: version,
-            files: files)
+            themes: themes, importers: JobBuilder.importers, version: version, files: files)
         hasOwnMetrics = settings.metricsPort > 0
-        memory = MemoryBudget(limit: settings.memoryBytes, memory: processMemory)
-        queueWatch = QueueWatch(pool, seconds: settings.queueSeconds)
         let rate = settings.clientRate
         rateLimit =
             rate > 0 ? RateLimit(rate: rate, burst: settings.clientBurst) : nil
         keys = settings.apiKeys.map { Array($0.utf8) }
-    }
-
-    /// What the process may hold with these settings.
-    package static func memoryLimit(_ settings: Settings) -> Int {
-        MemoryBudget.limit(settings.memoryBytes)
     }
 
     /// Tells the service what it is part of, once the server exists.
@@ -143,7 +119,7 @@ package final class RenderService: Application {
             problem.allowed = RequestBody.readTypes.split(separator: ", ").map(String.init)
             return refuse(problem, exchange, ["Accept-Post": RequestBody.readTypes])
         }
-        guard ContentCoding(head) != nil else {
+        guard ContentCoding(head.fields) != nil else {
             var problem = Problem(
                 "unsupported-content-coding", 415, "The body's coding is not read",
                 "Content-Encoding may be gzip or deflate.")
@@ -160,7 +136,9 @@ package final class RenderService: Application {
         guard let route = Route(path: head.target.path) else { return }
         switch route {
         case .render, .validate, .convert:
-            enqueue(request, route, exchange)
+            let work = DirectExchange(self, exchange)
+            note(exchange) { $0.work = work }
+            workplace.take(WorkOrder(request, requestID: exchange.requestID), work)
         case .page:
             let wantsPage =
                 AcceptedTypes(head.fields).best(of: [
@@ -200,15 +178,22 @@ package final class RenderService: Application {
             record.problem = problem.slug
             metrics.record(problem)
         }
-        // A client that has left no longer waits: its place in the queue is freed, and its body released.
-        if let ticket = record.ticket { pool.withdraw(ticket) }
+        // A client that has left no longer waits: its place in the queue is freed, its work ended.
+        let notes = record.work?.notes
+        notes?.withdraw?()
+        if record.problem == nil, let problem = notes?.problem {
+            record.problem = problem
+            metrics.record(problem: problem, setting: notes?.setting)
+        }
         let status = outcome.status?.code ?? 499
         let route = exchange.head.flatMap { Route(path: $0.target.path) }
         if record.wasAdmitted {
             metrics.end(
                 Metrics.RequestKey(
-                    route: route?.name ?? "other", format: record.format, status: status))
+                    route: route?.name ?? "other", format: notes?.format ?? "",
+                    status: status))
         }
+        if let notes { metrics.record(notes) }
         logRequest(exchange, outcome, record, status: status)
     }
 
@@ -250,11 +235,9 @@ package final class RenderService: Application {
     }
 
     func response(_ problem: Problem, _ exchange: any Exchange) -> Response {
-        var fields: HeaderFields = ["Content-Type": "application/problem+json"]
-        if let seconds = problem.retryAfter { fields.set("Retry-After", String(seconds)) }
-        addCommon(&fields, exchange)
-        return Response(
-            Status(problem.status), fields, body: problem.json(requestID: exchange.requestID))
+        var response = Response(problem, requestID: exchange.requestID)
+        addCommon(&response.head.fields, exchange)
+        return response
     }
 
     private func refuse(

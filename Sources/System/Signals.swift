@@ -1,3 +1,4 @@
+import CSockets
 package import Dispatch
 import Glibc
 
@@ -31,6 +32,15 @@ package final class Signals {
 
     deinit {
         for number in numbers { pipe.receive(number, nil) }
+    }
+
+    /// For a process that ends with the one that has started it: who stops that one must not stop this one
+    /// first. A signal by which somebody else would end this one ends it by SIGKILL, so that nobody takes
+    /// that for a fault.
+    package static func leaveToParent() {
+        ignoreBrokenPipes()
+        for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] { _ = signal(number, SIG_IGN) }
+        tell_outsiders_signals()
     }
 
     /// Makes writing to a peer that has gone an error instead of the end of the process.

@@ -8,12 +8,15 @@ enum CommandFailure: Error {
     case file(String)
     /// The program is not set up right.
     case configuration(String)
+    /// A process that this one has started has said why, and ended with this code.
+    case told(Int32)
 
     var sentence: String {
         switch self {
         case .usage(let sentence), .refused(let sentence), .file(let sentence),
             .configuration(let sentence):
             sentence
+        case .told: ""
         }
     }
 
@@ -23,6 +26,7 @@ enum CommandFailure: Error {
         case .usage: 2
         case .file: 74
         case .configuration: 78
+        case .told(let code): code
         }
     }
 }

@@ -13,7 +13,7 @@ enum CommandLineTool {
         do {
             return try dispatch(arguments)
         } catch let failure as CommandFailure {
-            Terminal.error("chatprint: " + failure.sentence)
+            if !failure.sentence.isEmpty { Terminal.error("chatprint: " + failure.sentence) }
             return failure.code
         } catch {
             Terminal.error("chatprint: \(error)")
@@ -33,6 +33,7 @@ enum CommandLineTool {
         }
         switch name {
         case "serve": return try ServeCommand(rest).run()
+        case "worker": return try WorkerCommand(rest).run()
         case "render": return try RenderCommand(rest).run()
         case "batch": return try BatchCommand(rest).run()
         case "import": return try ImportCommand(rest).run()

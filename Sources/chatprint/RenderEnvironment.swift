@@ -51,8 +51,8 @@ struct RenderEnvironment {
     }
 
     /// For a service: opens what it draws with before anybody can take the files.
-    func warmUp(_ settings: Settings) throws(CommandFailure) {
-        if settings.heif { Worker.openHEIF() }
+    func warmUp(readsHEIF: Bool) throws(CommandFailure) {
+        if readsHEIF { Worker.openHEIF() }
         let failure = Mutex<RenderFault?>(nil)
         pool.onEach { worker in
             do throws(RenderFault) {
@@ -134,7 +134,10 @@ struct RenderEnvironment {
     /// The workers', and one each for fonts, and for Dispatch to wait and to serve sockets, metrics,
     /// signals, log, admissions, timers and the spill file.
     private static func requireThreads(_ settings: Settings) throws(CommandFailure) {
-        let count = workers(settings) + 9
+        try requireThreads(workers(settings) + 9)
+    }
+
+    static func requireThreads(_ count: Int) throws(CommandFailure) {
         do throws(SystemError) {
             try ThreadLimit.require(count)
         } catch {

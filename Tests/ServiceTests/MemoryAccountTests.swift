@@ -13,7 +13,7 @@ import Testing
         _ body: Data, to path: String, warm: Data, _ arguments: [String] = []
     ) throws {
         // Of one worker, since what two keep depends on which of them did what.
-        let service = try RunningService(["--workers", "1"])
+        let service = try RunningService(["--isolation", "none", "--workers", "1"])
         #expect(try service.curl(path, arguments, body: warm).status == 200)
         _ = service.number(inLog: "memory")
         let before = try service.memory("VmRSS")
@@ -71,8 +71,11 @@ import Testing
         let limit = 120 << 20
         let service =
             isAddressSpace
-            ? try RunningService(["--workers", "1"], under: ["prlimit", "--as=\(450 << 20)"])
-            : try RunningService(["--workers", "1", "--memory-bytes", String(limit)])
+            ? try RunningService(
+                ["--isolation", "none", "--workers", "1"], under: ["prlimit", "--as=\(450 << 20)"])
+            : try RunningService([
+                "--isolation", "none", "--workers", "1", "--memory-bytes", String(limit),
+            ])
         let hello = #"{"messages":["Hi!"]}"#
         let right = try service.post(hello)
         #expect(right.status == 200)

@@ -1,6 +1,7 @@
 import Dispatch
+import Rendering
 import Synchronization
-import System
+package import System
 
 /// How much memory the process may hold: a failed allocation cannot be caught, and the system would end
 /// everybody's request for one.
@@ -8,7 +9,7 @@ import System
 /// Requests reserve what they are about to take. What is reserved counts from then on, what is measured
 /// counts as well: neither an estimate that is too low nor memory that was promised and not yet taken
 /// brings the process over its limit.
-final class MemoryBudget: Sendable {
+package final class MemoryBudget: Sendable {
     enum Answer: Sendable, Equatable {
         case granted
         /// Others hold too much at present.
@@ -47,19 +48,32 @@ final class MemoryBudget: Sendable {
     private static let addressReserve = 32 << 20
 
     private let pauses = DispatchQueue(label: "memory")
+    /// What other processes hold that share the limit, and where they learn of this one.
+    private let ledger: MemoryLedger?
 
     /// - Parameter limit: bytes; 0 for nine tenths of what the system allows.
+    package convenience init(
+        limit: Int, memory: ProcessMemory = ProcessMemory(), sharing ledger: MemoryLedger? = nil
+    ) {
+        self.init(limit: limit, limits: .system, memory: memory, ledger: ledger)
+    }
+
     init(
-        limit: Int, limits: MemoryLimits = .system, memory: ProcessMemory = ProcessMemory()
+        limit: Int, limits: MemoryLimits, memory: ProcessMemory = ProcessMemory(),
+        ledger: MemoryLedger? = nil
     ) {
         self.limits = limits
+        self.ledger = ledger
         self.limit = Self.limit(limit, limits)
         self.memory = memory
         start = memory.use()?.resident ?? 0
         state = Mutex(State(baseline: start))
     }
 
-    static func limit(_ limit: Int, _ limits: MemoryLimits = .system) -> Int {
+    /// What may be held with a setting: 0 means nine tenths of what the system allows.
+    package static func limit(_ limit: Int) -> Int { Self.limit(limit, .system) }
+
+    private static func limit(_ limit: Int, _ limits: MemoryLimits) -> Int {
         limit > 0 ? limit : limits.resident / 10 * 9
     }
 
@@ -77,8 +91,19 @@ final class MemoryBudget: Sendable {
                 state.reserved += bytes
                 return .granted
             }
-            let room = limit - spare - state.baseline
+            // Every process takes as much as this one before it does anything.
+            let room = limit - spare - state.baseline * (1 + (ledger?.others ?? 0))
             return room > 0 && held + bytes > room ? .oversized : .short
+        }
+    }
+
+    /// Why a body of so many bytes is not taken; nil where the account holds it now.
+    func refusal(of bytes: Int, _ account: MemoryAccount, now: UInt64) -> Problem? {
+        guard !isSpent(now: now) else { return Problem(RenderFault.memory) }
+        return switch account.take(bytes, now: now) {
+        case .granted: isSpent(now: now) ? Problem(RenderFault.memory) : nil
+        case .short: Problem(RenderFault.memory)
+        case .oversized: Problem(RenderFault.tooLargeForMemory(limit: limit))
         }
     }
 
@@ -102,7 +127,10 @@ final class MemoryBudget: Sendable {
 
     private func fits(_ bytes: Int, _ state: State) -> Bool {
         let use = state.use ?? MemoryUse(resident: state.baseline, mapped: state.baseline)
-        guard max(use.resident, state.baseline + state.reserved) + bytes <= limit else {
+        let held = max(use.resident, state.baseline + state.reserved)
+        ledger?.enter(held + bytes)
+        guard held + bytes + (ledger?.heldByOthers ?? 0) <= limit else {
+            ledger?.enter(held)
             return false
         }
         return limits.mapped == .max

@@ -8,16 +8,29 @@ package struct MemoryUse: Sendable, Equatable {
     package var mapped: Int
 
     /// Nil where there is no /proc.
-    package static var now: MemoryUse? {
-        guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else {
+    package static var now: MemoryUse? { measured(withoutShared: false) }
+
+    /// Without pages of files, which processes of the same program share.
+    package static var own: MemoryUse? { measured(withoutShared: true) }
+
+    /// The same of a process that this one has started.
+    package static func own(of process: Int32) -> MemoryUse? {
+        measured("\(process)", withoutShared: true)
+    }
+
+    private static func measured(
+        _ process: String = "self", withoutShared: Bool
+    ) -> MemoryUse? {
+        guard let data = FileManager.default.contents(atPath: "/proc/\(process)/statm") else {
             return nil
         }
         let fields = String(decoding: data, as: UTF8.self).split(separator: " ")
-        guard fields.count > 1, let mapped = Int(fields[0]), let resident = Int(fields[1]) else {
-            return nil
-        }
+        guard fields.count > 2, let mapped = Int(fields[0]), let resident = Int(fields[1]),
+            let shared = Int(fields[2])
+        else { return nil }
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-        return MemoryUse(resident: resident * page, mapped: mapped * page)
+        return MemoryUse(
+            resident: (withoutShared ? resident - shared : resident) * page, mapped: mapped * page)
     }
 }
 

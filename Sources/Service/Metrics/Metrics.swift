@@ -1,4 +1,3 @@
-import Conversation
 import Synchronization
 
 /// What the service counts about its own work; the server counts sockets and bytes itself.
@@ -36,17 +35,24 @@ final class Metrics: Sendable {
         counts.withLock { $0.stages[stage, default: Histogram()].record(seconds) }
     }
 
-    func record(_ problem: Problem) {
+    func record(_ problem: Problem) { record(problem: problem.slug, setting: problem.setting) }
+
+    func record(problem slug: String, setting: String?) {
         counts.withLock { counts in
-            counts.problems[problem.slug, default: 0] += 1
-            if let setting = problem.setting { counts.limits[setting, default: 0] += 1 }
+            counts.problems[slug, default: 0] += 1
+            if let setting { counts.limits[setting, default: 0] += 1 }
         }
     }
 
-    func record(messages: Int, warnings: [Warning]) {
+    /// What became known of a piece of work.
+    func record(_ notes: WorkNotes) {
         counts.withLock { counts in
-            counts.messages += messages
-            for warning in warnings { counts.warnings[warning.kind.rawValue, default: 0] += 1 }
+            for (stage, seconds) in notes.stages {
+                counts.stages[stage, default: Histogram()].record(seconds)
+            }
+            guard !notes.stages.isEmpty else { return }
+            counts.messages += notes.messages
+            for (kind, count) in notes.warningKinds { counts.warnings[kind, default: 0] += count }
         }
     }
 }

@@ -5,21 +5,22 @@ struct MetricsText {
     private var text = ""
 
     static func make(
-        _ counts: Metrics.Counts, server: ServerStatistics, queue: Int, busy: Int, workers: Int,
-        cairo: (isBusy: Bool, queued: Int), logDropped: Int, memory: Int?, version: String
+        _ counts: Metrics.Counts, server: ServerStatistics, load: WorkLoad, logDropped: Int,
+        memory: Int?, version: String
     ) -> [UInt8] {
         var page = MetricsText()
         page.requests(counts)
         page.gauge("chatprint_requests_in_flight", "Requests being answered.", counts.inFlight)
-        page.gauge("chatprint_queue_depth", "Renderings that wait for a worker.", queue)
-        page.gauge("chatprint_workers", "Worker threads.", workers)
-        page.gauge("chatprint_workers_busy", "Workers at work.", busy)
+        page.gauge("chatprint_queue_depth", "Renderings that wait for a worker.", load.queued)
+        page.gauge("chatprint_workers", "Worker threads.", load.workers)
+        page.gauge("chatprint_workers_busy", "Workers at work.", load.busy)
         page.gauge(
             "chatprint_cairo_busy",
             "Whether a conversation is drawn by engine=cairo, which draws one at a time.",
-            cairo.isBusy ? 1 : 0)
+            load.isCairoBusy ? 1 : 0)
         page.gauge(
-            "chatprint_cairo_queued", "Renderings that wait for engine=cairo.", cairo.queued)
+            "chatprint_cairo_queued", "Renderings that wait for engine=cairo.", load.queuedForCairo)
+        if let processes = load.processes { page.processes(processes) }
         page.stages(counts)
         page.labelled(
             "chatprint_problems_total", "Requests refused, by problem.", "problem", counts.problems)
@@ -47,11 +48,29 @@ struct MetricsText {
         page.counter("chatprint_accept_errors_total", "Failed accepts.", server.acceptErrors)
         page.counter("chatprint_log_dropped_total", "Log lines dropped.", logDropped)
         if let memory {
+            page.gauge(
+                "chatprint_memory_bytes", "Memory of all processes, what they share counted once.",
+                memory + (load.processes?.memory ?? 0))
             page.gauge("process_resident_memory_bytes", "Resident memory.", memory)
         }
         page.head("chatprint_build_info", "The version that runs.", "gauge")
         page.line("chatprint_build_info", [("version", version)], "1")
         return Array(page.text.utf8)
+    }
+
+    private mutating func processes(_ load: WorkLoad.ProcessLoad) {
+        gauge("chatprint_processes", "Render processes that can draw.", load.running)
+        counter("chatprint_process_starts_total", "Render processes started.", load.starts)
+        labelled(
+            "chatprint_process_ends_total",
+            "Render processes that ended though nobody had told them to, by what ended them.",
+            "cause", load.ends)
+        counter(
+            "chatprint_process_retries_total",
+            "Requests given to another process after theirs had ended.", load.retries)
+        counter(
+            "chatprint_process_condemned_total",
+            "Requests refused because processes ended over them.", load.condemned)
     }
 
     private mutating func requests(_ counts: Metrics.Counts) {

@@ -1,5 +1,20 @@
 /// What is refused before anybody works on it.
 extension Problem {
+    static var draining: Problem {
+        var problem = Problem(
+            "draining", 503, "The service is stopping", "Ask another instance, or again later.")
+        problem.retryAfter = 5
+        return problem
+    }
+
+    /// Processes ended over it, and there is nothing that a caller could do about it.
+    static var renderCrashed: Problem {
+        Problem(
+            "render-crashed", 500, "This request ends the processes that draw it",
+            "It is a defect of the service, and the same request gets this answer at once for a quarter of "
+                + "an hour; the log knows more under this request's id.")
+    }
+
     static func queueFull(_ settings: Settings) -> Problem {
         var problem = Problem(
             "overloaded", 429, "Too many requests wait",

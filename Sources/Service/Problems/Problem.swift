@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// What went wrong, as RFC 9457 tells it.
@@ -70,5 +71,14 @@ package struct Problem: Error, Sendable, Equatable {
             writer.member("request_id", optional: requestID)
         }
         return writer.drain()
+    }
+}
+
+extension Response {
+    /// A problem as it goes out.
+    init(_ problem: Problem, requestID: String) {
+        var fields: HeaderFields = ["Content-Type": "application/problem+json"]
+        if let seconds = problem.retryAfter { fields.set("Retry-After", String(seconds)) }
+        self.init(Status(problem.status), fields, body: problem.json(requestID: requestID))
     }
 }

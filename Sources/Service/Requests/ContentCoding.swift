@@ -11,8 +11,8 @@ enum ContentCoding: Sendable {
     static let read = ["gzip", "deflate"]
 
     /// Nil where it names a coding that is not read.
-    init?(_ head: RequestHead) {
-        switch head.fields["content-encoding"]?.lowercased() {
+    init?(_ fields: HeaderFields) {
+        switch fields["content-encoding"]?.lowercased() {
         case nil, "identity": self = .identity
         case "gzip", "x-gzip": self = .gzip
         case "deflate": self = .deflate

@@ -11,11 +11,12 @@ enum RequestBody {
     ///
     /// - Parameter limit: bytes once inflated.
     static func upload(
-        of request: consuming Request, limit: Int, _ control: RenderControl = RenderControl()
+        _ body: consuming [UInt8], _ fields: HeaderFields, limit: Int,
+        _ control: RenderControl = RenderControl()
     ) throws(Problem) -> Upload {
-        let type = request.head.fields["content-type"].flatMap { MediaType($0) }
-        let coding = ContentCoding(request.head) ?? .identity
-        let body = try coding.inflated((consume request).body, limit: limit, control)
+        let type = fields["content-type"].flatMap { MediaType($0) }
+        let coding = ContentCoding(fields) ?? .identity
+        let body = try coding.inflated(body, limit: limit, control)
         guard let type, type.type == "multipart" else {
             return Upload(body, isDeclaredJSON: isJSON(type))
         }
@@ -83,24 +84,24 @@ enum RequestBody {
         + "text/plain, application/octet-stream"
 }
 
-/// A request that waits for a worker, and leaves with the first who takes it: a closure would hold the
+/// An order that waits for a worker, and leaves with the first who takes it: a closure would hold the
 /// body for as long as it runs.
-final class HeldRequest: Sendable {
-    private let request: Mutex<Request?>
+final class HeldOrder: Sendable {
+    private let order: Mutex<WorkOrder?>
 
-    init(_ request: Request) { self.request = Mutex(request) }
+    init(_ order: WorkOrder) { self.order = Mutex(order) }
 
     func isSmall(atMost bytes: Int) -> Bool {
-        request.withLock { request in
-            guard let request, let coding = ContentCoding(request.head) else { return true }
-            return coding.holds(atMost: bytes, request.body)
+        order.withLock { order in
+            guard let order, let coding = ContentCoding(order.fields) else { return true }
+            return coding.holds(atMost: bytes, order.body)
         }
     }
 
-    func take() -> Request? {
-        request.withLock { request in
-            defer { request = nil }
-            return request
+    func take() -> WorkOrder? {
+        order.withLock { order in
+            defer { order = nil }
+            return order
         }
     }
 }

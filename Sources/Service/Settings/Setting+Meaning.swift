@@ -7,6 +7,10 @@ extension Setting {
         case .unixSocket: .text(\.unixSocket)
         case .metricsHost: .text(\.metricsHost)
         case .metricsPort: .integer(\.metricsPort, 0...65_535)
+        case .isolation: .choice(\.isolation)
+        case .processes: .integer(\.processes, 0...256)
+        case .sandbox: .choice(\.sandbox)
+        case .processBytes: .bytes(\.processBytes, (64 << 20)...(1 << 50))
         case .workers: .integer(\.workers, 0...256)
         case .queue: .integer(\.queue, 1...100_000)
         case .queueSeconds: .seconds(\.queueSeconds, 0.1...3_600)
@@ -40,7 +44,7 @@ extension Setting {
         case .searchSteps: .integer(\.searchSteps, 1_000...1_000_000_000_000)
         case .apiKeys: .list(\.apiKeys)
         case .corsOrigins: .list(\.corsOrigins)
-        case .log: .format(\.log)
+        case .log: .choice(\.log)
         case .logLevel: .level(\.logLevel)
         }
     }
@@ -52,14 +56,22 @@ extension Setting {
         case .unixSocket: "path of a Unix socket to listen on as well"
         case .metricsHost: "address of a second listener that alone answers `/metrics`"
         case .metricsPort: "port of that listener; 0 for none"
-        case .workers: "threads that render; 0 for one a core"
+        case .isolation:
+            "where the work is done: in `processes`, of which one may end without loss, or in none but this one"
+        case .processes: "render processes; 0 for one for every two cores, at least two"
+        case .sandbox:
+            "what render processes cannot do, by Landlock and seccomp: `auto` for what the system has, `required` not to start without, `off`"
+        case .processBytes:
+            "memory of a render process that has nothing to do: one that holds more is replaced"
+        case .workers: "threads that render, in each process; 0 for one a core"
         case .queue: "requests that may wait for a worker; more get 429"
         case .queueSeconds: "longest a request may wait for a worker; then 429"
         case .renderSeconds: "longest a rendering may take; then 503"
         case .drainSeconds: "longest to wait for requests under way when stopping"
         case .memoryBytes:
             "memory the process may hold: what does not fit now gets 503, what never would 422; 0 for 90 % of what the container or the machine has"
-        case .heif: "read HEIC and AVIF pictures"
+        case .heif:
+            "read HEIC and AVIF pictures; where nothing is said, render processes in a sandbox do"
         case .connections:
             "connections at once; then one that is idle gives way, and where none is, more get 503"
         case .clientRate:

@@ -8,6 +8,8 @@ package enum Setting: String, Sendable, CaseIterable {
     case metricsPort = "metrics_port"
 
     // Work
+    case isolation, processes, sandbox
+    case processBytes = "process_bytes"
     case workers, queue
     case queueSeconds = "queue_seconds"
     case renderSeconds = "render_seconds"

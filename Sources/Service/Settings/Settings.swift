@@ -12,13 +12,18 @@ package struct Settings: Sendable {
     package var metricsPort = 0
 
     // Work
+    package var isolation = IsolationMode.processes
+    package var processes = 0
+    package var sandbox = SandboxUse.auto
+    package var processBytes = 512 << 20
     package var workers = 0
     package var queue = 256
     package var queueSeconds: Double = 30
     package var renderSeconds: Double = 60
     package var drainSeconds: Double = 25
     package var memoryBytes = 0
-    package var heif = false
+    /// Nil where nobody has said.
+    package var heif: Bool?
 
     // Requests
     package var connections = 10_000
@@ -125,6 +130,12 @@ package struct Settings: Sendable {
         return limits
     }
 }
+
+/// Where conversations are drawn.
+package enum IsolationMode: String, Sendable, CaseIterable { case processes, none }
+
+/// Whether render processes give up what drawing does not need.
+package enum SandboxUse: String, Sendable, CaseIterable { case auto, required, off }
 
 extension SettingsFault {
     init(_ error: JSONError, in path: String) {

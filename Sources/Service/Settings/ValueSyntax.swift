@@ -9,11 +9,25 @@ package enum ValueSyntax {
     case bytes(WritableKeyPath<Settings, Int>, ClosedRange<Int>)
     case seconds(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
     case number(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
-    case flag(WritableKeyPath<Settings, Bool>)
+    /// Nil where nobody has said.
+    case flag(WritableKeyPath<Settings, Bool?>)
     /// Separated by commas.
     case list(WritableKeyPath<Settings, [String]>)
-    case format(WritableKeyPath<Settings, Log.Format>)
+    /// One of these words.
+    case choice([String], get: (Settings) -> String, set: (inout Settings, String) -> Bool)
     case level(WritableKeyPath<Settings, Log.Level>)
+
+    static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ value: WritableKeyPath<Settings, Choice>
+    ) -> ValueSyntax {
+        .choice(
+            Choice.allCases.map(\.rawValue), get: { $0[keyPath: value].rawValue },
+            set: { settings, text in
+                guard let choice = Choice(rawValue: text) else { return false }
+                settings[keyPath: value] = choice
+                return true
+            })
+    }
 
     package var isFlag: Bool { if case .flag = self { true } else { false } }
 
@@ -23,9 +37,9 @@ package enum ValueSyntax {
         case .text(let value): settings[keyPath: value]
         case .integer(let value, _), .bytes(let value, _): String(settings[keyPath: value])
         case .seconds(let value, _), .number(let value, _): settings[keyPath: value].plain
-        case .flag(let value): settings[keyPath: value] ? "true" : "false"
+        case .flag(let value): settings[keyPath: value].map { $0 ? "true" : "false" } ?? ""
         case .list(let value): settings[keyPath: value].joined(separator: ",")
-        case .format(let value): settings[keyPath: value].rawValue
+        case .choice(_, let get, _): get(settings)
         case .level(let value): settings[keyPath: value].name
         }
     }
@@ -57,9 +71,7 @@ package enum ValueSyntax {
         case .list(let value):
             settings[keyPath: value] = text.split(separator: ",")
                 .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        case .format(let value):
-            guard let format = Log.Format(rawValue: text) else { return false }
-            settings[keyPath: value] = format
+        case .choice(_, _, let set): return set(&settings, text)
         case .level(let value):
             guard let level = Log.Level.allCases.first(where: { $0.name == text }) else {
                 return false
@@ -81,8 +93,7 @@ package enum ValueSyntax {
             "bytes from \(range.lowerBound) to \(range.upperBound), such as 64MiB"
         case .flag: "true or false"
         case .list: "a list separated by commas"
-        case .format:
-            "one of " + Log.Format.allCases.map(\.rawValue).joined(separator: ", ")
+        case .choice(let words, _, _): "one of " + words.joined(separator: ", ")
         case .level: "one of " + Log.Level.allCases.map(\.name).joined(separator: ", ")
         }
     }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HTTP
+import Isolation
 import Rendering
 import Server
 import Service
@@ -23,18 +24,16 @@ struct ServeCommand {
         SystemMemory.useOneHeap()
         DescriptorLimit.raise()
         let log = Log(format: settings.log, level: settings.logLevel)
-        let environment = try RenderEnvironment(folder: folder, settings: settings)
-        try environment.requireFonts()
-        try environment.warmUp(settings)
         let spill = try spillFile()
+        let work = try Work(folder, settings, memory(with: spill), log)
         let service = RenderService(
-            jobBuilder: environment.jobBuilder, settings: settings, pool: environment.pool,
-            files: try ServiceFiles(folder: folder),
-            log: log, version: CommandLineTool.version, processMemory: memory(with: spill))
+            themes: try RenderEnvironment.themes(in: folder), settings: settings,
+            workplace: work.place, files: try ServiceFiles(folder: folder), log: log,
+            version: CommandLineTool.version)
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
-            missingFonts: environment.missingFonts)
+            missingFonts: work.missingFonts)
         let life = try ServiceLife(server: server, log: log, drain: settings.drainSeconds)
         let watch = try metricsServer(for: service)
         do throws(SystemError) {
@@ -47,12 +46,57 @@ struct ServeCommand {
             }
             throw CommandFailure.configuration("cannot listen on \(place): \(error)")
         }
-        announce(server, environment, log)
+        announce(server, work, log)
         let code = life.wait()
         watch?.stop()
-        environment.pool.close()
+        work.close()
         log.flush()
         return code
+    }
+
+    /// Who works on what is asked: threads of this process, or processes of their own.
+    private struct Work {
+        let place: any Workplace
+        let missingFonts: [String]
+        let facts: [(String, LogValue)]
+        let close: () -> Void
+
+        init(
+            _ folder: ConfigurationFolder, _ settings: Settings, _ memory: ProcessMemory, _ log: Log
+        ) throws {
+            switch settings.isolation {
+            case .none:
+                let environment = try RenderEnvironment(folder: folder, settings: settings)
+                try environment.requireFonts()
+                let readsHEIF = settings.heif ?? false
+                try environment.warmUp(readsHEIF: readsHEIF)
+                place = RenderWork(
+                    jobBuilder: environment.jobBuilder, settings: settings,
+                    pool: environment.pool, readsHEIF: readsHEIF,
+                    memory: MemoryBudget(limit: settings.memoryBytes, memory: memory), log: log)
+                missingFonts = environment.missingFonts
+                facts = [("workers", .number(Double(environment.pool.size)))]
+                close = { environment.pool.close() }
+            case .processes:
+                let count = RenderProcesses.count(settings)
+                // Two for each process, and Dispatch's, as for threads that render.
+                try RenderEnvironment.requireThreads(2 * count + 9)
+                let processes = try RenderProcesses(
+                    folder: folder, settings: settings, log: log)
+                place = ProcessWorkplace(
+                    processes.pool, settings: settings,
+                    memory: MemoryBudget(
+                        limit: settings.memoryBytes, memory: memory, sharing: processes.ledger))
+                missingFonts = processes.facts.missingFonts
+                facts = [
+                    ("workers", .number(Double(RenderEnvironment.workers(settings)))),
+                    ("render_processes", .number(Double(count))),
+                    ("in_force", .text(processes.facts.sandbox.joined(separator: ", "))),
+                    ("not_to_be_had", .text(processes.facts.lacks.joined(separator: ", "))),
+                ]
+                close = { processes.pool.close() }
+            }
+        }
     }
 
     /// Of those who watch the service.
@@ -76,21 +120,21 @@ struct ServeCommand {
         return server
     }
 
-    private func announce(_ server: Server, _ environment: RenderEnvironment, _ log: Log) {
+    private func announce(_ server: Server, _ work: Work, _ log: Log) {
         var facts: [(String, LogValue)] = [
             ("version", .text(CommandLineTool.version)),
-            ("workers", .number(Double(environment.pool.size))),
             ("files", .number(Double(DescriptorLimit.present.soft))),
             ("files_hard", .number(Double(DescriptorLimit.present.hard))),
             ("connections_held", .number(Double(server.connectionLimit ?? 0))),
         ]
-        for setting in Setting.allCases where setting != .apiKeys {
+        facts += work.facts
+        for setting in Setting.allCases where setting != .apiKeys && setting != .workers {
             facts.append((setting.rawValue, .text(settings.text(of: setting))))
         }
         facts.append(("keys", .number(Double(settings.apiKeys.count))))
         log.write(.info, "start", facts)
-        if !environment.missingFonts.isEmpty {
-            let names = environment.missingFonts.joined(separator: ", ")
+        if !work.missingFonts.isEmpty {
+            let names = work.missingFonts.joined(separator: ", ")
             log.write(.error, "font_missing", [("families", .text(names))])
         }
         let ports = server.ports.map(String.init).joined(separator: ",")
@@ -135,7 +179,7 @@ struct ServeCommand {
         do throws(SystemError) {
             return try SpillFile(
                 folder: folder, limit: settings.spillBytes,
-                limitInMemory: RenderService.memoryLimit(settings) / 2)
+                limitInMemory: MemoryBudget.limit(settings.memoryBytes) / 2)
         } catch {
             throw .configuration(
                 "\(folder) takes no file for answers that wait for slow readers (\(error)); the setting "
@@ -153,11 +197,14 @@ struct ServeCommand {
             }, giveBack: { SystemMemory.giveBack() })
     }
 
-    /// A worker opens one font after the other, and a picture's decoder at times; the rest are the log's,
-    /// the clock's, the measure of memory, and those who watch.
+    /// A worker opens one font after the other, and a picture's decoder at times; a render process has a
+    /// socket, one more while it is being replaced, and a body on its way to it. The rest are the log's, the
+    /// clock's, the measure of memory, and those who watch.
     private var reservedFiles: Int {
-        2 * RenderEnvironment.workers(settings) + 4
-            + (settings.metricsPort > 0 ? Self.metricsConnections : 0)
+        let drawing =
+            settings.isolation == .none
+            ? 2 * RenderEnvironment.workers(settings) : 3 * RenderProcesses.count(settings)
+        return drawing + 4 + (settings.metricsPort > 0 ? Self.metricsConnections : 0)
     }
 }
 

@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: [0, 1, 2, 3])
     func withoutAnyFileNothingElseIsDrawnInstead(first: Int) throws {
         let right = try Self.right.get()
-        let service = try RunningService(["--workers", "1"])
+        let service = try RunningService(["--isolation", "none", "--workers", "1"])
         let clients = try (0..<4).map { _ in try RawClient(port: UInt16(service.port)) }
         for client in clients {
             client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -55,7 +55,9 @@ import Testing
 
     /// Row 61: nobody waits longer than the limit, however long the workers are busy.
     @Test func whoeverHasWaitedTooLongIsToldSo() throws {
-        let service = try RunningService(["--workers", "1", "--queue-seconds", "0.2"])
+        let service = try RunningService([
+            "--processes", "1", "--workers", "1", "--queue-seconds", "0.2",
+        ])
         let busy = try RawClient(port: UInt16(service.port))
         busy.send(request(long(20_000), "/render.pdf"))
         try service.await("chatprint_workers_busy 1")

@@ -42,14 +42,18 @@ final class InProcessService: Sendable {
         let environment = try Self.shared.get()
         try environment.requireFonts()
         pool = ownsPool ? try RenderEnvironment.pool(settings) : environment.pool
-        if settings.heif { Worker.openHEIF() }
-        service = RenderService(
+        let readsHEIF = settings.heif ?? false
+        if readsHEIF { Worker.openHEIF() }
+        let log = Log(format: .off, level: .error)
+        let work = RenderWork(
             jobBuilder: JobBuilder(
                 themes: environment.jobBuilder.themes, languages: environment.jobBuilder.languages,
                 importPhrases: environment.jobBuilder.importPhrases, limits: settings.limits),
-            settings: settings, pool: pool, files: try Self.files.get(),
-            log: Log(format: .off, level: .error),
-            version: "test")
+            settings: settings, pool: pool, readsHEIF: readsHEIF,
+            memory: MemoryBudget(limit: settings.memoryBytes), log: log)
+        service = RenderService(
+            themes: environment.jobBuilder.themes, settings: settings, workplace: work,
+            files: try Self.files.get(), log: log, version: "test")
         service.observe(
             isDraining: { false }, statistics: { ServerStatistics() },
             missingFonts: environment.missingFonts)

@@ -5,8 +5,8 @@ import Rendering
 
 /// Sends a rendering on its way: a small one whole, in one write with its length; a large one in pieces
 /// as they come.
-struct ExchangeSink: RenderSink {
-    private let exchange: any Exchange
+struct AnswerSink: RenderSink {
+    private let exchange: any WorkExchange
     private let control: RenderControl
     private let makeHead: (RenderReport) -> ResponseHead
     private var head: ResponseHead?
@@ -18,7 +18,7 @@ struct ExchangeSink: RenderSink {
     private static let wholeBytes = 256 << 10
 
     init(
-        _ exchange: any Exchange, _ control: RenderControl,
+        _ exchange: any WorkExchange, _ control: RenderControl,
         head: @escaping (RenderReport) -> ResponseHead
     ) {
         self.exchange = exchange
@@ -38,7 +38,7 @@ struct ExchangeSink: RenderSink {
             return
         }
         held += bytes
-        guard held.count > ExchangeSink.wholeBytes, let head else { return }
+        guard held.count > AnswerSink.wholeBytes, let head else { return }
         hasBegun = true
         exchange.begin(head)
         guard exchange.write(held) else { throw .closed }

@@ -1,15 +1,14 @@
 import CCrypto
 import Encodings
 import Glibc
-import System
 
 /// SHA-256 by libcrypto, for results that can be told apart and checked with `sha256sum`. A digest of less
 /// than everything is none: what libcrypto refuses is an error.
 @safe
-final class SHA256 {
+package final class SHA256 {
     private let context: OpaquePointer
 
-    init() throws(SystemError) {
+    package init() throws(SystemError) {
         guard let context = unsafe EVP_MD_CTX_new() else {
             throw SystemError("EVP_MD_CTX_new", code: ENOMEM)
         }
@@ -21,14 +20,14 @@ final class SHA256 {
 
     deinit { unsafe EVP_MD_CTX_free(context) }
 
-    func update(_ bytes: [UInt8]) throws(SystemError) {
+    package func update(_ bytes: [UInt8]) throws(SystemError) {
         guard unsafe EVP_DigestUpdate(context, bytes, bytes.count) == 1 else {
             throw SystemError("EVP_DigestUpdate", code: EIO)
         }
     }
 
     /// Sixty-four hexadecimal digits; nothing is added afterwards.
-    func finish() throws(SystemError) -> String {
+    package func finish() throws(SystemError) -> String {
         var digest = [UInt8](repeating: 0, count: 32)
         guard unsafe EVP_DigestFinal_ex(context, &digest, nil) == 1 else {
             throw SystemError("EVP_DigestFinal_ex", code: EIO)

@@ -3,114 +3,148 @@ import Dispatch
 import HTTP
 import JSON
 import MIME
-import Rendering
+package import Rendering
 import Resources
-import Synchronization
 
-extension RenderService {
+/// Works on orders on the threads of this process: reads, lays out, draws, answers.
+package final class RenderWork: Workplace {
+    let settings: Settings
+    let renderer: Renderer
+    let pool: WorkerPool
+    private let jobBuilder: JobBuilder
+    private let log: Log
+    let memory: MemoryBudget
+    let queueWatch: QueueWatch
+    /// Where memory is looked at, which may take a while: no socket is to wait for it. Nil where whoever
+    /// brings orders may wait.
+    private let admissions: DispatchQueue?
+
     /// Requests below this size step ahead of large ones.
-    private static let smallBytes = 128 << 10
+    package static let smallBytes = 128 << 10
 
-    func enqueue(_ request: Request, _ route: Route, _ exchange: any Exchange) {
-        let queued = DispatchTime.now().uptimeNanoseconds
-        let bytes = request.body.count
-        let held = HeldRequest(request)
-        admissions.async { [self] in
-            let isSmall = held.isSmall(atMost: RenderService.smallBytes)
-            enqueue(held, of: bytes, isSmall: isSmall, route, exchange, at: queued)
-        }
+    /// - Parameters:
+    ///   - readsHEIF: whether pictures in HEIC and AVIF are decoded.
+    ///   - isDirect: whether whoever brings orders may wait until they stand in the queue.
+    package init(
+        jobBuilder: JobBuilder, settings: Settings, pool: WorkerPool, readsHEIF: Bool,
+        memory: MemoryBudget, log: Log, isDirect: Bool = false
+    ) {
+        var jobBuilder = jobBuilder
+        jobBuilder.readsHEIF = readsHEIF
+        self.jobBuilder = jobBuilder
+        self.settings = settings
+        self.pool = pool
+        self.memory = memory
+        self.log = log
+        admissions = isDirect ? nil : DispatchQueue(label: "admissions")
+        renderer = Renderer(pool: pool, readsHEIF: readsHEIF)
+        queueWatch = QueueWatch(
+            seconds: settings.queueSeconds, oldest: { pool.oldest },
+            expire: { pool.expire(queuedUpTo: $0) })
     }
 
+    package var load: WorkLoad {
+        let cairo = pool.cairo
+        return WorkLoad(
+            queued: pool.queued, busy: pool.busy, workers: pool.size, isCairoBusy: cairo.isBusy,
+            queuedForCairo: cairo.queued)
+    }
+
+    package func take(_ order: consuming WorkOrder, _ exchange: any WorkExchange) {
+        let queued = DispatchTime.now().uptimeNanoseconds
+        let bytes = order.body.count
+        let held = HeldOrder(order)
+        let place: @Sendable () -> Void = { [self] in
+            let isSmall = held.isSmall(atMost: Self.smallBytes)
+            enqueue(held, of: bytes, isSmall: isSmall, exchange, at: queued)
+        }
+        if let admissions { admissions.async(execute: place) } else { place() }
+    }
+
+    package var trouble: Problem? { nil }
+
     private func enqueue(
-        _ held: HeldRequest, of bytes: Int, isSmall: Bool, _ route: Route, _ exchange: any Exchange,
+        _ held: HeldOrder, of bytes: Int, isSmall: Bool, _ exchange: any WorkExchange,
         at queued: UInt64
     ) {
-        guard !memory.isSpent(now: queued) else {
-            return send(Problem(RenderFault.memory), exchange)
-        }
         let account = MemoryAccount(memory)
-        if let problem = refusal(of: bytes, account, now: queued) {
-            return send(problem, exchange)
+        if let problem = memory.refusal(of: bytes, account, now: queued) {
+            return exchange.refuse(problem)
         }
-        note(exchange) { $0.account = account }
+        exchange.note { $0.account = account }
         let admission = pool.submit(isSmall: isSmall, at: queued) { [self] in
-            send(.waitedTooLong(settings), exchange)
+            exchange.refuse(.waitedTooLong(settings))
         } _: { [self] worker in
             // The client has left: the place in the queue was all that it cost.
-            guard !exchange.isCancelled, let request = held.take() else { return exchange.fail() }
+            guard !exchange.isCancelled, let order = held.take() else { return exchange.fail() }
             let began = DispatchTime.now().uptimeNanoseconds
-            note(exchange) { $0.queueSeconds = Double(began - queued) / 1e9 }
+            exchange.began(after: began - queued)
             let control = control(exchange, account, since: began)
             do throws(Problem) {
-                try work(consume request, route, exchange, on: worker, since: began, control)
+                try work(on: consume order, exchange, by: worker, since: began, control)
             } catch {
                 account.keep(0)
-                send(error, exchange)
+                let spent = DispatchTime.now().uptimeNanoseconds - began
+                exchange.note { $0.renderSeconds = Double(spent) / 1e9 }
+                exchange.refuse(error)
             }
-            let ended = DispatchTime.now().uptimeNanoseconds
-            note(exchange) { $0.renderSeconds = Double(ended - began) / 1e9 }
             memory.workEnded()
         }
         switch admission {
         case .accepted(let ticket):
-            note(exchange) { $0.ticket = ticket }
+            exchange.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
             queueWatch.begin(at: queued)
             // A client that left before this point had no ticket to withdraw.
             if exchange.isCancelled { pool.withdraw(ticket) }
-        case .closed: send(draining, exchange)
-        case .full: send(.queueFull(settings), exchange)
+        case .closed: exchange.refuse(.draining)
+        case .full: exchange.refuse(.queueFull(settings))
         }
     }
 
     /// A body is released as soon as it is read: it may be as large as everything made from it.
     private func work(
-        _ request: consuming Request, _ route: Route, _ exchange: any Exchange, on worker: Worker,
+        on order: consuming WorkOrder, _ exchange: any WorkExchange, by worker: Worker,
         since began: UInt64, _ control: RenderControl
     ) throws(Problem) {
-        let head = request.head
+        let route = Route(path: order.path)
+        let fields = order.fields
+        let query = order.query.map { (key: $0.name, value: $0.value) }
         let body = try RequestBody.upload(
-            of: consume request, limit: settings.inflatedBytes, control)
+            (consume order).body, fields, limit: settings.inflatedBytes, control)
         let bytes = body.bytes.count
-        let query = head.target.query.map { (key: $0.name, value: $0.value) }
+        func spent() -> Double { Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9 }
         switch route {
         case .validate:
             let job = try jobBuilder.job(
                 consume body, overrides: query, format: nil, control: control)
-            note(exchange) { $0.messages = job.conversation.messages.count }
-            send(validation(of: job), exchange)
+            exchange.note { $0.messages = job.conversation.messages.count }
+            exchange.note { $0.renderSeconds = spent() }
+            exchange.answer(validation(of: job))
         case .convert:
             let converted = try jobBuilder.conversion(
                 of: consume body, overrides: query, control: control)
-            note(exchange) { $0.account?.keep(converted.json.count) }
-            send(answer(converted), exchange)
+            exchange.note { $0.account?.keep(converted.json.count) }
+            exchange.note { $0.renderSeconds = spent() }
+            exchange.answer(answer(converted))
         case .render(let format):
             let job = try jobBuilder.job(
-                consume body, overrides: query, format: format, fallback: accepted(head),
+                consume body, overrides: query, format: format, fallback: accepted(fields),
                 control: control)
             control.allowance.givesBack(bytes)
-            metrics.record(
-                stage: "read", seconds: Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9)
+            exchange.note { $0.stages["read"] = spent() }
             switch job.output.engine {
             case .chatprint: try render(job, exchange, on: worker, since: began, control)
             case .cairo: try queueForCairo(job, exchange, since: began, control)
             }
         case .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health, .readiness,
-            .version, .metrics:
-            break
-        }
-    }
-
-    private func refusal(of bytes: Int, _ account: MemoryAccount, now: UInt64) -> Problem? {
-        switch account.take(bytes, now: now) {
-        case .granted: memory.isSpent(now: now) ? Problem(RenderFault.memory) : nil
-        case .short: Problem(RenderFault.memory)
-        case .oversized: Problem(RenderFault.tooLargeForMemory(limit: memory.limit))
+            .version, .metrics, nil:
+            exchange.fail()
         }
     }
 
     /// Ends work that nobody waits for, that takes too long, or for which there is no memory.
     private func control(
-        _ exchange: any Exchange, _ account: MemoryAccount, since began: UInt64
+        _ exchange: any WorkExchange, _ account: MemoryAccount, since began: UInt64
     ) -> RenderControl {
         let deadline = began + UInt64(settings.renderSeconds * 1e9)
         return RenderControl(
@@ -142,8 +176,8 @@ extension RenderService {
     }
 
     /// What `Accept` would like, where the client stated it.
-    private func accepted(_ head: RequestHead) -> Output.Format? {
-        let accepted = AcceptedTypes(head.fields)
+    private func accepted(_ fields: HeaderFields) -> Output.Format? {
+        let accepted = AcceptedTypes(fields)
         guard accepted.isStated,
             let best = accepted.best(of: Route.formatsOffered.map(\.mediaType))
         else { return nil }
@@ -151,31 +185,35 @@ extension RenderService {
     }
 
     func render(
-        _ job: RenderJob, _ exchange: any Exchange, on worker: Worker, since began: UInt64,
+        _ job: RenderJob, _ exchange: any WorkExchange, on worker: Worker, since began: UInt64,
         _ control: RenderControl
     ) throws(Problem) {
         let read = DispatchTime.now().uptimeNanoseconds - began
-        note(exchange) { record in
+        exchange.note { record in
             record.format = job.format.rawValue
             record.messages = job.conversation.messages.count
             record.warnings = job.warningCount
         }
-        var sink = ExchangeSink(exchange, control) { [self] report in
+        var sink = AnswerSink(exchange, control) { [self] report in
             var timings = RenderTimings()
             timings[.layout] = DispatchTime.now().uptimeNanoseconds - began - read
-            var head = head(job, report, exchange)
+            var head = head(job, report)
             head.fields.set("Server-Timing", timing(read: read, timings))
             return head
         }
         do throws(RenderFault) {
             let timings = try renderer.render(job, on: worker, to: &sink, control: control)
-            for stage in RenderTimings.Stage.allCases where timings[stage] > 0 {
-                metrics.record(stage: stage.rawValue, seconds: Double(timings[stage]) / 1e9)
+            exchange.note { notes in
+                for stage in RenderTimings.Stage.allCases where timings[stage] > 0 {
+                    notes.stages[stage.rawValue] = Double(timings[stage]) / 1e9
+                }
+                for warning in job.warnings {
+                    notes.warningKinds[warning.kind.rawValue, default: 0] += 1
+                }
+                notes.renderSeconds = Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9
             }
-            metrics.record(
-                messages: job.conversation.messages.count, warnings: job.warnings)
             sink.finish(timing: timing(read: read, timings))
-            note(exchange) { $0.account?.keep(sink.hasBegun ? settings.bufferBytes : 0) }
+            exchange.note { $0.account?.keep(sink.hasBegun ? settings.bufferBytes : 0) }
         } catch {
             if case .internal(let detail) = error {
                 log.write(
@@ -184,16 +222,14 @@ extension RenderService {
             }
             // Once bytes have left, the only honest end is a broken one.
             if exchange.hasOverflown {
-                return exchange.answer(response(.spillFull(settings), exchange))
+                return exchange.refuse(.spillFull(settings))
             }
             guard !sink.hasBegun else { return exchange.fail() }
             throw Problem(error)
         }
     }
 
-    private func head(
-        _ job: RenderJob, _ report: RenderReport, _ exchange: any Exchange
-    ) -> ResponseHead {
+    private func head(_ job: RenderJob, _ report: RenderReport) -> ResponseHead {
         let name = (job.output.filename ?? "chat") + "." + report.format.rawValue
         var fields: HeaderFields = [
             "Content-Type": report.format.mediaType.essence,
@@ -206,7 +242,6 @@ extension RenderService {
             "Chatprint-Warnings": String(report.warningCount),
         ]
         if let importer = job.importer { fields.set("Chatprint-Importer", importer) }
-        addCommon(&fields, exchange)
         return ResponseHead(200, fields)
     }
 
@@ -255,36 +290,5 @@ extension RenderService {
                 }
             }
         }
-    }
-
-    func logRequest(_ exchange: any Exchange, _ outcome: Outcome, _ record: Record, status: Int) {
-        var facts: [(String, LogValue)] = [
-            ("request", .text(exchange.requestID)), ("peer", .text(exchange.peer.description)),
-            ("status", .number(Double(status))),
-            ("in", .number(Double(outcome.bytesIn))), ("out", .number(Double(outcome.bytesOut))),
-            ("total_ms", .number(Double(outcome.elapsed.milliseconds))),
-        ]
-        if let head = exchange.head {
-            facts.insert(("method", .text(head.method.name)), at: 2)
-            facts.insert(("target", .text(head.target.raw)), at: 3)
-        }
-        if let problem = record.problem { facts.append(("problem", .text(problem))) }
-        if record.messages > 0 {
-            facts.append(("messages", .number(Double(record.messages))))
-            facts.append(("warnings", .number(Double(record.warnings))))
-        }
-        for (name, seconds) in [
-            ("queue_ms", record.queueSeconds), ("render_ms", record.renderSeconds),
-        ] {
-            if let seconds { facts.append((name, .number((seconds * 1e5).rounded() / 100))) }
-        }
-        if let account = record.account, account.most > 0 {
-            facts.append(("memory", .number(Double(account.most))))
-        }
-        if outcome.closes { facts.append(("close", .flag(true))) }
-        let event =
-            outcome.fault?.event
-            ?? (outcome.cut.map { $0.rawValue } ?? (status >= 400 ? "refused" : "request"))
-        log.write(status >= 500 ? .error : .info, event, facts)
     }
 }

@@ -1,29 +1,29 @@
 import Dispatch
-import HTTP
 import Rendering
 
-extension RenderService {
+extension RenderWork {
     /// Lets a job wait for its turn in the queue instead of on a worker.
     func queueForCairo(
-        _ job: RenderJob, _ exchange: any Exchange, since began: UInt64, _ control: RenderControl
+        _ job: RenderJob, _ exchange: any WorkExchange, since began: UInt64,
+        _ control: RenderControl
     ) throws(Problem) {
         let queued = DispatchTime.now().uptimeNanoseconds
         let admission = pool.submit(isSmall: false, needsCairo: true, at: queued) { [self] in
-            send(.waitedTooLong(settings), exchange)
+            exchange.refuse(.waitedTooLong(settings))
         } _: { [self] worker in
             do throws(Problem) {
                 try render(job, exchange, on: worker, since: began, control)
             } catch {
-                note(exchange) { $0.account?.keep(0) }
-                send(error, exchange)
+                exchange.note { $0.account?.keep(0) }
+                exchange.refuse(error)
             }
             memory.workEnded()
         }
         switch admission {
         case .accepted(let ticket):
-            note(exchange) { $0.ticket = ticket }
+            exchange.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
             queueWatch.begin(at: queued)
-        case .closed: throw draining
+        case .closed: throw .draining
         case .full: throw .queueFull(settings)
         }
     }

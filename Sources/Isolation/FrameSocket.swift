@@ -1,0 +1,48 @@
+import Synchronization
+package import System
+
+/// Frames over a pair of sockets. Several threads may send, one receives.
+package final class FrameSocket: Sendable {
+    private let socket: MessageSocket
+    private let sending = Mutex(())
+
+    package init(_ socket: MessageSocket) { self.socket = socket }
+
+    /// - Parameters:
+    ///   - file: what the frame's body stands in.
+    ///   - waits: whether to wait for room. Where not, a frame that finds none is an error.
+    package func send(
+        _ frame: Frame, with file: MemoryFile? = nil, waits: Bool = true
+    ) throws(SystemError) {
+        var head = PackedWriter(capacity: Frame.headBytes + frame.facts.count)
+        head.number(frame.kind.rawValue)
+        head.number(frame.number)
+        head.number(UInt32(frame.facts.count))
+        head.number(UInt32(frame.body.count))
+        let bytes = head.bytes + frame.facts
+        try sending.withLock { _ throws(SystemError) in
+            try socket.send(bytes, frame.body, with: file, waits: waits)
+        }
+    }
+
+    /// Waits for the next; nil at the end, or where what came is no frame. What an order's file holds is
+    /// its body.
+    package func receive() -> Frame? {
+        var file: Descriptor?
+        guard let head = try? socket.receive(Frame.headBytes, &file) else { return nil }
+        var reader = PackedReader(head)
+        guard let kind = reader.number().flatMap({ Frame.Kind(rawValue: $0) }),
+            let number = reader.number(), let facts = reader.number(), let body = reader.number(),
+            facts <= Frame.mostFacts, body <= Frame.mostBody,
+            let facts = try? socket.receive(Int(facts), &file),
+            var body = try? socket.receive(Int(body), &file)
+        else { return nil }
+        if kind == .order, let file = file.take() {
+            guard let content = try? MemoryFile.contents(of: file) else { return nil }
+            body = content
+        }
+        return Frame(kind, number, facts: facts, body: body)
+    }
+
+    package func shutDown() { socket.shutDown() }
+}

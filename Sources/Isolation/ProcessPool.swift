@@ -1,0 +1,226 @@
+import Dispatch
+import Synchronization
+package import System
+
+/// Render processes, and the orders that wait for them.
+///
+/// A process may end at any moment. What it had not answered is given to another, and a new one takes its
+/// place. Who was at work when one crashed is tried again alone, so that only the guilty is found guilty.
+package final class ProcessPool: Sendable {
+    package struct Settings: Sendable {
+        package var processes = 2
+        /// Orders of each kind that one process works on at once.
+        package var small = 1
+        package var large = 1
+        /// Orders that may wait.
+        package var queue = 256
+        /// Seconds after which a process is ended that has not ended its work.
+        package var hardSeconds: Double = 61
+        /// Bytes: a process that holds more when it has nothing to do is replaced.
+        package var mark = 512 << 20
+
+        package init() {}
+    }
+
+    package enum Admission: Sendable {
+        case accepted(UInt32)
+        case full, closed, condemned
+    }
+
+    /// What a process is given to start with.
+    package typealias Launch =
+        @Sendable (_ line: Int, _ socket: borrowing Descriptor) throws(SystemError) ->
+        ChildProcess
+
+    struct State: Sendable {
+        var seats: [Seat]
+        var orders: [UInt32: PlacedOrder] = [:]
+        /// In the order in which they came; those to be tried again stand in front.
+        var waiting: [UInt32] = []
+        var quarantine = Quarantine()
+        var numbers: UInt32 = 0
+        var hasStarted = false
+        var isClosed = false
+        var isWatching = false
+        var counts = ProcessCounts()
+        var firstEnd: ChildProcess.End?
+    }
+
+    let state: Mutex<State>
+    package let settings: Settings
+    private let launch: Launch
+    private let told: @Sendable (ProcessEnd) -> Void
+    private let ledger: MemoryLedger
+    let queue = DispatchQueue(label: "processes")
+    /// Signalled for each process that becomes ready or ends, while `start` waits for them.
+    private let changed = DispatchSemaphore(value: 0)
+
+    /// - Parameter ended: is told of every process that ended though nobody had told it to.
+    package init(
+        settings: Settings, ledger: MemoryLedger, launch: @escaping Launch,
+        ended told: @escaping @Sendable (ProcessEnd) -> Void
+    ) {
+        self.settings = settings
+        self.told = told
+        self.ledger = ledger
+        self.launch = launch
+        state = Mutex(State(seats: Array(repeating: Seat(), count: settings.processes)))
+    }
+
+    // MARK: Processes
+
+    /// Starts them all and waits until they can draw.
+    ///
+    /// - Returns: what the first of them says of itself; nil where one ended instead, and how.
+    package func start() throws(SystemError) -> Result<[UInt8], StartFailure> {
+        for line in 0..<settings.processes { try place(at: line) }
+        while true {
+            changed.wait()
+            let outcome: Result<[UInt8], StartFailure>? = state.withLock { state in
+                if let end = state.firstEnd {
+                    // Each may have something to say before it ends.
+                    state.dismissAll()
+                    let isOver = state.seats.allSatisfy { $0.process == nil }
+                    return isOver ? .failure(StartFailure(end: end)) : nil
+                }
+                guard state.seats.allSatisfy(\.isReady) else { return nil }
+                state.hasStarted = true
+                return .success(state.seats.first?.facts ?? [])
+            }
+            if let outcome { return outcome }
+        }
+    }
+
+    package struct StartFailure: Error, Sendable {
+        package let end: ChildProcess.End
+    }
+
+    private func place(at line: Int) throws(SystemError) {
+        try state.withLock { state throws(SystemError) in
+            guard !state.isClosed else { return }
+            let process = try RenderProcess { socket throws(SystemError) in
+                try launch(line, socket)
+            } received: { [self] process, frame in
+                received(frame, from: process, at: line)
+            } ended: { [self] process, end in
+                ended(process, end, at: line)
+            }
+            state.seats[line] = Seat(process, failures: state.seats[line].failures)
+            state.counts.starts += 1
+        }
+    }
+
+    /// Puts a process where one has ended: at once, unless it is one that does not even begin.
+    private func replace(at line: Int, after failures: Int) {
+        let delay = failures < 2 ? 0 : min(5, 0.1 * Double(1 << min(failures - 2, 6)))
+        queue.asyncAfter(deadline: .now() + delay) { [self] in
+            do throws(SystemError) {
+                try place(at: line)
+            } catch {
+                state.withLock { $0.seats[line].failures += 1 }
+                replace(at: line, after: failures + 1)
+            }
+        }
+    }
+
+    private func ended(_ process: RenderProcess, _ end: ChildProcess.End, at line: Int) {
+        var endings: [(any OrderClient, OrderFailure)] = []
+        let now = DispatchTime.now().uptimeNanoseconds
+        let failures: Int? = state.withLock { state in
+            ledger.strikeOut(line + 1)
+            let seat = state.seats[line]
+            state.seats[line] = Seat(failures: seat.isReady ? 0 : seat.failures + 1)
+            state.firstEnd = state.firstEnd ?? end
+            let cause = seat.verdict ?? ProcessCounts.Cause(end)
+            // How the start ended, who starts them tells.
+            if !seat.isDismissed, !state.isClosed, state.hasStarted {
+                state.counts.ends[cause.rawValue, default: 0] += 1
+                told(
+                    ProcessEnd(
+                        process: process.number, cause: cause, status: end,
+                        requests: seat.orders.sorted().compactMap {
+                            state.orders[$0]?.order.requestID
+                        }))
+            }
+            for number in seat.orders.sorted().reversed() {
+                guard let order = state.orders[number] else { continue }
+                if let failure = order.afterEnd(by: cause, late: seat.late == number) {
+                    endings.append((order.order.client, failure))
+                    state.orders[number] = nil
+                    guard failure == .crashed else { continue }
+                    state.counts.condemned += 1
+                    guard cause == .crash else { continue }
+                    if let digest = Quarantine.digest(order.order.content) {
+                        state.quarantine.add(digest, now: now)
+                    }
+                } else {
+                    state.orders[number] = order.again(after: cause)
+                    state.waiting.insert(number, at: 0)
+                    state.counts.retries += 1
+                }
+            }
+            return state.isClosed ? nil : state.seats[line].failures
+        }
+        for (client, failure) in endings { client.end(failure) }
+        changed.signal()
+        if let failures { replace(at: line, after: failures) }
+        dispatch()
+    }
+
+    private func received(_ frame: Frame, from process: RenderProcess, at line: Int) {
+        switch frame.kind {
+        case .ready:
+            state.withLock { state in
+                state.seats[line].isReady = true
+                state.seats[line].failures = 0
+                state.seats[line].facts = frame.facts
+            }
+            changed.signal()
+            dispatch()
+        case .began:
+            let now = DispatchTime.now().uptimeNanoseconds
+            let client = state.withLock { state in
+                state.orders[frame.number]?.began = now
+                return state.orders[frame.number]?.order.client
+            }
+            client?.began()
+        case .head, .piece:
+            let client = state.withLock { state in
+                state.orders[frame.number]?.hasLeft = true
+                return state.orders[frame.number]?.order.client
+            }
+            if let client, !client.take(frame) { cancel(frame.number) }
+        case .answer, .end, .broken:
+            let client = state.withLock { state in
+                let order = state.orders.removeValue(forKey: frame.number)
+                state.seats[line].remove(frame.number, isSmall: order?.order.isSmall ?? true)
+                if state.seats[line].orders.isEmpty, ledger.held(by: line + 1) > settings.mark {
+                    state.seats[line].isDismissed = true
+                    state.seats[line].process?.dismiss()
+                }
+                return order?.order.client
+            }
+            dispatch()
+            _ = client?.take(frame)
+        case .order, .cancel: process.kill()
+        }
+    }
+
+    // MARK: The end
+
+    /// Ends the processes once they have answered what they have.
+    package func close() {
+        state.withLock { $0.dismissAll() }
+    }
+
+    package var counts: ProcessCounts {
+        state.withLock { state in
+            var counts = state.counts
+            counts.running = state.seats.count(where: \.isReady)
+            counts.queued = state.waiting.count
+            counts.processes = state.seats.compactMap { $0.process?.number }
+            counts.busy = state.seats.reduce(0) { $0 + $1.orders.count }
+            return counts
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import HTTP
+
+extension RenderService {
+    func logRequest(_ exchange: any Exchange, _ outcome: Outcome, _ record: Record, status: Int) {
+        var facts: [(String, LogValue)] = [
+            ("request", .text(exchange.requestID)), ("peer", .text(exchange.peer.description)),
+            ("status", .number(Double(status))),
+            ("in", .number(Double(outcome.bytesIn))), ("out", .number(Double(outcome.bytesOut))),
+            ("total_ms", .number(Double(outcome.elapsed.milliseconds))),
+        ]
+        if let head = exchange.head {
+            facts.insert(("method", .text(head.method.name)), at: 2)
+            facts.insert(("target", .text(head.target.raw)), at: 3)
+        }
+        if let problem = record.problem { facts.append(("problem", .text(problem))) }
+        let notes = record.work?.notes ?? WorkNotes()
+        if notes.messages > 0 {
+            facts.append(("messages", .number(Double(notes.messages))))
+            facts.append(("warnings", .number(Double(notes.warnings))))
+        }
+        for (name, seconds) in [
+            ("queue_ms", notes.queueSeconds), ("render_ms", notes.renderSeconds),
+        ] {
+            if let seconds { facts.append((name, .number((seconds * 1e5).rounded() / 100))) }
+        }
+        let memory = notes.account?.most ?? notes.memory
+        if memory > 0 { facts.append(("memory", .number(Double(memory)))) }
+        if outcome.closes { facts.append(("close", .flag(true))) }
+        let event =
+            outcome.fault?.event
+            ?? (outcome.cut.map { $0.rawValue } ?? (status >= 400 ? "refused" : "request"))
+        log.write(status >= 500 ? .error : .info, event, facts)
+    }
+}

@@ -1,0 +1,76 @@
+import Dispatch
+import HTTP
+package import Isolation
+import Rendering
+
+/// Has orders worked on by render processes: this one reads no body.
+package final class ProcessWorkplace: Workplace {
+    private let processes: ProcessPool
+    private let settings: Settings
+    private let memory: MemoryBudget
+    private let queueWatch: QueueWatch
+    /// Where bodies are copied and memory is looked at: no socket is to wait for it.
+    private let admissions = DispatchQueue(label: "admissions")
+
+    package init(_ processes: ProcessPool, settings: Settings, memory: MemoryBudget) {
+        self.processes = processes
+        self.settings = settings
+        self.memory = memory
+        queueWatch = QueueWatch(
+            seconds: settings.queueSeconds, oldest: { processes.oldest },
+            expire: { processes.expire(queuedUpTo: $0) })
+    }
+
+    package var load: WorkLoad {
+        let counts = processes.counts
+        let memory = counts.processes.reduce(0) { $0 + (MemoryUse.own(of: $1)?.resident ?? 0) }
+        return WorkLoad(
+            queued: counts.queued, busy: counts.busy,
+            workers: counts.running * processes.settings.small,
+            processes: WorkLoad.ProcessLoad(
+                running: counts.running, memory: memory, starts: counts.starts, ends: counts.ends,
+                retries: counts.retries, condemned: counts.condemned))
+    }
+
+    package var trouble: Problem? {
+        guard processes.counts.running == 0 else { return nil }
+        return Problem(
+            "no-process", 503, "Nothing can be drawn",
+            "No render process runs at the moment; the log says why they end.")
+    }
+
+    package func take(_ order: consuming WorkOrder, _ exchange: any WorkExchange) {
+        let queued = DispatchTime.now().uptimeNanoseconds
+        let held = HeldOrder(order)
+        admissions.async { [self] in
+            guard let order = held.take(), !exchange.isCancelled else { return exchange.fail() }
+            submit(order, exchange, at: queued)
+        }
+    }
+
+    private func submit(
+        _ order: consuming WorkOrder, _ exchange: any WorkExchange, at queued: UInt64
+    ) {
+        let account = MemoryAccount(memory)
+        if let problem = memory.refusal(of: order.body.count, account, now: queued) {
+            return exchange.refuse(problem)
+        }
+        exchange.note { $0.account = account }
+        let isSmall = order.body.count <= RenderWork.smallBytes
+        let id = order.requestID
+        let client = RemoteAnswer(exchange, settings, queued: queued)
+        let admission = processes.submit(
+            RenderOrder(
+                requestID: id, content: (consume order).packed, isSmall: isSmall, queued: queued,
+                client: client))
+        switch admission {
+        case .accepted(let number):
+            exchange.note { [processes] in $0.withdraw = { processes.withdraw(number) } }
+            queueWatch.begin(at: queued)
+            if exchange.isCancelled { processes.withdraw(number) }
+        case .full: exchange.refuse(.queueFull(settings))
+        case .closed: exchange.refuse(.draining)
+        case .condemned: exchange.refuse(.renderCrashed)
+        }
+    }
+}

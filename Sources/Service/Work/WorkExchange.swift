@@ -1,0 +1,45 @@
+package import HTTP
+
+/// The way back from work on an order: to a client of this process, or to the process that serves it.
+package protocol WorkExchange: AnyObject, Sendable {
+    var requestID: String { get }
+    /// Whether nobody waits for the answer any more.
+    var isCancelled: Bool { get }
+    /// Whether the answer was given up because there was no room to keep it for its reader.
+    var hasOverflown: Bool { get }
+
+    /// Work on it has begun, so many nanoseconds after it came.
+    func began(after nanoseconds: UInt64)
+
+    /// The four of `Exchange`, and a problem in place of an answer.
+    func answer(_ response: Response)
+    func refuse(_ problem: Problem)
+    func begin(_ head: ResponseHead)
+    func write(_ bytes: [UInt8]) -> Bool
+    func finish()
+    func fail()
+
+    /// What the log and the metrics are to hear, before the answer's last word.
+    func note(_ change: (inout WorkNotes) -> Void)
+}
+
+/// What becomes known of a piece of work while it is done.
+package struct WorkNotes: Sendable {
+    package var problem: String?
+    /// The setting whose limit it met.
+    package var setting: String?
+    package var format = ""
+    package var messages = 0
+    package var warnings = 0
+    package var warningKinds: [String: Int] = [:]
+    package var queueSeconds: Double?
+    package var renderSeconds: Double?
+    /// Seconds by stage.
+    package var stages: [String: Double] = [:]
+    /// The most memory it held.
+    package var memory = 0
+    /// What it holds of the memory, until its answer is out.
+    var account: MemoryAccount?
+    /// Frees its place in the queue, or ends the work.
+    var withdraw: (@Sendable () -> Void)?
+}

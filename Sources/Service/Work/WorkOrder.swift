@@ -1,0 +1,34 @@
+package import HTTP
+
+/// What is to be made of a body, without the wire on which it came.
+package struct WorkOrder: Sendable {
+    package let requestID: String
+    package let path: String
+    package let query: [QueryItem]
+    /// Those that say what the body is and what is to come back.
+    package let fields: HeaderFields
+    package var body: [UInt8]
+
+    static let fieldsRead = ["content-type", "content-encoding", "accept"]
+
+    package init(
+        requestID: String, path: String, query: [QueryItem], fields: HeaderFields, body: [UInt8]
+    ) {
+        self.requestID = requestID
+        self.path = path
+        self.query = query
+        self.fields = fields
+        self.body = body
+    }
+
+    init(_ request: consuming Request, requestID: String) {
+        let head = request.head
+        var fields = HeaderFields()
+        for name in Self.fieldsRead {
+            for value in head.fields.values(of: name) { fields.append(name, value) }
+        }
+        self.init(
+            requestID: requestID, path: head.target.path, query: head.target.query, fields: fields,
+            body: (consume request).body)
+    }
+}

@@ -1,0 +1,54 @@
+import Dispatch
+package import Isolation
+import Synchronization
+
+/// What a render process does: it takes orders from the process that serves, until that one ends.
+package final class WorkerService: Sendable {
+    private let socket: FrameSocket
+    private let work: RenderWork
+    /// Whether orders may ask for faults, as those of tests do.
+    private let hasSeams: Bool
+    private let underWay = Mutex<[UInt32: FrameExchange]>([:])
+
+    package init(_ socket: FrameSocket, _ work: RenderWork, hasSeams: Bool) {
+        self.socket = socket
+        self.work = work
+        self.hasSeams = hasSeams
+    }
+
+    /// Returns when there will be no more orders.
+    ///
+    /// - Parameter facts: what the other end is to know first.
+    package func run(facts: [UInt8]) {
+        guard (try? socket.send(Frame(.ready, facts: facts))) != nil else { return }
+        while let frame = socket.receive() {
+            switch frame.kind {
+            case .order: take(frame)
+            case .cancel:
+                let exchange = underWay.withLock { $0[frame.number] }
+                exchange?.cancel()
+                exchange.map { withdraw($0) }
+            case .ready, .began, .answer, .head, .piece, .end, .broken: return
+            }
+        }
+    }
+
+    private func take(_ frame: consuming Frame) {
+        let number = frame.number
+        let id = String(decoding: frame.facts, as: UTF8.self)
+        guard let order = WorkOrder(packed: frame.body, requestID: id) else { return }
+        let seam = hasSeams ? TestSeam(order.query) : nil
+        let exchange = FrameExchange(number, requestID: id, socket, seam: seam) { [self] in
+            underWay.withLock { $0[number] = nil }
+        }
+        underWay.withLock { $0[number] = exchange }
+        work.take(seam == nil ? order : order.withoutSeams, exchange)
+    }
+
+    private func withdraw(_ exchange: FrameExchange) {
+        var withdraw: (@Sendable () -> Void)?
+        exchange.note { withdraw = $0.withdraw }
+        withdraw?()
+        // Had it begun, it learns that it is cancelled, and ends by itself.
+    }
+}

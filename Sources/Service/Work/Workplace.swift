@@ -1,0 +1,34 @@
+/// Where orders are worked on: by threads of this process, or by processes of their own.
+package protocol Workplace: AnyObject, Sendable {
+    /// Works on an order, now or later, and answers through the exchange.
+    func take(_ order: consuming WorkOrder, _ exchange: any WorkExchange)
+
+    var load: WorkLoad { get }
+
+    /// Why nothing can be drawn at present; nil where it can.
+    var trouble: Problem? { get }
+}
+
+/// How busy a workplace is: one reading of its gauges.
+package struct WorkLoad: Sendable {
+    package var queued = 0
+    package var busy = 0
+    package var workers = 0
+    package var isCairoBusy = false
+    package var queuedForCairo = 0
+    /// Nil where this process does the work.
+    package var processes: ProcessLoad?
+
+    package struct ProcessLoad: Sendable {
+        package var running = 0
+        /// Bytes that they hold, without what they share.
+        package var memory = 0
+        package var starts = 0
+        /// Processes that ended though nobody had told them to, by what ended them.
+        package var ends: [String: Int] = [:]
+        /// Orders given to another process after theirs had ended.
+        package var retries = 0
+        /// Orders that were refused because processes ended over them.
+        package var condemned = 0
+    }
+}

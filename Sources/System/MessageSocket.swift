@@ -1,0 +1,84 @@
+import CSockets
+import Glibc
+
+/// One end of a pair of sockets between two processes, over which files can be given too.
+package final class MessageSocket: Sendable {
+    package let descriptor: Descriptor
+
+    package init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
+    /// The two ends.
+    package static func pair() throws(SystemError) -> (MessageSocket, MessageSocket) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe socket_pair(&ends) == 0 else { throw SystemError("socketpair") }
+        return (
+            MessageSocket(try Descriptor(ends[0], from: "socketpair")),
+            MessageSocket(try Descriptor(ends[1], from: "socketpair"))
+        )
+    }
+
+    /// Sends all of two arrays.
+    ///
+    /// - Parameters:
+    ///   - file: goes with the first byte.
+    ///   - waits: whether to wait for room. Where not, bytes that find none are an error, and the talk
+    ///     cannot go on.
+    package func send(
+        _ head: [UInt8], _ body: [UInt8], with file: MemoryFile? = nil, waits: Bool = true
+    ) throws(SystemError) {
+        var sent = 0
+        while sent < head.count + body.count {
+            let heads = head[min(sent, head.count)...]
+            let bodies = body[max(0, sent - head.count)...]
+            let transfer = unsafe heads.withUnsafeBytes { heads in
+                unsafe bodies.withUnsafeBytes { bodies in
+                    Transfer("sendmsg") {
+                        unsafe socket_send_file(
+                            descriptor.number, heads.baseAddress, heads.count,
+                            bodies.baseAddress, bodies.count,
+                            sent == 0 ? file?.descriptor.number ?? -1 : -1, waits ? 1 : 0)
+                    }
+                }
+            }
+            switch transfer {
+            case .moved(let count): sent += count
+            case .failed(let error): throw error
+            case .wouldBlock: throw SystemError("sendmsg", code: EAGAIN)
+            }
+        }
+    }
+
+    /// Waits for so many bytes. Nil at the end.
+    ///
+    /// - Parameter file: takes the one that came with them.
+    package func receive(
+        _ count: Int, _ file: inout Descriptor?
+    ) throws(SystemError) -> [UInt8]? {
+        var failure: SystemError?
+        var isEnd = false
+        var files: [Int32] = []
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, received in
+            while received < count, failure == nil, !isEnd {
+                var given: Int32 = -1
+                let transfer = Transfer("recvmsg") {
+                    unsafe socket_receive_file(
+                        descriptor.number, room.baseAddress.map { unsafe $0 + received },
+                        count - received, &given)
+                }
+                if given >= 0 { files.append(given) }
+                switch transfer {
+                case .moved(0): isEnd = true
+                case .moved(let moved): received += moved
+                case .failed(let error): failure = error
+                case .wouldBlock: failure = SystemError("recvmsg", code: EAGAIN)
+                }
+            }
+        }
+        for number in files { file = try Descriptor(number, from: "recvmsg") }
+        if let failure { throw failure }
+        return isEnd ? nil : bytes
+    }
+
+    /// Ends the talk: whoever waits at either end learns of it.
+    package func shutDown() { _ = socket_shut_down(descriptor.number) }
+}

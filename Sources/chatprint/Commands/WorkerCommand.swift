@@ -1,0 +1,129 @@
+import Foundation
+import Isolation
+import Rendering
+import Server
+import Service
+import System
+
+/// `chatprint worker`: what `serve` starts to draw in. It has its settings from the environment, and two
+/// descriptors beside the standard ones: the socket to the process that serves, and the ledger of memory.
+struct WorkerCommand {
+    private let folder: ConfigurationFolder
+    private let settings: Settings
+    private let line: Int
+    private let hasSeams: Bool
+
+    init(_ arguments: [String]) throws {
+        let parsed = try Arguments(
+            arguments, valued: ["--config", "--line"], flags: ["--seams"])
+        folder = try ConfigurationFolder.find(flag: parsed.value("--config"))
+        settings = try RenderEnvironment.settings(in: folder, flags: [])
+        line = parsed.value("--line").flatMap { Int($0) } ?? 0
+        hasSeams = parsed.has("--seams")
+    }
+
+    func run() throws -> Int32 {
+        // Whoever stops a service stops all its processes; this one ends with the one that serves.
+        Signals.leaveToParent()
+        SystemMemory.useOneHeap()
+        do {
+            let socket = FrameSocket(MessageSocket(try Descriptor(3, from: "socket")))
+            let ledger = try MemoryLedger(try Descriptor(4, from: "ledger"), line: line)
+            var sandbox = Sandbox()
+            if settings.sandbox != .off { try sandbox.closeFiles(but: readable) }
+            let environment = try RenderEnvironment(folder: folder, settings: settings)
+            try environment.requireFonts()
+            let readsHEIF = settings.heif ?? false
+            try environment.warmUp(readsHEIF: readsHEIF)
+            if settings.sandbox != .off {
+                try sandbox.closeCalls(files: files, addresses: addresses)
+            }
+            if settings.sandbox == .required, let part = sandbox.missing.first {
+                throw CommandFailure.configuration(
+                    "the system has no \(part), which the setting sandbox requires")
+            }
+            let memory = MemoryBudget(
+                limit: settings.memoryBytes,
+                memory: ProcessMemory(
+                    use: { MemoryUse.own }, giveBack: { SystemMemory.giveBack() }),
+                sharing: ledger)
+            let work = RenderWork(
+                jobBuilder: environment.jobBuilder, settings: settings, pool: environment.pool,
+                readsHEIF: readsHEIF, memory: memory,
+                log: Log(format: settings.log, level: settings.logLevel), isDirect: true)
+            WorkerService(socket, work, hasSeams: hasSeams).run(
+                facts: WorkerFacts(
+                    sandbox: sandbox.parts, lacks: sandbox.missing,
+                    missingFonts: environment.missingFonts
+                ).packed)
+            // Nobody waits for what its threads still do.
+            Foundation._exit(0)
+        } catch {
+            let failure =
+                error as? CommandFailure
+                ?? .configuration("a render process cannot be set up (\(error))")
+            // They all fail alike: one tells.
+            throw line == 1 ? failure : .told(failure.code)
+        }
+    }
+
+    /// Fonts, their cache and configuration, time zones and libraries; what the system tells of this process.
+    private var readable: [String] {
+        [
+            folder.path, "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/localtime", "/etc/timezone",
+            "/etc/ld.so.cache", "/var/cache/fontconfig", "/dev/null", "/dev/urandom", "/proc/self",
+            "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/fs/cgroup",
+            "/sys/devices/system/cpu",
+        ] + fontFolders
+    }
+
+    /// What the configuration of fonts names, beyond those.
+    private var fontFolders: [String] {
+        let text = FileManager.default.contents(atPath: folder.file("fonts.conf")).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let home = ProcessInfo.processInfo.environment
+        let user = home["HOME"] ?? ""
+        let named = (text ?? "").matches(of: /<(?:cache)?dir(?<prefix>[^>]*)>(?<path>[^<]+)</)
+        return named.map { match in
+            let path = String(match.path)
+            if path.hasPrefix("~") { return user + path.dropFirst() }
+            if match.prefix.contains("xdg") {
+                return (home["XDG_CACHE_HOME"] ?? user + "/.cache") + "/" + path
+            }
+            return path.hasPrefix("/") ? path : folder.file(path)
+        }
+    }
+
+    /// Each worker opens one font after the other, and keeps what it has opened.
+    private var files: Int { max(256, 64 * RenderEnvironment.workers(settings)) }
+
+    /// A backstop for what no account counts: twice what all may hold, and what is mapped and not held.
+    private var addresses: Int {
+        2 * MemoryBudget.limit(settings.memoryBytes) + (4 << 30)
+    }
+}
+
+/// What a render process says of itself when it can draw.
+struct WorkerFacts {
+    var sandbox: [String] = []
+    /// What the system does not have of it.
+    var lacks: [String] = []
+    var missingFonts: [String] = []
+}
+
+extension WorkerFacts {
+    var packed: [UInt8] {
+        var writer = PackedWriter()
+        for texts in [sandbox, lacks, missingFonts] { writer.list(texts) { $0.text($1) } }
+        return writer.bytes
+    }
+
+    init?(packed: [UInt8]) {
+        var reader = PackedReader(packed)
+        guard let sandbox = reader.list({ $0.text() }), let lacks = reader.list({ $0.text() }),
+            let missingFonts = reader.list({ $0.text() })
+        else { return nil }
+        (self.sandbox, self.lacks, self.missingFonts) = (sandbox, lacks, missingFonts)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Isolation
+import Service
+import System
+
+/// The render processes of `chatprint serve`, started with its settings.
+struct RenderProcesses {
+    let pool: ProcessPool
+    let ledger: MemoryLedger
+    /// What the first of them said of itself.
+    let facts: WorkerFacts
+
+    /// Names a variable that lets orders ask for faults; tests set it.
+    private static let seams = "CHATPRINT_TEST_SEAMS"
+    /// What a rendering may take beyond `render_seconds`, after which it is ended with its process.
+    private static let graceSeconds = 1.0
+
+    /// Starts them and waits until they can draw.
+    init(folder: ConfigurationFolder, settings: Settings, log: Log) throws {
+        let count = Self.count(settings)
+        do {
+            let ledger = try MemoryLedger(processes: count)
+            let environment = Self.environment(settings)
+            let arguments = ["chatprint", "worker", "--config", folder.path]
+            let seams = ProcessInfo.processInfo.environment[Self.seams] == "1" ? ["--seams"] : []
+            var pooled = ProcessPool.Settings()
+            pooled.processes = count
+            let workers = RenderEnvironment.workers(settings)
+            pooled.small = workers
+            pooled.large = max(1, workers - 1)
+            pooled.queue = settings.queue
+            pooled.hardSeconds = settings.renderSeconds + Self.graceSeconds
+            pooled.mark = settings.processBytes
+            pool = ProcessPool(settings: pooled, ledger: ledger) {
+                (line, socket) throws(SystemError) in
+                try ChildProcess(
+                    "/proc/self/exe", arguments + ["--line", String(line + 1)] + seams,
+                    environment: environment,
+                    files: [socket.number, ledger.descriptor.number])
+            } ended: { end in
+                log.write(
+                    .error, "process_end",
+                    [
+                        ("process", .number(Double(end.process))),
+                        ("cause", .text(end.cause.rawValue)),
+                        ("status", .text("\(end.status)")),
+                        ("requests", .text(end.requests.joined(separator: ","))),
+                    ])
+            }
+            self.ledger = ledger
+            switch try pool.start() {
+            case .success(let packed): facts = WorkerFacts(packed: packed) ?? WorkerFacts()
+            case .failure(let failure):
+                pool.close()
+                switch failure.end {
+                case .exit(let code) where code != 0: throw CommandFailure.told(code)
+                case .exit, .signal, .unknown:
+                    throw CommandFailure.configuration(
+                        "a render process ended at its start (\(failure.end))")
+                }
+            }
+        } catch let error as SystemError {
+            throw CommandFailure.configuration("render processes cannot be started (\(error))")
+        }
+    }
+
+    /// Large conversations have one process each, and use all cores in it; small ones need another.
+    static func count(_ settings: Settings) -> Int {
+        guard settings.isolation == .processes else { return 0 }
+        return settings.processes > 0
+            ? settings.processes : max(2, ProcessInfo.processInfo.activeProcessorCount / 2)
+    }
+
+    /// The settings in force, and what the system's libraries look at; no keys.
+    private static func environment(_ settings: Settings) -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        for name in environment.keys
+        where name.hasPrefix("CHATPRINT_") || name.hasPrefix("LISTEN_") || name == "NOTIFY_SOCKET" {
+            environment[name] = nil
+        }
+        var settings = settings
+        // Pictures that only a large library decodes are decoded where it can do no harm.
+        settings.heif = settings.heif ?? (settings.sandbox != .off)
+        for setting in Setting.allCases where setting != .apiKeys {
+            environment[setting.environment] = settings.text(of: setting)
+        }
+        // It would start a program of its own, which the sandbox ends.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        return environment
+    }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import Isolation
+import Synchronization
+import TestSockets
+import Testing
+
+/// What becomes of requests when processes that draw them end.
+@Suite struct RenderProcessTests {
+    private static let seams = ["CHATPRINT_TEST_SEAMS=1"]
+    private static let hello = #"{"messages":["Hi!","Hello"]}"#
+
+    /// Asks by a socket of its own: threads that wait for one another cannot wait for programs as well.
+    private static func ask(
+        _ service: RunningService, _ path: String = "/render", body: String? = nil
+    ) throws -> Answer {
+        let client = try RawClient(port: UInt16(service.port))
+        let body = body.map { Array($0.utf8) } ?? []
+        let method = body.isEmpty ? "GET" : "POST"
+        client.send(
+            "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                + "Content-Length: \(body.count)\r\n\r\n")
+        client.send(body)
+        return try #require(Answer(Data(client.receiveAll() ?? [])))
+    }
+
+    private static func await(_ line: String, _ service: RunningService) throws {
+        while !(try ask(service, "/metrics").text.contains("\n\(line)\n")) {}
+    }
+
+    private static func processes(of service: RunningService) throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+            .filter { process in
+                let facts = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+                // Behind the name in brackets: the state, and who started it.
+                let fields = facts?.split(separator: ")").last?.split(separator: " ")
+                return fields?.dropFirst().first == "\(service.processID)" && fields?.first != "Z"
+            }
+    }
+
+    private static func talk(_ count: Int) -> String {
+        let lines = (0..<count).map { "\"line number \($0) of a talk that takes a while\"" }
+        return "{\"messages\":[" + lines.joined(separator: ",") + "]}"
+    }
+
+    /// Each on a thread of its own, since all of them wait for others.
+    private static func together(_ bodies: [@Sendable () throws -> Void]) throws {
+        let done = DispatchGroup()
+        let first = FirstError()
+        for body in bodies {
+            done.enter()
+            Thread {
+                do { try body() } catch { first.keep(error) }
+                done.leave()
+            }.start()
+        }
+        done.wait()
+        if let error = first.error { throw error }
+    }
+
+    private final class FirstError: Sendable {
+        private let kept = Mutex<(any Error)?>(nil)
+
+        var error: (any Error)? { kept.withLock { $0 } }
+
+        func keep(_ error: any Error) { kept.withLock { $0 = $0 ?? error } }
+    }
+
+    @Test(arguments: [SIGKILL, SIGSEGV, SIGSTOP])
+    func noRequestIsLostWhileProcessesAreEnded(signal: Int32) throws {
+        let service = try RunningService()
+        let talk = Self.talk(20)
+        let whole = try service.post(talk)
+        #expect(whole.status == 200)
+        let client: @Sendable () throws -> Void = {
+            for _ in 0..<6 {
+                let answer = try Self.ask(service, body: talk)
+                #expect(answer.status == 200)
+                #expect(answer.body == whole.body)
+            }
+        }
+        try Self.together(
+            [client, client, client, client] + [
+                {
+                    for _ in 0..<5 {
+                        for process in try Self.processes(of: service).prefix(1) {
+                            kill(process, signal)
+                        }
+                        // As soon as another is ready in its place.
+                        try Self.await("chatprint_processes 2", service)
+                    }
+                }
+            ])
+        let metrics = try service.curl("/metrics").text
+        #expect(metrics.contains("chatprint_process_ends_total{cause=\"killed\"}"))
+    }
+
+    @Test func whatCrashesItsProcessIsToldAndNobodyElseNotices() throws {
+        let service = try RunningService(under: Self.seams)
+        let whole = try service.post(Self.hello)
+        let innocent: @Sendable () throws -> Void = {
+            for _ in 0..<6 {
+                let answer = try Self.ask(service, body: Self.hello)
+                #expect(answer.status == 200)
+                #expect(answer.body == whole.body)
+            }
+        }
+        try Self.together(
+            [innocent, innocent, innocent] + [
+                {
+                    for round in 0..<6 {
+                        let path = "/render?seam=trap@\(round % 2 == 0 ? "start" : "head")"
+                        let answer = try Self.ask(service, path, body: Self.talk(round + 1))
+                        #expect(answer.status == 500)
+                        #expect(answer.text.contains("/problems/render-crashed"))
+                    }
+                }
+            ])
+        let metrics = try service.curl("/metrics").text
+        #expect(metrics.contains("\nchatprint_process_condemned_total 6\n"))
+        #expect(metrics.contains("\nchatprint_process_ends_total{cause=\"crash\"} 12\n"))
+    }
+
+    @Test func whatHasCrashedTwoProcessesIsNotTriedAgain() throws {
+        let service = try RunningService(under: Self.seams)
+        let path = "/render?seam=abort"
+        #expect(try service.post(Self.hello, to: path).status == 500)
+        let ends = "\nchatprint_process_ends_total{cause=\"crash\"} 2\n"
+        #expect(try service.curl("/metrics").text.contains(ends))
+        #expect(try service.post(Self.hello, to: path).status == 500)
+        #expect(try service.curl("/metrics").text.contains(ends))
+        // Another body is another matter.
+        #expect(try service.post(Self.hello).status == 200)
+    }
+
+    @Test func anAnswerThatHasBegunIsCutSoThatOneSees() throws {
+        let service = try RunningService(under: Self.seams)
+        let answer = try? service.post(
+            Self.talk(3_000), to: "/render.png?seam=trap@piece", ["--max-time", "60"])
+        // Its end is missing: what curl got is no picture, and curl has said so (18, or 56).
+        #expect(answer?.body.suffix(8) != Data([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
+        #expect(try service.post(Self.hello).status == 200)
+    }
+
+    @Test func whatDoesNotStopByItselfIsEnded() throws {
+        let service = try RunningService(["--render-seconds", "0.5"], under: Self.seams)
+        let answer = try service.post(Self.hello, to: "/render?seam=hang")
+        #expect(answer.status == 503)
+        #expect(answer.text.contains("/problems/render-timeout"))
+        #expect(try service.post(Self.hello).status == 200)
+        let metrics = try service.curl("/metrics").text
+        #expect(metrics.contains("chatprint_process_ends_total{cause=\"late\"} 1"))
+    }
+
+    @Test(arguments: ForbiddenAct.allCases)
+    func whatIsForbiddenEndsTheProcessAndNotTheService(act: ForbiddenAct) throws {
+        let service = try RunningService(under: Self.seams)
+        #expect(service.beginning.contains("seccomp"))
+        let answer = try service.post(Self.hello, to: "/render?seam=\(act.rawValue)")
+        #expect(answer.status == 500)
+        #expect(try service.post(Self.hello).status == 200)
+    }
+
+    @Test func withoutASandboxTheSameIsPossible() throws {
+        let service = try RunningService(["--sandbox", "off"], under: Self.seams)
+        #expect(!service.beginning.contains("seccomp"))
+        #expect(try service.post(Self.hello, to: "/render?seam=socket").status == 200)
+    }
+
+    /// Only tests may ask for faults.
+    @Test func seamsAreNothingWhereNobodyHasAskedForThem() throws {
+        let service = try RunningService()
+        #expect(try service.post(Self.hello, to: "/render?seam=trap").status == 200)
+        #expect(!(try service.curl("/metrics").text.contains("ends_total{")))
+    }
+
+    @Test func nobodyIsLeftWhenTheServiceIsKilled() throws {
+        let service = try RunningService(under: Self.seams)
+        let children = try Self.processes(of: service)
+        #expect(children.count == 2)
+        // One of them is busy for ever.
+        let client = try RawClient(port: UInt16(service.port))
+        client.send(
+            "POST /render?seam=hang HTTP/1.1\r\nHost: localhost\r\n"
+                + "Content-Length: \(Self.hello.utf8.count)\r\n\r\n\(Self.hello)")
+        try Self.await("chatprint_workers_busy 1", service)
+        service.send(SIGKILL)
+        _ = service.waitForExit()
+        // Each is gone, or waits to be buried by whoever inherits it.
+        while children.contains(where: isAlive) {}
+    }
+
+    private func isAlive(_ process: Int32) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        else { return false }
+        let state = status[(status.lastIndex(of: ")") ?? status.startIndex)...].dropFirst(2).first
+        return state != "Z" && state != "X"
+    }
+
+    @Test func picturesOfLargeLibrariesAreReadInASandbox() throws {
+        let picture = RunningService.root.appendingPathComponent(
+            "Tests/Fixtures/Pictures/photo.heic")
+        let data = try Data(contentsOf: picture).base64EncodedString()
+        let attachment = "{\"type\":\"image\",\"src\":{\"data\":\"\(data)\"}}"
+        let talk = "{\"messages\":[{\"text\":\"look\",\"attachments\":[\(attachment)]}]}"
+        #expect(try RunningService().post(talk).status == 200)
+        #expect(try RunningService(["--isolation", "none"]).post(talk).status == 422)
+    }
+
+    @Test func aProcessThatHasGrownIsReplacedBetweenRequests() throws {
+        let service = try RunningService(["--process-bytes", "64MiB"])
+        let before = try Self.processes(of: service)
+        let talk = Self.talk(20_000)
+        for _ in 0..<2 { #expect(try service.post(talk, to: "/render.pdf").status == 200) }
+        while Set(try Self.processes(of: service)) == Set(before) {
+            #expect(try service.post(talk, to: "/render.pdf").status == 200)
+        }
+        #expect(try service.post(Self.hello).status == 200)
+        #expect(!(try service.curl("/metrics").text.contains("ends_total{")))
+    }
+}
