@@ -11,7 +11,8 @@ enum WhatsAppBody: Equatable {
     case call(Call)
     case poll(Poll)
     case location(Location)
-    /// Text that WhatsApp itself wrote, under somebody's or the group's name.
+    /// Text that WhatsApp itself may have written, under somebody's or the group's name: its mark alone does
+    /// not tell it from a person's own words.
     case notice(String)
 }
 
@@ -27,10 +28,9 @@ struct WhatsAppBodyReader {
 
     init(_ phrases: WhatsAppPhrases) { self.phrases = phrases }
 
-    func read(_ raw: String) -> WhatsAppBody {
-        let isMarked = raw.utf8.starts(with: [0xE2, 0x80, 0x8E])
+    func read(_ raw: String, _ marking: WhatsAppTranscript.Marking) -> WhatsAppBody {
         let (text, isEdited) = phrases.withoutEditMark(raw)
-        if isMarked || mayBeSpecial(text), let special = special(text, isMarked: isMarked) {
+        if marking != .none || mayBeSpecial(text), let special = special(text, marking) {
             return special
         }
         return .text(Marks.unwrapped(text), isEdited: isEdited)
@@ -46,14 +46,14 @@ struct WhatsAppBodyReader {
         return text.holds(")\n") || text.holds(">\n") || text.holds("https://")
     }
 
-    private func special(_ text: String, isMarked: Bool) -> WhatsAppBody? {
+    private func special(_ text: String, _ marking: WhatsAppTranscript.Marking) -> WhatsAppBody? {
         let plain = Marks.plain(text[...]).trimmingBlanks()
         guard !plain.isEmpty else { return nil }
         let lineEnd = plain.utf8.firstIndex(of: 0x0A) ?? plain.endIndex
         if let file = WhatsAppFileLine.read(plain[..<lineEnd].trimmingBlanks(), by: self) {
             return self.file(file, rest: plain[lineEnd...])
         }
-        if let omitted = omitted(plain, isMarked: isMarked) { return omitted }
+        if let omitted = omitted(plain, isMarked: marking != .none) { return omitted }
         if let poll = WhatsAppPoll.read(plain) { return .poll(poll) }
         if let location = WhatsAppLocation.read(plain) { return .location(location) }
         if phrases.isDeleted(plain) { return .deleted(text: plain) }
@@ -63,7 +63,13 @@ struct WhatsAppBodyReader {
             location.isLive = true
             return .location(location)
         }
-        return isMarked && !phrases.isWaiting(plain) ? .notice(plain) : nil
+        switch marking {
+        case .none: return nil
+        case .text: return phrases.isWaiting(plain) ? nil : .notice(plain)
+        case .lineAndText:
+            let (kind, name) = phrases.leftOut(plain)
+            return .omitted(kind, name: name)
+        }
     }
 
     private func file(_ name: String, rest: Substring) -> WhatsAppBody {

@@ -18,6 +18,8 @@ struct WhatsAppChat {
     private var isGroup = false
     /// Under whose names iPhones wrote WhatsApp's notices: the group's, or the other person's.
     private var noticeAuthors: Set<String> = []
+    /// Under whose name stands nothing but what WhatsApp may have written: in a group, the group's.
+    private var onlyNotices: String?
     /// Whose line says "You deleted this message".
     private var deleter: ParticipantIndex?
     /// The latest names, by where they stand: few people write most lines.
@@ -41,8 +43,13 @@ struct WhatsAppChat {
         let files = Set(names.map(Path.lastName))
         reader.isThere = { files.contains($0) }
         var bracketed: [String: Int] = [:]
+        var marked: [String: Int] = [:]
         for entry in transcript.entries {
-            if !entry.author.isEmpty { authorCounts[name(entry.author), default: 0] += 1 }
+            if !entry.author.isEmpty {
+                let author = name(entry.author)
+                authorCounts[author, default: 0] += 1
+                if entry.marking == .text { marked[author, default: 0] += 1 }
+            }
             guard entry.body.count <= 512, let last = lastByte(of: entry.body) else { continue }
             if last == UInt8(ascii: ">") {
                 let text = Marks.plain(transcript.text(entry.body)[...]).trimmingBlanks()
@@ -53,6 +60,11 @@ struct WhatsAppChat {
         }
         // What several messages consist of is no text that somebody typed.
         reader.omittedWords = Set(bracketed.filter { $0.value > 1 && $0.key.holds(" ") }.keys)
+        // The first line of a chat is a notice: that messages are encrypted.
+        if let first = transcript.entries.first, first.marking == .text, !first.author.isEmpty {
+            let author = name(first.author)
+            if marked[author] == authorCounts[author] { onlyNotices = author }
+        }
     }
 
     private mutating func learnAttachedWords(_ body: Range<Int>) {
@@ -92,14 +104,14 @@ struct WhatsAppChat {
         _ builder: inout ConversationBuilder, from sources: inout SourceFiles, document: String
     ) throws(ImportError) {
         builder.conversation.service = .whatsapp
-        for entry in transcript.entries {
+        for (index, entry) in transcript.entries.enumerated() {
             let time = dates.time(of: entry.stamp)
             let at = time.flatMap { builder.moment($0) }
             if at == nil { badTimes += 1 }
             guard builder.keeps(at) else { continue }
             var message = Message()
             message.at = at
-            try fill(&message, entry, &builder, &sources, document)
+            try fill(&message, entry, isFirst: index == 0, &builder, &sources, document)
             try builder.append(message)
         }
         warn(&builder)
@@ -107,7 +119,7 @@ struct WhatsAppChat {
     }
 
     private mutating func fill(
-        _ message: inout Message, _ entry: WhatsAppTranscript.Entry,
+        _ message: inout Message, _ entry: WhatsAppTranscript.Entry, isFirst: Bool,
         _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles, _ document: String
     ) throws(ImportError) {
@@ -115,13 +127,17 @@ struct WhatsAppChat {
             let whole = Marks.plain(transcript.text(entry.whole)[...]).trimmingBlanks()
             return notice(whole, &message)
         }
-        let body = reader.read(bodyText)
+        var body = reader.read(bodyText, entry.marking)
         if author == title || groupNames.contains(author), isNotice(body, of: author) {
             return notice(Marks.plain(bodyText[...]).trimmingBlanks(), &message)
         }
         if case .notice(let text) = body {
-            noticeAuthors.insert(author)
-            return notice(text, &message)
+            if isFirst || author == onlyNotices || isEvent(text) {
+                noticeAuthors.insert(author)
+                return notice(text, &message)
+            }
+            // The mark alone takes nobody's words away.
+            body = .text(Marks.unwrapped(bodyText), isEdited: false)
         }
         let isNew = builder.known(author) == nil
         let from = try builder.participant(author)
@@ -218,16 +234,29 @@ struct WhatsAppChat {
             let lines = WarningText.count(badTimes - dates.yearless, "line")
             builder.warn(.badTime, "\(lines) with a date that no calendar has")
         }
+        let order =
+            switch dates.order {
+            case .dmy: "day first"
+            case .mdy: "month first"
+            case .ymd: "year first"
+            }
         if !dates.isCertain {
-            let order = dates.order == .mdy ? "month first" : "day first"
             builder.warn(
                 .importing, "dates are read \(order): nothing in them says so; see `date_order`")
+        } else if dates.backwardSteps > 0 {
+            let times = WarningText.count(dates.backwardSteps, "time")
+            builder.warn(
+                .importing,
+                "dates are read \(order), by which they run backwards \(times); see `date_order`")
         }
     }
 
-    private func conclude(_ builder: inout ConversationBuilder) {
+    private mutating func conclude(_ builder: inout ConversationBuilder) {
         let senders = builder.senders
-        builder.conversation.title = (title ?? groupNames.last).map(CleanText.line)
+        // Whoever writes nothing but notices, above two people who talk, is no person.
+        let nameless = senders.count > 1 ? onlyNotices : nil
+        if nameless != nil { isGroup = true }
+        builder.conversation.title = (title ?? groupNames.last ?? nameless).map(CleanText.line)
         let isOther = builder.conversation.participants.contains { $0.name == title }
         let isNamedGroup = title != nil && !isOther && senders.count > 1
         let isGroupChat = isGroup || senders.count > 2 || isNamedGroup

@@ -7,6 +7,8 @@ struct WhatsAppDates {
     let isCertain: Bool
     private let year: Int?
     private(set) var yearless = 0
+    /// How often a day is before the one above it, by the order that was found.
+    let backwardSteps: Int
 
     /// The order is told by, in turn: the caller; a number that can be no month; the order in which
     /// time does not run backwards; the part that changes more often, which is the day.
@@ -15,11 +17,13 @@ struct WhatsAppDates {
         if let order {
             self.order = order
             isCertain = true
+            backwardSteps = 0
             return
         }
         var evidence = Evidence()
         for stamp in stamps { evidence.add(stamp) }
         (self.order, isCertain) = evidence.verdict
+        backwardSteps = evidence.backwardSteps(self.order)
     }
 
     /// nil where the date has no year and the caller gave none, or there is no such day.
@@ -59,31 +63,70 @@ struct WhatsAppDates {
 
     private struct Evidence {
         private var most: (first: Int16, second: Int16) = (0, 0)
-        private var changes = (first: 0, second: 0)
-        private var backward = (dmy: 0, mdy: 0)
+        private var changes = (first: 0, second: 0, third: 0)
+        private var backward = (dmy: 0, mdy: 0, ymd: 0)
         private var last: WhatsAppStamp?
         private var isShort = false
+        /// Whether every date may be one that begins with its year.
+        private var mayBeYearFirst = true
 
         mutating func add(_ stamp: WhatsAppStamp) {
             guard stamp.layout != .yearFirst, stamp.layout != .named else { return }
             let isYearFirst = stamp.layout == .allShort && stamp.first > 31
+            if stamp.layout != .allShort || !(1...12).contains(stamp.second)
+                || !(1...31).contains(stamp.third)
+            {
+                mayBeYearFirst = false
+            }
             if isYearFirst, stamp.second <= 12, stamp.third <= 31 { isShort = true }
             // What no order makes a date says nothing about the order.
             guard stamp.first <= 31, stamp.second <= 31, min(stamp.first, stamp.second) <= 12
             else { return }
             most.first = max(most.first, stamp.first)
             most.second = max(most.second, stamp.second)
-            if let last, last.layout == stamp.layout, last.third == stamp.third {
-                if stamp.first != last.first { changes.first += 1 }
-                if stamp.second != last.second { changes.second += 1 }
-                if (stamp.second, stamp.first) < (last.second, last.first) { backward.dmy += 1 }
-                if (stamp.first, stamp.second) < (last.first, last.second) { backward.mdy += 1 }
+            if let last, last.layout == stamp.layout {
+                compare(stamp, last)
             }
             last = stamp
         }
 
+        private mutating func compare(_ stamp: WhatsAppStamp, _ last: WhatsAppStamp) {
+            let (a, b, c) = (stamp.first, stamp.second, stamp.third)
+            if c == last.third {
+                if a != last.first { changes.first += 1 }
+                if b != last.second { changes.second += 1 }
+            } else {
+                changes.third += 1
+            }
+            if (c, b, a) < (last.third, last.second, last.first) { backward.dmy += 1 }
+            if (c, a, b) < (last.third, last.first, last.second) { backward.mdy += 1 }
+            if (a, b, c) < (last.first, last.second, last.third) { backward.ymd += 1 }
+        }
+
+        func backwardSteps(_ order: DateOrder) -> Int {
+            switch order {
+            case .dmy: backward.dmy
+            case .mdy: backward.mdy
+            case .ymd: backward.ymd
+            }
+        }
+
         var verdict: (DateOrder, Bool) {
             if isShort, most == (0, 0) { return (.ymd, true) }
+            let (order, isCertain) = yearLast
+            guard mayBeYearFirst, last != nil else { return (order, isCertain) }
+            // `18/06/13` may be either: the order in which time does not run backwards is right.
+            let steps = backwardSteps(order)
+            if backward.ymd != steps {
+                return backward.ymd < steps ? (.ymd, true) : (order, isCertain)
+            }
+            // The part that changes most often is the day.
+            let isDayLast = changes.third > max(changes.first, changes.second)
+            return isDayLast ? (.ymd, false) : (order, isCertain)
+        }
+
+        /// Of the orders whose last part is the year.
+        private var yearLast: (DateOrder, Bool) {
             if most.first > 12, most.second <= 12 { return (.dmy, true) }
             if most.second > 12, most.first <= 12 { return (.mdy, true) }
             if backward.dmy != backward.mdy {

@@ -97,7 +97,7 @@ final class WhatsAppPhrases: Sendable {
     }
 
     func isDeleted(_ text: String) -> Bool {
-        let bare = text.hasSuffix(".") ? String(text.dropLast()) : text
+        let bare = withoutFullStop(text)
         return deleted.contains(bare) || deletedByMe.contains(bare) || deletingAdmin(bare) != nil
     }
 
@@ -109,7 +109,12 @@ final class WhatsAppPhrases: Sendable {
 
     /// The exporter is the one whom WhatsApp calls "You".
     func isDeletedByMe(_ text: String) -> Bool {
-        deletedByMe.contains(text.hasSuffix(".") ? String(text.dropLast()) : text)
+        deletedByMe.contains(withoutFullStop(text))
+    }
+
+    private func withoutFullStop(_ text: String) -> String {
+        let isStopped = text.last.map { ".。।".contains($0) } ?? false
+        return isStopped ? String(text.dropLast()) : text
     }
 
     func isWaiting(_ text: String) -> Bool { waiting.contains(where: text.hasPrefix) }
@@ -127,6 +132,24 @@ final class WhatsAppPhrases: Sendable {
         let parts = lower.split(separator: " ")
         return parts.count == 2
             && parts.contains { part in media.contains { part.hasPrefix($0) } }
+    }
+
+    /// What a text stands for that is an attachment for certain, in words that need not be known: the kind as
+    /// far as they are, and a document's name.
+    func leftOut(_ text: String) -> (Attachment.Kind, String?) {
+        if let dot = text.place(of: " • ") {
+            return (.file, text[..<dot.lowerBound].trimmingBlanks())
+        }
+        let lower = text.lowercased().prefix(200)
+        for word in lower.split(whereSeparator: { " <>,.".contains($0) }) {
+            if let kind = nouns[String(word)] { return (kind, nil) }
+        }
+        // Thai and Japanese have no blanks between words.
+        for (noun, kind) in nouns where noun.utf8.count > 5 && noun.utf8.allSatisfy({ $0 >= 0x80 })
+        {
+            if lower.holds(noun) { return (kind, nil) }
+        }
+        return (.file, nil)
     }
 
     /// `image omitted`, `plan.pdf • 2 pages document omitted`: the kind, and the name where it

@@ -1,35 +1,10 @@
-/// The date and time at the start of a line, before anybody knows which number is the day.
-struct WhatsAppStamp: Sendable, Equatable {
-    /// What is known of the parts of the date from their shape.
-    enum Layout: Sendable, Equatable {
-        /// Two numbers that are the day and the month, in either order, and a year.
-        case yearLast
-        /// Year, month, day.
-        case yearFirst
-        /// Day and month in either order, and no year.
-        case noYear
-        /// Day, month by name, year or 0.
-        case named
-        /// Three short numbers of which any end may be the year.
-        case allShort
-    }
-
-    var layout: Layout
-    var first: Int16
-    var second: Int16
-    var third: Int16
-    var hour: Int8
-    var minute: Int8
-    var second60: Int8
-}
-
 /// Reads a date and a time in whatever shape a phone's language gave them.
 ///
 /// The text is cut into numbers and words; numbers that the same punctuation joins are a group; the
 /// group with colons (or, without any, the later group with dots) is the time, the rest is the
 /// date.
 struct WhatsAppStampReader {
-    private enum Link: Equatable { case none, colon, dot, slash, dash }
+    enum Link: Sendable, Hashable { case none, colon, dot, slash, dash }
 
     private struct Number {
         var value: Int
@@ -50,6 +25,7 @@ struct WhatsAppStampReader {
     private var month: (number: Int, before: Int)?
     private var half: WhatsAppStampWords.Half?
     private var isBuddhist = false
+    private var hasWords = false
     private var eraBase = 0
 
     static func read(
@@ -176,7 +152,8 @@ struct WhatsAppStampReader {
         case .dateUnit:
             link = .slash
             return true
-        case .separator, .filler: break
+        case .filler: hasWords = true
+        case .separator: break
         case nil: return false
         }
         link = .none
@@ -193,8 +170,14 @@ struct WhatsAppStampReader {
         var date: [Number] = []
         for (index, group) in groups.enumerated() where index != timeAt { date += group }
         guard let parts = dateParts(date) else { return nil }
+        let dateLink = date.dropFirst().first?.link ?? .none
+        let shape = WhatsAppStamp.Shape(
+            layout: parts.layout, dateLink: dateLink, timeLink: clock[1].link,
+            isTimeFirst: timeAt == 0, hasSeconds: clock.count > 2, hasHalf: half != nil,
+            hasWords: hasWords)
         return WhatsAppStamp(
-            layout: parts.layout, first: Int16(parts.first), second: Int16(parts.second),
+            layout: parts.layout, shape: shape, first: Int16(parts.first),
+            second: Int16(parts.second),
             third: Int16(parts.third), hour: Int8(hour), minute: Int8(minute),
             second60: Int8(second))
     }

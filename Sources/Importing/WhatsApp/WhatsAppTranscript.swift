@@ -8,6 +8,19 @@ struct WhatsAppTranscript {
         var body: Range<Int>
         /// From the end of the stamp, author and all.
         var whole: Range<Int>
+        /// Which invisible marks stand where: iPhones tell by them what is no typed text.
+        var marking = Marking.none
+        /// A notice in the form of 2016, whose stamp has a shape of its own.
+        var isBareNotice = false
+    }
+
+    /// What the direction marks of a line say, in every language alike.
+    enum Marking {
+        case none
+        /// Before the text alone: a notice, a call, a place, a deleted message, or somebody's own words.
+        case text
+        /// Before the bracket and before the text: an attachment.
+        case lineAndText
     }
 
     /// How lines begin; a chat keeps to the form of its first line, so that lines that somebody
@@ -38,6 +51,37 @@ struct WhatsAppTranscript {
                 strayLines += 1
             }
         }
+        keepOwnShape()
+    }
+
+    /// Gives lines that only look like headers back to the messages that they stand in: a pasted invitation
+    /// begins with a date, too, but in another shape than this file's own.
+    private mutating func keepOwnShape() {
+        var counts: [WhatsAppStamp.Shape: Int] = [:]
+        for entry in entries where !entry.isBareNotice {
+            counts[entry.stamp.shape, default: 0] += 1
+        }
+        let most = counts.values.max() ?? 0
+        // Where no shape is that of most lines, none is the file's own.
+        guard counts.count > 1, most * 2 > counts.values.reduce(0, +) else { return }
+        let first = entries.first { counts[$0.stamp.shape] == most }?.stamp.shape
+        // A file put together from the exports of two phones has two shapes, and much of both.
+        let own = Set(
+            counts.filter { $0.key == first || ($0.value >= 3 && $0.value * 10 >= entries.count) }
+                .keys)
+        var kept: [Entry] = []
+        kept.reserveCapacity(entries.count)
+        for entry in entries {
+            if entry.isBareNotice || own.contains(entry.stamp.shape) {
+                kept.append(entry)
+            } else if let last = kept.indices.last {
+                kept[last].body = kept[last].body.lowerBound..<entry.whole.upperBound
+                kept[last].whole = kept[last].whole.lowerBound..<entry.whole.upperBound
+            } else {
+                strayLines += 1
+            }
+        }
+        entries = kept
     }
 
     func text(_ range: Range<Int>) -> String {
@@ -51,9 +95,10 @@ struct WhatsAppTranscript {
         guard start < line.upperBound else { return nil }
         if bytes[start] == UInt8(ascii: "[") {
             guard lineStart == nil || lineStart == .brackets else { return nil }
-            return bracketed(start + 1..<line.upperBound)
+            return bracketed(start + 1..<line.upperBound, isMarked: start > line.lowerBound)
         }
-        guard lineStart != .brackets, mayBeginStamp(bytes[start]) else { return nil }
+        guard mayBeginStamp(bytes[start]) else { return nil }
+        guard lineStart != .brackets else { return bareNotice(start..<line.upperBound) }
         if lineStart != .colon, let entry = dashed(start..<line.upperBound) { return entry }
         return lineStart == .dash ? nil : coloned(start..<line.upperBound)
     }
@@ -63,7 +108,7 @@ struct WhatsAppTranscript {
         byte &- 0x30 < 10 || byte >= 0xC3 || (byte | 0x20) &- 0x61 < 26
     }
 
-    private mutating func bracketed(_ line: Range<Int>) -> Entry? {
+    private mutating func bracketed(_ line: Range<Int>, isMarked: Bool) -> Entry? {
         let limit = min(line.upperBound, line.lowerBound + WhatsAppStampReader.maxLength + 1)
         guard let close = bytes[line.lowerBound..<limit].firstIndex(of: UInt8(ascii: "]")),
             let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<close, phrases)
@@ -71,7 +116,34 @@ struct WhatsAppTranscript {
         lineStart = .brackets
         var start = close + 1
         if start < line.upperBound, bytes[start] == 0x20 { start += 1 }
-        return entry(stamp, start..<line.upperBound)
+        var entry = entry(stamp, start..<line.upperBound)
+        if isDirectionMark(at: entry.body) {
+            entry.marking = isMarked ? .lineAndText : .text
+        } else if isMarked, transcribesDocument(entry.body) {
+            entry.marking = .lineAndText
+        }
+        return entry
+    }
+
+    /// `plan • `, a mark and `2 pages`: a document's own name stands before the mark.
+    private func transcribesDocument(_ body: Range<Int>) -> Bool {
+        bytes[body].span.offset(of: Array(" \u{2022} \u{200E}".utf8)) != nil
+    }
+
+    /// U+200E, or U+200F where people write from right to left.
+    private func isDirectionMark(at range: Range<Int>) -> Bool {
+        range.count >= 3 && bytes[range.lowerBound] == 0xE2 && bytes[range.lowerBound + 1] == 0x80
+            && (0x8E...0x8F).contains(bytes[range.lowerBound + 2])
+    }
+
+    /// Notices of 2016, which stand without brackets among lines with them:
+    /// `7/1/16, 5:14:12 PM: `, a mark, and what happened.
+    private func bareNotice(_ line: Range<Int>) -> Entry? {
+        guard let (stamp, rest) = stampBeforeColon(line), isDirectionMark(at: rest) else {
+            return nil
+        }
+        let none = rest.lowerBound..<rest.lowerBound
+        return Entry(stamp: stamp, author: none, body: rest, whole: rest, isBareNotice: true)
     }
 
     private mutating func dashed(_ line: Range<Int>) -> Entry? {
@@ -101,18 +173,22 @@ struct WhatsAppTranscript {
 
     /// `13.06.18 21.25.15: Ann: text`.
     private mutating func coloned(_ line: Range<Int>) -> Entry? {
+        if let notice = bareNotice(line) { return notice }
+        guard let (stamp, rest) = stampBeforeColon(line) else { return nil }
+        let entry = entry(stamp, rest)
+        // Too loose a shape for anything without an author.
+        guard !entry.author.isEmpty else { return nil }
+        lineStart = .colon
+        return entry
+    }
+
+    private func stampBeforeColon(_ line: Range<Int>) -> (WhatsAppStamp, rest: Range<Int>)? {
         let limit = min(line.upperBound, line.lowerBound + WhatsAppStampReader.maxLength + 2)
         var index = line.lowerBound + 6
         while index + 1 < limit {
             if bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == 0x20 {
-                guard
-                    let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<index, phrases)
-                else { return nil }
-                let entry = entry(stamp, index + 2..<line.upperBound)
-                // Too loose a shape for anything without an author.
-                guard !entry.author.isEmpty else { return nil }
-                lineStart = .colon
-                return entry
+                let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<index, phrases)
+                return stamp.map { ($0, index + 2..<line.upperBound) }
             }
             index += 1
         }
