@@ -151,6 +151,8 @@ extension ConversationDecoder {
         _ key: String, _ draft: inout MessageDraft
     ) throws(ConversationError) -> Bool {
         switch key {
+        case "parts" where draft.role != nil || draft.textKey == nil: try readMessageParts(&draft)
+        case "content" where draft.textKey == "parts": try fields.skip()
         case "text", "content", "body":
             if try takes(key, &draft.textKey, proper: "text") {
                 if try fields.peek() == .array {

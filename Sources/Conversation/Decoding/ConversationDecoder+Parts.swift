@@ -17,6 +17,16 @@ extension ConversationDecoder {
         if !texts.isEmpty { draft.text = texts.joined(separator: "\n\n") }
     }
 
+    /// Reads `parts`, which some kits keep beside, or instead of, the text that they say again.
+    mutating func readMessageParts(_ draft: inout MessageDraft) throws(ConversationError) {
+        guard try fields.peek() == .array else { return try fields.unknown("parts") }
+        let text = draft.text
+        draft.text = nil
+        try readParts(&draft)
+        draft.text = draft.text ?? text
+        draft.textKey = "parts"
+    }
+
     private mutating func readPart(
         _ draft: inout MessageDraft, _ texts: inout [String]
     ) throws(ConversationError) {
@@ -25,7 +35,16 @@ extension ConversationDecoder {
         while let key = try fields.nextKey() {
             switch key {
             case "type": part.type = try fields.line()
-            case "text", "refusal", "thinking": part.text = try fields.rawText()
+            case "text", "refusal", "thinking", "reasoning": part.text = try fields.rawText()
+            case "url":
+                if part.type == "file" {
+                    part.note(try mediaStore.source(fromText: &fields))
+                } else {
+                    part.address = try fields.rawText()
+                }
+            case "title", "toolName": part.name = try fields.line()
+            case "mediaType", "mimeType": part.mediaType = try fields.line()
+            case "errorText": if let text = try fields.rawText() { part.results.append(text) }
             case "image_url", "source", "input_audio", "file", "image", "audio", "video_url":
                 try readPartMedia(&part)
             case "filename", "name": part.name = try fields.line()
@@ -35,7 +54,8 @@ extension ConversationDecoder {
             case "content": try readResult(&part)
             case "output": try readResult(&part)
             case "data", "id", "tool_use_id", "detail", "cache_control", "annotations", "signature",
-                "is_error", "call_id", "file_id":
+                "is_error", "call_id", "file_id", "state", "toolCallId", "sourceId", "preliminary",
+                "providerExecuted", "providerMetadata", "callProviderMetadata":
                 try fields.skip()
             default: try fields.unknown(key)
             }
@@ -46,15 +66,22 @@ extension ConversationDecoder {
     private mutating func finish(
         _ part: Part, _ draft: inout MessageDraft, _ texts: inout [String]
     ) throws(ConversationError) {
+        if let type = part.type, type.hasPrefix("tool-") || type == "dynamic-tool" {
+            let name = type.hasPrefix("tool-") ? String(type.dropFirst(5)) : part.name
+            draft.calls.append(toolCall(name, part.input))
+            for text in part.results { draft.calls.append(code(text)) }
+            return
+        }
         switch part.type {
+        case "step-start": break
+        case "source-url", "source-document":
+            let title = (part.name ?? part.address ?? "").filter { !"[]".contains($0) }
+            texts.append(part.address.map { "[\(title)](<\($0)>)" } ?? title)
         case "tool_use", "function_call", "tool_call":
             draft.calls.append(toolCall(part.name, part.input))
         case "tool_result", "function_call_output":
             draft.hasResults = true
             for text in part.results { draft.calls.append(code(text)) }
-            if part.results.isEmpty, let input = part.input {
-                draft.calls.append(toolCall(nil, input))
-            }
             for picture in part.pictures {
                 try countAttachment()
                 draft.parts.append(picture)
@@ -88,7 +115,8 @@ extension ConversationDecoder {
             if try fields.peek() == .string {
                 if let text = try fields.rawText() { part.results.append(text) }
             } else {
-                part.input = try fields.value()
+                let text = ToolResult.text(try fields.value())
+                if !text.isEmpty { part.results.append(text) }
             }
             return
         }
@@ -178,6 +206,8 @@ private struct Part {
     var name: String?
     var source: MediaStore.Source?
     var input: JSONValue?
+    var address: String?
+    var mediaType: String?
     var results: [String] = []
     var pictures: [Attachment] = []
 
@@ -188,7 +218,7 @@ private struct Part {
         case "image_url", "input_image", "image", "output_image": .image
         case "input_audio", "audio", "output_audio": .audio
         case "video_url", "video": .video
-        default: .file
+        default: mediaType?.hasPrefix("image/") == true ? .image : .file
         }
     }
 }

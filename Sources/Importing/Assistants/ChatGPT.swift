@@ -33,6 +33,7 @@ enum ChatGPT {
         }
         builder.conversation.title = source.text("title").map(CleanText.line)
         AssistantChats.begin(&builder)
-        try ChatGPTChat(source: source, sources: sources).fill(&builder, &sources)
+        var chat = ChatGPTChat(source: source, sources: sources)
+        try chat.fill(&builder, &sources)
     }
 }

@@ -8,6 +8,8 @@ struct ChatGPTChat {
     private let nodes: [String: JSONValue]
     /// Files of the export by the id that their names begin with.
     private let files: [String: String]
+    /// Messages that the page does not show and that are no instructions.
+    private var hidden = 0
 
     init(source: JSONValue, sources: borrowing SourceFiles) {
         self.source = source
@@ -22,7 +24,7 @@ struct ChatGPTChat {
         self.files = files
     }
 
-    func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
+    mutating func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
         throws(ImportError)
     {
         let path = path()
@@ -35,6 +37,10 @@ struct ChatGPTChat {
         if others > 0 {
             let messages = WarningText.count(others, "message")
             builder.warn(.importing, "\(messages) of other branches (edits, new answers) left out")
+        }
+        if hidden > 0 {
+            let messages = WarningText.count(hidden, "message")
+            builder.warn(.importing, "\(messages) that ChatGPT does not show left out")
         }
     }
 
@@ -64,25 +70,37 @@ struct ChatGPTChat {
         }?.key
     }
 
-    private func add(
+    private mutating func add(
         _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let metadata = source["metadata"]
         let isHidden =
             metadata?.flag("is_visually_hidden_from_conversation") == true
             || source.number("weight") == 0
-        let isCall = source.text("recipient").map { $0 != "all" } ?? false
-        let isInstructions = metadata?.flag("is_user_system_message") == true
-        guard !isCall, !isHidden || isInstructions else { return }
+        let type = source["content"]?.text("content_type") ?? "text"
+        let isInstructions =
+            metadata?.flag("is_user_system_message") == true
+            || type == "user_editable_context" || type == "model_editable_context"
         let at = source.seconds("create_time")
         guard builder.keeps(at) else { return }
+        guard !isHidden || isInstructions else {
+            if says(source["content"]) { hidden += 1 }
+            return
+        }
         var message = Message()
         message.id = source.text("id")
         message.at = at
         let role = source["author"]?.text("role") ?? ""
-        try content(source["content"], role: role, &message, &builder, &sources)
+        let recipient = source.text("recipient") ?? "all"
+        let cites = ChatGPTCitations(role == "assistant" ? metadata : nil)
+        try content(source["content"], role: role, cites, &message, &builder, &sources)
+        try attachments(metadata, &message, &builder, &sources)
         if isInstructions { message.body = instructions(metadata, source["content"]) }
+        if recipient != "all", !isInstructions {
+            message.body = sent(to: recipient, source["content"], &message) ?? message.body
+        }
         guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
+        if recipient != "all", message.kind == .note { return try builder.append(message) }
         switch role {
         case "user" where !isInstructions:
             message.from = try builder.participant(AssistantChats.user, name: "You")
@@ -92,14 +110,56 @@ struct ChatGPTChat {
             builder.conversation.participants[from].handle =
                 model ?? builder.conversation.participants[from].handle
             message.from = from
-            if source["content"]?.text("content_type") == "thoughts" { message.kind = .note }
+            // What its page folds away: how it came to its answer.
+            if isInstructions || ["thoughts", "reasoning_recap"].contains(type) {
+                message.kind = .note
+            }
         default: message.kind = .note
         }
         try builder.append(message)
     }
 
+    private func says(_ content: JSONValue?) -> Bool {
+        content?.text("text") != nil
+            || content?.list("parts").contains { $0.string.map { !$0.isEmpty } ?? true } == true
+    }
+
+    /// What is said to a tool, not to the reader, is a note, but for the text that it writes beside the chat.
+    private func sent(
+        to recipient: String, _ content: JSONValue?, _ message: inout Message
+    ) -> [TextBlock]? {
+        let parts = content?.list("parts").compactMap(\.string) ?? []
+        let text = content?.text("text") ?? parts.joined(separator: "\n")
+        if let written = ChatGPTCanvas.text(to: recipient, text) { return written }
+        message.kind = .note
+        guard !text.isEmpty else { return nil }
+        let language = content?.text("language").flatMap { $0 == "unknown" ? nil : $0 }
+        return [.code(language: language, text: CleanText.clean(text))]
+    }
+
+    /// Files that the user sent along; pictures among them stand in the parts already.
+    private func attachments(
+        _ metadata: JSONValue?, _ message: inout Message, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        var pictures = message.attachments.count { $0.kind == .image }
+        for file in metadata?.list("attachments") ?? [] where file.kind == .object {
+            let name = file.text("name") ?? "file"
+            let mime = file.text("mime_type") ?? file.text("mimeType")
+            var attachment = Attachment(kind: FileKind.kind(name: name, mime: mime))
+            if attachment.kind == .image, pictures > 0 {
+                pictures -= 1
+                continue
+            }
+            attachment.name = CleanText.line(name)
+            attachment.size = file.count("size")
+            try attach(file.text("id") ?? "", &attachment, &builder, &sources)
+            message.attachments.append(attachment)
+        }
+    }
+
     private func content(
-        _ content: JSONValue?, role: String, _ message: inout Message,
+        _ content: JSONValue?, role: String, _ cites: ChatGPTCitations, _ message: inout Message,
         _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles
     ) throws(ImportError) {
@@ -127,22 +187,23 @@ struct ChatGPTChat {
             message.body = Body.markdown(texts.joined(separator: "\n\n"))
         case "reasoning_recap": message.body = Body.plain(content.text("content") ?? "")
         default:
-            try parts(content.list("parts"), role: role, &message, &builder, &sources)
+            try parts(content.list("parts"), role: role, cites, &message, &builder, &sources)
             if message.body.isEmpty, message.attachments.isEmpty, let text = content.text("text") {
-                message.body = Body.markdown(text)
+                message.body = Body.markdown(cites.resolved(text))
             }
         }
     }
 
     private func parts(
-        _ parts: [JSONValue], role: String, _ message: inout Message,
+        _ parts: [JSONValue], role: String, _ cites: ChatGPTCitations, _ message: inout Message,
         _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles
     ) throws(ImportError) {
         for part in parts {
             if let text = part.string {
                 // People type plain text; only the assistant writes markdown.
-                message.body += role == "user" ? Body.plain(text) : Body.markdown(text)
+                message.body +=
+                    role == "user" ? Body.plain(text) : Body.markdown(cites.resolved(text))
                 continue
             }
             let type = part.text("content_type") ?? ""
@@ -192,6 +253,7 @@ struct ChatGPTChat {
         let texts = [
             data?.text("about_user_message") ?? content?.text("user_profile"),
             data?.text("about_model_message") ?? content?.text("user_instructions"),
+            content?.text("model_set_context"),
         ]
         return Body.plain(texts.compactMap(\.self).joined(separator: "\n"))
     }

@@ -48,7 +48,9 @@ enum Claude {
             isUser ? AssistantChats.user : AssistantChats.assistant, name: isUser ? "You" : "Claude"
         )
         let parts = source.list("content")
-        message.body = parts.flatMap { block($0, isUser: isUser) }
+        // Notes stand above the answer that they led to; a conversation shows them where it is asked to.
+        for part in parts { try addNote(of: part, at: at, &builder) }
+        message.body = parts.flatMap { text(of: $0, isUser: isUser) }
         if message.body.isEmpty, let text = source.text("text") {
             message.body = isUser ? Body.plain(text) : Body.markdown(text)
         }
@@ -64,17 +66,29 @@ enum Claude {
         try builder.append(message)
     }
 
-    private static func block(_ part: JSONValue, isUser: Bool) -> [TextBlock] {
+    private static func text(of part: JSONValue, isUser: Bool) -> [TextBlock] {
+        guard part.text("type") == "text", let text = part.text("text") else { return [] }
+        return isUser ? Body.plain(text) : Body.markdown(text)
+    }
+
+    /// What was thought, asked of a tool and answered by it.
+    private static func addNote(
+        of part: JSONValue, at: Moment?, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        var note = Message()
+        note.kind = .note
+        note.at = at
         switch part.text("type") {
-        case "text":
-            let text = part.text("text") ?? ""
-            return isUser ? Body.plain(text) : Body.markdown(text)
+        case "thinking": note.body = Body.plain(part.text("thinking") ?? "")
         case "tool_use":
             let input = part["input"].map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
-            let code = (part.text("name") ?? "tool") + (input.isEmpty ? "" : "\n" + input)
-            return [.code(language: "json", text: CleanText.clean(code))]
-        // What tools answered and what was thought is not said to the reader.
-        default: return []
+            let call = (part.text("name") ?? "tool") + (input.isEmpty ? "" : "(\(input))")
+            note.body = [.code(language: nil, text: CleanText.clean(call))]
+        case "tool_result":
+            let text = part["content"].map { ToolResult.text($0) } ?? ""
+            if !text.isEmpty { note.body = [.code(language: nil, text: CleanText.clean(text))] }
+        default: return
         }
+        if !note.body.isEmpty { try builder.append(note) }
     }
 }

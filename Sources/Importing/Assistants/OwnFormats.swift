@@ -26,6 +26,8 @@ enum OwnFormats {
             claim(probe, .certain) { shape in
                 shape.has("[].role", "[].content")
                     || shape.has("messages[].role", "messages[].content")
+                    || shape.has("[].role", "[].parts")
+                    || shape.has("messages[].role", "messages[].parts")
             }
         }, read: read)
 

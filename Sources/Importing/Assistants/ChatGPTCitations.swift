@@ -1,0 +1,105 @@
+import JSON
+
+/// The marks that ChatGPT sets into its answers for what its own page shows there: sources, names, pictures.
+/// They stand between characters of private use, `\u{E200}cite\u{E202}turn0search1\u{E201}`, or, in older
+/// chats, in brackets, `【4†source】`.
+struct ChatGPTCitations {
+    /// What stands in the place of a mark, as Markdown.
+    private var links: [String: String] = [:]
+
+    private static let opening: UnicodeScalar = "\u{E200}"
+    private static let closing: UnicodeScalar = "\u{E201}"
+    private static let separator: Character = "\u{E202}"
+    /// No mark is longer; what is stays text, so that one that never closes takes no answer away.
+    private static let maxLength = 4_096
+
+    /// Of a message's metadata.
+    init(_ metadata: JSONValue?) {
+        for reference in metadata?.list("content_references") ?? [] {
+            guard let mark = reference.text("matched_text"), links[mark] == nil else { continue }
+            links[mark] = reference.text("alt") ?? Self.links(reference.list("items"))
+        }
+        for citation in metadata?.list("citations") ?? [] {
+            let page = citation["metadata"]
+            guard
+                let mark = page?["extra"]?.text("cited_message_idx")
+                    ?? citation.text("matched_text"),
+                links[mark] == nil, let page
+            else { continue }
+            links[mark] = Self.links([page])
+        }
+    }
+
+    /// `([Title](https://…))`, empty where nothing has an address.
+    private static func links(_ pages: [JSONValue]) -> String {
+        let links = pages.prefix(8).compactMap { page -> String? in
+            guard let url = page.text("url"), !url.contains(where: { " <>()\n".contains($0) })
+            else { return nil }
+            let title = (page.text("title") ?? page.text("attribution") ?? url)
+                .filter { !"[]\n".contains($0) }
+            return "[\(title)](\(url))"
+        }
+        return links.isEmpty ? "" : "(" + links.joined(separator: ", ") + ")"
+    }
+
+    /// A text with links in the places of its marks.
+    func resolved(_ text: String) -> String {
+        guard text.holds("\u{E200}") || text.holds("【") || text.holds("\u{E203}") else {
+            return text
+        }
+        var out = String.UnicodeScalarView()
+        let scalars = Array(text.unicodeScalars)
+        var index = 0
+        while index < scalars.count {
+            let scalar = scalars[index]
+            if scalar == Self.opening || scalar == "【", let end = end(of: scalars, from: index) {
+                let mark = String(String.UnicodeScalarView(scalars[index...end]))
+                if let words = replacement(of: mark) {
+                    Self.setBlank(before: words, in: &out)
+                    out.append(contentsOf: words.unicodeScalars)
+                    index = end + 1
+                    continue
+                }
+            }
+            // Single ones that mark a stretch of the text.
+            if !(0xE200...0xE20F).contains(scalar.value) { out.append(scalar) }
+            index += 1
+        }
+        return String(out)
+    }
+
+    private func end(of scalars: [UnicodeScalar], from start: Int) -> Int? {
+        let isBracket = scalars[start] == "【"
+        let limit = min(scalars.count, start + (isBracket ? 128 : Self.maxLength))
+        let closing = isBracket ? "】" : Self.closing
+        var index = start + 1
+        while index < limit, scalars[index] != closing, scalars[index] != scalars[start] {
+            index += 1
+        }
+        return index < limit && scalars[index] == closing ? index : nil
+    }
+
+    /// nil for brackets that are somebody's own.
+    private func replacement(of mark: String) -> String? {
+        if let known = links[mark] { return known }
+        guard mark.unicodeScalars.first == Self.opening else {
+            return mark.holds("†") ? "" : nil
+        }
+        let parts = mark.dropFirst().dropLast().split(separator: Self.separator)
+        switch parts.first {
+        case "url" where parts.count > 1: return String(parts[1])
+        case "entity" where parts.count > 1:
+            let facts = try? JSONValue(parsing: Array(parts[1].utf8))
+            return facts?.array.flatMap { $0.count > 1 ? $0[1].string : nil } ?? ""
+        default: return ""
+        }
+    }
+
+    /// A mark that goes takes the blank before it along; a link wants one.
+    private static func setBlank(before words: String, in out: inout String.UnicodeScalarView) {
+        if words.isEmpty, out.last == " " { out.removeLast() }
+        if words.hasPrefix("("), let last = out.last, !last.properties.isWhitespace {
+            out.append(" ")
+        }
+    }
+}
