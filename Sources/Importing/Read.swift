@@ -1,33 +1,48 @@
 package import Conversation
 package import Resources
 
-/// Reads a foreign export: a file as its program wrote it, or a ZIP of them.
+/// Reads a foreign export: a file as its program wrote it, or a ZIP or a folder of them.
 ///
 /// Nothing is asked back: what the export does not say is inferred, and each inference is a
 /// warning.
 package func read(
-    _ bytes: [UInt8], name: String? = nil, beside: FileLookup = .none, phrases: ImportPhrases,
-    options: ImportOptions = ImportOptions(), allowance: Allowance = .unlimited
+    _ export: Export, phrases: ImportPhrases, options: ImportOptions = ImportOptions(),
+    allowance: Allowance = .unlimited
 ) throws(ImportError) -> Imported {
     let zone = options.timeZone ?? "UTC"
     guard let clock = Clock(zone: zone) else { throw .unknownTimeZone(zone) }
     guard options.from == "auto" || ImporterCatalogue.named(options.from) != nil else {
         throw .unknownImporter(options.from, allowed: ImporterCatalogue.all.map(\.name))
     }
-    guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
-    guard ZipArchive.isArchive(bytes) else {
+    if export.isFolder {
         var sources = SourceFiles(
-            bytes, name: name, beside: beside, limits: options.limits,
+            folder: export.files, name: export.name, limits: options.limits, allowance: allowance)
+        return try read(&sources, phrases, options, clock, zone)
+    }
+    guard export.bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
+    guard ZipArchive.isArchive(export.bytes) else {
+        var sources = SourceFiles(
+            export.bytes, name: export.name, beside: export.files, limits: options.limits,
             allowance: allowance)
         return try read(&sources, phrases, options, clock, zone)
     }
-    return try ZipArchive.open(bytes, limits: options.limits) {
+    return try ZipArchive.open(export.bytes, limits: options.limits) {
         archive throws(ImportError) in
         var sources = SourceFiles(
-            archive, name: name, beside: beside, limits: options.limits,
+            archive, name: export.name, beside: export.files, limits: options.limits,
             allowance: allowance)
         return try read(&sources, phrases, options, clock, zone)
     }
+}
+
+/// The same for a file that came alone, or with others in memory.
+package func read(
+    _ bytes: [UInt8], name: String? = nil, beside: FileLookup = .none, phrases: ImportPhrases,
+    options: ImportOptions = ImportOptions(), allowance: Allowance = .unlimited
+) throws(ImportError) -> Imported {
+    try read(
+        Export(bytes, name: name, beside: beside), phrases: phrases, options: options,
+        allowance: allowance)
 }
 
 /// What a file that is no archive looks like, best first, by its first bytes alone.

@@ -9,7 +9,7 @@ extension JobBuilder {
     /// Formats that the sender writes for this purpose, unlike an export.
     static let ownFormats: Set<String> = ["chatprint", "openai"]
 
-    static var importers: [(name: String, title: String, summary: String)] {
+    package static var importers: [(name: String, title: String, summary: String)] {
         ImporterCatalogue.all.map { ($0.name, $0.title, $0.summary) }
     }
 
@@ -24,13 +24,13 @@ extension JobBuilder {
         _ = try importOptions(overrides)
         let from = overrides.last { $0.key == "from" }?.value
         let isForeign = from.map { $0 != "chatprint" } ?? !upload.looksLikeJSON
-        if isForeign {
+        if isForeign || upload.isFolder {
             let imported = try imported(upload, overrides, control)
             return (try request(imported, overrides), imported.importer)
         }
         let own = decoded(upload, overrides, control)
         try control.checkpoint()
-        if from == nil, isDoubtful(own), looksForeign(upload) {
+        if from == nil, isDoubtful(own), looksForeign(upload) || JSONLines.areIn(upload.bytes) {
             let imported = try imported(upload, overrides, control)
             return (try request(imported, overrides), imported.importer)
         }
@@ -120,8 +120,8 @@ extension JobBuilder {
         let options = try importOptions(overrides)
         do {
             return try Importing.read(
-                upload.bytes, name: upload.filename, beside: FileLookup(upload.files),
-                phrases: importPhrases, options: options, allowance: control.allowance)
+                upload.export, phrases: importPhrases, options: options,
+                allowance: control.allowance)
         } catch {
             // What was left undone is no fault of the export's.
             try control.checkpoint()
@@ -142,7 +142,7 @@ extension JobBuilder {
         }
     }
 
-    private func importOptions(_ overrides: Overrides) throws(Problem) -> ImportOptions {
+    func importOptions(_ overrides: Overrides) throws(Problem) -> ImportOptions {
         var options = ImportOptions()
         options.limits.conversation = limits
         for (key, value) in overrides {

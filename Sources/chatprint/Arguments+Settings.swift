@@ -5,7 +5,7 @@ import Service
 extension Arguments {
     private static let names = [
         "theme", "mode", "contrast", "scale", "width", "me", "from", "chat", "timezone",
-        "after", "before", "split_by", "engine", "created",
+        "date_order", "year", "after", "before", "split_by", "engine", "created",
     ]
 
     static let settings: Set<String> = Set(names.map(flag) + ["--format", "--set"])
@@ -13,6 +13,11 @@ extension Arguments {
     static let formats = Output.Format.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static func flag(_ name: String) -> String { "--" + name.replacing("_", with: "-") }
+
+    /// How the command line names what a query names.
+    static func option(_ name: String) -> String {
+        names.contains(name) ? flag(name) : "--set " + name
+    }
 
     /// All but the format, which the output's name may tell as well.
     func settings() throws(CommandFailure) -> JobBuilder.Overrides {

@@ -4,6 +4,8 @@ enum CommandFailure: Error {
     case usage(String)
     /// The input was read and refused.
     case refused(String)
+    /// The input was read and refused, and there is more to say of it than a line.
+    case problem(ProblemText)
     /// A file could not be read or written.
     case file(String)
     /// The program is not set up right.
@@ -17,12 +19,13 @@ enum CommandFailure: Error {
             .configuration(let sentence):
             sentence
         case .told: ""
+        case .problem(let problem): problem.text
         }
     }
 
     var code: Int32 {
         switch self {
-        case .refused: 1
+        case .refused, .problem: 1
         case .usage: 2
         case .file: 74
         case .configuration: 78

@@ -37,6 +37,7 @@ enum CommandLineTool {
         case "render": return try RenderCommand(rest).run()
         case "batch": return try BatchCommand(rest).run()
         case "import": return try ImportCommand(rest).run()
+        case "chats": return try ChatsCommand(rest).run()
         case "validate": return try ValidateCommand(rest).run()
         case "themes": return try ThemesCommand(rest).run()
         case "bench": return try BenchCommand(rest).run()

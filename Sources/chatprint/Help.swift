@@ -3,9 +3,11 @@ enum Help {
         Chatprint renders chat transcripts as pictures and documents.
 
           chatprint serve                      answer HTTP; chatprint settings lists what may be set
-          chatprint render [FILE|-] [-o OUT]   render a conversation (JSON, or a chat export)
-          chatprint batch [FOLDER|-] [-o DIR]  render a folder's files, or jobs from standard input
+          chatprint render [FILE|-] [-o OUT]   render a conversation (JSON, or a chat export), which may
+                                               be a folder
+          chatprint batch [FOLDER|-] [-o DIR]  render what is in a folder, or jobs from standard input
           chatprint import [FILE|-] [-o OUT]   turn a chat export into a conversation (JSON)
+          chatprint chats FILE                 list the chats of an export, for --chat
           chatprint validate [FILE|-]          check a conversation and list warnings
           chatprint themes [--show NAME]       list looks, or print one as JSON
           chatprint bench FILE                 time rendering it here, warm, stage by stage (JSON);
@@ -22,6 +24,8 @@ enum Help {
           --width N            points
           --me NAME            whose messages stand on the right
           --from FORMAT        a chat export's format (else recognised); --chat NAME, --timezone ZONE
+          --media FOLDER       where the files are that it names, if not beside and below it; --no-media: nowhere
+          --date-order ORDER   dmy, mdy or ymd; --year YEAR for dates without one
           --after, --before    times between which to stay, such as 2026-05-01
           --split-by PART      day, month, year or a number of messages: a ZIP of several outputs
           --engine ENGINE      chatprint, or cairo to have cairo alone draw

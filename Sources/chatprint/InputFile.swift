@@ -1,29 +1,118 @@
+import Conversation
 import Foundation
 import Service
+import System
 
-/// What a command reads: a file, or standard input.
+/// What a command reads: a file with what lies beside it, a folder, or standard input.
 struct InputFile {
-    let upload: Upload
+    /// Where the files are that a conversation or an export names.
+    enum Media: Sendable {
+        /// In the file's own folder and below it.
+        case beside
+        case folder(String)
+        case none
+    }
 
-    init(_ operands: [String]) throws(CommandFailure) {
+    let upload: Upload
+    /// nil for standard input.
+    let path: String?
+
+    /// Files and folders of one export.
+    private static let mostFiles = 200_000
+    /// Files that are listed of a folder that a file merely lies in; the others are found by their path.
+    private static let mostBeside = 20_000
+
+    init(_ operands: [String], media: Media = .beside) throws(CommandFailure) {
         guard operands.count <= 1 else {
             throw .usage("one file at a time, not \(operands.count)")
         }
         guard let path = operands.first, path != "-" else {
-            upload = Upload(Array(FileHandle.standardInput.readDataToEndOfFile()))
+            let files: FileLookup =
+                if case .folder(let folder) = media {
+                    try InputFile.files(in: folder, most: InputFile.mostBeside)
+                } else {
+                    .none
+                }
+            let bytes = Array(FileHandle.standardInput.readDataToEndOfFile())
+            self.init(upload: Upload(bytes, files: files), path: nil)
+            return
+        }
+        try self.init(path: path, media: media)
+    }
+
+    private init(upload: Upload, path: String?) {
+        self.upload = upload
+        self.path = path
+    }
+
+    init(path: String, media: Media) throws(CommandFailure) {
+        let url = URL(fileURLWithPath: path)
+        let name = url.lastPathComponent
+        if InputFile.isFolder(path) {
+            let files = try InputFile.files(in: path, most: InputFile.mostFiles, isWhole: true)
+            guard !files.names.isEmpty else {
+                throw .file("\(path) holds no file that can be read")
+            }
+            self.init(upload: Upload(folder: files, name: name), path: path)
             return
         }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .file("\(path) cannot be read")
         }
-        upload = Upload(
-            Array(data), filename: URL(fileURLWithPath: path).lastPathComponent)
+        let files: FileLookup
+        switch media {
+        case .folder(let folder):
+            files = try InputFile.files(in: folder, most: InputFile.mostBeside)
+        case .beside where InputFile.isFile(path):
+            let real = url.resolvingSymlinksInPath()
+            files =
+                (try? InputFile.files(
+                    in: real.deletingLastPathComponent().path, most: InputFile.mostBeside,
+                    without: real.lastPathComponent)) ?? .none
+        case .beside, .none: files = .none
+        }
+        self.init(upload: Upload(Array(data), files: files, filename: name), path: path)
     }
 
+    /// What is in a folder and below it.
+    private static func files(
+        in folder: String, most: Int, isWhole: Bool = false, without own: String? = nil
+    ) throws(CommandFailure) -> FileLookup {
+        let tree: FolderTree
+        do throws(SystemError) {
+            tree = try FolderTree(folder, most: most)
+        } catch {
+            throw .file("\(folder) cannot be read (\(error))")
+        }
+        guard !tree.isCut || !isWhole else {
+            throw .refused("\(folder) holds more than \(most) files: name the one that is meant")
+        }
+        return FileLookup(
+            names: own == nil ? tree.names : tree.names.filter { $0 != own },
+            oddities: tree.oddities, size: { $0 == own ? nil : tree.size(of: $0) },
+            read: { $0 == own ? nil : tree.read($0, atMost: $1) })
+    }
+
+    static func isFolder(_ path: String) -> Bool { type(of: path) == .typeDirectory }
+
     /// Whether there is a plain file: devices and pipes may never end.
-    static func isFile(_ path: String) -> Bool {
+    static func isFile(_ path: String) -> Bool { type(of: path) == .typeRegular }
+
+    private static func type(of path: String) -> FileAttributeType? {
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let facts = try? FileManager.default.attributesOfItem(atPath: url.path)
-        return facts?[.type] as? FileAttributeType == .typeRegular
+        return facts?[.type] as? FileAttributeType
+    }
+}
+
+extension Arguments {
+    static let mediaOptions: Set<String> = ["--media"]
+    static let mediaFlags: Set<String> = ["--no-media"]
+
+    func media() throws(CommandFailure) -> InputFile.Media {
+        let folder = value("--media")
+        guard has("--no-media") else { return folder.map { .folder($0) } ?? .beside }
+        guard folder == nil else { throw .usage("--media and --no-media contradict each other") }
+        return .none
     }
 }

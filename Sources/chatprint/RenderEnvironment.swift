@@ -159,14 +159,31 @@ struct RenderEnvironment {
 
     func job(
         _ input: InputFile, overrides: [(key: String, value: String)], format: Output.Format?,
-        control: RenderControl = RenderControl()
+        command: String = "render", control: RenderControl = RenderControl()
     ) throws(CommandFailure) -> RenderJob {
         do throws(Problem) {
             return try jobBuilder.job(
                 input.upload, overrides: overrides, format: format, control: control)
         } catch {
-            throw .refused((input.upload.filename.map { "\($0): " } ?? "") + error.detail)
+            throw failure(error, of: input, overrides, command: command)
         }
+    }
+
+    /// Bytes to read for telling chats apart where one has to be chosen.
+    private static let effort = 256 << 20
+
+    func failure(
+        _ problem: Problem, of input: InputFile, _ overrides: [(key: String, value: String)],
+        command: String
+    ) -> CommandFailure {
+        var chats: [ChatSummary] = []
+        if ["several-chats", "unknown-chat"].contains(problem.slug) {
+            let wishes = overrides.filter { ["from", "timezone"].contains($0.key) }
+            chats =
+                (try? jobBuilder.chats(
+                    of: input.upload, overrides: wishes, effort: RenderEnvironment.effort)) ?? []
+        }
+        return .problem(ProblemText(problem, path: input.path, command: command, chats: chats))
     }
 
     /// Renders and waits.

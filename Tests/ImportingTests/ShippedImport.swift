@@ -1,3 +1,4 @@
+import Conversation
 import Importing
 
 /// Reads exports as the program does, with the phrases that ship.

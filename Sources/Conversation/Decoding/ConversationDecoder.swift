@@ -25,7 +25,7 @@ package struct ConversationDecoder {
     /// body; `files` are the named parts or archive entries that `src.file` may name.
     package static func decode(
         _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
-        files: [String: [UInt8]] = [:], limits: Limits = Limits(),
+        files: FileLookup = .none, limits: Limits = Limits(),
         allowance: Allowance = .unlimited
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(
@@ -38,13 +38,23 @@ package struct ConversationDecoder {
         return try decoder.finish()
     }
 
+    /// The same with files in memory.
+    package static func decode(
+        _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
+        files: [String: [UInt8]], limits: Limits = Limits(), allowance: Allowance = .unlimited
+    ) throws(ConversationError) -> RenderRequest {
+        try decode(
+            bytes, overrides: overrides, files: FileLookup(files), limits: limits,
+            allowance: allowance)
+    }
+
     /// The same wishes for a conversation that came another way, such as an import.
     package static func request(
         for conversation: Conversation, overrides: [(key: String, value: String)],
         warnings: [Warning] = [], limits: Limits = Limits()
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(
-            fields: try FieldReader([], limits: limits), mediaStore: MediaStore(files: [:]))
+            fields: try FieldReader([], limits: limits), mediaStore: MediaStore(files: .none))
         decoder.conversation = conversation
         decoder.settings.members["timezone"] = .string(conversation.timeZone)
         for warning in warnings { decoder.fields.diagnostics.warn(warning) }

@@ -6,11 +6,11 @@ import Resources
 struct MediaStore {
     private(set) var media: [MediaFile] = []
     private var bytes = 0
-    private let files: [String: [UInt8]]
+    private let files: FileLookup
     /// Files that several messages show are kept once.
     private var shelved: [String: MediaIndex] = [:]
 
-    init(files: [String: [UInt8]]) { self.files = files }
+    init(files: FileLookup) { self.files = files }
 
     /// Where some media's bytes are, as a request says it.
     enum Source {
@@ -81,6 +81,10 @@ struct MediaStore {
         _ name: String, _ fields: inout FieldReader
     ) throws(ConversationError) -> Source {
         if let index = shelved[name] { return .media(index) }
+        if let size = files.size(of: name), size > fields.limits.mediaBytes {
+            try rejectLength(size, &fields)
+            return .missing(name: name)
+        }
         guard let bytes = files[name] else {
             fields.warn(.missingMedia, "\(FieldReader.quoted(name)) is not among the files sent")
             return .missing(name: name)

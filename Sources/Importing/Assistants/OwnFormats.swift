@@ -34,7 +34,13 @@ enum OwnFormats {
     private static func claim(
         _ probe: Probe, _ confidence: Confidence, _ fits: (JSONShape) -> Bool
     ) -> Claim? {
-        let file = probe.files.first { $0.shape.map(fits) == true }
+        let file = probe.files.first { file in
+            if file.shape.map(fits) == true { return true }
+            guard file.head.first == UInt8(ascii: "{"), JSONLines.areIn(file.head) else {
+                return false
+            }
+            return JSONShape(JSONLines.array(file.head)).map(fits) == true
+        }
         return file.map { Claim(confidence, [$0.name]) }
     }
 
@@ -43,8 +49,9 @@ enum OwnFormats {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let bytes = try sources.document(file)
-        let files = try pictures(&sources)
+        var bytes = try sources.document(file)
+        if JSONLines.areIn(bytes) { bytes = JSONLines.array(bytes) }
+        let files = try files(in: &sources)
         var wishes: [(key: String, value: String)] = []
         if let zone = builder.options.timeZone { wishes.append(("timezone", zone)) }
         if let me = builder.options.me { wishes.append(("me", me)) }
@@ -60,15 +67,14 @@ enum OwnFormats {
         builder.take(request.conversation)
     }
 
-    private static func pictures(
-        _ sources: inout SourceFiles
-    ) throws(ImportError) -> [String: [UInt8]] {
-        guard sources.isArchive else { return [:] }
+    private static func files(in sources: inout SourceFiles) throws(ImportError) -> FileLookup {
+        // A folder's are read when they are named.
+        guard sources.isPacked else { return sources.beside }
         var files: [String: [UInt8]] = [:]
         for name in sources.names where FileKind.mayBePicture(.image, name: name) {
             guard FileKind.kind(name: name) != .file else { continue }
             if case .bytes(let bytes) = try sources.read(name) { files[name] = bytes }
         }
-        return files
+        return FileLookup(files)
     }
 }

@@ -25,5 +25,5 @@ extension ConversationBuilder {
     }
 
     /// Names that an error lists.
-    private static let mostNames = 100
+    private static let mostNames = 10_000
 }

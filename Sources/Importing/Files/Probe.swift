@@ -15,27 +15,45 @@ struct Probe: Sendable {
 
     /// Bytes of each file that are looked at.
     static let headLength = 64 << 10
+    /// Bytes of a page whose styles stand above what tells of it.
+    static let wholeLength = 1 << 20
+    /// The same, and how many files, where their beginnings told nothing: pictures in a text, or the order of
+    /// its names, may push what tells far down.
+    static let thoroughLength = 16 << 20
+    static let maxThoroughFiles = 8
     /// Files of an archive that are looked into.
     static let maxFiles = 48
 
-    init(_ sources: borrowing SourceFiles, _ phrases: ImportPhrases) {
+    /// - Parameter isThorough: looks at more of each file than its beginning.
+    init(
+        _ sources: borrowing SourceFiles, _ phrases: ImportPhrases, isThorough: Bool = false
+    ) {
         self.phrases = phrases
         names = sources.names
         isArchive = sources.isArchive
         var files: [File] = []
-        for name in Self.worthAReading(in: sources) {
-            let head = sources.prefix(of: name, count: Self.headLength)
+        let most = isThorough && sources.isArchive ? Self.maxThoroughFiles : Self.maxFiles
+        let length =
+            !isThorough ? Self.headLength : sources.isArchive ? Self.thoroughLength : Int.max
+        for name in Self.worthAReading(in: sources).prefix(most) {
+            let head = sources.prefix(of: name, count: length)
             files.append(File(name: name, head: head, shape: JSONShape(head)))
         }
         self.files = files
     }
 
+    /// Whether a chat may be in a file, by its name.
+    static func isReadable(_ name: String) -> Bool {
+        readable.contains(Path.fileExtension(name))
+    }
+
+    private static let readable: Set<String> = [
+        "txt", "json", "jsonl", "ndjson", "html", "htm", "xml", "rsmf", "eml", "md",
+    ]
+
     private static func worthAReading(in sources: borrowing SourceFiles) -> [String] {
         guard sources.isArchive else { return Array(sources.names.prefix(1)) }
-        let readable: Set<String> = [
-            "txt", "json", "jsonl", "ndjson", "html", "htm", "xml", "rsmf", "eml", "md",
-        ]
-        let names = sources.names.filter { readable.contains(Path.fileExtension($0)) }
+        let names = sources.names.filter(isReadable)
         let ranked = names.map { (name: $0, rank: (isFamiliar($0) ? 0 : 100) + Path.depth($0)) }
         return ranked.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
             .prefix(maxFiles).map(\.name)

@@ -1,6 +1,7 @@
+import Conversation
 import Resources
 
-/// What a caller sent: one file with others beside it, or an archive. Importers know files by name
+/// What a caller sent: one file with others beside it, an archive or a folder. Importers know files by name
 /// only, and each is unpacked when it is asked for.
 struct SourceFiles: ~Copyable {
     /// What came of asking for a picture or another file that a chat mentions.
@@ -12,6 +13,7 @@ struct SourceFiles: ~Copyable {
 
     private enum Place { case single, beside, entry(Int) }
 
+    /// An archive, or a folder, which is looked through in the same way.
     let isArchive: Bool
     /// The name of the file that was sent, without folders.
     let name: String?
@@ -23,7 +25,7 @@ struct SourceFiles: ~Copyable {
     /// The full names behind a name without folders; empty where two files share it.
     private var lastNames: [String: String] = [:]
     private let single: [UInt8]
-    private let beside: FileLookup
+    let beside: FileLookup
     private let archive: ZipArchive?
     private let entries: [ZipEntry]
     private let limits: ImportLimits
@@ -49,6 +51,20 @@ struct SourceFiles: ~Copyable {
         for name in beside.names { add(name, .beside) }
     }
 
+    /// A folder, all of it.
+    init(folder: FileLookup, name: String?, limits: ImportLimits, allowance: Allowance) {
+        self.name = name.map(Path.lastName)
+        self.single = []
+        self.isArchive = true
+        self.beside = folder
+        self.archive = nil
+        self.entries = []
+        self.limits = limits
+        self.allowance = allowance
+        for oddity in folder.oddities { note(oddity) }
+        for name in folder.names { add(name, .beside) }
+    }
+
     /// An archive.
     init(
         _ archive: consuming ZipArchive, name: String?, beside: FileLookup, limits: ImportLimits,
@@ -72,6 +88,9 @@ struct SourceFiles: ~Copyable {
         for name in beside.names { add(name, .beside) }
     }
 
+    /// Whether files have to be taken out of an archive.
+    var isPacked: Bool { !entries.isEmpty }
+
     /// An archive inside the archive; they are never opened.
     var nestedArchive: String? {
         guard isArchive else { return nil }
@@ -86,6 +105,7 @@ struct SourceFiles: ~Copyable {
         guard places[name] == nil else { return note("\(name) is there twice: the first is read") }
         places[name] = place
         names.append(name)
+        if case .beside = place, !isArchive, !beside.isSent { return }
         let last = Path.lastName(name)
         lastNames[last] = lastNames[last] == nil ? name : ""
     }
@@ -101,22 +121,40 @@ struct SourceFiles: ~Copyable {
         if places[path] != nil { return path }
         let beside = Path.folder(document) + path
         if places[beside] != nil { return beside }
-        guard let found = lastNames[Path.lastName(path)], !found.isEmpty else { return nil }
-        return found
+        if let found = lastNames[Path.lastName(path)], !found.isEmpty { return found }
+        return nameBeside(path)
+    }
+
+    /// The part of a path, from some folder in it on, that lies beside the file that was sent: exports name files
+    /// from their top folder on, and the file may be further down.
+    private func nameBeside(_ path: String) -> String? {
+        guard !isArchive, !beside.isSent else { return nil }
+        var rest = path[...]
+        for _ in 0..<32 {
+            let name = String(rest)
+            if beside.size(of: name) != nil { return name }
+            guard let slash = rest.utf8.firstIndex(of: 0x2F) else { return nil }
+            rest = rest[rest.utf8.index(after: slash)...]
+        }
+        return nil
     }
 
     /// Bytes of a file as the archive's directory tells them; nil where it is not known without
     /// reading.
     func size(of name: String) -> Int? {
-        guard case .entry(let index) = places[name] else { return nil }
-        return entries[index].size
+        switch places[name] {
+        case .entry(let index): entries[index].size
+        case .beside: beside.size(of: name)
+        case .single: single.count
+        case nil: isArchive ? nil : beside.size(of: name)
+        }
     }
 
     /// The first bytes of a file, for telling what it is.
     func prefix(of name: String, count: Int) -> [UInt8] {
         switch places[name] {
         case .single: return Array(single.prefix(count))
-        case .beside: return Array((beside.read(name) ?? []).prefix(count))
+        case .beside: return beside.prefix(of: name, count: count)
         case .entry(let index):
             switch archive {
             case .some(let archive): return archive.prefix(of: entries[index], count: count)
@@ -153,7 +191,7 @@ struct SourceFiles: ~Copyable {
     mutating func read(_ name: String) throws(ImportError) -> Found {
         switch places[name] {
         case .single: return .bytes(single)
-        case .beside: return beside.read(name).map { .bytes($0) } ?? .absent
+        case .beside: return beside[name].map { .bytes($0) } ?? .absent
         case .entry(let index):
             let entry = entries[index]
             let (total, isOver) = unpacked.addingReportingOverflow(entry.size)
@@ -166,7 +204,8 @@ struct SourceFiles: ~Copyable {
             }
             guard allowance.takes(entry.size) else { throw .stopped }
             return unpack(entry)
-        case nil: return .absent
+        // What lies beside, but was not listed: there may be many files.
+        case nil: return isArchive ? .absent : beside[name].map { .bytes($0) } ?? .absent
         }
     }
 
@@ -181,21 +220,4 @@ struct SourceFiles: ~Copyable {
         case .none: return .absent
         }
     }
-}
-
-/// Files that came beside an export, by name: the parts of a form, or a folder's.
-package struct FileLookup: Sendable {
-    package let names: [String]
-    package let read: @Sendable (String) -> [UInt8]?
-
-    package init(names: [String], read: @escaping @Sendable (String) -> [UInt8]?) {
-        self.names = names
-        self.read = read
-    }
-
-    package init(_ files: [String: [UInt8]]) {
-        self.init(names: files.keys.sorted()) { files[$0] }
-    }
-
-    package static let none = FileLookup([:])
 }

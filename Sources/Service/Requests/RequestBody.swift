@@ -1,4 +1,5 @@
 import Compression
+import Conversation
 import HTTP
 import MIME
 import Rendering
@@ -52,7 +53,7 @@ enum RequestBody {
             if let filename = part.filename { files[filename] = content }
         }
         return Upload(
-            Array(body[main.content]), files: files, filename: main.filename,
+            Array(body[main.content]), files: FileLookup(files), filename: main.filename,
             isDeclaredJSON: isJSON(main.contentType))
     }
 

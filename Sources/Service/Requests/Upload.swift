@@ -1,20 +1,35 @@
+package import Conversation
+import Importing
+
 /// What a caller sent, taken apart: a conversation or an export, and files beside it.
 package struct Upload: Sendable {
     package let bytes: [UInt8]
-    package let files: [String: [UInt8]]
+    package let files: FileLookup
+    /// The files are an export of their own, and there are no bytes beside them.
+    package let isFolder: Bool
     /// The file's name on the caller's machine, by which some formats are recognised.
     package let filename: String?
     /// The caller declares it as JSON, which nobody does by accident.
     package let isDeclaredJSON: Bool
 
     package init(
-        _ bytes: [UInt8], files: [String: [UInt8]] = [:], filename: String? = nil,
+        _ bytes: [UInt8], files: FileLookup = .none, filename: String? = nil,
         isDeclaredJSON: Bool = false
     ) {
         self.bytes = bytes
         self.files = files
+        isFolder = false
         self.filename = filename
         self.isDeclaredJSON = isDeclaredJSON
+    }
+
+    /// A folder of the machine that a command runs on; a service has none.
+    package init(folder files: FileLookup, name: String) {
+        bytes = []
+        self.files = files
+        filename = name
+        isFolder = true
+        isDeclaredJSON = false
     }
 
     /// A body is JSON by its first byte, whatever its type says (`curl -d` calls everything a form), or

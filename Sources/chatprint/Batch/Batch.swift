@@ -23,6 +23,7 @@ final class Batch: Sendable {
         /// What holds for every job that does not say otherwise.
         var parameters: JobBuilder.Overrides = []
         var format: Output.Format?
+        var media = InputFile.Media.beside
         var skipsExisting = false
         var showsProgress = false
     }
@@ -195,10 +196,10 @@ final class Batch: Sendable {
         switch job.source {
         case .conversation(let bytes)?: return Upload(bytes)
         case .file(let path)?:
-            guard InputFile.isFile(path), let data = FileManager.default.contents(atPath: path)
+            guard InputFile.isFile(path) || InputFile.isFolder(path),
+                let input = try? InputFile(path: path, media: wishes.media)
             else { throw Problem.unreadable(path) }
-            return Upload(
-                Array(data), filename: URL(fileURLWithPath: path).lastPathComponent)
+            return input.upload
         case nil: throw Problem.job("A job needs \"conversation\" or \"input\".")
         }
     }

@@ -12,8 +12,10 @@ struct BatchCommand {
 
     init(_ arguments: [String]) throws {
         self.arguments = try Arguments(
-            arguments, valued: Arguments.settings.union(["--output", "--config"]),
-            flags: ["--strict", "--quiet", "--skip-existing"],
+            arguments,
+            valued: Arguments.settings.union(["--output", "--config"])
+                .union(Arguments.mediaOptions),
+            flags: Set(["--strict", "--quiet", "--skip-existing"]).union(Arguments.mediaFlags),
             short: ["-o": "--output", "-f": "--format", "-q": "--quiet"])
     }
 
@@ -28,6 +30,7 @@ struct BatchCommand {
         wishes.folder = arguments.value("--output")
         wishes.parameters = try arguments.settings()
         wishes.format = try arguments.format()
+        wishes.media = try arguments.media()
         wishes.skipsExisting = arguments.has("--skip-existing")
         wishes.showsProgress = !isQuiet && Terminal.isWatched
         let files = try arguments.operands.first.flatMap { try jobs(in: $0, wishes) }
@@ -73,7 +76,7 @@ struct BatchCommand {
         }
     }
 
-    /// One job for each file of a folder, by name; nil for standard input.
+    /// One job for each file and each folder in a folder, by name; nil for standard input.
     private func jobs(in folder: String, _ wishes: Batch.Wishes) throws -> [BatchJob]? {
         guard folder != "-" else { return nil }
         guard let output = wishes.folder else {
@@ -86,7 +89,11 @@ struct BatchCommand {
         guard source.resolvingSymlinksInPath() != target.resolvingSymlinksInPath() else {
             throw CommandFailure.usage("outputs need a folder of their own")
         }
-        let inputs = names.filter { !$0.hasPrefix(".") && InputFile.isFile(folder + "/" + $0) }
+        let inputs = names.filter { name in
+            let path = folder + "/" + name
+            return !name.hasPrefix(".")
+                && (InputFile.isFile(path) || InputFile.isFolder(path) && target.path != path)
+        }
         var counts: [String: Int] = [:]
         for name in inputs { counts[stem(name), default: 0] += 1 }
         let ending = "." + (wishes.format ?? .png).rawValue

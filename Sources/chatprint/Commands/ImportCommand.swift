@@ -10,14 +10,14 @@ struct ImportCommand {
             arguments,
             valued: [
                 "--output", "--from", "--me", "--timezone", "--chat", "--date-order", "--year",
-                "--after", "--before", "--config",
+                "--after", "--before", "--config", "--media",
             ],
-            flags: ["--quiet"], short: ["-o": "--output", "-q": "--quiet"])
+            flags: ["--quiet", "--no-media"], short: ["-o": "--output", "-q": "--quiet"])
     }
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
-        let input = try InputFile(arguments.operands)
+        let input = try InputFile(arguments.operands, media: try arguments.media())
         let names = ["from", "me", "timezone", "chat", "date_order", "year", "after", "before"]
         let overrides = names.compactMap { name in
             arguments.value("--" + name.replacing("_", with: "-")).map { (key: name, value: $0) }
@@ -27,7 +27,7 @@ struct ImportCommand {
             converted = try environment.jobBuilder.conversion(
                 of: input.upload, overrides: overrides)
         } catch {
-            throw CommandFailure.refused(error.detail)
+            throw environment.failure(error, of: input, overrides, command: "import")
         }
         if !arguments.has("--quiet") {
             for warning in converted.warnings { Terminal.error("warning: " + warning.detail) }

@@ -10,18 +10,20 @@ struct RenderCommand {
     init(_ arguments: [String]) throws {
         self.arguments = try Arguments(
             arguments,
-            valued: Arguments.settings.union(["--output", "--config"]),
-            flags: ["--strict", "--quiet"],
+            valued: Arguments.settings.union(["--output", "--config"]).union(
+                Arguments.mediaOptions),
+            flags: Set(["--strict", "--quiet"]).union(Arguments.mediaFlags),
             short: ["-o": "--output", "-f": "--format", "-q": "--quiet"])
     }
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
         try environment.requireFonts()
-        let input = try InputFile(arguments.operands)
+        let input = try InputFile(arguments.operands, media: try arguments.media())
         let output = arguments.value("--output") ?? "-"
         let job = try environment.job(
-            input, overrides: try arguments.settings(), format: try format(output: output))
+            input, overrides: try arguments.settings(), format: try format(output: output),
+            command: "render")
         guard job.output.splitBy == nil || output == "-" || output.lowercased().hasSuffix(".zip")
         else {
             throw CommandFailure.usage(

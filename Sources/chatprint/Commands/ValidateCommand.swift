@@ -7,14 +7,15 @@ struct ValidateCommand {
     private let arguments: Arguments
 
     init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, valued: ["--config"], flags: ["--strict"])
+        self.arguments = try Arguments(
+            arguments, valued: ["--config", "--media"], flags: ["--strict", "--no-media"])
     }
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
-        let input = try InputFile(arguments.operands)
+        let input = try InputFile(arguments.operands, media: try arguments.media())
         let overrides = arguments.has("--strict") ? [(key: "strict", value: "true")] : []
-        let job = try environment.job(input, overrides: overrides, format: nil)
+        let job = try environment.job(input, overrides: overrides, format: nil, command: "validate")
         for warning in job.warnings { Terminal.print("warning: " + warning.detail) }
         let conversation = job.conversation
         Terminal.print(

@@ -1,0 +1,27 @@
+package import Importing
+import Rendering
+
+extension JobBuilder {
+    /// The chats of an export, for whoever has to choose one.
+    ///
+    /// - Parameter effort: bytes to read for their counts.
+    package func chats(
+        of upload: Upload, overrides: Overrides, effort: Int
+    ) throws(Problem) -> [ChatSummary] {
+        let options = try importOptions(overrides)
+        do {
+            return try Importing.chats(
+                in: upload.export, phrases: importPhrases, options: options, effort: effort)
+        } catch {
+            throw Problem(error)
+        }
+    }
+}
+
+extension Upload {
+    var export: Export {
+        isFolder
+            ? Export(folder: files, name: filename)
+            : Export(bytes, name: filename, beside: files)
+    }
+}

@@ -1,0 +1,165 @@
+import Glibc
+
+/// The files in a folder and below it, and nothing else: no link leads out of it, and what is no regular file is
+/// never opened for reading, since a pipe or a device may never end.
+package struct FolderTree: Sendable {
+    /// Relative to the folder, sorted.
+    package let names: [String]
+    /// What was left out, and why.
+    package let oddities: [String]
+    /// Whether there are more than were asked for.
+    package let isCut: Bool
+    private let root: String
+
+    /// - Parameter most: files and folders to look at.
+    package init(_ path: String, most: Int) throws(SystemError) {
+        guard let root = FolderTree.realPath(path) else { throw SystemError("realpath") }
+        var walk = Walk(root: root, most: most)
+        try walk.enter("")
+        while let folder = walk.folders.popLast() {
+            do throws(SystemError) {
+                try walk.enter(folder)
+            } catch {
+                walk.note("\(folder) cannot be read")
+            }
+        }
+        self.root = root
+        names = walk.names.sorted()
+        oddities = walk.oddities
+        isCut = walk.isCut
+    }
+
+    /// Bytes of a file; nil where there is none that may be read.
+    package func size(of name: String) -> Int? {
+        guard let file = open(name), let facts = try? file.facts() else { return nil }
+        return Int(facts.st_size)
+    }
+
+    /// nil where there is none that may be read.
+    package func read(_ name: String, atMost most: Int = .max) -> [UInt8]? {
+        guard let file = open(name), let facts = try? file.facts() else { return nil }
+        // What grows meanwhile is read as far as it was.
+        let count = min(Int(facts.st_size), most)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        var buffer = [UInt8](repeating: 0, count: min(max(count, 1), 1 << 20))
+        while bytes.count < count {
+            switch file.read(into: &buffer, atMost: count - bytes.count) {
+            case .moved(0): return bytes
+            case .moved(let read): bytes += buffer[..<read]
+            case .wouldBlock, .failed: return nil
+            }
+        }
+        return bytes
+    }
+
+    /// A regular file that is where its name says, or where links inside the folder lead to.
+    private func open(_ name: String) -> Descriptor? {
+        let steps = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !name.utf8.contains(0), steps.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }),
+            let file = try? Descriptor(
+                unsafe Glibc.open(root + "/" + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY),
+                from: "open"),
+            let facts = try? file.facts(), facts.st_mode & S_IFMT == S_IFREG,
+            // Asked of what is open: a folder may have become a link since it was looked at.
+            let place = FolderTree.target(ofLink: "/proc/self/fd/\(file.number)"),
+            FolderTree.isInside(place, root)
+        else { return nil }
+        return file
+    }
+
+    fileprivate static func isInside(_ path: String, _ root: String) -> Bool {
+        path.hasPrefix(root == "/" ? "/" : root + "/")
+    }
+
+    fileprivate static func realPath(_ path: String) -> String? {
+        guard let real = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+
+    private static func target(ofLink path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink(path, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
+
+/// A folder while it is looked through, one level after another.
+private struct Walk {
+    let root: String
+    let most: Int
+    var names: [String] = []
+    var folders: [String] = []
+    var oddities: [String] = []
+    var isCut = false
+    private var seen = 0
+
+    init(root: String, most: Int) {
+        self.root = root
+        self.most = most
+    }
+
+    mutating func note(_ oddity: String) {
+        if oddities.count < 20 { oddities.append(oddity) }
+    }
+
+    /// Looks at the entries of a folder inside the root, which is no link.
+    mutating func enter(_ folder: String) throws(SystemError) {
+        let path = folder.isEmpty ? root : root + "/" + folder
+        let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
+        guard number >= 0 else { throw SystemError("open") }
+        guard let stream = unsafe fdopendir(number) else {
+            close(number)
+            throw SystemError("fdopendir")
+        }
+        defer { unsafe closedir(stream) }
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    unsafe String(validatingCString: $0)
+                }
+            }
+            let type = Int(unsafe entry.pointee.d_type)
+            guard let name else {
+                note("a file in \(folder.isEmpty ? "it" : folder) has a name that is no text")
+                continue
+            }
+            // Hidden files are no part of an export: programs leave notes of their own in folders.
+            guard !name.hasPrefix(".") else { continue }
+            seen += 1
+            guard seen <= most else {
+                isCut = true
+                folders = []
+                return
+            }
+            take(folder.isEmpty ? name : folder + "/" + name, type)
+        }
+    }
+
+    private mutating func take(_ name: String, _ type: Int) {
+        switch type {
+        case DT_REG: names.append(name)
+        case DT_DIR: folders.append(name)
+        case DT_LNK, DT_UNKNOWN: takeLink(name)
+        default: note("\(name) is left out: it is no file")
+        }
+    }
+
+    private mutating func takeLink(_ name: String) {
+        var facts = stat()
+        guard let real = FolderTree.realPath(root + "/" + name), unsafe lstat(real, &facts) == 0
+        else { return note("\(name) is left out: it leads nowhere") }
+        guard FolderTree.isInside(real, root) else {
+            return note("\(name) is left out: it leads outside the folder")
+        }
+        let isLink = real != root + "/" + name
+        switch facts.st_mode & S_IFMT {
+        case S_IFREG: names.append(name)
+        // A link to a folder above would be walked for ever.
+        case S_IFDIR where !isLink: folders.append(name)
+        default: note("\(name) is left out: it is no file")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Conversation
+import Importing
+
+/// The chats of an export, one a line: the name, how many messages, and from when to when.
+struct ChatTable {
+    private let chats: [ChatSummary]
+
+    init(_ chats: [ChatSummary]) { self.chats = chats }
+
+    var lines: [String] {
+        let names = chats.map { $0.chat.name.isEmpty ? $0.chat.id : $0.chat.name }
+        let counts = chats.map { chat in
+            chat.messages.map { "\($0) message\($0 == 1 ? "" : "s")" } ?? ""
+        }
+        let nameWidth = min(40, names.map(\.count).max() ?? 0)
+        let countWidth = counts.map(\.count).max() ?? 0
+        // Two chats of one name are told apart by their ids, which `--chat` takes, too.
+        var seen: [String: Int] = [:]
+        for name in names { seen[name, default: 0] += 1 }
+        return zip(chats, zip(names, counts)).map { chat, texts in
+            let (name, count) = texts
+            var line =
+                "  " + padded(name, nameWidth) + "  " + padded(count, countWidth, fromLeft: true)
+            if let first = chat.first, let last = chat.last {
+                line += "  " + span(first, last)
+            }
+            if seen[name] ?? 0 > 1, !chat.chat.id.isEmpty { line += "  " + chat.chat.id }
+            return line.trimmedRight
+        }
+    }
+
+    private func span(_ first: Moment, _ last: Moment) -> String {
+        let (from, to) = (first.text.prefix(10), last.text.prefix(10))
+        return from == to ? String(from) : "\(from) to \(to)"
+    }
+
+    private func padded(_ text: String, _ width: Int, fromLeft: Bool = false) -> String {
+        let blanks = String(repeating: " ", count: max(0, width - text.count))
+        return fromLeft ? blanks + text : text + blanks
+    }
+}
+
+extension String {
+    fileprivate var trimmedRight: String {
+        var text = self[...]
+        while text.last == " " { text = text.dropLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,32 @@
+import Service
+
+/// `chatprint chats`: which chats an export holds, for `--chat`.
+struct ChatsCommand {
+    private let arguments: Arguments
+
+    init(_ arguments: [String]) throws {
+        self.arguments = try Arguments(
+            arguments, valued: ["--from", "--timezone", "--config"])
+    }
+
+    /// Bytes to read for the counts: an account of thousands of chats is listed without them further down.
+    private static let effort = 4 << 30
+
+    func run() throws -> Int32 {
+        let environment = try RenderEnvironment(config: arguments.value("--config"))
+        // What lies beside is of no interest here.
+        let input = try InputFile(arguments.operands, media: .none)
+        let overrides = ["from", "timezone"].compactMap { name in
+            arguments.value("--" + name).map { (key: name, value: $0) }
+        }
+        do throws(Problem) {
+            let chats = try environment.jobBuilder.chats(
+                of: input.upload, overrides: overrides, effort: Self.effort)
+            for line in ChatTable(chats).lines { Terminal.print(String(line.dropFirst(2))) }
+        } catch {
+            throw CommandFailure.problem(
+                ProblemText(error, path: input.path, command: "chats"))
+        }
+        return 0
+    }
+}

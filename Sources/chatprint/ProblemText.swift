@@ -1,0 +1,95 @@
+import Conversation
+import Importing
+import Service
+
+/// A problem in the words of the command line: what is wrong, what may stand there, and what to type next.
+struct ProblemText {
+    private let problem: Problem
+    /// The file or folder that it is about.
+    private let path: String?
+    /// Where a chat has to be chosen: those that are there.
+    private let chats: [ChatSummary]
+    /// The subcommand that was called.
+    private let command: String
+
+    init(_ problem: Problem, path: String?, command: String, chats: [ChatSummary] = []) {
+        self.problem = problem
+        self.path = path
+        self.command = command
+        self.chats = chats
+    }
+
+    var text: String {
+        var lines = [(path.map { "\($0): " } ?? "") + problem.title + ". " + detail]
+        if problem.errors.count > 1 {
+            lines += problem.errors.prefix(20).map { "  \($0.pointer): \($0.detail)" }
+        }
+        switch problem.slug {
+        case "several-chats", "unknown-chat":
+            lines += chats.isEmpty ? names(problem.allowed) : ChatTable(chats).lines
+            let name = chats.first?.chat.name ?? problem.allowed.first
+            if let name { lines.append(next("--chat", name)) }
+        case "unrecognized", "unknown-importer":
+            let names = problem.allowed.isEmpty ? JobBuilder.importers.map(\.name) : problem.allowed
+            let known = JobBuilder.importers.filter { names.contains($0.name) }
+            let width = known.map(\.name.count).max() ?? 0
+            lines += known.map { importer in
+                let blanks = String(repeating: " ", count: width + 2 - importer.name.count)
+                return "  \(importer.name)\(blanks)\(importer.title): \(importer.summary)"
+            }
+            if let name = names.first { lines.append(next("--from", name)) }
+        default:
+            if !problem.allowed.isEmpty {
+                lines[0] += " Allowed: \(problem.allowed.joined(separator: ", "))."
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func names(_ names: [String]) -> [String] { names.map { "  " + $0 } }
+
+    /// The command as it may be typed again.
+    private func next(_ option: String, _ value: String) -> String {
+        let file = path.map { " " + Self.quoted($0, always: false) } ?? " FILE"
+        return "Type: chatprint \(command)\(file) \(option) \(Self.quoted(value, always: true))"
+    }
+
+    /// As a shell takes it for one word.
+    private static func quoted(_ word: String, always: Bool) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "-_./".utf8.contains(byte)
+        }
+        guard always || !isPlain else { return word }
+        let special: Set<Character> = ["\"", "\\", "$", "`", "!"]
+        guard !word.contains(where: special.contains) else {
+            return "'" + word.replacing("'", with: "'\\''") + "'"
+        }
+        return "\"" + word + "\""
+    }
+
+    /// Without what only a client of the service can use.
+    private var detail: String {
+        var text = problem.detail
+        for aside in [
+            "; GET /importers lists them", " GET /importers lists the formats that can be read.",
+            "; \"allowed\" lists the formats", "; \"allowed\" lists the chats",
+            "; \"allowed\" lists them",
+        ] {
+            text = text.replacing(aside, with: "")
+        }
+        text = text.replacing("It may be one of \"allowed\"", with: "It may be one of these")
+        return Self.withOptions(text)
+    }
+
+    /// `the parameter "date_order"` as the option that says the same.
+    private static func withOptions(_ text: String) -> String {
+        let parts = text.replacing("The parameter \"", with: "the parameter \"")
+            .split(separator: "the parameter \"", omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return text }
+        return parts.dropFirst().reduce(String(parts[0])) { out, part in
+            guard let quote = part.firstIndex(of: "\"") else { return out + part }
+            return out + Arguments.option(String(part[..<quote]))
+                + part[part.index(after: quote)...]
+        }
+    }
+}

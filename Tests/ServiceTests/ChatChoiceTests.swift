@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// What the command says where it needs to be told more.
+@Suite struct ChatChoiceTests {
+    private func chatprint(
+        _ arguments: String..., input: String
+    ) throws -> (code: Int32, output: String, errors: String) {
+        let result = try RunningService.run(
+            [RunningService.executable.path] + arguments, input: Data(input.utf8))
+        return (result.code, String(decoding: result.output, as: UTF8.self), result.errors)
+    }
+
+    private static func chat(_ id: String, _ title: String, _ texts: [(Int, String)]) -> String {
+        let nodes = texts.enumerated().map { index, text in
+            #""n\#(index)":{"id":"n\#(index)","parent":"n\#(index - 1)","children":[],"message":{"#
+                + #""author":{"role":"user"},"create_time":\#(text.0),"content":{"content_type":"text","#
+                + #""parts":["\#(text.1)"]}}}"#
+        }
+        return
+            #"{"id":"\#(id)","title":"\#(title)","current_node":"n\#(texts.count - 1)","mapping":{"#
+            + nodes.joined(separator: ",") + "}}"
+    }
+
+    private let two =
+        "["
+        + [
+            chat("c1", "Bread", [(1_700_000_000, "How?"), (1_700_100_000, "Thanks")]),
+            chat("c2", "Tea \\\"green\\\"", [(1_710_000_000, "Hot?")]),
+        ].joined(separator: ",") + "]"
+
+    @Test func chatsAreListedWithHowManyMessagesAndWhen() throws {
+        let result = try chatprint("chats", "-", input: two)
+        #expect(result.code == 0, "\(result.errors)")
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines[0] == "Bread        2 messages  2023-11-14 to 2023-11-16")
+        #expect(lines[1] == "Tea \"green\"   1 message  2024-03-09")
+    }
+
+    @Test func oneChatIsListedToo() throws {
+        let result = try chatprint(
+            "chats", "-", input: "15/01/2024, 10:00 - Ana: Hi\n15/01/2024, 10:01 - Ben: Ho\n")
+        #expect(result.output.contains("2 messages  2024-01-15"))
+    }
+
+    @Test(arguments: ["render", "import"])
+    func severalChatsAreNamedWithWhatToType(command: String) throws {
+        let result = try chatprint(command, "-", input: two)
+        #expect(result.code == 1)
+        #expect(result.output.isEmpty)
+        for words in [
+            "The export holds several chats", "2 messages  2023-11-14 to 2023-11-16",
+            "--chat \"Bread\"",
+        ] {
+            #expect(result.errors.contains(words), "\(words) in \(result.errors)")
+        }
+        #expect(!result.errors.contains("parameter") && !result.errors.contains("allowed"))
+    }
+
+    @Test func aChatThatIsNotThereIsToldWithThoseThatAre() throws {
+        let result = try chatprint("render", "-", "--chat", "Cake", input: two)
+        #expect(result.errors.contains("The export has no such chat"))
+        #expect(result.errors.contains("Cake") && result.errors.contains("Bread"))
+    }
+
+    @Test func whatNobodyKnowsListsTheFormats() throws {
+        let result = try chatprint("render", "-", input: "hello")
+        #expect(result.code == 1)
+        #expect(!result.errors.contains("GET "))
+        for words in ["of no format that is known", "whatsapp", "telegram", "--from"] {
+            #expect(result.errors.contains(words), "\(words) in \(result.errors)")
+        }
+    }
+
+    @Test func aWishIsNamedAsItWasTyped() throws {
+        let result = try chatprint("import", "-", "--date-order", "xyz", input: "hello")
+        #expect(result.errors.contains("--date-order is \"xyz\""))
+        #expect(result.errors.contains("dmy, mdy, ymd"))
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+/// The command with folders, and with files whose pictures lie beside them.
+@Suite struct FolderTests {
+    private static let dot =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+    private static let chat = """
+        {"name": "Ben", "type": "personal_chat", "id": 5, "messages": [
+         {"id": 1, "type": "message", "date": "2024-01-15T10:00:00", "date_unixtime": "1705312800",
+          "from": "Ben", "from_id": "user5", "text": "Look", "text_entities": [],
+          "photo": "photos/dot.png", "width": 1, "height": 1}]}
+        """
+
+    private let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent(UUID().uuidString)
+
+    private func write(_ path: String, _ data: Data) throws {
+        let url = folder.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: url)
+    }
+
+    private func write(_ path: String, _ text: String) throws { try write(path, Data(text.utf8)) }
+
+    private func writeDot(_ path: String) throws {
+        try write(path, try #require(Data(base64Encoded: Self.dot)))
+    }
+
+    private func chatprint(
+        _ arguments: String...
+    ) throws -> (code: Int32, output: String, errors: String) {
+        let result = try RunningService.run(
+            [RunningService.executable.path] + arguments, folder: nil)
+        return (result.code, String(decoding: result.output, as: UTF8.self), result.errors)
+    }
+
+    private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    private func holdsDot(_ output: String) -> Bool {
+        output.replacing("\\/", with: "/").contains(Self.dot)
+    }
+
+    @Test func aFolderIsReadLikeAZIP() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("ChatExport/result.json", Self.chat)
+        try writeDot("ChatExport/photos/dot.png")
+        let result = try chatprint("import", path("ChatExport"))
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(holdsDot(result.output))
+        #expect(result.errors.contains("read as Telegram"))
+    }
+
+    @Test func aFileIsReadWithWhatLiesBesideIt() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("ChatExport/result.json", Self.chat)
+        try writeDot("ChatExport/photos/dot.png")
+        try write("other/result.json", Self.chat)
+        let file = path("ChatExport/result.json")
+        #expect(holdsDot(try chatprint("import", file).output))
+        let without = try chatprint("import", "--no-media", file)
+        #expect(without.code == 0 && !holdsDot(without.output))
+        #expect(without.errors.contains("not in the export"))
+        let other = path("other/result.json")
+        #expect(!holdsDot(try chatprint("import", other).output))
+        #expect(holdsDot(try chatprint("import", "--media", path("ChatExport"), other).output))
+        let both = try chatprint("import", "--media", path("ChatExport"), "--no-media", other)
+        #expect(both.code == 2)
+    }
+
+    @Test func namesOfFilesFurtherDownAreNoAnswerToABareName() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let line = "15/01/2024, 10:00 - Ana: dot.png (file attached)\n"
+        try write("WhatsApp Chat with Ana.txt", line + line)
+        try writeDot("another chat/dot.png")
+        #expect(!holdsDot(try chatprint("import", path("WhatsApp Chat with Ana.txt")).output))
+        try writeDot("dot.png")
+        #expect(holdsDot(try chatprint("import", path("WhatsApp Chat with Ana.txt")).output))
+    }
+
+    private static let own =
+        #"{"messages":[{"from":"Ana","text":"x","attachments":[{"src":{"file":"NAME"}}]}]}"#
+
+    @Test func onesOwnJSONNamesFilesBesideIt() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try writeDot("talk/pictures/dot.png")
+        try writeDot("secret.png")
+        try FileManager.default.createSymbolicLink(
+            atPath: path("talk/out.png"), withDestinationPath: path("secret.png"))
+        try FileManager.default.createSymbolicLink(
+            atPath: path("talk/in.png"), withDestinationPath: path("talk/pictures/dot.png"))
+        try FileManager.default.createSymbolicLink(
+            atPath: path("talk/away"), withDestinationPath: folder.path)
+        for (name, isThere) in [
+            ("pictures/dot.png", true), ("in.png", true), ("out.png", false),
+            ("../secret.png", false), (path("secret.png"), false), ("away/secret.png", false),
+            ("pictures/../../secret.png", false), ("pictures", false), ("", false),
+        ] {
+            try write("talk/talk.json", Self.own.replacing("NAME", with: name))
+            for place in ["talk/talk.json", "talk"] {
+                let result = try chatprint("import", path(place))
+                #expect(result.code == 0, "\(name): \(result.errors)")
+                #expect(holdsDot(result.output) == isThere, "\(name) in \(place)")
+            }
+        }
+    }
+
+    @Test func whatIsNoFileIsLeftOutAndNamed() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("ChatExport/result.json", Self.chat.replacing("dot.png", with: "pipe.png"))
+        try writeDot("ChatExport/photos/dot.png")
+        let made = unsafe mkfifo(path("ChatExport/photos/pipe.png"), 0o600)
+        try #require(made == 0)
+        try FileManager.default.createSymbolicLink(
+            atPath: path("ChatExport/zero.json"), withDestinationPath: "/dev/zero")
+        try FileManager.default.createSymbolicLink(
+            atPath: path("ChatExport/round"), withDestinationPath: path("ChatExport"))
+        for place in ["ChatExport", "ChatExport/result.json"] {
+            let result = try chatprint("import", path(place))
+            #expect(result.code == 0, "\(result.errors)")
+            #expect(!holdsDot(result.output))
+        }
+        let folder = try chatprint("import", path("ChatExport"))
+        #expect(folder.errors.contains("photos/pipe.png is left out"))
+        #expect(folder.errors.contains("zero.json is left out: it leads outside the folder"))
+    }
+
+    @Test func aBatchTakesTheFoldersOfItsFolder() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("all/Ben/result.json", Self.chat)
+        try writeDot("all/Ben/photos/dot.png")
+        try write("all/talk.json", Self.own.replacing("NAME", with: "side.png"))
+        try writeDot("all/side.png")
+        let result = try chatprint("batch", path("all"), "-o", path("out"), "--format", "svg")
+        #expect(result.output.contains(#""id":"Ben""#))
+        for name in ["Ben.svg", "talk.svg"] {
+            let svg = try String(contentsOfFile: path("out/" + name), encoding: .utf8)
+            #expect(svg.contains("<image"), "\(name)")
+        }
+    }
+
+    @Test(arguments: ["empty", "nowhere"])
+    func aFolderWithoutFilesSaysSo(name: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("empty"), withIntermediateDirectories: true)
+        let result = try chatprint("render", path(name))
+        #expect(result.code == 74)
+        #expect(result.errors.contains(name))
+    }
+}
