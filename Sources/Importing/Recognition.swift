@@ -9,7 +9,7 @@ enum Recognition {
         if let importer = ImporterCatalogue.named(name) {
             return try claim(of: importer, on: probe, in: sources)
         }
-        let ranked = ranked(probe)
+        let ranked = ranked(probe, sources, phrases)
         let candidates = candidates(ranked)
         guard let best = ranked.first else {
             if let nested = sources.nestedArchive { throw .archive(.nested(entry: nested)) }
@@ -24,7 +24,18 @@ enum Recognition {
     static func candidates(
         for sources: borrowing SourceFiles, _ phrases: ImportPhrases
     ) -> [Candidate] {
-        candidates(ranked(Probe(sources, phrases)))
+        candidates(ranked(Probe(sources, phrases), sources, phrases))
+    }
+
+    /// By the beginnings of files, and by more of them where those tell nothing.
+    private static func ranked(
+        _ probe: Probe, _ sources: borrowing SourceFiles, _ phrases: ImportPhrases
+    ) -> [(importer: Importer, claim: Claim)] {
+        let quick = ranked(probe)
+        let isCut = probe.files.contains { $0.head.count == Probe.headLength && $0.shape != nil }
+        guard isCut, (quick.first?.claim.confidence ?? .possible) < .certain else { return quick }
+        let thorough = ranked(Probe(sources, phrases, isThorough: true))
+        return thorough.isEmpty ? quick : thorough
     }
 
     private static func ranked(_ probe: Probe) -> [(importer: Importer, claim: Claim)] {

@@ -36,6 +36,23 @@ import Testing
         #expect(error(text) == .unrecognized([]))
     }
 
+    @Test(arguments: [false, true])
+    func whatTellsAFormatMayStandFarDown(isPacked: Bool) throws {
+        let picture = "data:image/png;base64," + String(repeating: "A", count: 100_000)
+        let text = """
+            {"chatlab":{"version":"0.0.2"},"meta":{"name":"Talk","groupAvatar":"\(picture)"},
+             "members":[],"messages":[{"sender":"a","accountName":"Ana","timestamp":1705312800,
+             "type":0,"content":"Hi"}]}
+            """
+        var bytes = Array(text.utf8)
+        if isPacked {
+            var zip = ZipBuilder()
+            zip.add("talk.json", bytes)
+            bytes = zip.finish()
+        }
+        #expect(try ShippedImport.read(bytes).importer == "chatlab")
+    }
+
     @Test func anUnknownNameListsTheKnownOnes() {
         #expect(
             error("x", from: "icq")

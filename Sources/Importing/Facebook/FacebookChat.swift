@@ -6,6 +6,8 @@ import Markup
 struct FacebookChat {
     private var hasBegun = false
 
+    init() {}
+
     mutating func begin(_ head: JSONValue?, _ builder: inout ConversationBuilder) {
         guard let head, !hasBegun else { return }
         hasBegun = true
@@ -92,8 +94,11 @@ struct FacebookChat {
     private func call(_ source: JSONValue) -> Call {
         var call = Call()
         call.duration = source.span("call_duration").flatMap { $0 > 0 ? $0 : nil }
-        call.outcome = source.flag("missed") || call.duration == nil ? .missed : .answered
-        call.isVideo = text(source, "content")?.lowercased().holds("video") ?? false
+        let words = text(source, "content")?.lowercased() ?? ""
+        call.isVideo = words.holds("video")
+        // A call that has ended was none that was missed, though its length may not be told.
+        let isMissed = source.flag("missed") || words.holds("missed") || words.isEmpty
+        call.outcome = call.duration == nil && isMissed ? .missed : .answered
         return call
     }
 

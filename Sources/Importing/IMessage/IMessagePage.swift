@@ -73,9 +73,9 @@ struct IMessagePage {
         let name = inner.first("sender")?.text.trimmingBlanks() ?? (isSent ? "Me" : "Unknown")
         message.from = try builder.participant(name)
         if let from = message.from, isSent { builder.setMe(from) }
-        if isSent, let at, let rest = header?.rest, !rest.isEmpty {
+        if let at, let rest = header?.rest, !rest.isEmpty {
             message.details.readAt = IMessageTime.read(rest, after: at)
-            message.status = message.details.readAt == nil ? nil : .read
+            if isSent, message.details.readAt != nil { message.status = .read }
         }
         if let service = inner.classes.compactMap(IMessageWords.service).first,
             service != .imessage

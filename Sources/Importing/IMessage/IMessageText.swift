@@ -69,6 +69,9 @@ struct IMessageText {
                 message.status = message.details.readAt == nil ? nil : .read
             }
         }
+        if message.details.readAt == nil, !header.rest.isEmpty {
+            message.details.readAt = IMessageTime.read(header.rest, after: at)
+        }
         let block = IMessageBlock(lines.dropFirst(2), clock: { builder.moment($0) })
         let key = Self.key(lines[0], sender, block.firstLine)
         if block.isReply, let parent = parents[key] {

@@ -34,6 +34,7 @@ struct RSMFChat {
             ? nil : conversations[try builder.choose(names)]
         begin(chosen, people, &builder)
         let id = chosen?.identifier("id")
+        var faults = RSMFFaults(head: head, people: people)
         var outgoing: ParticipantIndex?
         try document.forEach(at: ["events"]) { event, pointer throws(ImportError) in
             guard event.kind == .object else {
@@ -42,9 +43,11 @@ struct RSMFChat {
             guard
                 id == nil || event["conversation"] == nil || event.identifier("conversation") == id
             else { return }
+            faults.look(at: event)
             let from = try add(event, people, &builder, &sources)
             if event.text("direction") == "outgoing" { outgoing = from ?? outgoing }
         }
+        faults.warn(&builder)
         builder.needsSorting = true
         let custodian = chosen?.identifier("custodian").flatMap { builder.known($0) }
         if let me = custodian ?? outgoing { builder.setMe(me) }

@@ -6,6 +6,14 @@ import Markup
 struct SlackChat {
     let directory: SlackDirectory
     let file: String
+    /// Names of bots that messages told so far, and those who wrote before theirs was told.
+    private var botNames: [String: String] = [:]
+    private var nameless: [String: ParticipantIndex] = [:]
+
+    init(directory: SlackDirectory, file: String) {
+        self.directory = directory
+        self.file = file
+    }
 
     mutating func read(
         _ files: [String], _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
@@ -20,9 +28,13 @@ struct SlackChat {
                 try add(message, file, &builder, &sources)
             }
         }
+        for (id, index) in nameless {
+            guard let name = botNames[id] else { continue }
+            builder.conversation.participants[index].name = CleanText.line(name)
+        }
     }
 
-    private func add(
+    private mutating func add(
         _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles
     ) throws(ImportError) {
@@ -57,7 +69,7 @@ struct SlackChat {
         try builder.append(message)
     }
 
-    private func sender(
+    private mutating func sender(
         _ source: JSONValue, _ builder: inout ConversationBuilder
     ) throws(ImportError) -> ParticipantIndex? {
         let profile = source["user_profile"]
@@ -73,7 +85,18 @@ struct SlackChat {
             return index
         }
         let bot = source["bot_profile"]?.text("name")
-        guard let name = source.text("username") ?? bot ?? source.text("bot_id") else { return nil }
+        let id = source.text("bot_id")
+        if let id, let bot { botNames[id] = bot }
+        if source.text("username") == nil, let id, let index = nameless[id] { return index }
+        let known =
+            source.text("username") ?? bot ?? id.flatMap { directory.bots[$0] ?? botNames[$0] }
+        if known == nil, let id {
+            let index = try builder.participant("bot/\(id)", name: id)
+            builder.conversation.participants[index].role = "bot"
+            nameless[id] = index
+            return index
+        }
+        guard let name = known else { return nil }
         let index = try builder.participant(
             "bot/\(source.text("bot_id") ?? "")/\(name)", name: name)
         builder.conversation.participants[index].role = "bot"

@@ -24,6 +24,8 @@ struct SlackDirectory {
     private(set) var people: [String: Person] = ["USLACKBOT": Person(name: "Slackbot")]
     private(set) var conversations: [Place] = []
     private var channelNames: [String: String] = [:]
+    /// Names of bots by the ids that their messages bear.
+    private(set) var bots: [String: String] = [:]
 
     /// For a file that came alone.
     init() {}
@@ -74,6 +76,7 @@ struct SlackDirectory {
                 .map { $0 & 0xFF_FFFF }
             person.isBot = user.flag("is_bot")
             people[id] = person
+            if let bot = profile?.text("bot_id") ?? user.text("bot_id") { bots[bot] = person.name }
         }
     }
 

@@ -81,10 +81,13 @@ struct TelegramMedia {
             contact.phones = [card.text("phone_number")].compactMap(\.self).map(CleanText.line)
             message.details.contact = contact
         }
-        guard let position = source["location_information"] else { return }
+        let position = source["location_information"]
+        guard position != nil || source["place_name"] != nil || source["address"] != nil else {
+            return
+        }
         var location = Location()
-        location.latitude = position.number("latitude", within: 90)
-        location.longitude = position.number("longitude", within: 180)
+        location.latitude = position?.number("latitude", within: 90)
+        location.longitude = position?.number("longitude", within: 180)
         location.name = source.text("place_name").map(CleanText.line)
         location.address = source.text("address").map(CleanText.line)
         location.isLive = source["live_location_period_seconds"] != nil

@@ -4,7 +4,7 @@ import Conversation
 enum WhatsAppBody: Equatable {
     case text(String, isEdited: Bool)
     /// A file that was exported, by name.
-    case file(name: String, caption: String)
+    case file(name: String, title: String?, caption: String)
     /// A file that was not.
     case omitted(Attachment.Kind, name: String?)
     case deleted(text: String)
@@ -51,7 +51,8 @@ struct WhatsAppBodyReader {
         guard !plain.isEmpty else { return nil }
         let lineEnd = plain.utf8.firstIndex(of: 0x0A) ?? plain.endIndex
         if let file = WhatsAppFileLine.read(plain[..<lineEnd].trimmingBlanks(), by: self) {
-            return self.file(file, rest: plain[lineEnd...])
+            let title = WhatsAppFileLine.title(plain[..<lineEnd])
+            return self.file(file, title: title, rest: plain[lineEnd...])
         }
         if let omitted = omitted(plain, isMarked: marking != .none) { return omitted }
         if let poll = WhatsAppPoll.read(plain) { return .poll(poll) }
@@ -72,7 +73,7 @@ struct WhatsAppBodyReader {
         }
     }
 
-    private func file(_ name: String, rest: Substring) -> WhatsAppBody {
+    private func file(_ name: String, title: String?, rest: Substring) -> WhatsAppBody {
         var caption = String(rest).trimmingBlanks()
         // Android repeats a document's name, without its extension, on the next line.
         let stem = Path.stem(name)
@@ -81,7 +82,7 @@ struct WhatsAppBodyReader {
         } else if caption.hasPrefix(stem + "\n") {
             caption = String(caption.dropFirst(stem.count + 1))
         }
-        return .file(name: name, caption: Marks.unwrapped(caption))
+        return .file(name: name, title: title, caption: Marks.unwrapped(caption))
     }
 
     private func omitted(_ plain: String, isMarked: Bool) -> WhatsAppBody? {

@@ -14,6 +14,13 @@ enum WhatsAppFileLine {
         }
     }
 
+    /// What a document is called before the dot of `plan • 2 pages <attached: …>`.
+    static func title(_ line: Substring) -> String? {
+        guard let dot = line.place(of: " \u{2022} ") else { return nil }
+        let title = line[..<dot.lowerBound].trimmingBlanks()
+        return title.isEmpty ? nil : title
+    }
+
     /// Names that WhatsApp itself gives, which leave no doubt.
     static func isOwnName(_ name: Substring) -> Bool {
         let parts = name.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)

@@ -1,4 +1,5 @@
 import Conversation
+import Markup
 
 /// Fills a message with what its text turned out to be.
 struct WhatsAppMessage {
@@ -14,9 +15,9 @@ struct WhatsAppMessage {
         case .text(let text, let isEdited):
             message.body = Body.whatsApp(text)
             if isEdited { message.details.edited = Edited() }
-        case .file(let name, let caption):
+        case .file(let name, let title, let caption):
             message.body = Body.whatsApp(caption)
-            try file(name, &message, &builder, &sources)
+            try file(name, title, &message, &builder, &sources)
         case .omitted(let kind, let name):
             var attachment = Attachment(kind: kind)
             attachment.name = name
@@ -35,11 +36,15 @@ struct WhatsAppMessage {
     }
 
     private func file(
-        _ name: String, _ message: inout Message, _ builder: inout ConversationBuilder,
+        _ name: String, _ title: String?, _ message: inout Message,
+        _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles
     ) throws(ImportError) {
         var attachment = Attachment(kind: Self.kind(of: name))
         attachment.name = Self.shown(name)
+        if let title, title != attachment.name, title != attachment.name.map(Path.stem) {
+            attachment.title = CleanText.line(title)
+        }
         try builder.attach(name, to: &attachment, from: &sources, document: document)
         if attachment.kind == .contact {
             message.details.contact = try contact(name, &sources)

@@ -1,0 +1,52 @@
+import Conversation
+import JSON
+
+/// What a manifest lacks of what its format asks for: it is read all the same, and told of.
+struct RSMFFaults {
+    private let people: Set<String>
+    private var missing: [String] = []
+    private var timeless = 0
+    private var senderless = 0
+    private var strangers = 0
+    private var nameless = 0
+    private var kinds: Set<String> = []
+
+    private static let types: Set<String> = [
+        "message", "disclaimer", "join", "leave", "history", "unknown",
+    ]
+
+    init(head: JSONValue, people: [String: JSONValue]) {
+        self.people = Set(people.keys)
+        for key in ["version", "participants", "conversations"] where head[key] == nil {
+            missing.append(key)
+        }
+    }
+
+    mutating func look(at event: JSONValue) {
+        if event.text("timestamp") == nil { timeless += 1 }
+        if event.identifier("id") == nil { nameless += 1 }
+        let type = event.text("type") ?? "message"
+        if !Self.types.contains(type), kinds.count < 8 { kinds.insert(type) }
+        if let sender = event.identifier("participant") {
+            if !people.contains(sender) { strangers += 1 }
+        } else if type == "message" {
+            senderless += 1
+        }
+    }
+
+    func warn(_ builder: inout ConversationBuilder) {
+        for key in missing { builder.warn(.importing, "the manifest has no \"\(key)\"") }
+        let counts: [(Int, String)] = [
+            (timeless, "without a time"), (nameless, "without an id"),
+            (senderless, "without a participant"),
+            (strangers, "by a participant whom the manifest does not list"),
+        ]
+        for (count, what) in counts where count > 0 {
+            builder.warn(.importing, "\(WarningText.count(count, "event")) \(what)")
+        }
+        for kind in kinds.sorted() {
+            builder.warn(
+                .importing, "events of the type \"\(kind)\", which the format does not have")
+        }
+    }
+}
