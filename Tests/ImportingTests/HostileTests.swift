@@ -60,6 +60,47 @@ import Testing
         }
     }
 
+    /// Pages of programs that also write JSON, by the name of their file.
+    private static let pages = [
+        (
+            "messages.html",
+            "<div class=\"history\"><div class=\"message default\" id=\"message1\"><div class=\"body\">"
+                + "<div class=\"from_name\">A</div><div class=\"text\">"
+        ),
+        (
+            "page.html",
+            "<div class=\"chatlog\"><div class=\"chatlog__message-group\"><div data-message-id=\"1\">"
+                + "<span class=\"chatlog__author\">A</span><div class=\"chatlog__content\">"
+        ),
+        (
+            "message_1.html",
+            "<div class=\"_a6-g\"><div class=\"_a6-h\">A</div><div class=\"_a6-o\">Jan 1, 2024 1:00 am</div>"
+                + "<div class=\"_a6-p\">"
+        ),
+    ]
+
+    private static let markup = [
+        "<div>", "</div>", "<div class=\"message\">", "<b>", "<blockquote>", "<a href=\"x\">",
+        "<a href=\"javascript:alert(1)\">x</a>", "<script>", "<script>a</script>", "<style>",
+        "<!--", "<!",
+        "<a b='", "&", "&#x;", "&amp", "<br>", " ", "<img src=\"../../x\">", "<ul><li>", "<pre>",
+        "<div class=\"reactions\">", "<span class=\"spoiler\">", "<div class=\"media_wrap\">",
+        "<div class=\"forwarded body\">", "<div class=\"chatlog__embed\">", "\u{0}", "<\u{0}",
+    ]
+
+    @Test(arguments: pages)
+    func pagesOfAnythingComeToAnEnd(name: String, head: String) {
+        for piece in Self.markup + Self.patterns {
+            let run = String(repeating: piece, count: 20_000 / piece.utf8.count)
+            for text in [head + run, head + run + "</div></div></div>", head + "x</div>" + run] {
+                guard let imported = try? ShippedImport.read(Array(text.utf8), name: name) else {
+                    continue
+                }
+                Invariants.check(imported.conversation)
+            }
+        }
+    }
+
     @Test func nestingIsBounded() {
         for (open, close) in [("[", "]"), ("{\"a\":", "}"), ("<div class=\"message\">", "</div>")] {
             let text =

@@ -6,7 +6,8 @@ import Markup
 enum Discord {
     static let importer = Importer(
         name: "discord", title: "Discord",
-        summary: "JSON of DiscordChatExporter, whole or in parts, alone or in a ZIP with media",
+        summary:
+            "JSON or HTML of DiscordChatExporter, whole or in parts, alone or in a ZIP with media",
         recognize: recognize, read: read)
 
     @Sendable
@@ -16,13 +17,18 @@ enum Discord {
             return shape.has("guild", "channel")
                 && (shape.has("messages") || shape.has("exportedAt") || shape.has("dateRange"))
         }
-        return files.isEmpty ? nil : Claim(.certain, files.map(\.name))
+        guard files.isEmpty else { return Claim(.certain, files.map(\.name)) }
+        let pages = probe.files.filter(DiscordPages.isPage).map(\.name)
+        return pages.isEmpty ? nil : Claim(.certain, pages)
     }
 
     @Sendable
     private static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
+        if let first = claim.files.first, ["html", "htm"].contains(Path.fileExtension(first)) {
+            return try DiscordPages.read(claim.files, &sources, &builder)
+        }
         var channels: [(id: String, head: JSONValue, files: [String])] = []
         for file in claim.files {
             let document = JSONDocument(

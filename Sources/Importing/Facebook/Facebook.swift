@@ -6,26 +6,36 @@ import Markup
 enum Facebook {
     static let importer = Importer(
         name: "facebook", title: "Facebook or Instagram",
-        summary: "message_1.json of a Facebook, Messenger or Instagram download, or its whole ZIP",
+        summary:
+            "message_1.json or .html of a Facebook, Messenger or Instagram download, or all of it",
         recognize: recognize, read: read)
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let known = probe.files.filter { file in
             guard let shape = file.shape, !shape.isArray else { return false }
-            return shape.has("participants", "messages")
+            // Some pages name their people below their messages.
+            return shape.has("messages")
+                && (shape.has("participants") || shape.has("messages[].timestamp_ms"))
                 && (shape.has("messages[].sender_name") || shape.has("messages[].senderName"))
         }
-        guard let first = known.first else { return nil }
+        guard let first = known.first else { return pages(probe) }
         // A download has more threads than are looked into; their names tell.
         let numbered = probe.names.filter { number(of: $0) != nil }
         return Claim(.certain, numbered.isEmpty ? [first.name] : numbered)
     }
 
+    private static func pages(_ probe: Probe) -> Claim? {
+        guard let first = probe.files.first(where: FacebookPages.isPage) else { return nil }
+        let numbered =
+            probe.isArchive ? probe.names.filter { number(of: $0, ending: "html") != nil } : []
+        return Claim(.certain, numbered.isEmpty ? [first.name] : numbered)
+    }
+
     /// The N of `message_N.json`.
-    static func number(of path: String) -> Int? {
+    static func number(of path: String, ending: String = "json") -> Int? {
         let stem = Path.stem(path)
-        guard stem.hasPrefix("message_"), Path.fileExtension(path) == "json" else { return nil }
+        guard stem.hasPrefix("message_"), Path.fileExtension(path) == ending else { return nil }
         return Int(stem.dropFirst(8))
     }
 
@@ -41,8 +51,13 @@ enum Facebook {
             return ChatName(id: folder, name: name.isEmpty ? folder : name)
         }
         let index = try builder.choose(names)
+        let ending = Path.fileExtension(claim.files.first ?? "")
         let files = threads[index].value.sorted {
-            (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1)
+            (number(of: $0, ending: ending) ?? 0, $0) < (number(of: $1, ending: ending) ?? 0, $1)
+        }
+        if ending == "html" {
+            try FacebookPages.read(files, &sources, &builder)
+            return FacebookChat().end(&builder, owner: try owner(&sources))
         }
         builder.conversation.service = .messenger
         var chat = FacebookChat()

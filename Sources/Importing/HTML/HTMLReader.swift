@@ -7,6 +7,8 @@ struct HTMLReader {
     private var position = 0
     private var stack: [HTMLElement] = []
     private var text: [UInt8] = []
+    /// Classes of elements that wrap a whole chat: what is in them comes out piece by piece.
+    private let wrappers: Set<Substring>
 
     /// What is nested deeper is read as if it stood higher.
     static let maxDepth = 64
@@ -18,7 +20,10 @@ struct HTMLReader {
     private static let frames: Set<String> = ["html", "head", "body", "main"]
     private static let raw: Set<String> = ["script", "style", "title", "textarea"]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], through wrappers: Set<Substring> = []) {
+        self.bytes = bytes
+        self.wrappers = wrappers
+    }
 
     mutating func next() -> HTMLElement? {
         while position < bytes.count {
@@ -47,6 +52,7 @@ struct HTMLReader {
         case .open(let element, let isClosed):
             flushText()
             if Self.frames.contains(element.name) { return nil }
+            if stack.isEmpty, element.classes.contains(where: wrappers.contains) { return nil }
             if Self.raw.contains(element.name) {
                 skip(past: element.name)
                 return nil

@@ -1,12 +1,12 @@
 import Conversation
 import JSON
 
-/// Telegram Desktop's `result.json`: one chat, or a whole account.
+/// Telegram Desktop's `result.json` or pages: one chat, or a whole account.
 enum Telegram {
     static let importer = Importer(
         name: "telegram", title: "Telegram",
         summary:
-            "result.json of Telegram Desktop, one chat or the whole account, alone or in a ZIP",
+            "result.json or messages.html of Telegram Desktop, one chat or the whole account, with its folder",
         recognize: recognize, read: read)
 
     @Sendable
@@ -22,7 +22,12 @@ enum Telegram {
                 || shape.has("messages[].actor_id") || shape.has("messages[].text_entities")
             if isTelegram { return Claim(.certain, [file.name]) }
         }
-        return nil
+        let pages = probe.files.filter(TelegramPages.isPage).map(\.name)
+        guard !pages.isEmpty else { return nil }
+        // An account has more pages than are looked into; their names tell.
+        let numbered =
+            probe.isArchive ? probe.names.filter { TelegramPages.number(of: $0) != nil } : []
+        return Claim(.certain, numbered.isEmpty ? pages : numbered)
     }
 
     @Sendable
@@ -30,6 +35,9 @@ enum Telegram {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
+        guard !["html", "htm"].contains(Path.fileExtension(file)) else {
+            return try TelegramPages.read(claim.files, &sources, &builder)
+        }
         let bytes = TelegramEscapes.repaired(try sources.document(file))
         let document = JSONDocument(
             bytes: bytes, file: file, allowance: sources.allowance)

@@ -1,0 +1,140 @@
+import Conversation
+import Markup
+import Resources
+
+/// The `message_N.html` pages of Facebook's and Instagram's "Download your information", newest message first.
+/// Their classes are names of styles; what each holds shows in its place.
+struct FacebookPages {
+    private static let wrappers: Set<Substring> = [
+        "_a705", "_a706", "_3a_u", "_4t5n", "_3b0c", "clearfix", "__main", "_li", "_4bl9",
+    ]
+    private let file: String
+    /// Times that stand in words of a language that is not known.
+    private var badTimes = 0
+
+    static func isPage(_ file: Probe.File) -> Bool {
+        file.begins(with: "<") && Facebook.number(of: file.name, ending: "html") != nil
+            && (file.contains("_a6-g") || file.contains("uiBoxWhite noborder"))
+    }
+
+    static func read(
+        _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        builder.conversation.service = .messenger
+        var badTimes = 0
+        for file in files {
+            var page = FacebookPages(file: file)
+            let bytes = TextFile.decode(try sources.document(file)).bytes
+            if builder.conversation.title == nil {
+                builder.conversation.title = title(of: bytes)
+            }
+            var reader = HTMLReader(bytes, through: wrappers)
+            while let element = reader.next() {
+                guard sources.allowance.goesOn else { throw .stopped }
+                try page.look(into: element, &builder, &sources)
+            }
+            badTimes += page.badTimes
+        }
+        if badTimes > 0 {
+            let times = WarningText.count(badTimes, "message")
+            builder.warn(.badTime, "\(times) with a time in words that are not known")
+        }
+        builder.conversation.messages.reverse()
+        builder.needsSorting = badTimes == 0
+    }
+
+    private init(file: String) { self.file = file }
+
+    /// The page's title is the chat's.
+    private static func title(of bytes: [UInt8]) -> String? {
+        guard let start = bytes.span.offset(of: Array("<title>".utf8)),
+            let end = bytes.span.offset(of: Array("</title>".utf8), from: start),
+            end - start < 2_000
+        else { return nil }
+        let title = CleanText.line(Entities.decode(Array(bytes[(start + 7)..<end])))
+        return title.isEmpty ? nil : title
+    }
+
+    private mutating func look(
+        into element: HTMLElement, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        let isBlock = element.has("_a6-g") || element.has("uiBoxWhite")
+        if isBlock, let time = child(of: element, ["_a6-o", "_2lem"]) {
+            return try add(element, time, &builder, &sources)
+        }
+        for inner in element.elements { try look(into: inner, &builder, &sources) }
+    }
+
+    private func child(of element: HTMLElement, _ names: [String]) -> HTMLElement? {
+        element.elements.first { element in names.contains { element.has($0) } }
+    }
+
+    private mutating func add(
+        _ element: HTMLElement, _ time: HTMLElement, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        let stamp = HTMLText.line(time) ?? ""
+        let at = PageTime.moment(stamp, &builder)
+        if at == nil { badTimes += 1 }
+        guard builder.keeps(at) else { return }
+        var message = Message()
+        message.at = at
+        if let name = HTMLText.line(child(of: element, ["_a6-h", "_2lek"])) {
+            message.from = try builder.participant(name)
+        }
+        if let content = child(of: element, ["_a6-p", "_2let"]) {
+            try fill(&message, content, &builder, &sources)
+        }
+        guard !message.body.isEmpty || !message.attachments.isEmpty || message.hasDetails else {
+            return
+        }
+        try builder.append(message)
+    }
+
+    private func fill(
+        _ message: inout Message, _ content: HTMLElement, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        message.body = HTMLText.blocks(content) { element in
+            switch element.name {
+            case "ul", "img", "video", "audio": ""
+            case "a" where element.first(tag: "img") != nil || element.first(tag: "video") != nil:
+                ""
+            default: nil
+            }
+        }
+        for list in all(["ul"], in: content) {
+            // `👍Ana Costa`, with the time in brackets in newer pages.
+            let pairs = list.elements.prefix(100).compactMap {
+                item -> (name: String, emoji: String)? in
+                guard let text = HTMLText.line(item), let sign = text.first, !sign.isLetter else {
+                    return nil
+                }
+                let name = text.dropFirst().prefix { $0 != "(" }.trimmingBlanks()
+                return (name, String(sign))
+            }
+            message.details.reactions += Reaction.grouped(pairs)
+        }
+        for tag in all(["img", "video", "audio"], in: content) {
+            guard let path = tag["src"] ?? tag.first(tag: "source")?["src"] else { continue }
+            let plain = Path.percentDecoded(path)
+            let kinds: [String: Attachment.Kind] = [
+                "img": .image, "video": .video, "audio": .voice,
+            ]
+            var attachment = Attachment(kind: kinds[tag.name] ?? .file)
+            if Path.fileExtension(plain) == "gif" { attachment.kind = .gif }
+            if plain.holds("stickers_used/") { attachment.kind = .sticker }
+            if plain.holds("://") {
+                builder.miss(&attachment, "not in the export")
+            } else {
+                try builder.attach(plain, to: &attachment, from: &sources, document: file)
+            }
+            message.attachments.append(attachment)
+        }
+    }
+
+    private func all(_ names: Set<String>, in element: HTMLElement) -> [HTMLElement] {
+        element.elements.flatMap { names.contains($0.name) ? [$0] : all(names, in: $0) }
+    }
+}

@@ -1,0 +1,97 @@
+import Markup
+
+/// The text of a piece of a page, with the few styles that chats have.
+struct HTMLText {
+    private var builder = Body.Builder()
+    private var isBlankPending = false
+    /// What is no part of the text, and what stands in its place.
+    private let instead: (HTMLElement) -> String?
+
+    /// - Parameter keepsBlanks: whether blanks and line ends are text, as `white-space: pre-wrap` has it.
+    static func blocks(
+        _ element: HTMLElement, keepsBlanks: Bool = false,
+        instead: @escaping (HTMLElement) -> String? = { _ in nil }
+    ) -> [TextBlock] {
+        var text = HTMLText(instead: instead)
+        text.append(element, keepsBlanks: keepsBlanks)
+        return text.builder.blocks
+    }
+
+    /// On one line, without styles.
+    static func line(_ element: HTMLElement?) -> String? {
+        guard let words = element?.text.split(whereSeparator: \.isWhitespace) else { return nil }
+        let line = CleanText.line(words.joined(separator: " "))
+        return line.isEmpty ? nil : line
+    }
+
+    private init(instead: @escaping (HTMLElement) -> String?) {
+        self.instead = instead
+    }
+
+    private mutating func append(_ element: HTMLElement, keepsBlanks: Bool) {
+        for child in element.children {
+            switch child {
+            case .text(let text): append(text, keepsBlanks: keepsBlanks)
+            case .element(let inner):
+                if let text = instead(inner) {
+                    append(text, keepsBlanks: keepsBlanks)
+                } else if inner.name == "br" {
+                    isBlankPending = false
+                    builder.append("\n")
+                } else {
+                    style(inner, keepsBlanks: keepsBlanks || inner.name == "pre")
+                }
+            }
+        }
+    }
+
+    private mutating func style(_ element: HTMLElement, keepsBlanks: Bool) {
+        let hasBlank = isBlankPending
+        var start = builder.text.utf8.count
+        append(element, keepsBlanks: keepsBlanks)
+        // The blank between two words is no part of the second one's style.
+        if hasBlank, builder.text.utf8.count > start { start += 1 }
+        guard builder.text.utf8.count > start, let kind = Self.kind(of: element) else { return }
+        builder.mark(start..<builder.text.utf8.count, kind)
+    }
+
+    private mutating func append(_ text: String, keepsBlanks: Bool) {
+        guard !keepsBlanks else {
+            flushBlank()
+            return builder.append(text)
+        }
+        var rest = text[...]
+        while !rest.isEmpty {
+            let blanks = rest.prefix { $0 == " " || $0.isNewline || $0 == "\t" }
+            if !blanks.isEmpty {
+                isBlankPending = !builder.text.isEmpty && builder.text.utf8.last != 0x0A
+                rest = rest[blanks.endIndex...]
+                continue
+            }
+            let word = rest.prefix { !($0 == " " || $0.isNewline || $0 == "\t") }
+            flushBlank()
+            builder.append(word)
+            rest = rest[word.endIndex...]
+        }
+    }
+
+    private mutating func flushBlank() {
+        if isBlankPending { builder.append(" ") }
+        isBlankPending = false
+    }
+
+    private static func kind(of element: HTMLElement) -> TextMark.Kind? {
+        if element.classes.contains(where: { $0.hasSuffix("spoiler") }) { return .entity(.spoiler) }
+        switch element.name {
+        case "b", "strong": return .entity(.bold)
+        case "i", "em": return .entity(.italic)
+        case "u", "ins": return .entity(.underline)
+        case "s", "del", "strike": return .entity(.strike)
+        case "code": return .entity(.code)
+        case "pre": return .code(language: nil)
+        case "blockquote": return .quote
+        case "a": return element["href"].flatMap(Link.mark)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Conversation
+import Markup
+
+/// What a message of Telegram's pages carries: pictures as they are shown, the rest as cards of a title and a line.
+struct TelegramPageMedia {
+    let file: String
+
+    func fill(
+        _ message: inout Message, _ wrap: HTMLElement, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        for element in wrap.elements {
+            if element.has("media_poll") {
+                message.details.poll = poll(element)
+            } else if element.has("media_call") {
+                message.kind = .call
+                message.details.call = call(HTMLText.line(element.first("status")) ?? "")
+            } else if element.has("media_contact") {
+                var contact = Contact()
+                contact.name = HTMLText.line(element.first("title")) ?? ""
+                contact.phones = [HTMLText.line(element.first("status"))].compactMap(\.self)
+                message.details.contact = contact
+            } else if let location = location(element) {
+                message.details.location = location
+            } else if element.has("media_game") || element.has("media_invoice") {
+                let words = ["title", "description", "status"].compactMap {
+                    HTMLText.line(element.first($0))
+                }
+                message.body.append(.quote(Body.plain(words.joined(separator: "\n"))))
+            } else {
+                try attach(element, &message, &builder, &sources)
+            }
+        }
+    }
+
+    private func attach(
+        _ element: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        let title = HTMLText.line(element.first("title"))
+        guard let kind = kind(element, title) else { return }
+        var attachment = Attachment(kind: kind)
+        let status = HTMLText.line(element.first("status")) ?? ""
+        let length = HTMLText.line(element.first("video_duration")) ?? status
+        attachment.duration = Self.seconds(length)
+        if kind == .file || kind == .audio { attachment.name = title }
+        if kind == .sticker, !status.holds(",") { attachment.alt = status.isEmpty ? nil : status }
+        if let path = element["href"], !path.isEmpty {
+            try builder.attach(
+                Path.percentDecoded(path), to: &attachment, from: &sources, document: file)
+        } else {
+            builder.miss(
+                &attachment, HTMLText.line(element.first("description")) ?? "not in the export")
+        }
+        if attachment.media == nil, let small = element.first(tag: "img")?["src"] {
+            try builder.poster(
+                Path.percentDecoded(small), to: &attachment, from: &sources, document: file)
+        }
+        message.attachments.append(attachment)
+    }
+
+    private func kind(_ element: HTMLElement, _ title: String?) -> Attachment.Kind? {
+        if title == "Sticker" || element.has("sticker_wrap") { return .sticker }
+        let kinds: [(String, Attachment.Kind)] = [
+            ("photo_wrap", .image), ("video_file_wrap", .video), ("animated_wrap", .gif),
+            ("media_photo", .image), ("media_voice_message", .voice), ("media_audio_file", .audio),
+            ("media_file", .file),
+        ]
+        if let known = kinds.first(where: { element.has($0.0) }) { return known.1 }
+        if element.has("media_video") { return title == "Video message" ? .video_note : .video }
+        return element.has("media") || element["href"] != nil ? .file : nil
+    }
+
+    private func location(_ element: HTMLElement) -> Location? {
+        let isLive = element.has("media_live_location")
+        guard isLive || element.has("media_location") || element.has("media_venue") else {
+            return nil
+        }
+        var location = Location()
+        location.isLive = isLive
+        let address = element["href"] ?? ""
+        if let place = address.place(of: "q=") {
+            let pair = address[place.upperBound...].prefix { $0 != "&" }.split(separator: ",")
+            location.latitude = pair.first.flatMap { Double($0) }.flatMap {
+                abs($0) <= 90 ? $0 : nil
+            }
+            location.longitude = pair.dropFirst().first.flatMap { Double($0) }
+                .flatMap { abs($0) <= 180 ? $0 : nil }
+        }
+        if element.has("media_venue") {
+            location.name = HTMLText.line(element.first("title"))
+            location.address =
+                HTMLText.line(element.first("description"))
+                ?? HTMLText.line(element.first("status"))
+        }
+        return location
+    }
+
+    /// `Outgoing (34 seconds)`, `Missed`.
+    private func call(_ status: String) -> Call {
+        var call = Call()
+        if status.hasPrefix("Outgoing") || status.hasPrefix("Cancelled") { call.direction = .out }
+        if status.hasPrefix("Incoming") || status.hasPrefix("Missed") { call.direction = .in }
+        if status.hasPrefix("Missed") { call.outcome = .missed }
+        if status.hasPrefix("Declined") { call.outcome = .declined }
+        if status.hasPrefix("Cancelled") { call.outcome = .unanswered }
+        if let open = status.place(of: "("),
+            let number = Int(status[open.upperBound...].prefix { $0.isNumber })
+        {
+            call.duration = Double(min(number, 1_000_000))
+            call.outcome = .answered
+        }
+        return call
+    }
+
+    private func poll(_ element: HTMLElement) -> Poll {
+        var poll = Poll()
+        poll.question = HTMLText.line(element.first("question")) ?? ""
+        poll.isClosed =
+            HTMLText.line(element.elements.first { $0.has("details") })?.holds("Final") ?? false
+        poll.totalVoters = HTMLText.line(element.first("total")).flatMap(Self.number)
+        poll.options = element.all("answer").prefix(100).map { answer in
+            let votes = HTMLText.line(answer.first("details"))
+            var plain = answer
+            plain.children.removeAll { child in
+                if case .element(let inner) = child { return inner.has("details") }
+                return false
+            }
+            let text = HTMLText.line(plain) ?? ""
+            var option = Poll.Option(text: text.hasPrefix("- ") ? String(text.dropFirst(2)) : text)
+            option.votes = votes.flatMap(Self.number)
+            option.isChosen = votes?.holds("chosen vote") ?? false
+            return option
+        }
+        return poll
+    }
+
+    private static func number(_ text: String) -> Int? {
+        Int(text.prefix { $0.isNumber }).map { min($0, 1_000_000_000) }
+    }
+
+    /// `1:02:05`, at the start of a text.
+    private static func seconds(_ text: String) -> Double? {
+        let clock = text.prefix { $0.isNumber || $0 == ":" }
+        let parts = clock.split(separator: ":").compactMap { Int($0) }
+        guard (2...3).contains(parts.count), parts.allSatisfy({ $0 < 100_000 }) else { return nil }
+        return Double(parts.reduce(0) { $0 * 60 + $1 })
+    }
+}
