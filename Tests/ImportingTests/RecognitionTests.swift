@@ -40,9 +40,8 @@ import Testing
     func whatTellsAFormatMayStandFarDown(isPacked: Bool) throws {
         let picture = "data:image/png;base64," + String(repeating: "A", count: 100_000)
         let text = """
-            {"chatlab":{"version":"0.0.2"},"meta":{"name":"Talk","groupAvatar":"\(picture)"},
-             "members":[],"messages":[{"sender":"a","accountName":"Ana","timestamp":1705312800,
-             "type":0,"content":"Hi"}]}
+            {"image":"\(picture)","messages":[{"content":"Hi","sender_name":"Ana",
+             "timestamp_ms":1705312800000}],"participants":[{"name":"Ana"}]}
             """
         var bytes = Array(text.utf8)
         if isPacked {
@@ -50,7 +49,7 @@ import Testing
             zip.add("talk.json", bytes)
             bytes = zip.finish()
         }
-        #expect(try ShippedImport.read(bytes).importer == "chatlab")
+        #expect(try ShippedImport.read(bytes).importer == "facebook")
     }
 
     @Test func anUnknownNameListsTheKnownOnes() {

@@ -1,22 +1,27 @@
 import Conversation
 import JSON
 
-/// Signal has no export of its own; these are the files of the tools that people use.
+/// Signal's own export, and the files of the tools that people used before there was one.
 enum Signal {
     static let importer = Importer(
         name: "signal", title: "Signal",
-        summary: "data.json of signal-export, JSON or text of sigtop, alone or in a ZIP with media",
+        summary:
+            "main.jsonl of Signal's own export, data.json of signal-export, JSON or text of sigtop, with media",
         recognize: recognize, read: read)
 
-    private enum Writer { case signalExport, sigtopJSON, sigtopText }
+    private enum Writer { case account, signalExport, sigtopJSON, sigtopText }
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
+        if let account = probe.files.first(where: SignalAccount.isAccount) {
+            return Claim(.certain, [account.name])
+        }
         let files = probe.files.filter { writer($0) != nil }.map(\.name)
         return files.isEmpty ? nil : Claim(.certain, files)
     }
 
     private static func writer(_ file: Probe.File) -> Writer? {
+        if SignalAccount.isAccount(file) { return .account }
         if let shape = file.shape {
             if !shape.isArray, shape.has("date", "sender", "body") { return .signalExport }
             if shape.isArray, shape.has("[].conversationId"),
@@ -34,6 +39,15 @@ enum Signal {
     private static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
+        if let file = claim.files.first, Path.lastName(file) != "data.json" {
+            let head = sources.prefix(of: file, count: Probe.headLength)
+            if SignalAccount.isAccount(Probe.File(name: file, head: head, shape: nil)) {
+                builder.conversation.service = .signal
+                let bytes = TextFile.decode(try sources.document(file)).bytes
+                var account = SignalAccount(bytes: bytes, file: file, sources: sources)
+                return try account.fill(&builder, &sources)
+            }
+        }
         let names = claim.files.map { ChatName(id: $0, name: title(of: $0, in: sources)) }
         let index = try builder.choose(names)
         let file = claim.files[index]
@@ -53,7 +67,7 @@ enum Signal {
             chat.end(&builder)
         case .sigtopText:
             try SigtopText(bytes: bytes).fill(&builder)
-        case .signalExport, nil:
+        case .account, .signalExport, nil:
             builder.conversation.title = names[index].name
             var chat = SignalExportChat(bytes: bytes, file: file)
             try chat.fill(&builder, &sources)

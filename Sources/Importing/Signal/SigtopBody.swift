@@ -10,7 +10,18 @@ enum SigtopBody {
         5: .entity(.code),
     ]
 
+    /// The same by the names that Signal's own export has for them.
+    private static let styleNames = [
+        "BOLD": 1, "ITALIC": 2, "SPOILER": 3, "STRIKETHROUGH": 4, "MONOSPACE": 5,
+    ]
+
     static func blocks(_ source: JSONValue, in builder: ConversationBuilder) -> [TextBlock] {
+        blocks(source) { id in builder.known(id).map { builder.conversation.participants[$0].name }
+        }
+    }
+
+    /// - Parameter name: of a person whom a mention names by id.
+    static func blocks(_ source: JSONValue, name: (String) -> String?) -> [TextBlock] {
         let text = source.text("body") ?? ""
         let ranges = source.list("bodyRanges").prefix(500).compactMap { range -> Range? in
             guard let start = range.count("start"), start < 1 << 32 else { return nil }
@@ -20,7 +31,7 @@ enum SigtopBody {
         guard !ranges.isEmpty else { return Body.plain(text) }
         let edges = Set(ranges.flatMap { [$0.start, $0.end] }).sorted()
         let places = UTF16Offsets.utf8(edges, in: text)
-        return build(text, ranges, places, builder)
+        return build(text, ranges, places, name)
     }
 
     private struct Range {
@@ -31,7 +42,7 @@ enum SigtopBody {
 
     /// Writes names where the mentions stand, and moves the styles' offsets along.
     private static func build(
-        _ text: String, _ ranges: [Range], _ places: [Int: Int], _ builder: ConversationBuilder
+        _ text: String, _ ranges: [Range], _ places: [Int: Int], _ person: (String) -> String?
     ) -> [TextBlock] {
         var bodyBuilder = Body.Builder()
         var shifts: [(at: Int, by: Int)] = []
@@ -43,15 +54,16 @@ enum SigtopBody {
                 start >= position, end > start
             else { continue }
             bodyBuilder.append(String(decoding: bytes[position..<start], as: UTF8.self))
-            let known = builder.known(id).map { builder.conversation.participants[$0].name }
-            let name = "@" + (known ?? String(id.prefix(8)))
+            let name = "@" + (person(id).map(CleanText.line) ?? String(id.prefix(8)))
             bodyBuilder.append(name, .entity(.mention))
             shifts.append((end, name.utf8.count - (end - start)))
             position = end
         }
         bodyBuilder.append(String(decoding: bytes[position...], as: UTF8.self))
         for range in ranges {
-            guard let style = range.source["style"]?.int.flatMap({ styles[$0] }),
+            let number =
+                range.source["style"]?.int ?? range.source.text("style").flatMap { styleNames[$0] }
+            guard let style = number.flatMap({ styles[$0] }),
                 let start = places[range.start], let end = places[range.end], start < end
             else { continue }
             bodyBuilder.mark(
