@@ -26,6 +26,8 @@ package enum ImporterCatalogue {
         RSMF.importer,
         ChatGPT.importer,
         Claude.importer,
+        ClaudeCode.importer,
+        Line.importer,
         OwnFormats.openAI,
         OwnFormats.chatprint,
         PlainLines.importer,

@@ -36,6 +36,11 @@ import Testing
             #""]}}}}}]"#
         ),
         "claude": (#"[{"uuid":"a","chat_messages":[{"sender":"assistant","text":""#, #""}]}]"#),
+        "claudecode": (
+            #"{"type":"summary","sessionId":"s"}"# + "\n"
+                + #"{"type":"user","sessionId":"s","message":{"content":""#, #""}}"#
+        ),
+        "line": ("[LINE] Chat history with A\n\n2015/12/25 Fri\n07:33\tA\t", ""),
         "openai": (#"[{"role":"assistant","content":""#, #""}]"#),
         "text": ("A: x\nB: y\nA: ", ""),
         "chatprint": (#"{"messages":[{"from":"a","text":""#, #""}]}"#),

@@ -1,0 +1,78 @@
+import Conversation
+import Markup
+
+/// LINE's "Export chat history": a text file of days and of lines with tabs, or with blanks from a computer.
+enum Line {
+    static let importer = Importer(
+        name: "line", title: "LINE",
+        summary: "the text of \u{201C}Export chat history\u{201D}, from a phone or a computer",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        for file in probe.files where file.shape == nil && Path.fileExtension(file.name) != "html" {
+            let bytes = TextFile.decode(file.head).bytes
+            let hasHeading = LineHeading(firstLine(of: bytes)) != nil
+            let isNamed = Path.lastName(file.name).hasPrefix("[LINE]")
+            let transcript = LineTranscript(bytes)
+            guard !transcript.entries.isEmpty else { continue }
+            if hasHeading || isNamed { return Claim(.certain, [file.name]) }
+            let tabbed = transcript.entries.count { $0.hasTabs }
+            if tabbed * 2 > transcript.entries.count, transcript.days > 0, transcript.stray <= 2 {
+                return Claim(.likely, [file.name])
+            }
+        }
+        return nil
+    }
+
+    private static func firstLine(of bytes: [UInt8]) -> String {
+        var lines = Lines(bytes)
+        return lines.next().map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let text = TextFile.decode(try sources.document(file))
+        if text.wasRepaired { builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
+        let heading = LineHeading(firstLine(of: text.bytes)) ?? LineHeading(Path.stem(file))
+        builder.conversation.title = heading.map { CleanText.line($0.name) }
+        try LineChat(transcript: LineTranscript(text.bytes), heading: heading).fill(&builder)
+    }
+}
+
+/// What the first line of an export, or its name, says: whose chat it is.
+struct LineHeading {
+    let name: String
+    /// nil where the words do not tell.
+    let isGroup: Bool?
+
+    private static let openings: [(String, isGroup: Bool)] = [
+        ("Chat history with ", false), ("Chat history in ", true), ("与", false), ("與", false),
+        ("ประวัติการแชทกับ ", false),
+    ]
+
+    private static let endings: [(String, isGroup: Bool)] = [
+        ("とのトーク履歴", false), ("のトーク履歴", true), ("的聊天记录", true), ("的聊天記錄", true),
+    ]
+
+    init?(_ line: String) {
+        let plain = Marks.plain(line[...]).trimmingBlanks()
+        guard plain.hasPrefix("[LINE]") else { return nil }
+        var name = plain.dropFirst(6).trimmingBlanks()
+        var isGroup: Bool?
+        if let ending = Self.endings.first(where: { name.hasSuffix($0.0) }) {
+            name = String(name.dropLast(ending.0.count))
+            isGroup = ending.isGroup
+        }
+        if let opening = Self.openings.first(where: { name.hasPrefix($0.0) }) {
+            name = String(name.dropFirst(opening.0.count))
+            isGroup = opening.isGroup
+        }
+        guard !name.isEmpty else { return nil }
+        self.name = name
+        self.isGroup = isGroup
+    }
+}

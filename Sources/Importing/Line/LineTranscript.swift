@@ -1,0 +1,139 @@
+import Conversation
+
+/// The days and lines of an export, taken apart.
+struct LineTranscript {
+    /// Three numbers of a day, in the order of the phone's language.
+    struct Day: Sendable, Equatable {
+        var numbers: [Int]
+        var isYearFirst: Bool { numbers[0] > 31 }
+    }
+
+    struct Entry: Sendable {
+        var day: Day?
+        var hour: Int
+        var minute: Int
+        /// Empty where the line has none.
+        var name: String
+        var text: String
+        var hasTabs: Bool
+    }
+
+    private(set) var entries: [Entry] = []
+    private(set) var days = 0
+    /// Lines before the first message that are neither the heading nor blank.
+    private(set) var stray = 0
+
+    init(_ bytes: [UInt8]) {
+        var day: Day?
+        /// Whether the text of the last entry began with a quotation mark that has not closed.
+        var isOpen = false
+        var index = 0
+        for range in Lines(bytes) {
+            index += 1
+            let line = String(decoding: bytes[range], as: UTF8.self)
+            if let entry = Self.entry(line, day), !isOpen || entry.hasTabs {
+                entries.append(entry)
+                isOpen = entry.hasTabs && Self.opensQuotation(entry.text)
+                continue
+            }
+            if !isOpen, let found = Self.day(line) {
+                day = found
+                days += 1
+                continue
+            }
+            guard let last = entries.indices.last else {
+                let isHeading =
+                    index <= 2 && (line.holds("[LINE]") || line.holds(":") || line.holds("："))
+                if !line.trimmingBlanks().isEmpty, !isHeading { stray += 1 }
+                continue
+            }
+            entries[last].text += "\n" + line
+            if isOpen, line.hasSuffix("\"") { isOpen = false }
+        }
+        for index in entries.indices { entries[index].text = Self.unquoted(entries[index].text) }
+    }
+
+    private static func opensQuotation(_ text: String) -> Bool {
+        text.hasPrefix("\"") && (text.utf8.count == 1 || !text.hasSuffix("\""))
+    }
+
+    /// Texts of several lines stand in quotation marks.
+    private static func unquoted(_ text: String) -> String {
+        let trimmed = text.trimmingBlanks()
+        guard trimmed.holds("\n"), trimmed.hasPrefix("\""), trimmed.hasSuffix("\"") else {
+            return trimmed
+        }
+        return String(trimmed.dropFirst().dropLast()).replacing("\"\"", with: "\"")
+    }
+
+    // MARK: Lines
+
+    private static let halves: [(word: String, isLate: Bool)] = [
+        ("上午", false), ("下午", true), ("午前", false), ("午後", true), ("오전", false), ("오후", true),
+        ("AM", false), ("PM", true),
+    ]
+
+    private static func entry(_ line: String, _ day: Day?) -> Entry? {
+        guard line.utf8.count >= 6 else { return nil }
+        var rest = line[...]
+        var isLate: Bool?
+        for half in halves where rest.hasPrefix(half.word) {
+            rest = rest.dropFirst(half.word.count)
+            isLate = half.isLate
+        }
+        let hours = rest.prefix { $0.isASCII && $0.isNumber }
+        guard (1...2).contains(hours.count), let hour = Int(hours), hour <= 24 else { return nil }
+        rest = rest.dropFirst(hours.count)
+        guard rest.first == ":" else { return nil }
+        let minutes = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+        guard minutes.count == 2, let minute = Int(minutes), minute < 60 else { return nil }
+        rest = rest.dropFirst(3)
+        for half in halves where rest.hasPrefix(half.word) {
+            rest = rest.dropFirst(half.word.count)
+            isLate = half.isLate
+        }
+        guard let separator = rest.first, separator == "\t" || separator == " " else { return nil }
+        var entry = Entry(
+            day: day, hour: hour % 24, minute: minute, name: "", text: "",
+            hasTabs: separator == "\t")
+        if let isLate, hour <= 12 { entry.hour = hour % 12 + (isLate ? 12 : 0) }
+        rest = rest.dropFirst()
+        guard entry.hasTabs else {
+            // From a computer: where the name ends is told later. Days stand above such lines.
+            guard day != nil else { return nil }
+            entry.text = String(rest)
+            return entry
+        }
+        if let tab = rest.utf8.firstIndex(of: 0x09) {
+            entry.name = Marks.plain(rest[..<tab]).trimmingBlanks()
+            entry.text = String(rest[rest.utf8.index(after: tab)...])
+        } else {
+            entry.text = String(rest)
+        }
+        return entry
+    }
+
+    /// `2015/12/25 Fri`, `2024/03/24(日)`, `2025.12.10 Wednesday`, `Fri, 1/30/2026`.
+    private static func day(_ line: String) -> Day? {
+        guard (8...48).contains(line.utf8.count), !line.utf8.contains(0x09) else { return nil }
+        var rest = Marks.plain(line[...]).trimmingBlanks()[...]
+        if let comma = rest.place(of: ", "), rest[..<comma.lowerBound].allSatisfy(\.isLetter) {
+            rest = rest[comma.upperBound...]
+        }
+        var numbers: [Int] = []
+        while numbers.count < 3 {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            guard (1...4).contains(digits.count), let number = Int(digits) else { return nil }
+            numbers.append(number)
+            rest = rest.dropFirst(digits.count)
+            guard numbers.count < 3 else { break }
+            guard let link = rest.first, link == "/" || link == "." else { return nil }
+            rest = rest.dropFirst()
+        }
+        let weekday = rest.trimmingBlanks()
+        guard weekday.count <= 12, !weekday.utf8.contains(where: { $0 &- 0x30 < 11 }),
+            numbers[0] > 31 || numbers[2] > 31
+        else { return nil }
+        return Day(numbers: numbers)
+    }
+}
