@@ -9,9 +9,10 @@ package struct ChatSummary: Sendable, Equatable {
     package let first: Moment?
     package let last: Moment?
 
-    init(_ chat: ChatName, _ conversation: Conversation?) {
+    /// - Parameter count: of a chat that could be read.
+    init(_ chat: ChatName, _ conversation: Conversation?, count: Int? = nil) {
         self.chat = chat
-        messages = conversation?.messages.count
+        messages = conversation?.messages.count ?? count
         let times = conversation?.messages.lazy.compactMap(\.at)
         first = times?.min { $0.milliseconds < $1.milliseconds }
         last = times?.max { $0.milliseconds < $1.milliseconds }
@@ -41,10 +42,19 @@ package func chats(
         guard allowance.goesOn else { throw .stopped }
         spent += max(export.size, 1 << 16)
         options.chat = name.id.isEmpty ? name.name : name.id
-        let chat =
-            spent <= effort
-            ? try? read(export, phrases: phrases, options: options, allowance: allowance) : nil
-        summaries.append(ChatSummary(name, chat?.conversation))
+        guard spent <= effort else {
+            summaries.append(ChatSummary(name, nil))
+            continue
+        }
+        do throws(ImportError) {
+            let chat = try read(export, phrases: phrases, options: options, allowance: allowance)
+            summaries.append(ChatSummary(name, chat.conversation))
+        } catch .noMessages {
+            summaries.append(ChatSummary(name, nil, count: 0))
+        } catch {
+            // Whoever asks for this chat is told why.
+            summaries.append(ChatSummary(name, nil))
+        }
     }
     return summaries
 }

@@ -140,7 +140,11 @@ private struct Walk {
 
     private mutating func take(_ name: String, _ type: Int) {
         switch type {
-        case DT_REG: names.append(name)
+        case DT_REG:
+            guard unsafe access(root + "/" + name, R_OK) == 0 else {
+                return note("\(name) cannot be read")
+            }
+            names.append(name)
         case DT_DIR: folders.append(name)
         case DT_LNK, DT_UNKNOWN: takeLink(name)
         default: note("\(name) is left out: it is no file")

@@ -67,8 +67,20 @@ struct ProblemText {
         return "\"" + word + "\""
     }
 
+    /// The same problem with its detail in the command line's words.
+    static func worded(_ problem: Problem) -> Problem {
+        var worded = problem
+        worded.detail = detail(of: problem)
+        if problem.slug == "unrecognized", problem.allowed.isEmpty {
+            worded.allowed = JobBuilder.importers.map(\.name)
+        }
+        return worded
+    }
+
+    private var detail: String { Self.detail(of: problem) }
+
     /// Without what only a client of the service can use.
-    private var detail: String {
+    private static func detail(of problem: Problem) -> String {
         var text = problem.detail
         for aside in [
             "; GET /importers lists them", " GET /importers lists the formats that can be read.",
@@ -78,7 +90,7 @@ struct ProblemText {
             text = text.replacing(aside, with: "")
         }
         text = text.replacing("It may be one of \"allowed\"", with: "It may be one of these")
-        return Self.withOptions(text)
+        return withOptions(text)
     }
 
     /// `the parameter "date_order"` as the option that says the same.

@@ -73,6 +73,20 @@ import Testing
         }
     }
 
+    @Test func aBatchSpeaksOfOptionsToo() throws {
+        let job = #"{"id": "a", "conversation": "hello"}"# + "\n"
+        let result = try chatprint("batch", "-", input: job)
+        #expect(result.output.contains("unrecognized") && result.output.contains("--from"))
+        #expect(!result.output.contains("GET ") && result.output.contains("whatsapp"))
+    }
+
+    @Test func aChatWithoutMessagesIsListed() throws {
+        let empty = two.dropLast() + "," + Self.chat("c3", "Nothing", []) + "]"
+        let result = try chatprint("chats", "-", input: String(empty))
+        #expect(result.output.contains("Nothing"))
+        #expect(result.output.contains("0 messages"))
+    }
+
     @Test func aWishIsNamedAsItWasTyped() throws {
         let result = try chatprint("import", "-", "--date-order", "xyz", input: "hello")
         #expect(result.errors.contains("--date-order is \"xyz\""))

@@ -34,7 +34,9 @@ struct Probe: Sendable {
         var files: [File] = []
         let most = isThorough && sources.isArchive ? Self.maxThoroughFiles : Self.maxFiles
         let length =
-            !isThorough ? Self.headLength : sources.isArchive ? Self.thoroughLength : Int.max
+            !isThorough
+            ? Self.headLength
+            : sources.isArchive ? Self.thoroughLength : Self.thoroughLength << 2
         for name in Self.worthAReading(in: sources).prefix(most) {
             let head = sources.prefix(of: name, count: length)
             files.append(File(name: name, head: head, shape: JSONShape(head)))

@@ -153,7 +153,7 @@ struct SourceFiles: ~Copyable {
     /// The first bytes of a file, for telling what it is.
     func prefix(of name: String, count: Int) -> [UInt8] {
         switch places[name] {
-        case .single: return Array(single.prefix(count))
+        case .single: return single.count <= count ? single : Array(single.prefix(count))
         case .beside: return beside.prefix(of: name, count: count)
         case .entry(let index):
             switch archive {

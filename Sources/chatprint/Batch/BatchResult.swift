@@ -38,7 +38,9 @@ struct BatchResult: Sendable {
                 writer.member("bytes", bytes)
             case .failed(let problem):
                 writer.member(
-                    "error", optional: try? JSONValue(parsing: problem.json(requestID: nil)))
+                    "error",
+                    optional: try? JSONValue(
+                        parsing: ProblemText.worded(problem).json(requestID: nil)))
             }
         }
         return writer.drain() + [0x0A]
