@@ -11,7 +11,7 @@ package enum LinkAddress {
     /// Browsers stop at about as much.
     private static let mostBytes = 8_000
 
-    /// The address in printable ASCII without quotes, parentheses and backslashes; nil for one that no
+    /// The address in printable ASCII without quotes and backslashes; nil for one that no
     /// document of ours should hold.
     package static func escaped(_ url: String) -> String? {
         guard let colon = url.utf8.firstIndex(of: 0x3A),
@@ -29,6 +29,6 @@ package enum LinkAddress {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `"'()<>\^`{|}`: allowed in no address (RFC 3986, 2), or with a meaning in PDF.
-    private static let unsafeBytes = Array("\"'()<>\\^`{|}".utf8)
+    /// `"'<>\^`{|}`: allowed in no address (RFC 3986, 2), or with a meaning to cairo.
+    private static let unsafeBytes = Array("\"'<>\\^`{|}".utf8)
 }

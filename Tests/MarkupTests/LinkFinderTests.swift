@@ -35,8 +35,9 @@ import Testing
     @Test(arguments: [
         "", ".", "@", "://", "a.b", "hello.it was good", "v1.2.3", "main.swift", "README.md",
         "3.14", "e.g.",
-        "a..com", "https://", "https:///x", "xhttps://example.com", "https://exämple.com",
-        "exämple.com",
+        "a..com", "https://", "https:///x", "xhttps://example.com", "exаmple.de", "пaypal.com",
+        "user:pw@example.com", "https://user:pw@example.com/x", "ftp://ana:secret@host.example.org",
+        "https://exa\u{202E}moc.elpmaxe",
         "https://аррӏе.com", "аpple.com", "https://paypal.com@evil.com", "@ana", "a@b",
         "ana@exämple.com",
         "a@b.c", "foo@.com", "javascript://x", "https://examplе.com", "-.com", "1.com.5",
@@ -48,6 +49,15 @@ import Testing
     @Test(arguments: [
         ("example.com/ä", "https://example.com/%C3%A4"), ("x@y.org", "mailto:x@y.org"),
         ("www.example.com", "https://www.example.com"), ("ftp://a.b/c", "ftp://a.b/c"),
+        ("https://exämple.com/a", "https://xn--exmple-cua.com/a"),
+        ("münchen.de", "https://xn--mnchen-3ya.de"),
+        ("https://пример.рф", "https://xn--e1afmkfd.xn--p1ai"),
+        ("https://例え.jp/x", "https://xn--r8jz45g.jp/x"),
+        ("https://παράδειγμα.gr", "https://xn--hxajbheg2az3al.gr"),
+        // A mark of direction is not seen, and belongs to no address.
+        ("https://exa\u{200E}mple.com/a\u{200F}b", "https://example.com/ab"),
+        ("exa\u{200E}mple.com", "https://example.com"),
+        ("mail:bob@example.com", "mailto:bob@example.com"),
     ])
     func leadsWhereItReads(text: String, url: String) {
         #expect(LinkFinder.links(in: text).map(\.kind) == [.link(url: url)])

@@ -89,7 +89,7 @@ import Testing
 
     @Test(arguments: [
         ("https://example.com/a?b=c#d", "https://example.com/a?b=c#d"),
-        ("https://example.com/a(b)'\\", "https://example.com/a%28b%29%27%5C"),
+        ("https://example.com/a(b)'\\", "https://example.com/a(b)%27%5C"),
         ("https://exämple.com/ \n", "https://ex%C3%A4mple.com/%20%0A"),
         ("HTTPS://example.com", "HTTPS://example.com"), ("mailto:a@b.c", "mailto:a@b.c"),
         ("tel:+49151", "tel:+49151"),

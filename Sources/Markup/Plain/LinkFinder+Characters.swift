@@ -39,7 +39,15 @@ extension LinkFinder {
     }
 
     /// Whether an address may begin here: not inside a word or another address.
-    func isBoundary(before index: Int) -> Bool {
+    func isBoundary(before place: Int) -> Bool {
+        var index = place
+        // What only turns words parts them for nobody.
+        while index > floor, bytes[index - 1] >= 0x80 {
+            let start = scalarStart(before: index)
+            let scalar = scalar(at: start)
+            guard isDirectionMark(scalar) || isDirectionControl(scalar) else { break }
+            index = start
+        }
         guard index > floor else { return true }
         let byte = bytes[index - 1]
         if byte < 0x80 {
@@ -57,11 +65,11 @@ extension LinkFinder {
     /// Whether a letter follows that could belong to the host: the host is not the one it seems to be.
     func deceives(at index: Int) -> Bool {
         guard index < end, bytes[index] >= 0x80 else { return false }
-        return isSpacedLetter(scalar(at: index))
+        return isSpacedLetter(scalar(at: index)) || isTurned(at: index)
     }
 
     /// A letter, digit or mark of a script that sets spaces between words, where it could be part of one.
-    private func isSpacedLetter(_ scalar: Unicode.Scalar) -> Bool {
+    func isSpacedLetter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Thai, Lao, Khmer and Myanmar, kana, ideographs and Hangul run on without spaces.
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x9FFF, 0xAC00...0xD7AF,
@@ -71,6 +79,14 @@ extension LinkFinder {
             scalar.properties.isAlphabetic || CleanText.isMark(scalar)
                 || scalar.properties.numericType != nil
         }
+    }
+
+    /// Whether an override or an isolate stands within an address, which then reads as another.
+    func isTurned(at index: Int) -> Bool {
+        guard index < end, bytes[index] >= 0x80 else { return false }
+        let scalar = scalar(at: index)
+        let next = index + UTF8.width(scalar)
+        return isDirectionControl(scalar) && next < end && isAlphanumeric(bytes[next])
     }
 
     /// The scalar that starts at an offset of text known to be UTF-8.

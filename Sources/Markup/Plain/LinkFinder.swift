@@ -2,8 +2,9 @@ import Encodings
 
 /// Finds web addresses and mail addresses in plain text, in one pass.
 ///
-/// Hosts are ASCII only: a look-alike letter of another script (an IDN homograph) ends the search, so
-/// that no link leads elsewhere than it reads. Nor is anything linked that has `user@` before its host.
+/// A host of other letters than ASCII's is linked by its ASCII form (RFC 3492) where each of its labels is
+/// written in one script, and none looks as if it were Latin: no link leads elsewhere than it reads. Nor is
+/// anything linked that has `user@` before its host.
 package struct LinkFinder {
     let bytes: [UInt8]
     var links: [Entity] = []
@@ -35,7 +36,11 @@ package struct LinkFinder {
             switch span[index] {
             case UInt8(ascii: "@"): return true
             case UInt8(ascii: "."):
-                if index + 1 < span.count, isAlphanumeric(span[index + 1]) { return true }
+                if index + 1 < span.count,
+                    span[index + 1] >= 0x80 || isAlphanumeric(span[index + 1])
+                {
+                    return true
+                }
             case UInt8(ascii: ":"):
                 if index + 1 < span.count, span[index + 1] == UInt8(ascii: "/") { return true }
             default: continue
@@ -91,35 +96,55 @@ package struct LinkFinder {
             index += 1
             while index < end, isDigit(bytes[index]) { index += 1 }
         }
+        guard isReadable(host: start..<index) else { return nil }
         guard index < end else { return index }
         if bytes[index] == UInt8(ascii: "@") || bytes[index] == UInt8(ascii: ":") { return nil }
         return deceives(at: index) ? nil : index
     }
 
-    /// Takes letters, digits, hyphens and inner dots.
+    /// Takes letters, digits, hyphens and inner dots, and marks of direction among them.
     private func hostEnd(from start: Int) -> Int {
         var index = start
-        while index < end, isHostByte(bytes[index]) { index += 1 }
-        while index > start, !isAlphanumeric(bytes[index - 1]) { index -= 1 }
-        return index
+        var stop = start
+        let isForeign = start < end && bytes[start] >= 0x80
+        while index < end {
+            let byte = bytes[index]
+            if byte < 0x80 {
+                guard isHostByte(byte) else { break }
+                index += 1
+                if isAlphanumeric(byte) { stop = index }
+            } else {
+                let scalar = scalar(at: index)
+                // Where a host begins with a script that sets no spaces, it goes on so.
+                let isLetter = isForeign ? scalar.properties.isAlphabetic : isHostScalar(scalar)
+                guard isLetter || isDirectionMark(scalar) else { break }
+                index += UTF8.width(scalar)
+                if !isDirectionMark(scalar) { stop = index }
+            }
+        }
+        return stop
     }
 
     // MARK: - Hosts without a scheme
 
     private mutating func bareHost(withDotAt dot: Int) -> Int {
-        guard dot + 1 < end, dot > floor, isAlphanumeric(bytes[dot - 1]),
-            isAlphanumeric(bytes[dot + 1])
+        guard dot + 1 < end, dot > floor,
+            bytes[dot - 1] >= 0x80 || isAlphanumeric(bytes[dot - 1]),
+            bytes[dot + 1] >= 0x80 || isAlphanumeric(bytes[dot + 1])
         else { return dot + 1 }
         var start = dot
-        while start > floor, dot - start < 64, isHostByte(bytes[start - 1]) { start -= 1 }
+        while start > floor, dot - start < 64, isHostPart(before: start) {
+            start = scalarStart(before: start)
+        }
         var stop = dot
         while stop < end, isHostByte(bytes[stop]) || bytes[stop] == UInt8(ascii: "@") {
             // A mail address's dots belong to the mail address.
             if bytes[stop] == UInt8(ascii: "@") { return stop }
             stop += 1
         }
-        let host = start..<hostEnd(from: dot)
-        guard isAlphanumeric(bytes[start]), isBoundary(before: start),
+        let host = start..<hostEnd(from: start)
+        stop = max(stop, host.upperBound)
+        guard bytes[start] >= 0x80 || isAlphanumeric(bytes[start]), isBoundary(before: start),
             !deceives(at: host.upperBound),
             isKnownHost(host), let authority = authority(from: start)
         else { return stop }
@@ -129,7 +154,7 @@ package struct LinkFinder {
     /// Without a scheme only hosts of well-known top levels count, and those that are also words
     /// (`hello.it was …`) only with `www.` or a path.
     private func isKnownHost(_ host: Range<Int>) -> Bool {
-        let labels = bytes[host].split(
+        let labels = withoutMarks(host).split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && $0.count < 64 }),
             let top = labels.last, top.allSatisfy(isLetter)
@@ -150,7 +175,9 @@ package struct LinkFinder {
         let stop = hostEnd(from: sign + 1)
         let labels = bytes[sign + 1..<stop].split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard start < sign, sign - start < 65, isBoundary(before: start), labels.count > 1,
+        guard start < sign, sign - start < 65, isBoundary(before: start),
+            bytes[sign + 1..<stop].allSatisfy({ $0 < 0x80 }), !isPassword(at: start),
+            labels.count > 1,
             labels.allSatisfy({ !$0.isEmpty }), let top = labels.last, top.count > 1,
             top.allSatisfy(isLetter), !deceives(at: stop)
         else { return max(stop, sign + 1) }
@@ -167,10 +194,13 @@ package struct LinkFinder {
         if stop < end,
             [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains(bytes[stop])
         {
-            stop = trimmed(authorityEnd..<pathEnd(from: stop))
+            let path = pathEnd(from: stop)
+            if isTurned(at: path) { return path }
+            stop = trimmed(authorityEnd..<path)
         }
         var url = Array(prefix.utf8)
-        for byte in bytes[start..<stop] {
+        url += asciiHost(withoutMarks(start..<authorityEnd))
+        for byte in withoutMarks(authorityEnd..<stop) {
             if byte < 0x80 {
                 url.append(byte)
             } else {
@@ -191,8 +221,10 @@ package struct LinkFinder {
                 index += 1
             } else {
                 let scalar = scalar(at: index)
-                guard isPathScalar(scalar) else { return index }
-                index += UTF8.width(scalar)
+                let next = index + UTF8.width(scalar)
+                let isWithin = isDirectionMark(scalar) && next < end && isPathByte(bytes[next])
+                guard isPathScalar(scalar) || isWithin else { return index }
+                index = next
             }
         }
         return index
