@@ -72,6 +72,9 @@ package struct PageSetup: Sendable, Equatable {
     package enum Orientation: String, Sendable, CaseIterable { case portrait, landscape }
 
     package var size: Size = .a4
+    /// Of what people wrote, in points; on a sheet it alone decides how large everything is.
+    package var text = 10.0
+    package var columns = 1
     package var orientation: Orientation = .portrait
     package var margin = Margin(42.52)
     /// `{title} {page} {pages} {date}` are filled in.

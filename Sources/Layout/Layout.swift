@@ -21,6 +21,8 @@ package struct Layout: Sendable {
     let emoji: [String: PictureID]
     /// Who may be named in messages, where the look tells that.
     let names: NamesInText?
+    /// Nil where the conversation is no document on sheets.
+    let sheet: SheetFacts?
     /// The theme's bubbles, which rows have in common.
     let received: Box<BubbleStyle>
     let sent: Box<BubbleStyle>
@@ -28,8 +30,9 @@ package struct Layout: Sendable {
 
     package init(
         _ conversation: Conversation, theme: Theme, options: Options, width: Double,
-        pictures: PictureTable, language: InterfaceLanguage
+        pictures: PictureTable, language: InterfaceLanguage, sheet: SheetFacts? = nil
     ) {
+        self.sheet = sheet
         self.conversation = conversation
         self.theme = theme
         self.options = options
@@ -49,8 +52,9 @@ package struct Layout: Sendable {
                 conversation.participants.lazy.flatMap { [$0.name, $0.handle].compactMap { $0 } })
         var planner = Planner(
             conversation: conversation, theme: theme, options: options,
-            isRightToLeft: language.isRightToLeft)
-        entries = planner.entries()
+            isRightToLeft: language.isRightToLeft, isOnSheet: sheet != nil)
+        let remarks = sheet.map { [phrases] in Layout.remarks($0, phrases) } ?? []
+        entries = planner.entries(remarks: remarks)
     }
 
     /// - Parameter pictureHeight: pictures are set no higher.
@@ -65,6 +69,8 @@ package struct Layout: Sendable {
             return TitleRow.measured(self, measurer)
         case .people:
             return PeopleRow.measured(self, measurer)
+        case .remark(let words):
+            return NoteRow.measured(words, self, gap: gap, measurer)
         case .dayHeader(let header):
             return DayHeaderRow.measured(header, self, gap: gap, measurer)
         case .message(let entry):
@@ -72,7 +78,7 @@ package struct Layout: Sendable {
                 return FixedRow.measured(entry, self, frames, gap: gap, measurer)
             }
             var composer = MessageComposer(layout: self, entry: entry, measurer: measurer)
-            composer.pictureHeight = pictureHeight
+            composer.pictureHeight = min(pictureHeight, sheet?.pictureHeight ?? .infinity)
             return composer.row(gap: gap)
         case .note(let note):
             return NoteRow.measured(note, self, gap: gap, measurer)
@@ -108,8 +114,9 @@ package struct Layout: Sendable {
         let density = options.density == .compact ? 0.5 : 1.0
         switch (before, entry) {
         case (_, .title), (_, .people): return 0
-        case (_, .dayHeader): return gaps.aboveHeader * density
-        case (.dayHeader, _), (.title, _), (.people, _): return gaps.belowHeader * density
+        case (_, .dayHeader), (_, .remark): return gaps.aboveHeader * density
+        case (.dayHeader, _), (.remark, _), (.title, _), (.people, _):
+            return gaps.belowHeader * density
         case (.message(let before), .message(let message)):
             guard !message.run.isFirst else { return gaps.betweenRuns * density }
             return hasStateBelow(before) ? max(gaps.inRun, Layout.gapBelowState) : gaps.inRun

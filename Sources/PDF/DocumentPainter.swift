@@ -16,7 +16,15 @@ final class DocumentPainter {
     private(set) var outline: [OutlineEntry] = []
     private var isDocumentOpen = false
     private var hasTitle = false
+    /// Of the last heading; those in messages are below it.
+    private var level = 0
+    /// Whether the part that is open has more to come on the next page.
+    private var goesOn = false
+    /// What is drawn without being read.
+    private var artifact = PageContent.Artifact.pagination
     private var day: String?
+    private let language: String
+    private var languages: RunLanguages
     /// The page that is being drawn.
     private var page = PDFReference(number: 0)
     private var height = 0.0
@@ -26,11 +34,14 @@ final class DocumentPainter {
     private var linked = LinkedAreas()
 
     init(
-        text: TextPainter, pictures: PicturePainter, structure: StructureTree, in file: PDFFile
+        text: TextPainter, pictures: PicturePainter, structure: StructureTree,
+        language: String, in file: PDFFile
     ) {
         self.text = text
         self.pictures = pictures
         self.structure = structure
+        self.language = language
+        languages = RunLanguages(in: language)
         self.file = file
     }
 
@@ -46,7 +57,8 @@ final class DocumentPainter {
         self.height = height
         self.scale = scale
         annotations = []
-        try paint(page.background, isRead: false, in: &content)
+        let size = Size(page.size.width * scale, page.size.height * scale)
+        try paint(page.background, as: .background(size), in: &content)
         if !isDocumentOpen { structure.begin(.document) }
         isDocumentOpen = true
         for block in page.blocks { try paint(block, in: &content) }
@@ -54,29 +66,47 @@ final class DocumentPainter {
         return annotations
     }
 
-    private func paint(_ block: Block, in content: inout PageContent) throws(PDFFault) {
-        guard let kind = kind(of: block) else {
-            return try paint(block.nodes, isRead: false, in: &content)
-        }
-        enterDay(of: block)
-        linked.removeAll()
-        try part(kind, text: block.text, language: block.language, in: &content) {
-            content throws(PDFFault) in
-            try paint(block.nodes, isRead: true, in: &content)
-        }
+    private func paint(
+        _ nodes: [Node], as artifact: PageContent.Artifact, in content: inout PageContent
+    ) throws(PDFFault) {
+        content.endMark()
+        self.artifact = artifact
+        try paint(nodes, isRead: false, in: &content)
+        content.endMark()
     }
 
-    /// Nil for what is drawn and never read. Headings begin with the first level (ISO 14289-1, 7.4.2):
-    /// without a title, days are the first.
-    private func kind(of block: Block) -> StructureTree.Kind? {
+    private func paint(_ block: Block, in content: inout PageContent) throws(PDFFault) {
         switch block.role {
-        case .artifact: return nil
+        case .header: try paint(block.nodes, as: .header, in: &content)
+        case .footer: try paint(block.nodes, as: .footer, in: &content)
+        case .artifact: try paint(block.nodes, as: .pagination, in: &content)
         case .title:
-            hasTitle = true
-            return .heading1
-        case .dayHeader: return hasTitle ? .heading2 : .heading1
-        case .message, .note: return .paragraph
+            level = 1
+            try paint(block, as: .heading(1), in: &content)
+        case .dayHeader:
+            // Headings begin with the first level (ISO 14289-1, 7.4.2): without a title, days do.
+            if !hasTitle { level = 1 } else { level = 2 }
+            try paint(block, as: .heading(level), in: &content)
+        case .message, .note: try paint(block, as: .paragraph, in: &content)
         }
+        if block.role == .title { hasTitle = true }
+    }
+
+    /// One part, however many pages it takes.
+    private func paint(
+        _ block: Block, as kind: StructureTree.Kind, in content: inout PageContent
+    ) throws(PDFFault) {
+        content.endMark()
+        if !block.isContinued || !goesOn {
+            enterDay(of: block)
+            linked.removeAll()
+            languages = RunLanguages(of: block, in: language)
+            structure.begin(kind, language: block.language ?? languages.whole)
+        }
+        try paint(block.nodes, isRead: true, in: &content)
+        content.endMark()
+        goesOn = block.goesOn
+        if !goesOn { structure.end() }
     }
 
     /// A section and an outline entry for each day.
@@ -121,6 +151,13 @@ final class DocumentPainter {
                     try paint(nodes, isRead: true, in: &content)
                 }
             case .figure(_, let nodes): try paint(nodes, isRead: false, in: &content)
+            case .part(let kind, let nodes) where isRead:
+                try part(self.kind(of: kind), in: &content) { content throws(PDFFault) in
+                    try paint(nodes, isRead: true, in: &content)
+                }
+            case .part(_, let nodes): try paint(nodes, isRead: false, in: &content)
+            case .spoken(let words, _):
+                if isRead { speak(words, in: &content) }
             case .shape, .text, .lettering, .picture, .clipped:
                 if !content.isMarked { mark(isRead: isRead, in: &content) }
                 try draw(node, isRead: isRead, in: &content)
@@ -143,12 +180,35 @@ final class DocumentPainter {
             try content.clip(to: path) { content throws(PDFFault) in
                 try paint(nodes, isRead: isRead, in: &content)
             }
-        case .link, .figure: break
+        case .link, .figure, .part, .spoken: break
+        }
+    }
+
+    private func speak(_ words: String, in content: inout PageContent) {
+        content.endMark()
+        structure.begin(.span, text: words)
+        content.addEmpty(.span, mark: structure.mark())
+        structure.end()
+    }
+
+    private func kind(of part: Node.Part) -> StructureTree.Kind {
+        switch part {
+        case .quotation: .quotation
+        case .list(let isNumbered): .list(isNumbered: isNumbered)
+        case .item: .item
+        case .label: .label
+        case .body: .body
+        case .table: .table
+        case .row: .row
+        case .headCell: .headCell
+        case .cell: .cell
+        case .code: .code
+        case .heading: .heading(level + 1)
         }
     }
 
     private func mark(isRead: Bool, in content: inout PageContent) {
-        guard isRead, let kind = structure.kind else { return content.beginArtifact() }
+        guard isRead, let kind = structure.kind else { return content.begin(artifact) }
         content.begin(kind, mark: structure.mark())
     }
 
@@ -156,26 +216,42 @@ final class DocumentPainter {
         _ shaped: ShapedText, at point: Point, isRead: Bool, in content: inout PageContent
     ) throws(PDFFault) {
         let bytes = Array(shaped.text.utf8)
+        var link = OpenLink()
         for line in shaped.lines {
             try file.check()
             let origin = Point(point.x + line.left, point.y + line.baseline)
             // In the order in which they are read, not in which they stand: so do readers find them.
             let runs = shaped.runs(of: line).sorted { $0.text.lowerBound < $1.text.lowerBound }
             for run in runs {
-                guard isRead, let url = shaped.address(of: run) else {
-                    if !content.isMarked { mark(isRead: isRead, in: &content) }
-                    try text.paint(run, of: shaped, bytes, at: origin, in: &content)
-                    continue
-                }
-                let frame = run.frame(at: origin)
-                linked.add(url, frame)
-                try part(.link, in: &content) { content throws(PDFFault) in
-                    mark(isRead: true, in: &content)
-                    try text.paint(run, of: shaped, bytes, at: origin, in: &content)
-                    annotate(url, over: frame)
-                }
+                let address = isRead ? shaped.address(of: run) : nil
+                enter(address == nil ? nil : run.link, to: address, &link, in: &content)
+                if address != nil { link.add(run.frame(at: origin)) { annotate($0, over: $1) } }
+                if !content.isMarked { mark(isRead: isRead, in: &content) }
+                try text.paint(
+                    run, of: shaped, bytes, at: origin,
+                    language: isRead ? languages.language(of: bytes, in: run.text) : nil,
+                    in: &content)
             }
         }
+        enter(nil, to: nil, &link, in: &content)
+    }
+
+    /// Ends the link that is open, unless the next words belong to it, and begins theirs: an address over
+    /// several lines is one link.
+    private func enter(
+        _ number: Int32?, to address: String?, _ link: inout OpenLink,
+        in content: inout PageContent
+    ) {
+        guard number != link.number else { return }
+        if link.number != nil {
+            link.end { annotate($0, over: $1) }
+            content.endMark()
+            structure.end()
+        }
+        link = OpenLink(number: number, address: address)
+        guard number != nil else { return }
+        content.endMark()
+        structure.begin(.link)
     }
 
     /// An area that opens an address, unless its text does already.
@@ -197,6 +273,7 @@ final class DocumentPainter {
 
     /// Makes a rectangle open an address (ISO 32000-1, 12.5.6.5).
     private func annotate(_ url: String, over rect: Rect) {
+        linked.add(url, rect)
         let annotation = file.reserve()
         let key = structure.hold(annotation)
         annotations.append(annotation)
@@ -232,5 +309,35 @@ extension ShapedText {
     fileprivate func address(of run: Run) -> String? {
         guard let link = run.link, links.indices.contains(Int(link)) else { return nil }
         return LinkAddress.escaped(links[Int(link)])
+    }
+}
+
+/// A link whose words are being drawn.
+private struct OpenLink {
+    var number: Int32?
+    var address: String?
+    /// What was drawn of it on the present line.
+    private var frame: Rect?
+
+    init(number: Int32? = nil, address: String? = nil) {
+        self.number = number
+        self.address = address
+    }
+
+    /// Words side by side are one area.
+    mutating func add(_ next: Rect, _ annotate: (String, Rect) -> Void) {
+        if let frame, frame.minY == next.minY,
+            next.minX <= frame.maxX + 1, next.maxX >= frame.minX - 1
+        {
+            self.frame = frame.union(next)
+            return
+        }
+        end(annotate)
+        frame = next
+    }
+
+    mutating func end(_ annotate: (String, Rect) -> Void) {
+        if let frame, let address { annotate(address, frame) }
+        frame = nil
     }
 }

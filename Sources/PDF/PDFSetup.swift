@@ -4,6 +4,8 @@ package import Fonts
 /// What a document says about itself; none of it is drawn.
 package struct PDFSetup: Sendable {
     package var title: String
+    /// What the first page is called: parts of a conversation count on.
+    package var firstPage: Int
     /// BCP 47.
     package var language: String
     package var author: String?
@@ -18,10 +20,12 @@ package struct PDFSetup: Sendable {
     package var attachments: [PDFAttachment]
 
     package init(
-        title: String, language: String, author: String? = nil, created: String?, producer: String,
+        title: String, firstPage: Int = 1, language: String, author: String? = nil,
+        created: String?, producer: String,
         isArchival: Bool = false, attachments: [PDFAttachment] = []
     ) {
         self.title = title
+        self.firstPage = firstPage
         self.language = language
         self.author = author
         self.created = created

@@ -35,7 +35,7 @@ package struct PDFWriter: ~Copyable {
                 emoji: EmojiPainter(
                     caches.emoji, pictures: pictures, isGrey: lookupOfPictures.isGrey)),
             pictures: PicturePainter(lookupOfPictures, pictures: pictures, zlib: caches.zlib),
-            structure: structure, in: file)
+            structure: structure, language: setup.language, in: file)
     }
 
     /// Draws the next page.

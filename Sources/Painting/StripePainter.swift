@@ -42,8 +42,8 @@ struct StripePainter {
             case .text(let text, let point), .lettering(let text, let point):
                 try paint(text, at: point, on: canvas)
             case .picture(let picture): try paint(picture, on: canvas)
-            case .link: break
-            case .figure(_, let nodes): try paint(nodes, on: canvas)
+            case .link, .spoken: break
+            case .figure(_, let nodes), .part(_, let nodes): try paint(nodes, on: canvas)
             case .clipped(let path, let nodes):
                 var inside = self
                 inside.isClipped = true

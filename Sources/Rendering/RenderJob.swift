@@ -1,4 +1,5 @@
 package import Conversation
+package import Layout
 package import Theme
 package import Words
 
@@ -20,6 +21,8 @@ package struct RenderJob: Sendable {
     /// What each rule hid, in the request's order, and what each criterion of the filter left out.
     package var redactions: [RedactionCount] = []
     package var filters: [FilterCount] = []
+    /// Which of how many documents it is; nil for the only one.
+    package var part: PartNumber?
     /// The export format it came in; nil for our own.
     package var importer: String?
     /// Whether a damaged picture is labelled in its place rather than refused with all the rest: for
@@ -48,6 +51,22 @@ package struct RenderJob: Sendable {
 }
 
 extension RenderJob {
+    /// What a sheet tells of the whole; nil for what is no sheet.
+    func facts(for paper: Paper) -> SheetFacts? {
+        guard paper.isSheet else { return nil }
+        var facts = SheetFacts()
+        facts.part = part
+        facts.pictureHeight = paper.mostPictureHeight
+        let prefix = "/options/filter/"
+        facts.omissions = filters.map { filter in
+            let isOwn = filter.pointer.hasPrefix(prefix)
+            let criterion = String(filter.pointer.dropFirst(isOwn ? prefix.count : 0))
+            return SheetFacts.Omission(
+                count: filter.leftOut, criterion: criterion.replacing("/", with: " "))
+        }
+        return facts
+    }
+
     /// The same without pictures that turned out to be damaged.
     func labelling(_ reasons: [MediaIndex: String]) -> RenderJob {
         var job = self

@@ -113,9 +113,10 @@ package struct Renderer: Sendable {
     ) throws(RenderFault) -> MeasuredJob {
         let paper = paper(for: job)
         let layout = Layout(
-            job.conversation, theme: job.theme, options: job.options,
-            width: paper?.content.width ?? job.output.width ?? job.theme.width,
-            pictures: pictures.table, language: job.language)
+            job.conversation, theme: paper?.readable(job.theme) ?? job.theme, options: job.options,
+            width: paper?.columnWidth ?? job.output.width ?? job.theme.width,
+            pictures: pictures.table, language: job.language,
+            sheet: paper.flatMap { job.facts(for: $0) })
         let rows = try measure(layout, on: worker, control)
         let letters = MissingCharacters(rows.missing, in: rows.rows)
         if job.options.isStrict, let warning = letters.warning { throw .strict(warning) }

@@ -41,6 +41,9 @@ struct SVGNodes {
             markup.raw(">\n")
             try append(nodes, to: &markup)
             markup.raw("</g>\n")
+        case .part(_, let nodes): try append(nodes, to: &markup)
+        // The message's own label tells it.
+        case .spoken: break
         case .clipped(let path, let nodes):
             let clip = define(clip: path, in: &markup)
             markup.raw("<g")

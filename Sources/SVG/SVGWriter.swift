@@ -78,13 +78,13 @@ package struct SVGWriter {
         var markup = SVGMarkup()
         markup.raw("<g")
         switch block.role {
-        case .artifact: markup.raw(" aria-hidden=\"true\"")
+        case .artifact, .header, .footer: markup.raw(" aria-hidden=\"true\"")
         case .title: markup.raw(" role=\"heading\" aria-level=\"1\"")
         case .dayHeader: markup.raw(" role=\"heading\" aria-level=\"2\"")
         case .message: markup.raw(" role=\"group\"")
         case .note: markup.raw(" role=\"note\"")
         }
-        if block.role != .artifact {
+        if block.isRead {
             if !block.text.isEmpty { markup.attribute("aria-label", block.text) }
             if let language = block.language { markup.attribute("xml:lang", language) }
         }

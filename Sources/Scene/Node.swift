@@ -10,6 +10,10 @@ package enum Node: Sendable, Equatable {
     case link(Rect, url: String)
     /// Nodes that stand for one figure, with the words for who cannot see it.
     case figure(alt: String, [Node])
+    /// Nodes that are a part of what is said, such as a list's item; drawn like any other.
+    case part(Part, [Node])
+    /// Words that are told and not drawn: who speaks, where only a bubble's side shows it.
+    case spoken(String, at: Point)
     /// Nodes of which nothing may show outside the path.
     case clipped(Path, [Node])
 
@@ -19,5 +23,20 @@ package enum Node: Sendable, Equatable {
 
     package static func stroke(_ path: Path, _ stroke: Stroke) -> Node {
         .shape(path, fill: nil, stroke: stroke)
+    }
+}
+
+extension Node {
+    /// What a part of a message is to who follows its structure.
+    package enum Part: Sendable, Equatable {
+        /// Somebody else's words.
+        case quotation
+        case list(isNumbered: Bool)
+        /// A label and a body.
+        case item, label, body
+        /// Rows of cells, as many in each.
+        case table, row, headCell, cell
+        case code
+        case heading
     }
 }

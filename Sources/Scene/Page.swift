@@ -14,8 +14,10 @@ package struct Page: Sendable, Equatable {
 /// Nodes that belong together for a reader: one message, one day header, one note.
 package struct Block: Sendable, Equatable {
     package enum Role: Sendable, Equatable {
-        /// Bubbles, wallpaper, page furniture: drawn, never read.
+        /// What a page brings along, such as the word that something goes on: drawn, never read.
         case artifact
+        /// What is printed over and under every page; never read.
+        case header, footer
         case title
         case dayHeader
         case message
@@ -33,10 +35,14 @@ package struct Block: Sendable, Equatable {
     /// The day it belongs to (`2026-05-31`), for outlines; nil when times are unknown.
     package let day: String?
     package let nodes: [Node]
+    /// Whether the page before shows what comes before this.
+    package let isContinued: Bool
+    /// Whether the page after shows the rest.
+    package let goesOn: Bool
 
     package init(
         role: Role, frame: Rect, ink: Rect? = nil, text: String = "", language: String? = nil,
-        day: String? = nil, nodes: [Node]
+        day: String? = nil, nodes: [Node], isContinued: Bool = false, goesOn: Bool = false
     ) {
         self.role = role
         self.frame = frame
@@ -45,5 +51,14 @@ package struct Block: Sendable, Equatable {
         self.language = language
         self.day = day
         self.nodes = nodes
+        self.isContinued = isContinued
+        self.goesOn = goesOn
+    }
+
+    package var isRead: Bool {
+        switch role {
+        case .artifact, .header, .footer: false
+        case .title, .dayHeader, .message, .note: true
+        }
     }
 }

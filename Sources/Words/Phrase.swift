@@ -4,6 +4,8 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     case sending, sent, delivered, read, played, failed
     // What became of it.
     case continued, edited, deleted, deletedByMe, pinned, starred
+    /// Told before what a message said once, and before a paragraph with hidden words.
+    case former, spoiler
     case forwarded
     /// `{name}`
     case forwardedFrom
@@ -30,6 +32,8 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     // What cannot be shown.
     case notAvailable
     case notStated
+    /// `{n}`, `{of}`: of a conversation that was cut into several documents.
+    case partOf
     /// `{kind}`
     case unsupported
     case you
@@ -51,6 +55,7 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
         case .repliedTo: ["name", "other"]
         case .sentWith: ["effect"]
         case .unsupported: ["kind"]
+        case .partOf: ["n", "of"]
         case .lastTwo: ["a", "b"]
         case .hours, .minutes, .seconds: ["n"]
         default: []
@@ -65,6 +70,8 @@ package enum CountedPhrase: Int, CodingKey, CaseIterable, Sendable {
     case replies
     case photos
     case unread
+    /// Messages that a filter took out.
+    case leftOut
     /// After a list of names or things that was cut short.
     case more
 

@@ -7,11 +7,19 @@ Prints one line a broken rule; exits 1 if there was one. It is no validator: it 
 archives and screen readers depend on, so that none of them can be lost unseen.
 """
 import argparse
+import hashlib
+import json
 import re
 import sys
 
 import pikepdf
 
+# ISO 19005-3, 6.1.13, and annex C of ISO 32000-1.
+LONGEST_STRING = 32_767
+LONGEST_SIDE = 14_400
+LANGUAGE = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
+ARTIFACTS = ("/Pagination", "/Background", "/Layout", "/Page")
+PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]")
 PAINTING = set("S s f F f* B B* b b* sh Do Tj TJ ' \" EI".split())
 
 
@@ -19,6 +27,8 @@ def catalog(pdf):
     root = pdf.Root
     if "/Lang" not in root:
         yield "the catalog has no language"
+    elif not LANGUAGE.fullmatch(str(root.Lang)):
+        yield "the catalog's language is none"
     if not root.get("/MarkInfo", {}).get("/Marked", False):
         yield "the document is not marked as tagged"
     if not root.get("/ViewerPreferences", {}).get("/DisplayDocTitle", False):
@@ -56,13 +66,41 @@ def metadata(pdf):
             yield "the document does not claim PDF/A-3a"
         if facts.get("pdfuaid:part") != "1":
             yield "the document does not claim PDF/UA-1"
+        if str(info.get("/CreationDate", "")).startswith("D:1970"):
+            yield "the document says that it was made in 1970"
     if "pdfaSchema:property" not in text:
         yield "the PDF/UA property is not described"
 
 
+def strings(thing):
+    """All strings of an object, without those of others that it names."""
+    if isinstance(thing, pikepdf.String):
+        yield bytes(thing)
+    elif isinstance(thing, (pikepdf.Dictionary, pikepdf.Stream)):
+        for _, value in thing.items():
+            if isinstance(value, pikepdf.Object) and not value.is_indirect:
+                yield from strings(value)
+    elif isinstance(thing, pikepdf.Array):
+        for value in thing:
+            if isinstance(value, pikepdf.Object) and not value.is_indirect:
+                yield from strings(value)
+
+
 def objects(pdf):
+    pictures = {}
     for number, thing in enumerate(pdf.objects):
+        if any(len(text) > LONGEST_STRING for text in strings(thing)):
+            yield f"object {number}: a string of more than {LONGEST_STRING} bytes"
         if isinstance(thing, pikepdf.Stream):
+            if thing.get("/Subtype") == "/Image":
+                data = thing.read_raw_bytes()
+                facts = repr([(k, str(v)) for k, v in sorted(thing.items()) if k != "/SMask"])
+                digest = hashlib.sha256(data + facts.encode()).digest()
+                if "/SMask" not in thing and len(data) > 1_024 and digest in pictures:
+                    yield f"object {number}: the picture of object {pictures[digest]} again"
+                pictures.setdefault(digest, number)
+                if thing.get("/Filter") == "/DCTDecode" and b"Exif\0\0" in data[:1 << 17]:
+                    yield f"object {number}: a photo tells where and by what it was taken"
             if thing.get("/Subtype") == "/Image" and thing.get("/Interpolate", False):
                 yield f"object {number}: an image asks for interpolation"
             if thing.get("/ColorSpace") == "/DeviceCMYK":
@@ -94,55 +132,209 @@ def font(number, font):
             yield f"object {number}: a font that is not embedded"
 
 
-def pages(pdf):
+def meanings(font, known):
+    """What each code of a font says."""
+    stream = font.get("/ToUnicode")
+    if stream is None:
+        return {}
+    key = stream.objgen
+    if key not in known:
+        pairs = re.findall(rb"<([0-9a-fA-F]{4})><([0-9a-fA-F]*)>", stream.read_bytes())
+        known[key] = {
+            int(code, 16): bytes.fromhex(text.decode()).decode("utf-16-be", "replace")
+            for code, text in pairs}
+    return known[key]
+
+
+def pages(pdf, words):
+    """Also gathers what each mark of each page says."""
+    known = {}
     for number, page in enumerate(pdf.pages, 1):
         if page.get("/Tabs") != "/S":
             yield f"page {number}: readers do not go by the structure"
-        depth = 0
+        if max(float(side) for side in page.MediaBox) > LONGEST_SIDE:
+            yield f"page {number}: it is longer than {LONGEST_SIDE} points"
+        opened, font, said = [], {}, {}
+        fonts = page.get("/Resources", {}).get("/Font", {})
         for operands, operator in pikepdf.parse_content_stream(page):
             name = str(operator)
             if name in ("BDC", "BMC"):
-                depth += 1
+                facts = operands[1] if name == "BDC" else {}
+                facts = facts if isinstance(facts, pikepdf.Dictionary) else {}
+                opened.append((str(operands[0]), facts))
+                yield from (f"page {number}: {fault}" for fault in mark(*opened[-1]))
+                exact, place = facts.get("/ActualText"), current(opened)
+                if exact is not None and place is not None:
+                    said[place] = said.get(place, "") + str(exact)
             elif name == "EMC":
-                depth -= 1
-            elif name in PAINTING and depth == 0:
+                if not opened:
+                    yield f"page {number}: marked content is not balanced"
+                    break
+                opened.pop()
+            elif name in PAINTING and not opened:
                 yield f"page {number}: {name} paints outside of all marked content"
                 break
+            elif name == "Tf":
+                font = meanings(fonts[str(operands[0])], known)
+            elif name in ("Tj", "TJ"):
+                shown = operands[0] if name == "TJ" else operands
+                codes = b"".join(bytes(part) for part in shown if isinstance(part, pikepdf.String))
+                text = "".join(
+                    font.get(codes[i] << 8 | codes[i + 1], "") for i in range(0, len(codes) - 1, 2))
+                exact = any("/ActualText" in facts for _, facts in opened)
+                if PRIVATE.search(text) and not exact:
+                    yield f"page {number}: private letters without exact text"
+                    opened = []
+                    break
+                place = current(opened)
+                if place is not None and not exact:
+                    said[place] = said.get(place, "") + text
             if name in ("rg", "RG") and len(operands) != 3 or name in ("k", "K"):
                 yield f"page {number}: a colour of inks"
-        if depth != 0:
+        if opened:
             yield f"page {number}: marked content is not balanced"
+        for place, text in said.items():
+            words[(page.objgen, place)] = text
 
 
-def structure(pdf):
+def current(opened):
+    """The innermost mark that belongs to a part."""
+    return next((int(f["/MCID"]) for _, f in reversed(opened) if "/MCID" in f), None)
+
+
+def mark(tag, facts):
+    if "/Lang" in facts and not LANGUAGE.fullmatch(str(facts["/Lang"])):
+        yield "words in what is no language"
+    if tag != "/Artifact":
+        return
+    kind = facts.get("/Type")
+    if kind not in ARTIFACTS:
+        yield "an artifact that does not say what it is (ISO 14289-1, 7.8)"
+    elif kind == "/Background" and "/BBox" not in facts:
+        yield "a background without its place"
+
+
+KINDS_WITHIN = {
+    "/L": ("/LI",), "/LI": ("/Lbl", "/LBody"), "/Table": ("/TR",), "/TR": ("/TH", "/TD"),
+}
+
+
+def structure(pdf, words):
     """Every part says something, headings begin with the first level, links hold an annotation."""
     tree = pdf.Root.get("/StructTreeRoot")
     if tree is None:
         yield "there is no structure"
         return
-    levels = []
+    levels, paragraphs, headings = [], [], []
 
-    def walk(node):
+    def children(node):
+        inner = node.get("/K", pikepdf.Array())
+        return list(inner) if isinstance(inner, pikepdf.Array) else [inner]
+
+    def addresses(node):
+        return {
+            str(child.Obj.A.URI) for child in children(node)
+            if isinstance(child, pikepdf.Dictionary) and child.get("/Type") == "/OBJR"}
+
+    def text(node):
+        """What a reader hears of a part."""
+        for key in ("/ActualText", "/Alt"):
+            if key in node:
+                return str(node[key])
+        heard = []
+        for child in children(node):
+            if isinstance(child, pikepdf.Dictionary):
+                if "/S" in child:
+                    heard.append(text(child))
+                elif "/MCID" in child:
+                    heard.append(words.get((child.Pg.objgen, int(child.MCID)), ""))
+            elif "/Pg" in node:
+                heard.append(words.get((node.Pg.objgen, int(child)), ""))
+        return " ".join(heard)
+
+    def pages_of(node):
+        held = {node.Pg.objgen} if "/Pg" in node else set()
+        for child in children(node):
+            if isinstance(child, pikepdf.Dictionary):
+                held |= {child.Pg.objgen} if "/MCID" in child else pages_of(child)
+        return held
+
+    def walk(node, parent):
         if isinstance(node, pikepdf.Array):
+            before = None
             for child in node:
-                yield from walk(child)
+                yield from walk(child, parent)
+                if isinstance(child, pikepdf.Dictionary) and child.get("/S") == "/Link":
+                    if before is not None and addresses(before) & addresses(child):
+                        yield "an address is several links"
+                    before = child
+                else:
+                    before = None
         elif isinstance(node, pikepdf.Dictionary) and "/S" in node:
             kind = str(node.S)
             if kind == "/Figure" and not str(node.get("/Alt", "")):
                 yield "a figure has no words"
-            if kind == "/P" and "/ActualText" not in node:
-                yield "a paragraph has no exact text"
+            if "/ActualText" in node and kind != "/Span":
+                yield f"exact text hides what is in {kind[1:]}"
+            if "/Lang" in node and not LANGUAGE.fullmatch(str(node.Lang)):
+                yield f"{kind[1:]} is in {str(node.Lang)!r}, which is no language"
+            if parent in KINDS_WITHIN and kind not in KINDS_WITHIN[parent]:
+                yield f"{kind[1:]} stands in {parent[1:]}"
+            if kind == "/Table" and len({len(children(row)) for row in children(node)}) > 1:
+                yield "a table's rows are not of one length"
+            if kind == "/TH" and node.get("/A", {}).get("/Scope") is None:
+                yield "a head of a table does not say what it is over"
             if re.fullmatch(r"/H\d", kind):
                 levels.append(int(kind[2]))
+                headings.append(text(node))
+            if kind == "/P":
+                paragraphs.append(node)
             if kind == "/Artifact":
                 yield "a part is tagged as an artifact"
-            yield from walk(node.get("/K", pikepdf.Array()))
+            yield from walk(node.get("/K", pikepdf.Array()), kind)
 
-    yield from walk(tree.get("/K", pikepdf.Array()))
+    yield from walk(tree.get("/K", pikepdf.Array()), "")
     for before, after in zip([0] + levels, levels):
         if after > before + 1:
             yield f"a heading of level {after} follows one of level {before}"
             break
+    if any(re.fullmatch(r"\s*\d{1,2}[:.]\d\d\W*([AP]M)?\s*", heading) for heading in headings):
+        yield "a time alone is a heading"
+    yield from told(pdf, [text(node) for node in paragraphs], paragraphs, pages_of)
+
+
+def told(pdf, heard, paragraphs, pages_of):
+    """Every message of the conversation that is inside, in order: who, and when, and all of it once."""
+    inside = pdf.attachments.get("conversation.json")
+    if inside is None:
+        return
+    conversation = json.loads(inside.get_file().read_bytes())
+    names = {p["id"]: p.get("name", p["id"]) for p in conversation.get("participants", [])}
+    place = 0
+    for number, message in enumerate(conversation["messages"], 1):
+        said = message.get("text")
+        sender = message.get("from")
+        if message.get("kind", "message") != "message" or not sender or not said:
+            continue
+        if message.get("format", "plain") != "plain" or message.get("deleted"):
+            continue
+        first = "".join(said.split())[:24]
+        found = next((
+            i for i in range(place, len(heard)) if first in "".join(heard[i].split())), None)
+        if found is None:
+            continue
+        place = found + 1
+        if names.get(sender, sender).split()[0] not in heard[found]:
+            yield f"message {number} does not say who speaks"
+            return
+        if message.get("at") and not re.search(r"\d{1,2}[:.]\d\d", heard[found].replace(said, "")):
+            yield f"message {number} does not say when"
+            return
+        last = "".join(said.split())[-24:]
+        if last not in "".join(heard[found].split()) and any(
+                last in "".join(text.split()) for text in heard[place:place + 20]):
+            yield f"message {number} is several parts"
+            return
 
 
 def attachments(pdf, source):
@@ -172,7 +364,9 @@ def main():
     broken = 0
     for path in options.files:
         with pikepdf.open(path) as pdf:
-            rules = [catalog(pdf), metadata(pdf), objects(pdf), pages(pdf), structure(pdf),
+            words = {}
+            rules = [catalog(pdf), metadata(pdf), objects(pdf), pages(pdf, words),
+                     structure(pdf, words),
                      attachments(pdf, options.source), raw(path)]
             for rule in rules:
                 for fault in rule:

@@ -41,7 +41,7 @@ import Theme
                 StyledText("•", style: style, color: .black), width: 80)
             let content = (0..<depth).reduce(StackPiece(pieces: [leaf], gap: 5)) { inner, _ in
                 let item = ListPiece.Item(marker: .text(marker), content: inner)
-                let list = ListPiece(items: [item], indent: 18, gap: 2)
+                let list = ListPiece(items: [item], indent: 18, isNumbered: false, gap: 2)
                 return StackPiece(pieces: [list], gap: 5)
             }
             _ = drawn(content)

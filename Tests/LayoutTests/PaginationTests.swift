@@ -38,6 +38,118 @@ import Theme
         #expect(abs((paper.size.width - paper.content.maxX) * paper.scale - 20) < 0.001)
     }
 
+    /// How many of a printer's points what people wrote is large.
+    private func textSize(_ setup: PageSetup, width: Double? = nil, look: String) -> Double {
+        let theme = Looks.named(look)
+        return Paper(setup, width: width, for: theme).scale * theme.text.body.size
+    }
+
+    @Test func textIsOfOneSizeInEveryLook() {
+        var setup = PageSetup()
+        for look in Looks.catalogue.names {
+            #expect(abs(textSize(setup, look: look) - 10) < 0.001, "\(look)")
+            // A narrow column is no larger.
+            #expect(abs(textSize(setup, width: 240, look: look) - 10) < 0.001, "\(look)")
+        }
+        setup.text = 14
+        #expect(abs(textSize(setup, look: "imessage") - 14) < 0.001)
+        setup.size = .custom(width: 150, height: 200)
+        #expect(textSize(setup, look: "imessage") < 8)
+    }
+
+    @Test func aWidthIsTheColumnsAndNoMore() {
+        let theme = Looks.named("imessage")
+        let paper = Paper(PageSetup(), width: 390, for: theme)
+        #expect(paper.columnWidth == 390)
+        #expect(abs(paper.content.midX - paper.size.width / 2) < 0.001)
+        let wide = Paper(PageSetup(), width: 4_000, for: theme)
+        #expect(wide.columnWidth == wide.content.width && wide.scale == paper.scale)
+    }
+
+    @Test func nothingOnASheetIsSmallerThanEightPoints() {
+        for look in Looks.catalogue.names {
+            let paper = Paper(PageSetup(), width: nil, for: Looks.named(look))
+            let text = paper.readable(Looks.named(look)).text
+            let styles = [
+                text.body, text.sender, text.time.style, text.dayHeader.style, text.status.style,
+                text.note.style, text.title.style, text.subtitle.style, text.mono, text.small,
+            ]
+            let sizes = styles.map { $0.size * paper.scale }
+            #expect(sizes.allSatisfy { $0 > 7.999 }, "\(look): \(sizes)")
+        }
+    }
+
+    @Test(arguments: [1, 2]) func columnsStandSideBySide(columns: Int) {
+        var setup = PageSetup()
+        setup.columns = columns
+        let texts = (0..<120).map { "<message number \($0) with some more words" }
+        let theme = Looks.named("imessage")
+        let paper = Paper(setup, width: nil, for: theme)
+        let transcript = Talk.transcript(
+            Talk.conversation(texts), theme: theme, width: paper.columnWidth)
+        let pages = Pages(transcript, on: paper)
+        #expect(pages.count > 1)
+        let lefts = Set(pages.placedRows(on: 0).map(\.block.frame.minX))
+        #expect(lefts.count == columns)
+        let said = texts.flatMap { $0.dropFirst().split(separator: " ").map(String.init) }
+        #expect(words(pages) == said)
+    }
+
+    /// A page that nothing is parted on is full to its foot.
+    @Test func onlyPartedPagesHaveRoomForTheMark() {
+        let pages = pages(
+            Talk.conversation((0..<200).map { "<message number \($0)" }), height: 600)
+        #expect(pages.slices.allSatisfy { $0.from == 0 && $0.to == nil })
+        let row = pages.transcript.rows[5]
+        for number in 0..<(pages.count - 1) {
+            let bottom = pages.placedRows(on: number).map(\.block.frame.maxY).max() ?? 0
+            #expect(pages.paper.content.maxY - bottom < row.height + row.gap)
+        }
+    }
+
+    @Test func aSheetTellsWhoTakesPartAndWhatIsMissing() {
+        var facts = SheetFacts()
+        facts.part = PartNumber(2, of: 5)
+        facts.omissions = [
+            SheetFacts.Omission(count: 0, criterion: "before"),
+            SheetFacts.Omission(count: 12, criterion: "after"),
+        ]
+        let conversation = Talk.conversation([">Hello", "<Hi"])
+        let layout = Layout(
+            conversation, theme: Looks.named("imessage"), options: Options(), width: 390,
+            pictures: PictureTable(sizes: [], mediaCount: 0),
+            language: Languages.of(conversation.locale), sheet: facts)
+        let measurer = MonospaceMeasurer()
+        let rows = layout.rows(0..<layout.entries.count, with: measurer)
+        let texts = rows.map(\.text)
+        #expect(texts.contains("Part 2 of 5"))
+        #expect(texts.contains("12 messages left out: after"))
+        let me = conversation.me.map { conversation.participants[$0].name } ?? "?"
+        #expect(texts.contains { $0.contains(me + " · You") })
+    }
+
+    /// What the row does not draw.
+    @Test(arguments: ["imessage", "whatsapp", "sms", "messenger", "print", "classic-sms"])
+    func everyMessageTellsWhoAndWhen(look: String) throws {
+        let conversation = Talk.conversation([">one", ">two", "<three", ">four"])
+        let layout = Layout(
+            conversation, theme: Looks.named(look), options: Options(), width: 390,
+            pictures: PictureTable(sizes: [], mediaCount: 0),
+            language: Languages.of(conversation.locale))
+        let measurer = MonospaceMeasurer()
+        for index in layout.entries.indices {
+            guard case .message(let entry) = layout.entries[index] else { continue }
+            let row = layout.row(index, with: measurer)
+            let placed = row.placed(
+                at: 0, on: Rect(0, 0, 390, 1_000), pictures: layout.pictures)
+            let from = try #require(conversation.messages[entry.index].from)
+            let told = layout.label(ofRow: index) ?? ""
+            let heard = told + " " + placed.block.nodes.flatMap(\.heard).joined(separator: " ")
+            #expect(heard.contains(conversation.participants[from].name), "\(heard)")
+            #expect(heard.contains { $0.isNumber } && heard.contains(":"), "\(heard)")
+        }
+    }
+
     @Test("Pages as wide as the conversation keep the look's margins at their ends")
     func phonePages() throws {
         var setup = PageSetup()

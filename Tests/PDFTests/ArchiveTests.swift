@@ -40,6 +40,33 @@ import Testing
         #expect(String(decoding: packet, as: UTF8.self).contains("a\u{FFFD}b\u{FFFD}c\n&lt;d&gt;"))
     }
 
+    /// ISO 19005-3, 6.1.13: no string is longer than 32,767 bytes.
+    @Test(arguments: ["T", "ü", "🎉"]) func shortensALongTitle(letter: String) throws {
+        var setup = PDFSample.setup(archival: true)
+        setup.title = String(repeating: letter, count: 40_000)
+        let figure = Node.figure(
+            alt: setup.title, [.fill(.rectangle(Rect(0, 0, 9, 9)), .black)])
+        let sample = PDFSample()
+        let document = try ReadDocument(sample.write([sample.page(of: figure)], setup))
+        let info = document.get("/Info", of: document.trailer)
+        let title = document.text(document.get("/Title", of: info))
+        #expect(title.hasSuffix(letter + "…"))
+        #expect(title.utf16.count <= 16_000 && title.utf16.count > 15_990)
+        let packet = try document.content(of: document.get("/Metadata", of: document.root))
+        #expect(String(decoding: packet, as: UTF8.self).contains(">\(title)<"))
+        let part = try #require(document.dictionaries.first { document.has("/Alt", in: $0) })
+        #expect(document.text(document.get("/Alt", of: part)) == title)
+    }
+
+    @Test func pagesOfPartsCountOn() throws {
+        var setup = PDFSample.setup()
+        setup.firstPage = 13
+        let document = try ReadDocument(PDFSample().write([], setup))
+        let labels = document.items(
+            document.get("/Nums", of: document.get("/PageLabels", of: document.root)))
+        #expect(document.number(document.get("/St", of: labels[1])) == 13)
+    }
+
     @Test func claimsNothingWhenItIsPlain() throws {
         let document = try ReadDocument(written(archival: false))
         #expect(!document.has("/OutputIntents", in: document.root))

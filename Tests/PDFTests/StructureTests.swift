@@ -42,21 +42,172 @@ import Testing
         let document = try ReadDocument(
             sample.write([sample.page("2026-05-31", pictures: [picture])]))
         let parts = parts(of: document)
-        let messages = PDFSample.messages.map {
-            Part(kind: "/P", words: $0.text, marks: 1, links: 0)
+        let messages = PDFSample.messages.map { _ in
+            Part(kind: "/P", words: "", marks: 1, links: 0)
         }
         let wanted =
             [
                 Part(kind: "/Document", words: "", marks: 0, links: 0),
                 Part(kind: "/Sect", words: "", marks: 0, links: 0),
-                Part(kind: "/H1", words: "Sunday, 2026-05-31", marks: 1, links: 0),
+                Part(kind: "/H1", words: "", marks: 1, links: 0),
             ] + messages + [
-                Part(kind: "/P", words: "https://example.com/a(b)c", marks: 1, links: 0),
+                Part(kind: "/P", words: "", marks: 1, links: 0),
                 Part(kind: "/Link", words: "", marks: 1, links: 1),
-                Part(kind: "/P", words: "A picture", marks: 0, links: 0),
+                Part(kind: "/P", words: "", marks: 0, links: 0),
                 Part(kind: "/Figure", words: "Four colours", marks: 1, links: 0),
             ]
         #expect(parts == wanted)
+    }
+
+    /// Exact text would stand in for links and figures (ISO 32000-1, 14.9.4).
+    @Test func onlySpansHaveExactText() throws {
+        let sample = PDFSample()
+        let document = try ReadDocument(sample.write([sample.page("2026-05-31")]))
+        for part in document.dictionaries where document.has("/ActualText", in: part) {
+            #expect(document.name(document.get("/S", of: part)) == "/Span")
+        }
+    }
+
+    @Test func tellsWordsThatAreNotDrawn() throws {
+        let sample = PDFSample()
+        let hello = Node.text(sample.shape("Hello"), at: Point(20, 20))
+        let block = Block(
+            role: .message, frame: Rect(0, 0, 400, 100),
+            nodes: [.spoken("Ana, 9:41", at: .zero), hello])
+        let page = Page(size: Size(400, 400), background: [], blocks: [block])
+        let wanted = [
+            Part(kind: "/Document", words: "", marks: 0, links: 0),
+            Part(kind: "/P", words: "", marks: 1, links: 0),
+            Part(kind: "/Span", words: "Ana, 9:41", marks: 1, links: 0),
+        ]
+        #expect(try parts(of: ReadDocument(sample.write([page]))) == wanted)
+    }
+
+    /// Two pages, one part.
+    @Test func aMessageOverPagesIsOnePart() throws {
+        let sample = PDFSample()
+        func page(_ words: String, isContinued: Bool, goesOn: Bool) -> Page {
+            let header = Block(
+                role: .header, frame: .zero, nodes: [.text(sample.shape("1 / 3"), at: .zero)])
+            let block = Block(
+                role: .message, frame: Rect(0, 0, 400, 100), text: words, day: "2026-05-31",
+                nodes: [.text(sample.shape(words), at: Point(20, 20))], isContinued: isContinued,
+                goesOn: goesOn)
+            return Page(size: Size(400, 400), background: [], blocks: [header, block])
+        }
+        let pages = [
+            page("one", isContinued: false, goesOn: true),
+            page("two", isContinued: true, goesOn: true),
+            page("three", isContinued: true, goesOn: false),
+            page("another", isContinued: false, goesOn: false),
+        ]
+        let parts = try parts(of: ReadDocument(sample.write(pages)))
+        #expect(parts.filter { $0.kind == "/P" }.map(\.marks) == [3, 1])
+    }
+
+    @Test func partsOfAMessageAreWhatTheyAre() throws {
+        let sample = PDFSample()
+        func text(_ words: String) -> Node { .text(sample.shape(words), at: Point(20, 20)) }
+        let nodes: [Node] = [
+            .part(.quotation, [text("a")]),
+            .part(
+                .list(isNumbered: true),
+                [.part(.item, [.part(.label, [text("1.")]), .part(.body, [text("b")])])]),
+            .part(
+                .table,
+                [
+                    .part(.row, [.part(.headCell, [text("c")]), .part(.headCell, [])]),
+                    .part(.row, [.part(.cell, [text("d")]), .part(.cell, [])]),
+                ]),
+            .part(.code, [text("e")]), .part(.heading, [text("f")]),
+        ]
+        let day = sample.block("Sunday", y: 0, role: .dayHeader)
+        let block = Block(
+            role: .message, frame: Rect(0, 0, 400, 100), day: "2026-05-31", nodes: nodes)
+        let page = Page(size: Size(400, 400), background: [], blocks: [day, block])
+        let document = try ReadDocument(sample.write([page]))
+        let kinds = parts(of: document).map(\.kind)
+        #expect(
+            kinds == [
+                "/Document", "/Sect", "/H1", "/P", "/BlockQuote", "/L", "/LI", "/Lbl", "/LBody",
+                "/Table", "/TR", "/TH", "/TH", "/TR", "/TD", "/TD", "/Code", "/H2",
+            ])
+        let attributes = document.dictionaries.filter { document.has("/A", in: $0) }
+            .map { document.get("/A", of: $0) }
+        #expect(attributes.contains { document.has("/ListNumbering", in: $0) })
+        #expect(attributes.count { document.has("/Scope", in: $0) } == 2)
+    }
+
+    /// One link, an area a line.
+    @Test func aLongAddressIsOneLink() throws {
+        let sample = PDFSample()
+        let url = "https://example.com/" + String(repeating: "path/", count: 20)
+        let shaped = sample.shape(url, width: 200, link: url)
+        #expect(shaped.lines.count > 2)
+        let page = sample.page(of: .text(shaped, at: Point(10, 10)))
+        let links = try parts(of: ReadDocument(sample.write([page]))).filter { $0.kind == "/Link" }
+        #expect(links.count == 1)
+        #expect(links.first?.links == shaped.lines.count)
+    }
+
+    @Test func saysWhatEachArtifactIs() throws {
+        let sample = PDFSample()
+        let words = Node.text(sample.shape("1 / 3"), at: .zero)
+        let blocks = [Block.Role.header, .footer, .artifact].map { role in
+            Block(role: role, frame: Rect(0, 0, 40, 20), nodes: [words])
+        }
+        let page = Page(
+            size: Size(400, 300), background: [.fill(.rectangle(Rect(0, 0, 400, 300)), .white)],
+            blocks: blocks)
+        let document = try ReadDocument(sample.write([page], scale: 0.5))
+        let content = try document.content(of: document.get("/Contents", of: document.page(0)))
+        let marks = String(decoding: content, as: UTF8.self).split(separator: "\n")
+            .filter { $0.hasPrefix("/Artifact") }
+        #expect(
+            marks == [
+                "/Artifact<</Type/Background/BBox[0 0 200 150 ]>>BDC",
+                "/Artifact<</Type/Pagination/Subtype/Header/Attached[/Top]>>BDC",
+                "/Artifact<</Type/Pagination/Subtype/Footer/Attached[/Bottom]>>BDC",
+                "/Artifact<</Type/Pagination>>BDC",
+            ])
+    }
+
+    @Test(arguments: [
+        ("안녕하세요 세계", nil, "ko"), ("שלום עולם", nil, "he"), ("привет", nil, "und-Cyrl"),
+        ("привет", "bg", "bg"), ("Straße", nil, nil), ("日本語です", nil, "ja"), ("你好", nil, "zh"),
+        ("hello", "x y", nil),
+    ])
+    func tellsTheLanguageByScript(text: String, told: String?, wanted: String?) throws {
+        let sample = PDFSample()
+        let block = sample.block(text, y: 20, language: told)
+        let page = Page(size: Size(400, 400), background: [], blocks: [block])
+        let document = try ReadDocument(sample.write([page]))
+        let part = try #require(
+            document.dictionaries.first {
+                document.name(document.get("/S", of: $0)) == "/P"
+            })
+        let language = document.has("/Lang", in: part) ? document.get("/Lang", of: part) : nil
+        #expect(language.map { document.text($0) } == wanted)
+    }
+
+    @Test func wordsOfAnotherScriptAreInItsLanguage() throws {
+        let sample = PDFSample()
+        let block = sample.block("Say 안녕 now", y: 20)
+        let page = Page(size: Size(400, 400), background: [], blocks: [block])
+        let document = try ReadDocument(sample.write([page]))
+        let content = try document.content(of: document.get("/Contents", of: document.page(0)))
+        #expect(String(decoding: content, as: UTF8.self).contains("/Span<</Lang(ko)>>BDC"))
+    }
+
+    /// ISO 19005-3, 6.2.11.7.3.
+    @Test func privateLettersHaveExactText() throws {
+        let sample = PDFSample()
+        let page = sample.page(of: .text(sample.shape("a\u{E001}b"), at: Point(10, 10)))
+        let document = try ReadDocument(sample.write([page]))
+        let content = try document.content(of: document.get("/Contents", of: document.page(0)))
+        let exact = Array("/Span<</ActualText(".utf8) + [0xFE, 0xFF, 0xE0, 0x01]
+        let isExact = content.indices.contains { content[$0...].starts(with: exact) }
+        #expect(isExact)
     }
 
     @Test(arguments: [1.0, 0.5]) func aFigureTellsItsPlace(scale: Double) throws {

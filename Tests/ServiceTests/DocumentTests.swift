@@ -80,6 +80,30 @@ import Testing
             + #"{"text":"Ho","at":"2026-05-31T15:00:00Z"}]}"#
         let document = try service.post(talk, to: "/render.pdf").body
         let structure = try tool(["pdfinfo", "-struct", "FILE"], on: document).text
-        #expect(structure.matches(of: /H1|H2/).count == 1)
+        // The title's and the day's.
+        #expect(structure.matches(of: /H1|H2/).count == 2)
+    }
+
+    @Test func aLanguageThatIsNoneIsToldOf() throws {
+        let service = try InProcessService()
+        let talk = #"{"messages":[{"text":"Hi","lang":"not a tag"},{"text":"Ho","lang":"de_DE"}]}"#
+        let document = try service.post(talk, to: "/render.pdf").body
+        let json = try tool(["qpdf", "--json=2", "--json-key=qpdf", "FILE"], on: document).text
+        #expect(!json.contains("u:not a tag") && json.contains("u:de-DE"))
+        let strict = try service.post(talk, to: "/render.pdf?strict=true")
+        #expect(strict.status == 422)
+        #expect(String(decoding: strict.body, as: UTF8.self).contains("/messages/0/lang"))
+    }
+
+    /// Each part says which it is, and its pages count on.
+    @Test func aDocumentTellsWhatIsMissing() throws {
+        let service = try InProcessService()
+        let talk =
+            #"{"theme":"imessage","title":"Trip","messages":[{"text":"Hi","from":"Ben"},"#
+            + #"{"text":"Ho","from":"Cem"},{"text":"He","from":"Ben"}]}"#
+        let document = try service.post(talk, to: "/render.pdf?filter.from=Ben").body
+        let text = try tool(["pdftotext", "FILE", "-"], on: document).text
+        #expect(text.contains("1 message left out: from"))
+        #expect(text.contains("Trip") && text.contains("Cem"))
     }
 }

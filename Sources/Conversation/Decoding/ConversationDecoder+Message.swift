@@ -166,7 +166,7 @@ extension ConversationDecoder {
         case "format": draft.format = try fields.choice()
         case "entities":
             draft.marks = try fields.marks()
-        case "lang": draft.message.language = try fields.line()
+        case "lang": draft.message.language = try fields.language()
         case "dir": draft.message.direction = try fields.choice() ?? .auto
         case "attachments": try readAttachments(&draft.message)
         case "tool_calls", "function_call": try readToolCalls(&draft)

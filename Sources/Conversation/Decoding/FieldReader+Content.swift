@@ -115,7 +115,7 @@ extension FieldReader {
         var translation = Translation(text: "")
         while let key = try nextKey() {
             switch key {
-            case "lang", "language": translation.language = try line()
+            case "lang", "language": translation.language = try language()
             case "text": translation.text = try text() ?? ""
             default: try unknown(key)
             }

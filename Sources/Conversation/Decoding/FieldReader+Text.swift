@@ -28,6 +28,27 @@ extension FieldReader {
         return line.isEmpty ? nil : line
     }
 
+    /// A language by BCP 47; whatever has not the form of one is told of and left out.
+    mutating func language() throws(ConversationError) -> String? {
+        guard let name = try line() else { return nil }
+        if let tag = FieldReader.languageTag(name) { return tag }
+        warn(.ignoredValue, "\(FieldReader.quoted(name)) is no language tag (BCP 47)")
+        return nil
+    }
+
+    /// With hyphens between its parts, also where ICU's underscores stood; nil for what is none.
+    static func languageTag(_ name: String) -> String? {
+        let subtags = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+        let isTag = subtags.allSatisfy { subtag in
+            (1...8).contains(subtag.utf8.count)
+                && subtag.utf8.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
+        }
+        guard isTag, subtags.count <= 8, subtags[0].utf8.count > 1,
+            subtags[0].utf8.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 })
+        else { return nil }
+        return subtags.joined(separator: "-")
+    }
+
     /// An id or a name, which many exports write as a number.
     mutating func identifier() throws(ConversationError) -> String? {
         switch try peek() {

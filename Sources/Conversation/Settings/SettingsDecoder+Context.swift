@@ -45,15 +45,10 @@ extension SettingsDecoder {
         into conversation: inout Conversation, _ fields: inout FieldReader
     ) throws(ConversationError) {
         guard let name = try fields.string([.string]).map(CleanText.line) else { return }
-        let subtags = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
-        let isTag = subtags.allSatisfy { subtag in
-            (1...8).contains(subtag.utf8.count)
-                && subtag.utf8.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
-        }
-        guard isTag, subtags.count <= 8, subtags[0].utf8.count > 1 else {
+        guard let tag = FieldReader.languageTag(name) else {
             return try fields.reject(.malformedLocale(FieldReader.excerpt(name)))
         }
-        conversation.locale = subtags.joined(separator: "-")
+        conversation.locale = tag
     }
 
     /// Lets the fields read a part; the reader to come back to is returned.

@@ -124,6 +124,8 @@ extension FieldReader {
             switch key {
             case "size": page.size = try pageSize() ?? page.size
             case "orientation": page.orientation = try choice() ?? page.orientation
+            case "text": page.text = try length(8...36) ?? page.text
+            case "columns": page.columns = try int(1...2) ?? page.columns
             case "margin": page.margin = try margin() ?? page.margin
             case "header": page.header = try line()
             case "footer": page.footer = try line()

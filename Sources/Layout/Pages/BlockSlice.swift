@@ -17,6 +17,8 @@ struct BlockSlice {
             case .figure(let alt, let inner):
                 let kept = self.nodes(inner)
                 return kept.isEmpty ? nil : .figure(alt: alt, kept)
+            case .part(let part, let inner): return self.part(part, inner)
+            case .spoken(_, let point): return band.contains(point.y) ? node : nil
             case .picture(let picture): return holds(picture.frame) ? node : nil
             case .shape(let path, _, _):
                 let bounds = path.bounds
@@ -29,6 +31,21 @@ struct BlockSlice {
                 return kept.isEmpty ? nil : .clipped(path, kept)
             }
         }
+    }
+
+    /// Of a table's row that shows, cells that say nothing are still cells.
+    private func part(_ part: Node.Part, _ inner: [Node]) -> Node? {
+        let kept = nodes(inner)
+        guard part == .row, !kept.isEmpty else { return kept.isEmpty ? nil : .part(part, kept) }
+        return .part(
+            part,
+            inner.map { cell in
+                if case .part(let kind, let inner) = cell {
+                    .part(kind, nodes(inner))
+                } else {
+                    cell
+                }
+            })
     }
 
     private func holds(_ frame: Rect) -> Bool { band.contains(frame.midY) }
@@ -85,7 +102,8 @@ extension Node {
         switch self {
         case .text(let text, _): [text.visibleText]
         case .figure(let alt, _): [alt]
-        case .clipped(_, let nodes): nodes.flatMap(\.heard)
+        case .part(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.heard)
+        case .spoken(let words, _): [words]
         case .shape, .lettering, .picture, .link: []
         }
     }

@@ -9,43 +9,52 @@ package struct Pages: Sendable {
     package let paper: Paper
     package let slices: [PageSlice]
     private let date: Moment?
+    private let numbers: PageNumbers
 
     private static let continuedHeight = 19.0
 
     /// - Parameter date: what `{date}` in headers and footers becomes.
-    package init(_ transcript: Transcript, on paper: Paper, date: Moment? = nil) {
+    package init(
+        _ transcript: Transcript, on paper: Paper, date: Moment? = nil,
+        numbers: PageNumbers = PageNumbers()
+    ) {
+        self.numbers = numbers
         self.transcript = transcript
         self.paper = paper
         self.date = date
         slices = Pages.slices(of: transcript.rows, on: paper)
     }
 
+    /// One for each column.
     private static func slices(of rows: [Row], on paper: Paper) -> [PageSlice] {
-        var all = 0.0
-        for (index, row) in rows.enumerated() { all += (index == 0 ? 0 : row.gap) + row.height }
-        // What fits one page needs no room for marks.
-        if all <= paper.content.height + 0.01 {
-            return [PageSlice(rows: 0..<rows.count, from: 0, to: nil)]
-        }
-        var paginator = Paginator(rows: rows, height: height(on: paper))
+        // Heights are sums, which may miss the room by less than anybody sees.
+        var paginator = Paginator(
+            rows: rows, height: paper.content.height + 0.01, mark: Pages.continuedHeight)
         return paginator.pages()
     }
 
-    /// What rows may take of a page, with room for the marks of what goes on.
-    static func height(on paper: Paper) -> Double {
-        paper.content.height - 2 * Pages.continuedHeight
+    package var count: Int { (slices.count + paper.columns - 1) / paper.columns }
+
+    /// The slices of a page's columns.
+    private func columns(of number: Int) -> Range<Int> {
+        let first = number * paper.columns
+        return first..<min(first + paper.columns, slices.count)
     }
 
-    package var count: Int { slices.count }
+    package func rowCount(on number: Int) -> Int {
+        columns(of: number).reduce(0) { $0 + slices[$1].rows.count }
+    }
 
     package func page(_ number: Int, with measurer: any TextMeasurer) -> Page {
-        let slice = slices[number]
         let size = size(of: number)
         let canvas = Rect(0, 0, size.width, size.height)
         var blocks = furniture(number, with: measurer)
-        if slice.from > 0 { blocks.append(continued(atTop: true, slice, measurer)) }
-        blocks += placedRows(on: number).map(\.block)
-        if slice.to != nil { blocks.append(continued(atTop: false, slice, measurer)) }
+        for column in columns(of: number) {
+            let slice = slices[column]
+            if slice.from > 0 { blocks.append(continued(atTop: true, column, measurer)) }
+            blocks += placedRows(inColumn: column).map(\.block)
+            if slice.to != nil { blocks.append(continued(atTop: false, column, measurer)) }
+        }
         return Page(
             size: size, background: transcript.background(of: canvas, visible: canvas),
             blocks: blocks)
@@ -53,9 +62,22 @@ package struct Pages: Sendable {
 
     /// The rows of a page where they stand on it, cut where they go on elsewhere.
     package func placedRows(on number: Int) -> [PlacedRow] {
-        let slice = slices[number]
+        columns(of: number).flatMap { placedRows(inColumn: $0) }
+    }
+
+    /// Where a column's rows stand on their page; the first is where the reader's language begins.
+    private func lane(ofColumn column: Int) -> Rect {
+        let place = column % paper.columns
+        let isMirrored = transcript.layout.phrases.isRightToLeft
+        return Rect(
+            paper.left(ofColumn: isMirrored ? paper.columns - 1 - place : place), 0,
+            paper.columnWidth, paper.size.height)
+    }
+
+    private func placedRows(inColumn column: Int) -> [PlacedRow] {
+        let slice = slices[column]
         var y = paper.content.minY + (slice.from > 0 ? Pages.continuedHeight : 0)
-        let lane = Rect(paper.content.minX, 0, paper.content.width, paper.size.height)
+        let lane = lane(ofColumn: column)
         var placed: [PlacedRow] = []
         for index in slice.rows {
             let row = transcript.rows[index]
@@ -70,7 +92,11 @@ package struct Pages: Sendable {
                 visible: isWhole
                     ? Drawing.everything
                     : band.lowerBound - Transcript.overhang...band.upperBound + Transcript.overhang)
-            placed.append(isWhole ? placedRow : placedRow.part(band))
+            let shown =
+                isWhole
+                ? placedRow : placedRow.part(band, isContinued: from > 0, goesOn: to < row.height)
+            placed.append(
+                from == 0 ? shown.telling(transcript.layout.label(ofRow: index)) : shown)
             y = band.upperBound
         }
         return placed
@@ -90,15 +116,15 @@ package struct Pages: Sendable {
     }
 
     private func continued(
-        atTop: Bool, _ slice: PageSlice, _ measurer: any TextMeasurer
+        atTop: Bool, _ column: Int, _ measurer: any TextMeasurer
     ) -> Block {
         let look = transcript.layout.theme.text.status
         let phrases = transcript.layout.phrases
         let text = measurer.shape(
             StyledText("— \(phrases.continued) —", style: look.style, color: look.color),
-            width: paper.content.width)
+            width: paper.columnWidth)
         let y = atTop ? paper.content.minY : paper.content.maxY - text.size.height
-        return artifact(text, centeredAt: paper.content.midX, y)
+        return artifact(text, centeredAt: lane(ofColumn: column).midX, y)
     }
 
     private func furniture(_ number: Int, with measurer: any TextMeasurer) -> [Block] {
@@ -113,7 +139,8 @@ package struct Pages: Sendable {
             let room = isTop ? paper.content.minY : paper.size.height - paper.content.maxY
             let top = (room - text.size.height) / 2
             return artifact(
-                text, centeredAt: paper.content.midX, isTop ? top : paper.content.maxY + top)
+                text, as: isTop ? .header : .footer, centeredAt: paper.content.midX,
+                isTop ? top : paper.content.maxY + top)
         }
     }
 
@@ -130,21 +157,37 @@ package struct Pages: Sendable {
     private func filled(_ template: String, _ number: Int) -> String {
         template
             .replacing("{title}", with: title)
-            .replacing("{pages}", with: String(count))
-            .replacing("{page}", with: String(number + 1))
+            .replacing("{pages}", with: String(numbers.all ?? count))
+            .replacing("{page}", with: String(numbers.before + number + 1))
             .replacing(
                 "{date}",
                 with: date.map { String($0.text.prefix(10)) }
                     ?? transcript.layout.phrases[.notStated])
     }
 
-    private func artifact(_ text: ShapedText, centeredAt x: Double, _ y: Double) -> Block {
+    private func artifact(
+        _ text: ShapedText, as role: Block.Role = .artifact, centeredAt x: Double, _ y: Double
+    ) -> Block {
         let frame = Rect(x - text.size.width / 2, y, text.size.width, text.size.height)
         return Block(
-            role: .artifact, frame: frame,
+            role: role, frame: frame,
             nodes: transcript.layout.pictures.painted(
                 [.text(text, at: frame.origin)]
                     + RedactionBar.nodes(in: text, at: frame.origin)))
+    }
+}
+
+/// How pages are counted that are only some of those that a conversation has.
+package struct PageNumbers: Sendable {
+    package var before = 0
+    /// Nil where these are all.
+    package var all: Int?
+
+    package init() {}
+
+    package init(before: Int, all: Int) {
+        self.before = before
+        self.all = all
     }
 }
 
@@ -152,7 +195,7 @@ extension Transcript {
     /// With photos set smaller where they would leave much of a page empty.
     package func fitted(to paper: Paper, with measurer: any TextMeasurer) -> Transcript {
         guard rows.contains(where: { $0.pictureHeight > 0 }) else { return self }
-        var paginator = Paginator(rows: rows, height: Pages.height(on: paper)) {
+        var paginator = Paginator(rows: rows, height: paper.content.height) {
             layout.row($0, with: measurer, pictureHeight: $1)
         }
         _ = paginator.pages()
@@ -161,8 +204,22 @@ extension Transcript {
 }
 
 extension PlacedRow {
+    /// With words first that are not drawn.
+    func telling(_ words: String?) -> PlacedRow {
+        guard let words else { return self }
+        let spoken = Node.spoken(words, at: block.frame.origin)
+        return PlacedRow(
+            block: Block(
+                role: block.role, frame: block.frame, ink: block.ink, text: block.text,
+                language: block.language, day: block.day, nodes: [spoken] + block.nodes,
+                isContinued: block.isContinued, goesOn: block.goesOn),
+            message: message, bubbles: bubbles, texts: texts)
+    }
+
     /// What shows of the row within a band of the page.
-    func part(_ band: ClosedRange<Double>) -> PlacedRow {
+    func part(
+        _ band: ClosedRange<Double>, isContinued: Bool, goesOn: Bool
+    ) -> PlacedRow {
         let slice = BlockSlice(band: band)
         let nodes = slice.nodes(block.nodes)
         let frame = Rect(
@@ -171,7 +228,7 @@ extension PlacedRow {
         return PlacedRow(
             block: Block(
                 role: block.role, frame: frame, text: text, language: block.language,
-                day: block.day, nodes: nodes),
+                day: block.day, nodes: nodes, isContinued: isContinued, goesOn: goesOn),
             message: message, bubbles: bubbles.filter { $0.intersects(frame) },
             texts: texts.filter { $0.intersects(frame) })
     }

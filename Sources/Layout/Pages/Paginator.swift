@@ -7,6 +7,8 @@ import Scene
 struct Paginator {
     private(set) var rows: [Row]
     let height: Double
+    /// What the word that a row goes on takes, at a page's top and at its foot.
+    let mark: Double
     /// The row with a picture no higher than that.
     let remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)?
 
@@ -19,11 +21,12 @@ struct Paginator {
     private var used = 0.0
 
     init(
-        rows: [Row], height: Double,
+        rows: [Row], height: Double, mark: Double = 0,
         remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)? = nil
     ) {
         self.rows = rows
         self.height = max(height, 1)
+        self.mark = mark
         self.remeasured = remeasured
     }
 
@@ -50,7 +53,7 @@ struct Paginator {
         }
         let spare = height - used - gap
         let leavesGap = used > 0 && spare > height * Paginator.largestGap
-        if leavesGap, !row.breaks.contains(where: { $0 <= spare }),
+        if leavesGap, !row.breaks.contains(where: { $0 <= spare - mark }),
             shrink(index, to: spare, share: Paginator.smallestShare)
         {
             used += gap + rows[index].height
@@ -127,9 +130,9 @@ struct Paginator {
         while row.height - done > room {
             // Places to part at stand in order.
             let next = row.breaks.partitionPoint { $0 > done }
-            let end = row.breaks.partitionPoint { $0 - done > room }
+            let end = row.breaks.partitionPoint { $0 - done > room - mark }
             guard next < end else {
-                if room < height {
+                if start < index {
                     close(before: index, done: done)
                     room = height
                     continue
@@ -138,13 +141,14 @@ struct Paginator {
                 guard next < row.breaks.count else { break }
                 close(in: index, at: row.breaks[next])
                 done = row.breaks[next]
+                room = height - mark
                 continue
             }
             close(in: index, at: row.breaks[end - 1])
             done = row.breaks[end - 1]
-            room = height
+            room = height - mark
         }
-        used = (room == height ? 0 : height - room) + row.height - done
+        used = height - room + row.height - done
     }
 
     private mutating func close(before index: Int, done: Double) {

@@ -11,30 +11,43 @@ package struct Paper: Sendable, Equatable {
     package let scale: Double
     package let header: String?
     package let footer: String?
+    /// Side by side, each as wide as the conversation.
+    package let columns: Int
+    /// Whether it is a fixed sheet, which a conversation is set for, and not the other way round.
+    package let isSheet: Bool
     /// Whether a page is no higher than what stands on it.
     let endsWithRows: Bool
 
-    /// Bubbles made for a phone are set at three quarters on paper: 17 points become 12.75.
-    private static let paperScale = 0.75
     private static let furnitureHeight = 26.0
+    /// Between columns, in printer's points.
+    private static let columnGap = 24.0
+    /// A sheet with less room for a conversation sets it smaller, in the conversation's points.
+    private static let leastColumn = 240.0
+    /// What people can read on paper, in printer's points.
+    private static let leastText = 8.0
 
-    /// - Parameter width: the conversation's width, or nil to fill the sheet.
+    /// - Parameter width: how wide a column is at most; nil for as wide as the sheet has room for.
     package init(_ setup: PageSetup, width: Double?, for theme: Theme) {
         let sheet = Paper.sheet(setup, width: width ?? theme.width)
         let left = min(setup.margin.left, sheet.width / 3)
         let right = min(setup.margin.right, sheet.width / 3)
         let room = sheet.width - left - right
-        let isOwnWidth = setup.size == .phone
+        isSheet = setup.size != .phone
+        columns = isSheet ? setup.columns : 1
         endsWithRows = false
-        scale = isOwnWidth ? 1 : width.map { min(room / $0, 1.5) } ?? Paper.paperScale
+        let gaps = Double(columns - 1) * Paper.columnGap
+        let column = max(room - gaps, 1) / Double(columns)
+        scale =
+            isSheet
+            ? min(setup.text / max(theme.text.body.size, 1), column / Paper.leastColumn) : 1
         size = Size(sheet.width / scale, sheet.height / scale)
         header = setup.header.flatMap { $0.isEmpty ? nil : $0 }
         footer = setup.footer.flatMap { $0.isEmpty ? nil : $0 }
-        let scale = scale
+        let (scale, isSheet) = (scale, isSheet)
         // A page as wide as the conversation has the margins that the look has at its ends.
-        let ends = isOwnWidth ? theme.canvas.margins : .zero
+        let ends = isSheet ? .zero : theme.canvas.margins
         func edge(_ margin: Double, _ side: Double) -> Double {
-            isOwnWidth ? 0 : min(margin, side / 3) / scale
+            isSheet ? min(margin, side / 3) / scale : 0
         }
         let top = max(
             edge(setup.margin.top, sheet.height), ends.top,
@@ -44,7 +57,35 @@ package struct Paper: Sendable, Equatable {
             footer == nil ? 0 : Paper.furnitureHeight)
         let start = edge(setup.margin.left, sheet.width)
         let end = edge(setup.margin.right, sheet.width)
-        content = Rect(start, top, size.width - start - end, size.height - top - bottom)
+        let whole = size.width - start - end
+        var used = whole
+        if isSheet, let width { used = min(Double(columns) * width + gaps / scale, whole) }
+        content = Rect(
+            start + (whole - used) / 2, top, used, size.height - top - bottom)
+    }
+
+    /// How wide the conversation is.
+    package var columnWidth: Double {
+        let gaps = Double(columns - 1) * Paper.columnGap / scale
+        return max(content.width - gaps, 1) / Double(columns)
+    }
+
+    /// Of a column, counted from the left.
+    func left(ofColumn column: Int) -> Double {
+        content.minX + Double(column) * (columnWidth + Paper.columnGap / scale)
+    }
+
+    /// A picture on a sheet takes no more than a third of it.
+    package var mostPictureHeight: Double { isSheet ? content.height / 3 : .infinity }
+
+    /// The look, with nothing in it too small to be read on paper.
+    package func readable(_ theme: Theme) -> Theme {
+        guard isSheet else { return theme }
+        var theme = theme
+        // On a sheet that is smaller than that the text keeps its proportions.
+        let body = theme.text.body.size
+        theme.text = theme.text.noSmaller(than: min(Paper.leastText / scale, body))
+        return theme
     }
 
     /// The sheet in printer's points.
@@ -76,6 +117,8 @@ extension Paper {
         content = Rect(
             0, margins.top, size.width, max(size.height - margins.vertical, 1))
         scale = 1
+        columns = 1
+        isSheet = false
         endsWithRows = true
         header = nil
         footer = nil

@@ -3,6 +3,8 @@ package enum Entry: Sendable {
     case title
     /// Who takes part, below the title.
     case people
+    /// What a document tells of itself: which part it is, what was left out.
+    case remark(String)
     case dayHeader(DayHeader)
     case message(MessageEntry)
     case note(NoteEntry)
@@ -28,6 +30,8 @@ package struct MessageEntry: Sendable {
     /// Under the bubble or as ticks in it.
     let showsStatus: Bool
     let isoDay: String?
+    /// Its time of day, drawn or not; nil where none is to be told.
+    var spokenTime: String?
     /// When it was read or delivered, where that is known.
     var stateTime: String?
     /// When it was edited, where that is known.
@@ -55,7 +59,8 @@ extension MessageEntry {
             index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: false),
             time: timesAreGrouped ? nil : time, showsName: showsName,
             showsAvatar: showsAvatar && !avatarsAreLast, showsStatus: showsStatus, isoDay: isoDay,
-            stateTime: stateTime, editTime: editTime, isInThread: isInThread, replies: replies)
+            spokenTime: spokenTime, stateTime: stateTime, editTime: editTime,
+            isInThread: isInThread, replies: replies)
     }
 }
 

@@ -10,8 +10,14 @@ struct Planner {
     let options: Options
     private var words: DateWords
     private let threads: ThreadHeads
+    /// Sheets tell who takes part in every look: nothing else of them may.
+    private let isOnSheet: Bool
 
-    init(conversation: Conversation, theme: Theme, options: Options, isRightToLeft: Bool) {
+    init(
+        conversation: Conversation, theme: Theme, options: Options, isRightToLeft: Bool,
+        isOnSheet: Bool = false
+    ) {
+        self.isOnSheet = isOnSheet
         self.conversation = conversation
         self.theme = theme
         self.options = options
@@ -35,15 +41,16 @@ struct Planner {
         var isInThread = false
     }
 
-    mutating func entries() -> [Entry] {
+    mutating func entries(remarks: [String] = []) -> [Entry] {
         var entries: [Entry] = []
         entries.reserveCapacity(conversation.messages.count + 16)
-        if options.show.header ?? theme.header.isShown {
+        if options.show.header ?? (theme.header.isShown || isOnSheet) {
             entries.append(.title)
-            if theme.header.listsPeople, !conversation.participants.isEmpty {
+            if theme.header.listsPeople || isOnSheet, !conversation.participants.isEmpty {
                 entries.append(.people)
             }
         }
+        entries += remarks.map(Entry.remark)
         let lastSent = conversation.messages.lastIndex {
             $0.from != nil && $0.from == conversation.me && isBubble($0) && $0.kind != .typing
         }
@@ -173,7 +180,12 @@ struct Planner {
                 && showsStatus(
                     isMine: isMine, isLastSent: index == lastSent,
                     hasFailed: message.status == .failed),
-            isoDay: day)
+            isoDay: day, spokenTime: isTyping ? nil : spokenTime(civil, of: message))
+    }
+
+    private mutating func spokenTime(_ civil: LocalTime?, of message: Message) -> String? {
+        guard let civil, let at = message.at, options.show.times != .never else { return nil }
+        return words.time(civil, of: at)
     }
 
     /// Whether the look (or the caller) wants the time of every message.

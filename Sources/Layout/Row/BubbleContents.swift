@@ -150,7 +150,7 @@ struct BubbleContents {
         BodyText(
             style: composer.style, look: theme.text, direction: direction,
             language: message.language, emoji: composer.layout.emoji,
-            names: composer.layout.names)
+            names: composer.layout.names, spoilerLabel: composer.layout.phrases[.spoiler])
     }
 
     private func textPieces() -> [any Piece] {

@@ -31,6 +31,15 @@ struct Drawing {
 
     mutating func add(_ nodes: [Node]) { self.nodes += nodes }
 
+    /// Draws what is a part of its own to who follows the structure.
+    mutating func part(_ part: Node.Part, _ draw: (inout Drawing) -> Void) {
+        let start = nodes.count
+        draw(&self)
+        let inner = Array(nodes[start...])
+        nodes.removeSubrange(start...)
+        nodes.append(.part(part, inner))
+    }
+
     mutating func fill(_ path: Path, _ color: Color) { nodes.append(.fill(path, color)) }
 
     mutating func add(_ shadow: BubbleStyle.Shadow, of outline: Path) {

@@ -23,6 +23,18 @@ enum NoteRow {
             language: message.language, day: note.isoDay, content: row)
     }
 
+    /// What a document tells of itself, above its messages.
+    static func measured(
+        _ words: String, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
+    ) -> Row {
+        let look = layout.theme.text.note
+        let styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
+        let row = DayHeaderRow.centered(styled, layout, measurer)
+        return Row(
+            gap: gap, height: row.height, keepsWithNext: true, role: .note, text: words,
+            content: row)
+    }
+
     /// An export's own sentence, or one of ours for what it tells.
     private static func words(of message: Message, _ layout: Layout) -> String {
         let written = BodyText.plain(message.body)

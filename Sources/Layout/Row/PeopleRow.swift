@@ -32,12 +32,16 @@ struct PeopleRow: RowContent {
             text: words.joined(separator: "\n"), content: row)
     }
 
-    /// "Ana Ruiz · +34 600 123 456", one each, and how many more there are.
+    /// "Ana Ruiz · +34 600 123 456", one each, and how many more there are. On a sheet, also whose side is
+    /// whose: "Ana Ruiz · You".
     private static func words(_ layout: Layout) -> [String] {
         let all = layout.conversation.participants
-        let people = all.prefix(most).map { person in
+        let people = all.prefix(most).enumerated().map { index, person in
             let handle = person.handle.flatMap { $0 == person.name ? nil : $0 }
-            return layout.phrases.isolated([person.name, handle])
+            let you = layout.phrases[.you]
+            let isMe =
+                layout.sheet != nil && layout.conversation.me == index && person.name != you
+            return layout.phrases.isolated([person.name, handle, isMe ? you : nil])
         }
         guard all.count > people.count else { return people }
         return people + ["+ " + layout.phrases.counted(.more, all.count - people.count)]

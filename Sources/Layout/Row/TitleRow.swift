@@ -28,7 +28,9 @@ struct TitleRow: RowContent {
                 width: max(room, 40))
         }
         let words = layout.conversation.title ?? others(layout)
-        let hasPeople = style.listsPeople && !layout.conversation.participants.isEmpty
+        let hasPeople =
+            (style.listsPeople || layout.sheet != nil)
+            && !layout.conversation.participants.isEmpty
         let row = TitleRow(
             title: shaped(words, looks.title),
             subtitle: layout.conversation.subtitle.map { shaped($0, looks.subtitle) },

@@ -53,6 +53,11 @@ package struct Phrases: Sendable {
         self[.repliedTo].filling("name", isolated(name), "other", isolated(other))
     }
 
+    /// "Part 2 of 5".
+    func part(_ number: Int, of count: Int) -> String {
+        self[.partOf].filling("n", self.number(number), "of", self.number(count))
+    }
+
     /// "3 unread messages".
     func unread(_ count: Int?) -> String {
         count.map { counted(.unread, $0) } ?? self[.unread]

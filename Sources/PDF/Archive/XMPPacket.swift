@@ -81,7 +81,7 @@ enum XMPPacket {
             default: cleaned.append(scalar)
             }
         }
-        return String(cleaned)
+        return PDFMarkup.shortened(String(cleaned))
     }
 
     private static func escaped(_ text: String) -> String {

@@ -3,6 +3,15 @@ import Scene
 /// What a page draws, as operators (ISO 32000-1, 8 and 9), in its scene's coordinates: y runs downwards.
 /// What is set already is not set again.
 struct PageContent {
+    /// What is no part of the document's own words.
+    enum Artifact {
+        /// Behind everything, on the whole page; in printer's points.
+        case background(Size)
+        case header, footer
+        /// What parting into pages brought.
+        case pagination
+    }
+
     /// What the end of a clip undoes.
     private struct State {
         var fill: Color?
@@ -53,10 +62,26 @@ extension PageContent {
         isMarked = true
     }
 
-    /// What comes is drawn and never read.
-    mutating func beginArtifact() {
-        markup.raw("/Artifact BMC\n")
+    /// What comes is drawn and never read (14.8.2.2).
+    mutating func begin(_ artifact: Artifact) {
+        switch artifact {
+        case .background(let page):
+            markup.raw("/Artifact<</Type/Background/BBox[0 0 ")
+            markup.point(page.width, page.height)
+            markup.raw("]>>BDC\n")
+        case .header:
+            markup.raw("/Artifact<</Type/Pagination/Subtype/Header/Attached[/Top]>>BDC\n")
+        case .footer:
+            markup.raw("/Artifact<</Type/Pagination/Subtype/Footer/Attached[/Bottom]>>BDC\n")
+        case .pagination: markup.raw("/Artifact<</Type/Pagination>>BDC\n")
+        }
         isMarked = true
+    }
+
+    /// Words that a part tells by itself have a place in the content, and nothing in it.
+    mutating func addEmpty(_ kind: StructureTree.Kind, mark: Int) {
+        begin(kind, mark: mark)
+        endMark()
     }
 
     mutating func endMark() {
@@ -172,7 +197,8 @@ extension PageContent {
 extension PageContent {
     /// Draws a run of glyphs; one without any colour is not seen and still found.
     mutating func show(
-        _ glyphs: GlyphRun, of font: DocumentFont, size: Double, color: Color
+        _ glyphs: GlyphRun, of font: DocumentFont, size: Double, color: Color,
+        language: String? = nil
     ) {
         if !isInText { markup.raw("BT\n") }
         isInText = true
@@ -185,7 +211,13 @@ extension PageContent {
             state.font = font.reference
             state.size = size
         }
+        if let language {
+            markup.raw("/Span<<")
+            markup.language(language)
+            markup.raw(">>BDC\n")
+        }
         glyphs.write(to: &markup, size: size)
+        if language != nil { markup.raw("EMC\n") }
     }
 
     private mutating func endText() {

@@ -67,8 +67,35 @@ extension PDFMarkup {
 
     private static let delimiters = Array("()<>[]{}/%#".utf8)
 
+    /// A document for archives has no longer strings than 32,767 bytes (ISO 19005-3, 6.1.13).
+    static let longestText = 16_000
+
+    /// Text as long as a string may be; what is left out is shown by an ellipsis.
+    static func shortened(_ text: String) -> String {
+        // A character has at most as many units as bytes, and nearly every text is short.
+        guard text.utf8.count > longestText, text.utf16.count > longestText else { return text }
+        let end = text.utf16.index(text.startIndex, offsetBy: longestText - 1)
+        return text[..<text.unicodeScalars.index(before: text.unicodeScalars.index(after: end))]
+            + "…"
+    }
+
+    /// A language by BCP 47, where it has the form of one (ISO 19005-3, 6.7.4).
+    mutating func language(_ tag: String) {
+        let isTag = tag.utf8.split(separator: 0x2D, omittingEmptySubsequences: false).enumerated()
+            .allSatisfy { place, part in
+                (1...8).contains(part.count)
+                    && part.allSatisfy { letter in
+                        (letter | 0x20) &- 0x61 < 26 || (place > 0 && letter &- 0x30 < 10)
+                    }
+            }
+        guard isTag else { return }
+        raw("/Lang")
+        text(tag)
+    }
+
     /// Text for people (7.9.2.2): ASCII as it is, all else as UTF-16.
-    mutating func text(_ text: String) {
+    mutating func text(_ whole: String) {
+        let text = PDFMarkup.shortened(whole)
         byte(0x28)
         if text.utf8.allSatisfy({ $0 < 0x7F && ($0 >= 0x20 || $0 == 0x0A || $0 == 0x09) }) {
             for letter in text.utf8 { literal(letter) }

@@ -9,7 +9,8 @@ extension Node {
             Rect(point.x, point.y, shaped.size.width, shaped.size.height)
         case .picture(let picture): picture.frame
         case .link(let rect, _): rect
-        case .figure(_, let nodes): nodes.frame
+        case .figure(_, let nodes), .part(_, let nodes): nodes.frame
+        case .spoken: nil
         case .clipped(let path, _): path.bounds
         }
     }

@@ -3,23 +3,6 @@ import Scene
 /// The parts that a document is made of (ISO 32000-1, 14.7), as a screen reader follows them: what each
 /// says, and where on which page it is drawn.
 final class StructureTree {
-    /// The standard kinds of parts (14.8.4) that are used here.
-    enum Kind {
-        case document, section, heading1, heading2, paragraph, figure, link
-
-        var name: StaticString {
-            switch self {
-            case .document: "/Document"
-            case .section: "/Sect"
-            case .heading1: "/H1"
-            case .heading2: "/H2"
-            case .paragraph: "/P"
-            case .figure: "/Figure"
-            case .link: "/Link"
-            }
-        }
-    }
-
     private enum Child {
         case part(PDFReference)
         case mark(Int, on: PDFReference)
@@ -29,7 +12,7 @@ final class StructureTree {
     private struct Part {
         let reference: PDFReference
         let kind: Kind
-        /// The exact text, or the words for a figure.
+        /// The exact text of a span, or the words for a figure.
         let text: String
         let language: String?
         /// Where a figure lies on its page, in printer's points from the page's foot.
@@ -73,6 +56,7 @@ final class StructureTree {
         marks.removeAll(keepingCapacity: true)
     }
 
+    /// Begins a part within the open one.
     func begin(
         _ kind: Kind, text: String = "", language: String? = nil, frame: Rect? = nil
     ) {
@@ -135,10 +119,8 @@ final class StructureTree {
             entry.raw("/P ")
             entry.reference(parent)
             Self.say(part, in: &entry)
-            if let language = part.language {
-                entry.raw("/Lang")
-                entry.text(language)
-            }
+            if let language = part.language { entry.language(language) }
+            if let attributes = part.kind.attributes { entry.raw(attributes) }
             if let frame = part.frame {
                 // Of a figure wanted (ISO 32000-1, 14.8.5.4.3), so that readers can show the place.
                 entry.raw("/A<</O/Layout/BBox[")
@@ -151,17 +133,9 @@ final class StructureTree {
         }
     }
 
-    /// A PDF/A document's strings end at 32,767 bytes (ISO 19005-3, 6.1.13); what is longer is still
-    /// told by its glyphs.
     private static func say(_ part: Part, in entry: inout PDFMarkup) {
-        guard part.text.utf16.count <= 16_000 else { return }
-        switch part.kind {
-        case .document, .section, .link: return
-        case .figure: entry.raw("/Alt")
-        case .heading1, .heading2, .paragraph:
-            if part.text.isEmpty { return }
-            entry.raw("/ActualText")
-        }
+        guard let key = part.kind.wordsKey else { return }
+        entry.raw(key)
         entry.text(part.text)
     }
 

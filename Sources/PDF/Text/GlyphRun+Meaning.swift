@@ -30,11 +30,18 @@ extension GlyphRun {
                         code: code, width: font.width(code), x: Double(glyph.x),
                         y: Double(glyph.y)))
             }
-            if count > 1, !text.isEmpty {
+            if count > 1 && !text.isEmpty || Self.isPrivate(text) {
                 let exact = String(decoding: text, as: UTF8.self)
                 clusters.append(Cluster(glyphs: first..<glyphs.count, text: exact))
             }
         }
+    }
+
+    /// Letters that mean what a font says, for which an archive wants exact text (ISO 19005-3, 6.2.11.7.3).
+    private static func isPrivate(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.count > 2, text.contains(where: { $0 >= 0xEE }) else { return false }
+        return String(decoding: text, as: UTF8.self).unicodeScalars
+            .contains { $0.properties.generalCategory == .privateUse }
     }
 
     private static func asItStands(

@@ -14,7 +14,7 @@ final class TextPainter {
     /// Draws one run, whose line begins at a place on the baseline.
     func paint(
         _ run: ShapedText.Run, of text: ShapedText, _ bytes: [UInt8], at line: Point,
-        in content: inout PageContent
+        language: String? = nil, in content: inout PageContent
     ) throws(PDFFault) {
         guard let file = fonts.fontFile(run.font) else { return }
         if let color = run.background, color.alpha > 0 {
@@ -31,7 +31,7 @@ final class TextPainter {
             let shown = try GlyphRun(glyphs, of: run, saying: bytes, in: font, at: origin)
             // Of a picture's text nothing may show.
             let color = file.hasColorBitmaps ? .clear : run.color
-            content.show(shown, of: font, size: run.size, color: color)
+            content.show(shown, of: font, size: run.size, color: color, language: language)
         } catch {
             throw .font(error)
         }

@@ -25,7 +25,7 @@ struct CairoFormat {
                 title: measured.job.conversation.title ?? "Conversation",
                 created: measured.job.output.created?.text)
             for number in 0..<pages.count {
-                let rows = pages.slices[number].rows.count * PDFFormat.placedRowBytes
+                let rows = pages.rowCount(on: number) * PDFFormat.placedRowBytes
                 try measured.control.check(taking: rows)
                 defer { measured.control.allowance.givesBack(rows) }
                 try measured.timer.time(.paint) {

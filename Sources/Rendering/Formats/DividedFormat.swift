@@ -48,7 +48,7 @@ struct DividedFormat {
             let window = 2 * renderer.pool.size
             for start in stride(from: 0, to: parts.count, by: window) {
                 let range = start..<min(parts.count, start + window)
-                for (part, bytes) in zip(parts[range], try drawn(range, on: worker)) {
+                for (part, bytes) in zip(parts[range], try drawn(range, pages, on: worker)) {
                     try archive.add(
                         part.name + "." + format.rawValue, bytes,
                         format == .png || format == .pdf ? .stored : .deflated, to: &sink)
@@ -107,12 +107,18 @@ struct DividedFormat {
     }
 
     private func drawn(
-        _ range: Range<Int>, on worker: Worker
+        _ range: Range<Int>, _ pages: [Int], on worker: Worker
     ) throws(RenderFault) -> [[UInt8]] {
+        var starts = [0]
+        for count in pages { starts.append(starts[starts.count - 1] + count) }
+        let (firsts, total) = (starts, starts[starts.count - 1])
         let done = Slots<Result<[UInt8], RenderFault>>(range.count)
         renderer.pool.forEach(range.count, on: worker) { number, worker in
             guard control.verdict() == .proceed else { return }
-            done.put(drawn(parts[range.lowerBound + number].measured, on: worker), at: number)
+            let place = range.lowerBound + number
+            var part = parts[place].measured
+            part.numbers = PageNumbers(before: firsts[place], all: total)
+            done.put(drawn(part, on: worker), at: number)
         }
         try control.check()
         var all: [[UInt8]] = []

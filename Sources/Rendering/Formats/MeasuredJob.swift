@@ -12,6 +12,8 @@ struct MeasuredJob: Sendable {
     let missing: MissingCharacters
     let control: RenderControl
     let timer: StageTimer
+    /// Where pages of other documents come before its own.
+    var numbers = PageNumbers()
 
     func report(width: Int, height: Int, pages: Int) -> RenderReport {
         RenderReport(

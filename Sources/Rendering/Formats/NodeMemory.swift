@@ -10,9 +10,9 @@ extension Node {
     fileprivate var memory: Int {
         switch self {
         case .shape(let path, _, _): MemoryLayout<Node>.stride + path.memory
-        case .text, .lettering, .link: MemoryLayout<Node>.stride
+        case .text, .lettering, .link, .spoken: MemoryLayout<Node>.stride
         case .picture(let picture): MemoryLayout<Node>.stride + (picture.clip?.memory ?? 0)
-        case .figure(_, let nodes): MemoryLayout<Node>.stride + nodes.memory
+        case .figure(_, let nodes), .part(_, let nodes): MemoryLayout<Node>.stride + nodes.memory
         case .clipped(let path, let nodes): MemoryLayout<Node>.stride + path.memory + nodes.memory
         }
     }
@@ -46,8 +46,8 @@ enum CairoRecording {
         case .shape(let path, _, _): cost.shape + cost.element * path.elements.count
         case .text(let text, _), .lettering(let text, _):
             cost.run * text.runs.count + cost.letter * text.glyphs.count
-        case .picture, .link: cost.shape
-        case .figure(_, let nodes): bytes(of: nodes, cost)
+        case .picture, .link, .spoken: cost.shape
+        case .figure(_, let nodes), .part(_, let nodes): bytes(of: nodes, cost)
         case .clipped(let path, let nodes):
             cost.shape + cost.element * path.elements.count + bytes(of: nodes, cost)
         }

@@ -23,7 +23,11 @@ struct PDFFormat {
                 margins: measured.job.theme.canvas.margins)
     }
 
-    var pages: Pages { Pages(measured.transcript, on: paper, date: measured.job.output.created) }
+    var pages: Pages {
+        Pages(
+            measured.transcript, on: paper, date: measured.job.output.created,
+            numbers: measured.numbers)
+    }
 
     /// In whole points.
     var pageSize: (width: Int, height: Int) {
@@ -57,7 +61,7 @@ struct PDFFormat {
                 setup, with: worker.documents, fonts: worker.typesetter.fonts,
                 pictures: measured.pictures, allowance: measured.control.allowance)
             for number in 0..<pages.count {
-                let room = pages.slices[number].rows.count * PDFFormat.placedRowBytes
+                let room = pages.rowCount(on: number) * PDFFormat.placedRowBytes
                 try measured.control.check(taking: room)
                 defer { measured.control.allowance.givesBack(room) }
                 try measured.timer.time(.paint) {
@@ -85,11 +89,17 @@ struct PDFFormat {
 
     private var setup: PDFSetup {
         PDFSetup(
-            title: measured.job.conversation.title ?? "Conversation",
+            title: title, firstPage: measured.numbers.before + 1,
             language: measured.job.conversation.locale,
             created: measured.job.output.created?.text,
             producer: "Chatprint", isArchival: isArchival,
             attachments: isArchival ? [conversation] + files : [])
+    }
+
+    private var title: String {
+        let title = measured.job.conversation.title ?? "Conversation"
+        return measured.job.part.map { title + " – " + measured.transcript.layout.words($0) }
+            ?? title
     }
 
     /// The films, sounds and documents that messages hold, in their order.

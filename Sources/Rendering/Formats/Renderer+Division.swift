@@ -15,8 +15,10 @@ extension Renderer {
         // none to tell it of.
         let hidesStatus = Layout.showsStatusOfLastAlone(job.options, theme: job.theme)
         var parts: [DividedFormat.Part] = []
-        for part in whole.divided(by: division) {
+        let all = whole.divided(by: division)
+        for (number, part) in all.enumerated() {
             var own = job
+            if all.count > 1 { own.part = PartNumber(number + 1, of: all.count) }
             own.conversation = part.conversation
             own.format = DividedFormat.format(job.format)
             if hidesStatus, let lastSent,

@@ -46,6 +46,10 @@ struct SceneDescription {
         case .figure(let alt, let nodes):
             line("figure \(alt.quoted)")
             nested { $0.describe(nodes) }
+        case .part(let part, let nodes):
+            line("part \(part)")
+            nested { $0.describe(nodes) }
+        case .spoken(let words, let point): line("spoken \(point.words) \(words.quoted)")
         case .clipped(let path, let nodes):
             line("clipped \(path.words)")
             nested { $0.describe(nodes) }

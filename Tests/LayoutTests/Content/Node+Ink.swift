@@ -11,49 +11,54 @@ extension Node {
                 ? nil : Rect(point.x, point.y, text.size.width, text.size.height)
         case .picture(let picture): picture.frame
         case .link(let frame, _): frame
-        case .figure(_, let nodes):
+        case .figure(_, let nodes), .part(_, let nodes):
             nodes.compactMap(\.ink).reduce(nil) { $0?.union($1) ?? $1 }
         case .clipped(let path, _): path.bounds
+        case .spoken: nil
         }
     }
 
     var words: [String] {
         switch self {
         case .text(let text, _): [text.text]
-        case .figure(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.words)
-        case .shape, .lettering, .picture, .link: []
+        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
+            nodes.flatMap(\.words)
+        case .shape, .lettering, .picture, .link, .spoken: []
         }
     }
 
     var texts: [ShapedText] {
         switch self {
         case .text(let text, _): [text]
-        case .figure(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.texts)
-        case .shape, .lettering, .picture, .link: []
+        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
+            nodes.flatMap(\.texts)
+        case .shape, .lettering, .picture, .link, .spoken: []
         }
     }
 
     var alts: [String] {
         switch self {
         case .figure(let alt, let nodes): [alt] + nodes.flatMap(\.alts)
-        case .clipped(_, let nodes): nodes.flatMap(\.alts)
-        case .shape, .lettering, .picture, .link, .text: []
+        case .part(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.alts)
+        case .shape, .lettering, .picture, .link, .text, .spoken: []
         }
     }
 
     var links: [String] {
         switch self {
         case .link(_, let url): [url]
-        case .figure(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.links)
-        case .shape, .lettering, .picture, .text: []
+        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
+            nodes.flatMap(\.links)
+        case .shape, .lettering, .picture, .text, .spoken: []
         }
     }
 
     var pictures: [PlacedPicture] {
         switch self {
         case .picture(let picture): [picture]
-        case .figure(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.pictures)
-        case .shape, .lettering, .link, .text: []
+        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
+            nodes.flatMap(\.pictures)
+        case .shape, .lettering, .link, .text, .spoken: []
         }
     }
 

@@ -34,8 +34,8 @@ struct InkMap {
             case .text(let text, let point), .lettering(let text, let point):
                 mark(text, at: point)
             case .picture(let picture): mark(picture.frame, .picture)
-            case .figure(_, let nodes), .clipped(_, let nodes): mark(nodes)
-            case .shape, .link: break
+            case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes): mark(nodes)
+            case .shape, .link, .spoken: break
             }
         }
     }

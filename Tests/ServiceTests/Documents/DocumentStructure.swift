@@ -4,8 +4,10 @@ import Foundation
 struct DocumentStructure {
     /// A `P` and what is in it.
     struct Paragraph {
-        /// Its `ActualText`.
+        /// What its spans tell that is not drawn.
         var text = ""
+        /// The kinds of the parts in it.
+        var parts: [String] = []
         var language: String?
         /// The `Alt` of each figure in it.
         var figures: [String] = []
@@ -14,6 +16,7 @@ struct DocumentStructure {
     }
 
     private(set) var paragraphs: [Paragraph] = []
+    /// Their kinds.
     private(set) var headings: [String] = []
     /// Figures outside of any paragraph.
     private(set) var looseFigures = 0
@@ -52,18 +55,22 @@ struct DocumentStructure {
         guard let kind = part["/S"] as? String else { return }
         if kind == "/P" {
             var inner: Paragraph? = Paragraph()
-            inner?.text = words(part["/ActualText"]) ?? ""
             inner?.language = words(part["/Lang"])
             try walk(part["/K"], in: &inner, depth: depth + 1)
             if let inner { paragraphs.append(inner) }
             return
+        }
+        paragraph?.parts.append(kind)
+        if kind == "/Span", let told = words(part["/ActualText"]) {
+            let before = paragraph?.text ?? ""
+            paragraph?.text = before.isEmpty ? told : before + "\n" + told
         }
         if kind == "/Figure" {
             let alternative = words(part["/Alt"]) ?? ""
             if paragraph == nil { looseFigures += 1 }
             paragraph?.figures.append(alternative)
         }
-        if kind.hasPrefix("/H") { headings.append(words(part["/ActualText"]) ?? "") }
+        if kind.hasPrefix("/H") { headings.append(kind) }
         try walk(part["/K"], in: &paragraph, depth: depth + 1)
     }
 

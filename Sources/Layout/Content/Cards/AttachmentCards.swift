@@ -12,10 +12,10 @@ struct AttachmentCards {
     private var words: AttachmentWords { AttachmentWords(phrases) }
 
     private func row(
-        _ lead: LeadMark, ground: CardGround?, text: String,
+        _ lead: LeadMark, ground: CardGround?, text: String, kind: String? = nil,
         _ lines: (_ width: Double) -> [ShapedText]
     ) -> CardRow {
-        CardRow.measured(look, lead, ground: ground, text: text, minWidth: 190, lines)
+        CardRow.measured(look, lead, ground: ground, text: text, kind: kind, minWidth: 190, lines)
     }
 
     // MARK: Files
@@ -30,7 +30,10 @@ struct AttachmentCards {
                         $0, color: look.onAccent, weight: 700, size: $0.count > 3 ? 8 : 9.5,
                         width: 40)
                 }), fill: look.accent, ink: look.onAccent)
-        return row(lead, ground: look.card, text: fileWords(attachment, name)) { width in
+        return row(
+            lead, ground: look.card, text: fileWords(attachment, name),
+            kind: name == words.kind(attachment) ? nil : words.kind(attachment)
+        ) { width in
             let facts = facts(attachment, kind: kind)
             return [look.fileName(name, width: width)]
                 + (facts.isEmpty ? [] : [look.small(facts, width: width)])
@@ -74,7 +77,9 @@ struct AttachmentCards {
             attachment.duration.map(phrases.clock),
             attachment.duration == nil ? attachment.size.map(phrases.size) : nil,
         ].compactMap { $0 }.joined(separator: " · ")
-        return row(lead, ground: nil, text: words.reading(attachment)) { width in
+        return row(
+            lead, ground: nil, text: words.reading(attachment), kind: words.kind(attachment)
+        ) { width in
             [look.title(title, width: width)]
                 + (facts.isEmpty ? [] : [look.small(facts, width: width)])
                 + transcript(attachment, width: width)

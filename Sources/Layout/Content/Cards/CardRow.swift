@@ -7,6 +7,8 @@ struct CardRow: Piece {
     let ground: CardGround?
     /// What a reader hears.
     let text: String
+    /// What kind of thing it is, where the mark alone shows that.
+    let kind: String?
     /// In right-to-left languages the mark stands at the right.
     let isMirrored: Bool
     /// Cards of the same kind should not look ragged.
@@ -19,14 +21,14 @@ struct CardRow: Piece {
     /// `lines` are set in the width that is left for them.
     static func measured(
         _ look: CardLook, _ lead: LeadMark, ground: CardGround?, text: String,
-        minWidth: Double = 0, _ lines: (_ width: Double) -> [ShapedText]
+        kind: String? = nil, minWidth: Double = 0, _ lines: (_ width: Double) -> [ShapedText]
     ) -> CardRow {
         let whole = look.width - (ground?.padding.horizontal ?? 0)
         let beside = whole - lead.size.width - gap
         let hasRoom = beside >= leastRoom
         return CardRow(
             lead: hasRoom ? lead : nil, lines: lines(max(hasRoom ? beside : whole, 1)),
-            ground: ground, text: text, isMirrored: look.phrases.isRightToLeft,
+            ground: ground, text: text, kind: kind, isMirrored: look.phrases.isRightToLeft,
             minWidth: min(look.width, minWidth))
     }
 
@@ -53,6 +55,7 @@ struct CardRow: Piece {
     }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
+        if let kind { drawing.add(.spoken(kind, at: Point(frame.midX, frame.midY))) }
         if let ground { drawing.add(ground.nodes(in: frame)) }
         let inner = frame.inset(by: isMirrored ? padding.mirrored : padding)
         if let lead {

@@ -20,7 +20,9 @@ struct ContactCard {
             ink: look.onAccent, side: side)
         let reachable = (contact.phones + contact.emails).filter { !$0.isEmpty }
         let text = ([look.phrases[.contact] + ": " + name] + reachable).joined(separator: "\n")
-        return CardRow.measured(look, lead, ground: nil, text: text, minWidth: 170) { width in
+        return CardRow.measured(
+            look, lead, ground: nil, text: text, kind: look.phrases[.contact], minWidth: 170
+        ) { width in
             var lines = [look.title(name, lines: 2, width: width)]
             lines += reachable.prefix(ContactCard.mostLines).map { look.small($0, width: width) }
             if reachable.count > ContactCard.mostLines {

@@ -24,7 +24,8 @@ struct PollCard {
             head: head, options: options, foot: look.small(foot, width: width), width: width,
             colors: PollPiece.Colors(
                 accent: look.accent, onAccent: look.onAccent, faint: look.faint),
-            isMirrored: look.phrases.isRightToLeft, text: text(of: poll, foot: foot))
+            isMirrored: look.phrases.isRightToLeft, text: text(of: poll, foot: foot),
+            choiceLabel: look.phrases[.yourChoice])
     }
 
     /// Those who voted; where only votes are known, all votes.

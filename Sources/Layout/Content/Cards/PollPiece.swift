@@ -31,6 +31,8 @@ struct PollPiece: Piece {
     let colors: Colors
     let isMirrored: Bool
     let text: String
+    /// "your choice", which a tick shows.
+    let choiceLabel: String
 
     /// From the side to an answer's words.
     static let indent = 27.0
@@ -96,6 +98,7 @@ struct PollPiece: Piece {
         let room = words.inset(
             by: Insets(left: isMirrored ? resultRoom : 0, right: isMirrored ? 0 : resultRoom))
         write(option.label, in: room, top, on: &drawing)
+        if option.isChosen { drawing.add(.spoken(choiceLabel, at: Point(words.minX, top + 1))) }
         if let result = option.result {
             let x = isMirrored ? words.minX : words.maxX - result.size.width
             drawing.label(result, at: Point(x, top + (line - result.lineHeight) / 2))

@@ -211,6 +211,7 @@ struct AttachmentPieces {
             },
             transcript: transcript, width: width, accent: look.accent, onAccent: look.onAccent,
             barColor: look.accent.withAlpha(0.75),
-            text: AttachmentWords(phrases).reading(attachment))
+            text: AttachmentWords(phrases).reading(attachment),
+            kind: AttachmentWords(phrases).kind(attachment))
     }
 }

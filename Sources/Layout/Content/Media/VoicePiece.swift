@@ -22,6 +22,8 @@ struct VoicePiece: Piece {
     let onAccent: Color
     let barColor: Color
     let text: String
+    /// "Voice message": a play mark says nothing.
+    let kind: String
 
     private static let radius = 18.0
     private static let gap = 10.0
@@ -60,6 +62,7 @@ struct VoicePiece: Piece {
     /// Time runs from left to right in every language, so nothing is mirrored.
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         let middle = frame.minY + playerHeight / 2
+        drawing.add(.spoken(kind, at: Point(frame.minX, middle)))
         drawing.add(
             Mark.play.disc(
                 center: Point(frame.minX + VoicePiece.radius, middle), radius: VoicePiece.radius,

@@ -7,6 +7,8 @@ struct ReactionMarks: Sendable {
     struct Mark: Sendable {
         let emoji: ShapedText?
         let picture: PictureID?
+        /// What the picture stands for, which it does not say.
+        var name = ""
         let words: ShapedText?
         let isMine: Bool
 
@@ -137,6 +139,7 @@ struct ReactionMarks: Sendable {
                 let side = style.size * 0.62
                 let place = Rect(
                     x + (emoji.size.width - side) / 2, frame.midY - side / 2, side, side)
+                drawing.add(.spoken(mark.name, at: Point(x, frame.midY)))
                 drawing.add(.picture(PlacedPicture(picture, frame: place, fit: .cover)))
             } else {
                 drawing.label(emoji, at: Point(x, frame.midY - emoji.size.height / 2))

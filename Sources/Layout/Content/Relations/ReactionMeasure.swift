@@ -142,7 +142,7 @@ struct ReactionMeasure {
         let emoji = emoji(
             picture == nil ? reaction.emoji : "⬜", color, width: min(120, room * 0.5))
         return Mark(
-            emoji: emoji, picture: picture,
+            emoji: emoji, picture: picture, name: reaction.emoji,
             words: shaped(
                 words, color, width: min(room - emoji.size.width - Mark.wordsGap, room * 0.6)),
             isMine: reaction.isMine)

@@ -3,6 +3,7 @@ import Foundation
 import Markup
 import Scene
 import Theme
+import Words
 
 /// What ties a message to others, and to its own past: what it answers, where it came from, what it said
 /// before, what it says in another language.
@@ -204,12 +205,14 @@ struct RelationPieces {
         return edited.history.map { version in
             var span = StyledText.Span(0..<version.text.utf8.count)
             span.isStruck = true
-            return TextPiece(
+            var piece = TextPiece(
                 composer.measurer.shape(
                     StyledText(
                         version.text, style: look.small, color: style.secondaryColor,
                         spans: [span], lineLimit: 40),
                     width: composer.maxContentWidth))
+            piece.label = phrases[.former]
+            return piece
         }
     }
 

@@ -51,14 +51,19 @@ struct ReplyPiece: Piece {
             let line = Path.rounded(frame.inset(by: 0.5), max(radius - 0.5, 0))
             drawing.add(.shape(line, fill: .color(fill), stroke: Stroke(outline, width: 1)))
         }
+        drawing.part(.quotation) { drawing in
+            drawWords(in: frame, on: &drawing)
+            if let thumbnail { drawThumbnail(thumbnail, in: frame, edge, on: &drawing) }
+        }
+    }
+
+    private func drawWords(in frame: Rect, on drawing: inout Drawing) {
         var y = frame.minY + (frame.height - textHeight) / 2
         for text in [name, quoted].compactMap({ $0 }) {
             let x = isMirrored ? frame.maxX - left - text.size.width : frame.minX + left
             drawing.text(text, at: Point(x, y))
             y += text.size.height
         }
-        guard let thumbnail else { return }
-        drawThumbnail(thumbnail, in: frame, edge, on: &drawing)
     }
 
     /// At a bar it takes the card's whole end; within an outline it keeps the same distance all round.

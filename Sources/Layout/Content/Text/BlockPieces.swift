@@ -34,7 +34,9 @@ struct BlockPieces {
         case .paragraph(let rich):
             return body.piece(rich, width: width, measurer)
         case .heading(let level, let rich):
-            return body.piece(rich, style: heading(level), width: width, measurer)
+            var heading = body.piece(rich, style: heading(level), width: width, measurer)
+            heading.part = .heading
+            return heading
         case .code(let language, let text):
             return code(text, language, width: width)
         case .quote(let blocks):
@@ -111,7 +113,7 @@ struct BlockPieces {
                 ListPiece.Item(
                     marker: marker,
                     content: stack(item.blocks, width: width - indent, depth: depth))
-            }, indent: indent, gap: 2)
+            }, indent: indent, isNumbered: start != nil, gap: 2)
     }
 
     private func marker(_ item: TextBlock.ListItem, number: Int?) -> ListPiece.Marker {

@@ -12,6 +12,8 @@ struct BodyText {
     var emoji: [String: PictureID] = [:]
     /// Who may be named in it; nil where names and tags look like other words.
     var names: NamesInText?
+    /// What is told before a paragraph with hidden words in it.
+    var spoilerLabel: String?
 
     /// For words that are not the sender's own, a transcript or a translation: smaller, and in the
     /// colour of what is said about a message.
@@ -28,13 +30,22 @@ struct BodyText {
         _ measurer: any TextMeasurer
     ) -> TextPiece {
         guard let pictures = InlinePictures(rich, emoji) else {
-            return TextPiece(
+            var piece = TextPiece(
                 measurer.shape(styled(rich, style: textStyle), width: width),
                 alignment: style.alignment)
+            piece.label = label(of: rich)
+            return piece
         }
         let shaped = measurer.shape(styled(pictures.substitute, style: textStyle), width: width)
-        return TextPiece(
+        var piece = TextPiece(
             pictures.restored(shaped), alignment: style.alignment, pictures: pictures)
+        piece.label = label(of: rich)
+        return piece
+    }
+
+    private func label(of rich: RichText) -> String? {
+        guard !rich.entities.isEmpty else { return nil }
+        return rich.entities.contains { $0.kind == .spoiler } ? spoilerLabel : nil
     }
 
     func styled(_ rich: RichText, style textStyle: TextStyle? = nil) -> StyledText {

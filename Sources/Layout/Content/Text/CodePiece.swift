@@ -30,6 +30,6 @@ struct CodePiece: Piece {
         drawing.fill(.rounded(frame, style.radius), style.fill)
         let inner = frame.inset(by: CodePiece.padding)
         if let language { drawing.label(language, at: inner.origin) }
-        drawing.text(shaped, at: inner.origin.offset(0, head))
+        drawing.part(.code) { $0.text(shaped, at: inner.origin.offset(0, head)) }
     }
 }

@@ -14,11 +14,13 @@ struct ListPiece: Piece {
 
     let items: [Item]
     let indent: Double
+    let isNumbered: Bool
     let size: Size
     private let stack: VerticalStack
 
-    init(items: [Item], indent: Double, gap: Double) {
+    init(items: [Item], indent: Double, isNumbered: Bool, gap: Double) {
         self.items = items
+        self.isNumbered = isNumbered
         self.indent = indent
         stack = VerticalStack(items.lazy.map(\.content.size.height), gap: gap)
         size = Size(items.reduce(0) { max($0, $1.content.size.width) } + indent, stack.height)
@@ -36,20 +38,32 @@ struct ListPiece: Piece {
     var breaks: [Double] { stack.breaks }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
-        for index in stack.shown(at: frame.minY, in: drawing.visible) {
-            let item = items[index]
-            let y = frame.minY + stack.tops[index]
+        drawing.part(.list(isNumbered: isNumbered)) { drawing in
+            for index in stack.shown(at: frame.minY, in: drawing.visible) {
+                let place = frame.offset(0, stack.tops[index])
+                drawing.part(.item) { draw(items[index], in: place, on: &$0) }
+            }
+        }
+    }
+
+    private func draw(_ item: Item, in frame: Rect, on drawing: inout Drawing) {
+        drawing.part(.label) { drawing in
             switch item.marker {
             case .text(let marker):
                 drawing.text(
-                    marker, at: Point(frame.minX + indent - marker.size.width - 6, y))
+                    marker, at: Point(frame.minX + indent - marker.size.width - 6, frame.minY))
             case .box(let isDone, let side, let color, let lineHeight):
-                let top = y + (lineHeight - side) / 2
+                let top = frame.minY + (lineHeight - side) / 2
+                drawing.add(.spoken(isDone ? "☑" : "☐", at: Point(frame.minX, top)))
                 box(Rect(frame.minX + 1, top, side, side), isDone, color, on: &drawing)
             }
+        }
+        drawing.part(.body) {
             item.content.draw(
-                in: Rect(frame.minX + indent, y, frame.width - indent, item.content.size.height),
-                clip: nil, on: &drawing)
+                in: Rect(
+                    frame.minX + indent, frame.minY, frame.width - indent,
+                    item.content.size.height),
+                clip: nil, on: &$0)
         }
     }
 

@@ -20,7 +20,9 @@ struct QuotePiece: Piece {
         let inset = Insets(
             left: isRightToLeft ? 0 : QuotePiece.indent,
             right: isRightToLeft ? QuotePiece.indent : 0)
-        content.draw(in: frame.inset(by: inset), clip: nil, on: &drawing)
+        drawing.part(.quotation) {
+            content.draw(in: frame.inset(by: inset), clip: nil, on: &$0)
+        }
     }
 }
 

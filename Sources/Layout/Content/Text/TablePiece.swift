@@ -44,16 +44,27 @@ struct TablePiece: Piece {
                     Rect(body.minX, body.minY, body.width, head),
                     Corners(topLeft: 6, topRight: 6, bottomRight: 0, bottomLeft: 0)), headFill)
         }
-        for row in shown {
-            let y = body.minY + rows.tops[row]
-            var x = body.minX
-            for (column, cell) in cells[row].enumerated() where column < columns.count {
-                draw(cell, column, at: Point(x, y), on: &drawing)
-                x += columns[column]
+        drawing.part(.table) { drawing in
+            for row in shown {
+                drawing.part(.row) { draw(row, at: Point(body.minX, body.minY), on: &$0) }
             }
         }
         drawing.add(.stroke(.rounded(body, 6), Stroke(line, width: 0.75)))
         drawing.add(.stroke(rules(body, over: shown), Stroke(line, width: 0.5)))
+    }
+
+    /// A row of as many cells as there are columns: one that is missing says nothing.
+    private func draw(_ row: Int, at corner: Point, on drawing: inout Drawing) {
+        var x = corner.x
+        for (column, width) in columns.enumerated() {
+            drawing.part(row == 0 ? .headCell : .cell) { drawing in
+                guard column < cells[row].count else { return }
+                draw(
+                    cells[row][column], column, at: Point(x, corner.y + rows.tops[row]),
+                    on: &drawing)
+            }
+            x += width
+        }
     }
 
     private func draw(

@@ -7,6 +7,10 @@ struct TextPiece: Piece {
     let alignment: StyledText.Alignment
     let gapBelow: Double
     let pictures: Box<InlinePictures>?
+    /// What it is, where it is more than words among others.
+    var part: Node.Part?
+    /// Told before it, and not drawn.
+    var label: String?
     /// Every line runs from right to left, so the whole stands at the right edge.
     private let isRightToLeft: Bool
 
@@ -48,7 +52,12 @@ struct TextPiece: Piece {
         let isFlushRight = alignment == .right || (alignment == .start && isRightToLeft)
         let shift = alignment == .center ? spare / 2 : isFlushRight ? spare : 0
         let place = Point(frame.minX + shift, frame.minY)
-        drawing.text(shaped, at: place)
+        if let label { drawing.add(.spoken(label, at: frame.origin.offset(0, 1))) }
+        if let part {
+            drawing.part(part) { $0.text(shaped, at: place) }
+        } else {
+            drawing.text(shaped, at: place)
+        }
         if let pictures {
             drawing.add(pictures.value.nodes(in: shaped, at: place, drawing.visible))
         }

@@ -1,0 +1,53 @@
+import Words
+
+/// What a conversation on sheets of paper tells of itself, and how large its pictures are: a sheet may be
+/// all that somebody has of it.
+package struct SheetFacts: Sendable {
+    /// Messages that a filter left out, and what it asked for.
+    package struct Omission: Sendable {
+        package let count: Int
+        package let criterion: String
+
+        package init(count: Int, criterion: String) {
+            self.count = count
+            self.criterion = criterion
+        }
+    }
+
+    package var omissions: [Omission] = []
+    /// Which of how many documents it is; nil for the only one.
+    package var part: PartNumber?
+    package var pictureHeight = Double.infinity
+
+    package init() {}
+}
+
+/// "2 of 5".
+package struct PartNumber: Sendable, Hashable {
+    package let number: Int
+    package let count: Int
+
+    package init(_ number: Int, of count: Int) {
+        self.number = number
+        self.count = count
+    }
+}
+
+extension Layout {
+    /// "Part 2 of 5".
+    package func words(_ part: PartNumber) -> String { phrases.part(part.number, of: part.count) }
+
+    /// "12 messages left out: after, from (3)".
+    static func remarks(_ facts: SheetFacts, _ phrases: Phrases) -> [String] {
+        let part = facts.part.map { phrases.part($0.number, of: $0.count) }
+        let omissions = facts.omissions.filter { $0.count > 0 }
+        guard !omissions.isEmpty else { return [part].compactMap { $0 } }
+        let all = omissions.reduce(0) { $0 + $1.count }
+        let criteria = omissions.map { omission in
+            omissions.count == 1
+                ? omission.criterion : omission.criterion + " (\(phrases.number(omission.count)))"
+        }
+        let words = phrases.counted(.leftOut, all) + ": " + criteria.joined(separator: ", ")
+        return [part, words].compactMap { $0 }
+    }
+}

@@ -1,0 +1,58 @@
+extension StructureTree {
+    /// The standard kinds of parts (ISO 32000-1, 14.8.4) that are used here.
+    enum Kind: Equatable {
+        case document, section, paragraph, figure, link, quotation, item, label, body, table, row
+        case headCell, cell, code, span
+        /// The first level is 1.
+        case heading(Int)
+        case list(isNumbered: Bool)
+
+        var name: StaticString {
+            switch self {
+            case .document: "/Document"
+            case .section: "/Sect"
+            case .heading(1): "/H1"
+            case .heading(2): "/H2"
+            case .heading: "/H3"
+            case .paragraph: "/P"
+            case .figure: "/Figure"
+            case .link: "/Link"
+            case .quotation: "/BlockQuote"
+            case .list: "/L"
+            case .item: "/LI"
+            case .label: "/Lbl"
+            case .body: "/LBody"
+            case .table: "/Table"
+            case .row: "/TR"
+            case .headCell: "/TH"
+            case .cell: "/TD"
+            case .code: "/Code"
+            case .span: "/Span"
+            }
+        }
+
+        /// Where its words are written. Exact text would stand in for all that a part holds, links and
+        /// figures too (14.9.4), so only spans have it.
+        var wordsKey: StaticString? {
+            switch self {
+            case .figure: "/Alt"
+            case .span: "/ActualText"
+            case .document, .section, .heading, .paragraph, .link, .quotation, .list, .item,
+                .label, .body, .table, .row, .headCell, .cell, .code:
+                nil
+            }
+        }
+
+        /// What readers want to know of it beside (14.8.5).
+        var attributes: StaticString? {
+            switch self {
+            case .headCell: "/A<</O/Table/Scope/Column>>"
+            case .list(isNumbered: true): "/A<</O/List/ListNumbering/Decimal>>"
+            case .list(isNumbered: false): "/A<</O/List/ListNumbering/Disc>>"
+            case .document, .section, .heading, .paragraph, .figure, .link, .quotation, .item,
+                .label, .body, .table, .row, .cell, .code, .span:
+                nil
+            }
+        }
+    }
+}

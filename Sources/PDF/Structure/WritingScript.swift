@@ -1,0 +1,102 @@
+/// A script other than Latin, and what a voice is told that is to read it: the language where one alone
+/// is written so, else the script.
+enum WritingScript: UInt8, CaseIterable {
+    case greek, cyrillic, armenian, hebrew, arabic, devanagari, bengali, gurmukhi, gujarati, odia,
+        tamil
+    case telugu, kannada, malayalam, sinhala, thai, lao, tibetan, burmese, georgian, ethiopic, khmer
+    case hangul, kana, han
+
+    /// BCP 47.
+    var tag: String {
+        switch self {
+        case .greek: "el"
+        case .cyrillic: "und-Cyrl"
+        case .armenian: "hy"
+        case .hebrew: "he"
+        case .arabic: "und-Arab"
+        case .devanagari: "und-Deva"
+        case .bengali: "und-Beng"
+        case .gurmukhi: "pa"
+        case .gujarati: "gu"
+        case .odia: "or"
+        case .tamil: "ta"
+        case .telugu: "te"
+        case .kannada: "kn"
+        case .malayalam: "ml"
+        case .sinhala: "si"
+        case .thai: "th"
+        case .lao: "lo"
+        case .tibetan: "bo"
+        case .burmese: "my"
+        case .georgian: "ka"
+        case .ethiopic: "und-Ethi"
+        case .khmer: "km"
+        case .hangul: "ko"
+        case .kana: "ja"
+        case .han: "zh"
+        }
+    }
+
+    /// Whether words in a language are written so.
+    func writes(_ language: String) -> Bool {
+        if language == tag { return true }
+        let parts = language.lowercased().split(separator: "-")
+        guard let first = parts.first.map(String.init) else { return false }
+        switch self {
+        case .cyrillic: return Self.cyrillicLanguages.contains(first) || parts.contains("cyrl")
+        case .arabic: return Self.arabicLanguages.contains(first) || parts.contains("arab")
+        case .devanagari: return Self.devanagariLanguages.contains(first) || parts.contains("deva")
+        case .bengali: return first == "bn" || first == "as"
+        case .ethiopic: return first == "am" || first == "ti"
+        case .hebrew: return first == "he" || first == "yi" || first == "iw"
+        case .han: return ["zh", "ja", "ko", "yue", "cmn"].contains(first)
+        case .greek, .armenian, .gurmukhi, .gujarati, .odia, .tamil, .telugu, .kannada, .malayalam,
+            .sinhala, .thai, .lao, .tibetan, .burmese, .georgian, .khmer, .hangul, .kana:
+            return first == tag
+        }
+    }
+
+    private static let cyrillicLanguages: Set<String> = [
+        "ru", "uk", "be", "bg", "sr", "mk", "kk", "ky", "tg", "mn", "tt", "ba",
+    ]
+    private static let arabicLanguages: Set<String> = [
+        "ar", "fa", "ur", "ps", "ckb", "sd", "ug", "arz", "pnb",
+    ]
+    private static let devanagariLanguages: Set<String> = [
+        "hi", "mr", "ne", "sa", "kok", "bho", "mai",
+    ]
+
+    /// Nil for Latin letters, and for signs that every script has.
+    init?(_ scalar: Unicode.Scalar) {
+        switch scalar.value {
+        case 0x370...0x3FF, 0x1F00...0x1FFF: self = .greek
+        case 0x400...0x52F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: self = .cyrillic
+        case 0x531...0x58F: self = .armenian
+        case 0x591...0x5F4, 0xFB1D...0xFB4F: self = .hebrew
+        case 0x620...0x6FF, 0x750...0x77F, 0x8A0...0x8FF, 0xFB50...0xFDFF, 0xFE70...0xFEFC:
+            self = .arabic
+        case 0x900...0x963, 0x966...0x97F, 0xA8E0...0xA8FF: self = .devanagari
+        case 0x980...0x9FF: self = .bengali
+        case 0xA00...0xA7F: self = .gurmukhi
+        case 0xA80...0xAFF: self = .gujarati
+        case 0xB00...0xB7F: self = .odia
+        case 0xB80...0xBFF: self = .tamil
+        case 0xC00...0xC7F: self = .telugu
+        case 0xC80...0xCFF: self = .kannada
+        case 0xD00...0xD7F: self = .malayalam
+        case 0xD80...0xDFF: self = .sinhala
+        case 0xE01...0xE3A, 0xE40...0xE7F: self = .thai
+        case 0xE80...0xEFF: self = .lao
+        case 0xF00...0xFFF: self = .tibetan
+        case 0x1000...0x109F, 0xAA60...0xAA7F: self = .burmese
+        case 0x10A0...0x10FF, 0x1C90...0x1CBF, 0x2D00...0x2D2F: self = .georgian
+        case 0x1200...0x139F: self = .ethiopic
+        case 0x1780...0x17FF: self = .khmer
+        case 0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF: self = .hangul
+        case 0x3041...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9F: self = .kana
+        case 0x3005...0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+            self = .han
+        default: return nil
+        }
+    }
+}
