@@ -55,7 +55,7 @@ let testing: [Target] =
             ]),
         tests("Words", ["TestSupport", "JSON"]),
         tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Words", "Scene"]),
-        tests("Imaging"),
+        tests("Imaging", ["CLCMS"]),
         tests("Compression", ["Imaging", "TestDrawing"]),
         tests("Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"]),
         tests(
@@ -132,7 +132,10 @@ let package = Package(
         library("Cairo", ["CCairo", "Scene"]),
         library("Typesetting", ["CPango", "Fonts", "Scene", "Resources"]),
         library(
-            "Imaging", ["Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CDeflate"]),
+            "Imaging",
+            [
+                "Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CDeflate", "CLCMS",
+            ]),
         library("Compression", ["Resources", "CIsal", "CDeflate", "CZlib", "CPixels"]),
         library("Painting", ["Scene", "Cairo", "Fonts", "Imaging", "Resources", "CPixels"]),
         library(

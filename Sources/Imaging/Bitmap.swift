@@ -46,6 +46,18 @@ extension Bitmap {
 }
 
 extension Bitmap {
+    /// The colour before it was multiplied by its alpha, rounded.
+    package static func straight(_ pixel: UInt32) -> UInt32 {
+        let alpha = pixel >> 24
+        if alpha == 255 { return pixel }
+        if alpha == 0 { return 0 }
+        func divided(_ channel: UInt32) -> UInt32 { min(255, (channel * 255 + alpha / 2) / alpha) }
+        return alpha << 24 | divided(pixel >> 16 & 255) << 16 | divided(pixel >> 8 & 255) << 8
+            | divided(pixel & 255)
+    }
+}
+
+extension Bitmap {
     /// As light as it looks, without its hues; by the weights of colours in a scene.
     package var inGrey: Bitmap {
         Bitmap(

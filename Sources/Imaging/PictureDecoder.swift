@@ -17,4 +17,12 @@ package enum PictureDecoder {
             }
         return bitmap.turned(facts.orientation)
     }
+
+    /// The same in sRGB's colours.
+    package static func decode(
+        _ picture: EncodedPicture, covering wanted: PixelSize? = nil
+    ) throws(PictureFault) -> Bitmap {
+        let bitmap = try decode(picture.bytes, picture.facts, covering: wanted)
+        return picture.profile?.converted(bitmap) ?? bitmap
+    }
 }

@@ -21,9 +21,18 @@ extension PictureLookup {
 package struct EncodedPicture: Sendable {
     package let bytes: [UInt8]
     package let facts: PictureFacts
+    /// What its colours mean; nil for sRGB's.
+    package let profile: PictureProfile?
+    /// Whether it says what its colours mean in a way that cannot be read.
+    package let hasBadProfile: Bool
 
     package init(bytes: [UInt8], facts: PictureFacts) {
         self.bytes = bytes
         self.facts = facts
+        switch PictureProfile.found(in: bytes, facts) {
+        case .plain: (profile, hasBadProfile) = (nil, false)
+        case .profile(let found): (profile, hasBadProfile) = (found, false)
+        case .refused: (profile, hasBadProfile) = (nil, true)
+        }
     }
 }

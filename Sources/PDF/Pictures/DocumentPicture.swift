@@ -17,9 +17,12 @@ struct DocumentPicture {
     let colors: [UInt8]
     /// Deflated; nil where the picture covers what lies below.
     let alpha: [UInt8]?
+    /// What the colours mean; nil for what the document's do.
+    let profile: PictureProfile?
 
     /// A JPEG as it is: not of inks, and upright.
-    init(jpeg: [UInt8], size: PixelSize, isGrey: Bool) {
+    init(jpeg: [UInt8], size: PixelSize, isGrey: Bool, profile: PictureProfile? = nil) {
+        self.profile = profile
         self.size = size
         self.isGrey = isGrey
         coding = .jpeg
@@ -28,7 +31,8 @@ struct DocumentPicture {
     }
 
     /// A PNG of plain rows.
-    init(png: [UInt8], size: PixelSize, isGrey: Bool) {
+    init(png: [UInt8], size: PixelSize, isGrey: Bool, profile: PictureProfile? = nil) {
+        self.profile = profile
         self.size = size
         self.isGrey = isGrey
         coding = .filtered
@@ -37,25 +41,16 @@ struct DocumentPicture {
     }
 
     init(_ bitmap: Bitmap, with zlib: Zlib) {
+        profile = nil
         size = bitmap.size
         coding = .deflated
         let isOpaque = bitmap.isOpaque || bitmap.pixels.allSatisfy { $0 >> 24 == 255 }
-        let straight = isOpaque ? bitmap.pixels : bitmap.pixels.map(Self.straight)
+        let straight = isOpaque ? bitmap.pixels : bitmap.pixels.map(Bitmap.straight)
         isGrey = straight.allSatisfy {
             $0 & 255 == $0 >> 8 & 255 && $0 & 255 == $0 >> 16 & 255
         }
         colors = zlib.compress(isGrey ? Self.channel(straight, 0) : Self.colors(straight))
         alpha = isOpaque ? nil : zlib.compress(Self.channel(bitmap.pixels, 24))
-    }
-
-    /// The colour before it was multiplied by its alpha, rounded.
-    private static func straight(_ pixel: UInt32) -> UInt32 {
-        let alpha = pixel >> 24
-        if alpha == 255 { return pixel }
-        if alpha == 0 { return 0 }
-        func divided(_ channel: UInt32) -> UInt32 { min(255, (channel * 255 + alpha / 2) / alpha) }
-        return alpha << 24 | divided(pixel >> 16 & 255) << 16 | divided(pixel >> 8 & 255) << 8
-            | divided(pixel & 255)
     }
 
     private static func channel(_ pixels: [UInt32], _ shift: UInt32) -> [UInt8] {

@@ -5,6 +5,9 @@ import Scene
 final class DocumentPictures {
     private let file: PDFFile
 
+    /// Phones give all their photos the same.
+    private var profiles: [PictureProfile: PDFReference] = [:]
+
     init(in file: PDFFile) { self.file = file }
 
     func add(_ picture: DocumentPicture) -> PDFReference {
@@ -13,19 +16,33 @@ final class DocumentPictures {
         }
         return add(
             picture.colors, picture.size, isGrey: picture.isGrey, coding: picture.coding,
-            mask: mask)
+            profile: picture.profile.map(space), mask: mask)
+    }
+
+    /// A profile in the document (ISO 32000-1, 8.6.5.5).
+    private func space(_ profile: PictureProfile) -> PDFReference {
+        if let known = profiles[profile] { return known }
+        let stream = file.addStream(profile.bytes) { $0.raw("/N 3/Alternate/DeviceRGB") }
+        profiles[profile] = stream
+        return stream
     }
 
     private func add(
         _ data: [UInt8], _ size: PixelSize, isGrey: Bool, coding: DocumentPicture.Coding,
-        mask: PDFReference?
+        profile: PDFReference? = nil, mask: PDFReference?
     ) -> PDFReference {
         file.addStream(data, .coded) { entries in
             entries.raw("/Type/XObject/Subtype/Image/BitsPerComponent 8/Width ")
             entries.integer(size.width)
             entries.raw("/Height ")
             entries.integer(size.height)
-            entries.raw(isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+            if let profile {
+                entries.raw("/ColorSpace[/ICCBased ")
+                entries.reference(profile)
+                entries.raw("]")
+            } else {
+                entries.raw(isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+            }
             if let mask {
                 entries.raw("/SMask ")
                 entries.reference(mask)

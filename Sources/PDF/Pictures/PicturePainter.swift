@@ -82,9 +82,12 @@ final class PicturePainter {
         case .passed:
             let facts = encoded.facts
             return facts.format == .png
-                ? DocumentPicture(png: encoded.bytes, size: facts.size, isGrey: facts.isGrey)
+                ? DocumentPicture(
+                    png: encoded.bytes, size: facts.size, isGrey: facts.isGrey,
+                    profile: encoded.profile)
                 : DocumentPicture(
-                    jpeg: encoded.withoutDisclosure, size: facts.size, isGrey: facts.isGrey)
+                    jpeg: encoded.withoutDisclosure, size: facts.size, isGrey: facts.isGrey,
+                    profile: encoded.profile)
         case .reencoded(let size):
             guard let bitmap = source.bitmap(picture.id, covering: size) else { return nil }
             guard let jpeg = JPEGWriter.encode(bitmap, quality: Self.quality) else {

@@ -34,14 +34,14 @@ struct DividedFormat {
             })
         let missing = parts.reduce(into: MissingCharacters()) { $0.add($1.measured.missing) }
             .warning
+        let late = (parts.first?.measured.pictures.warnings ?? []) + [missing].compactMap { $0 }
         do {
             let size = try firstSize(format)
             try sink.begin(
                 RenderReport(
                     format: .zip, width: size.width, height: size.height,
                     pages: pages.reduce(0, +), messages: job.conversation.messages.count,
-                    warnings: job.warnings + [missing].compactMap { $0 },
-                    warningCount: job.warningCount + (missing == nil ? 0 : 1)))
+                    warnings: job.warnings + late, warningCount: job.warningCount + late.count))
             var archive = ZIPWriter()
             try archive.add("index.json", index.json, .deflated, to: &sink)
             try archive.add("index.html", index.html, .deflated, to: &sink)

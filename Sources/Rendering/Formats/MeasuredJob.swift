@@ -19,9 +19,13 @@ struct MeasuredJob: Sendable {
         RenderReport(
             format: job.format, width: width, height: height, pages: pages,
             messages: job.conversation.messages.count, warnings: warnings,
-            warningCount: job.warningCount + (missing.warning == nil ? 0 : 1))
+            warningCount: job.warningCount + late.count)
     }
 
     /// The first hundred, and what turned out when the text was set.
-    var warnings: [Warning] { job.warnings + [missing.warning].compactMap { $0 } }
+    var warnings: [Warning] { job.warnings + late }
+
+    private var late: [Warning] {
+        Array((pictures.warnings + [missing.warning].compactMap { $0 }).prefix(100))
+    }
 }

@@ -105,6 +105,16 @@ package final class PictureStore: PictureLookup, Sendable {
     /// Why a picture could not be drawn that was asked for; nil where all could.
     var fault: RenderFault? { cache.withLock(\.fault) }
 
+    /// Of pictures whose colours are read as sRGB's, because what they say of them cannot be read.
+    var warnings: [Warning] {
+        zip(pictures, pointers).compactMap { picture, pointer in
+            picture?.hasBadProfile == true
+                ? Warning(
+                    .ignoredValue, at: pointer,
+                    "its colour profile cannot be read: its colours are taken for sRGB's") : nil
+        }
+    }
+
     /// Throws what is wrong with a picture, and keeps it where nothing else must go for it: those that
     /// come first are drawn first.
     func check(_ id: PictureID, covering wanted: PixelSize?) throws(PictureFault) {
@@ -126,7 +136,7 @@ package final class PictureStore: PictureLookup, Sendable {
         let bytes = picture.facts.decodingBytes(covering: wanted)
         guard allowance.takes(bytes) else { return nil }
         defer { allowance.givesBack(bytes) }
-        let bitmap = try PictureDecoder.decode(picture.bytes, picture.facts, covering: wanted)
+        let bitmap = try PictureDecoder.decode(picture, covering: wanted)
         return isGrey ? bitmap.inGrey : bitmap
     }
 
