@@ -25,6 +25,13 @@ final class DocumentPainter {
     private var day: String?
     private let language: String
     private var languages: RunLanguages
+    private var ground: Ground?
+
+    /// What lies behind pages, and what draws it on each.
+    private struct Ground {
+        let nodes: [Node]
+        let form: PDFReference?
+    }
     /// The page that is being drawn.
     private var page = PDFReference(number: 0)
     private var height = 0.0
@@ -58,12 +65,47 @@ final class DocumentPainter {
         self.scale = scale
         annotations = []
         let size = Size(page.size.width * scale, page.size.height * scale)
-        try paint(page.background, as: .background(size), in: &content)
+        try paintGround(page, as: .background(size), in: &content)
         if !isDocumentOpen { structure.begin(.document) }
         isDocumentOpen = true
         for block in page.blocks { try paint(block, in: &content) }
         content.finish()
         return annotations
+    }
+
+    /// A pattern of thousands of lines behind each page is written once.
+    private func paintGround(
+        _ page: Page, as artifact: PageContent.Artifact, in content: inout PageContent
+    ) throws(PDFFault) {
+        guard page.background.count > 4 else {
+            return try paint(page.background, as: artifact, in: &content)
+        }
+        if ground?.nodes != page.background {
+            ground = Ground(nodes: page.background, form: try form(of: page, in: content))
+        }
+        guard let form = ground?.form else {
+            return try paint(page.background, as: artifact, in: &content)
+        }
+        content.begin(artifact)
+        content.draw(form: form)
+        content.endMark()
+    }
+
+    /// Nil where its patterns would not stand in their places.
+    private func form(
+        of page: Page, in content: PageContent
+    ) throws(PDFFault) -> PDFReference? {
+        var form = content.beginForm()
+        try paint(page.background, isRead: false, in: &form)
+        form.finishForm()
+        guard !form.resources.hasPatterns else { return nil }
+        let resources = form.resources
+        return file.addStream(form.markup.bytes) { entries in
+            entries.raw("/Type/XObject/Subtype/Form/BBox[0 0 ")
+            entries.point(page.size.width, page.size.height)
+            entries.raw("]/Resources")
+            resources.write(to: &entries)
+        }
     }
 
     private func paint(

@@ -75,6 +75,20 @@ import Testing
         #expect(pictures.count == 1)
     }
 
+    /// A pattern behind pages is written once.
+    @Test func equalGroundsAreKeptOnce() throws {
+        let sample = PDFSample()
+        let ground = (0..<40).map { Node.fill(.rectangle(Rect(Double($0), 0, 0.5, 9)), .black) }
+        let page = Page(size: Size(400, 400), background: ground, blocks: [])
+        let document = try ReadDocument(sample.write([page, page, page]))
+        let forms = document.dictionaries.filter {
+            document.name(document.get("/Subtype", of: $0)) == "/Form"
+        }
+        #expect(forms.count == 1)
+        let content = try document.content(of: document.get("/Contents", of: document.page(2)))
+        #expect(content.count < 200)
+    }
+
     private func fontCount(_ node: Node, in sample: PDFSample) throws -> Int {
         let document = try ReadDocument(sample.write([sample.page(of: node)]))
         return document.dictionaries.count {

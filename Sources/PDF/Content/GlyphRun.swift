@@ -90,7 +90,7 @@ struct GlyphRun {
         private mutating func place(_ glyph: Glyph, in markup: inout PDFMarkup) {
             endShowing(in: &markup)
             markup.raw("1 0 0 -1 ")
-            markup.point(origin.x + glyph.x, origin.y + glyph.y)
+            markup.place(Point(origin.x + glyph.x, origin.y + glyph.y))
             markup.raw("Tm\n")
             x = glyph.x
             y = glyph.y

@@ -44,6 +44,23 @@ struct PageContent {
         markup.raw("cm\n")
     }
 
+    /// What several pages draw alike, in the scene's coordinates; all of it belongs where it is drawn.
+    private init(paints: DocumentPaints) {
+        self.paints = paints
+        isMarked = true
+    }
+
+    func beginForm() -> PageContent { PageContent(paints: paints) }
+
+    mutating func finishForm() { endText() }
+
+    /// Draws what several pages draw alike.
+    mutating func draw(form: PDFReference) {
+        endText()
+        use(form, as: .picture)
+        markup.raw("Do\n")
+    }
+
     /// Ends what is still open.
     mutating func finish() {
         endText()
@@ -170,22 +187,22 @@ extension PageContent {
 
     private mutating func add(_ path: Path) {
         if let rect = path.rectangle {
-            markup.point(rect.minX, rect.minY)
-            markup.point(rect.width, rect.height)
+            markup.place(Point(rect.minX, rect.minY))
+            markup.place(Point(rect.width, rect.height))
             return markup.raw("re\n")
         }
         for element in path.elements {
             switch element {
             case .move(let point):
-                markup.point(point)
+                markup.place(point)
                 markup.raw("m\n")
             case .line(let point):
-                markup.point(point)
+                markup.place(point)
                 markup.raw("l\n")
             case .curve(let first, let second, let end):
-                markup.point(first)
-                markup.point(second)
-                markup.point(end)
+                markup.place(first)
+                markup.place(second)
+                markup.place(end)
                 markup.raw("c\n")
             case .close: markup.raw("h\n")
             }

@@ -25,6 +25,9 @@ struct PageResources {
     /// In the order of their first use, so that the same page gives the same bytes.
     private var named = Array(repeating: [PDFReference](), count: Kind.allCases.count)
 
+    /// Patterns stand where their page does, wherever else they are used.
+    var hasPatterns: Bool { !named[Kind.pattern.rawValue].isEmpty }
+
     mutating func use(_ reference: PDFReference, as kind: Kind) {
         // A page has few; the last named is most often the next.
         guard !named[kind.rawValue].contains(reference) else { return }

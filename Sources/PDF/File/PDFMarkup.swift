@@ -34,6 +34,12 @@ struct PDFMarkup {
         number(point.y)
     }
 
+    /// Where something is drawn, to hundredths: no printer is finer.
+    mutating func place(_ point: Point) {
+        number((point.x * 100).rounded() / 100)
+        number((point.y * 100).rounded() / 100)
+    }
+
     mutating func point(_ x: Double, _ y: Double) { point(Point(x, y)) }
 
     /// The three parts of a colour, from 0 to 1.
