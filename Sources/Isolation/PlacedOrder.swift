@@ -3,6 +3,8 @@ package import System
 /// An order as the pool keeps it until it is answered, so that another process can be asked.
 struct PlacedOrder: Sendable {
     let order: RenderOrder
+    /// Since when it waits for a process, in nanoseconds.
+    private(set) var waiting: UInt64
     /// When a process began with it, in nanoseconds.
     var began: UInt64 = 0
     /// The client has got a part of its answer.
@@ -14,7 +16,10 @@ struct PlacedOrder: Sendable {
     /// Over each of these, a process has been ended from outside while it was at work.
     private static let mostOutsideEnds = 8
 
-    init(_ order: RenderOrder) { self.order = order }
+    init(_ order: RenderOrder) {
+        self.order = order
+        waiting = order.queued
+    }
 
     /// It was there when a process crashed, perhaps not by its fault.
     var isSuspect: Bool { crashes > 0 }
@@ -27,8 +32,9 @@ struct PlacedOrder: Sendable {
         return outsideEnds >= Self.mostOutsideEnds ? .crashed : nil
     }
 
-    func again(after cause: ProcessCounts.Cause) -> PlacedOrder {
+    func again(after cause: ProcessCounts.Cause, now: UInt64) -> PlacedOrder {
         var copy = self
+        copy.waiting = now
         if cause == .crash { copy.crashes += 1 } else { copy.outsideEnds += 1 }
         return copy
     }

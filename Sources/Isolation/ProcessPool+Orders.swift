@@ -43,25 +43,6 @@ extension ProcessPool {
         }
     }
 
-    /// Ends the waiting of all that came at a time or before it.
-    package func expire(queuedUpTo time: UInt64) {
-        let clients: [any OrderClient] = state.withLock { state in
-            let late = state.waiting.filter {
-                state.orders[$0].map { $0.order.queued <= time } ?? true
-            }
-            state.waiting.removeAll { late.contains($0) }
-            return late.compactMap { state.forget($0)?.order.client }
-        }
-        for client in clients { client.end(.waited) }
-    }
-
-    /// When the oldest of those that wait came.
-    package var oldest: UInt64? {
-        state.withLock { state in
-            state.waiting.compactMap { state.orders[$0]?.order.queued }.min()
-        }
-    }
-
     /// Gives waiting orders to processes that have room.
     func dispatch() {
         state.withLock { state in
@@ -82,8 +63,8 @@ extension ProcessPool {
                 if let process = state.seats[line].process {
                     send(order.order, number, to: process)
                 }
-                watch(&state)
             }
+            if !state.orders.isEmpty { watch(&state) }
         }
     }
 
@@ -108,30 +89,29 @@ extension ProcessPool {
 
     // MARK: Time
 
-    /// Looks every second, while there is work, for what should have ended by itself.
+    /// Looks now and then, while there is work, for what should have ended by itself, and for who has
+    /// waited too long.
     private func watch(_ state: inout State) {
         guard !state.isWatching else { return }
         state.isWatching = true
-        queue.asyncAfter(deadline: .now() + 1) { [self] in look() }
+        queue.asyncAfter(deadline: .now() + min(1, settings.queueSeconds)) { [self] in look() }
     }
 
     private func look() {
         let now = DispatchTime.now().uptimeNanoseconds
-        let limit = UInt64(settings.hardSeconds * 1e9)
-        state.withLock { state in
+        let waited: [any OrderClient] = state.withLock { state in
             state.isWatching = false
-            for line in state.seats.indices where state.seats[line].verdict == nil {
-                let late = state.seats[line].orders.filter { number in
-                    state.orders[number].map { now > $0.began + limit } ?? false
-                }
-                guard let oldest = late.min(by: { state.began($0) < state.began($1) }) else {
-                    continue
-                }
-                state.seats[line].verdict = .late
-                state.seats[line].late = oldest
-                state.seats[line].process?.kill()
+            state.endLate(now: now, settings)
+            let late = state.waiting.filter { number in
+                state.orders[number].map {
+                    now > $0.waiting + UInt64(settings.queueSeconds * 1e9)
+                } ?? true
             }
-            if state.seats.contains(where: { !$0.orders.isEmpty }) { watch(&state) }
+            state.waiting.removeAll { late.contains($0) }
+            let clients = late.compactMap { state.forget($0)?.order.client }
+            if !state.orders.isEmpty { watch(&state) }
+            return clients
         }
+        for client in waited { client.end(.waited) }
     }
 }

@@ -14,6 +14,8 @@ package final class ProcessPool: Sendable {
         package var large = 1
         /// Orders that may wait.
         package var queue = 256
+        /// Seconds that one may wait.
+        package var queueSeconds: Double = 30
         /// Seconds after which a process is ended that has not ended its work.
         package var hardSeconds: Double = 61
         /// Bytes: a process that holds more when it has nothing to do is replaced.
@@ -154,7 +156,7 @@ package final class ProcessPool: Sendable {
                         state.quarantine.add(digest, now: now)
                     }
                 } else {
-                    state.orders[number] = order.again(after: cause)
+                    state.orders[number] = order.again(after: cause, now: now)
                     state.waiting.insert(number, at: 0)
                     state.counts.retries += 1
                 }

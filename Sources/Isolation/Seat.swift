@@ -44,13 +44,25 @@ struct Seat: Sendable {
 }
 
 extension ProcessPool.State {
-    func began(_ number: UInt32) -> UInt64 { orders[number]?.began ?? .max }
+    func began(_ number: UInt32) -> UInt64 { orders[number]?.began ?? .max / 2 }
 
     mutating func dismissAll() {
         isClosed = true
         for line in seats.indices {
             seats[line].isDismissed = true
             seats[line].process?.dismiss()
+        }
+    }
+
+    /// Ends processes whose work has not ended in time.
+    mutating func endLate(now: UInt64, _ settings: ProcessPool.Settings) {
+        let limit = UInt64(settings.hardSeconds * 1e9)
+        for line in seats.indices where seats[line].verdict == nil {
+            let late = seats[line].orders.filter { now > began($0) + limit }
+            guard let oldest = late.min(by: { began($0) < began($1) }) else { continue }
+            seats[line].verdict = .late
+            seats[line].late = oldest
+            seats[line].process?.kill()
         }
     }
 

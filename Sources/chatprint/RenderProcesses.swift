@@ -29,6 +29,7 @@ struct RenderProcesses {
             pooled.small = workers
             pooled.large = max(1, workers - 1)
             pooled.queue = settings.queue
+            pooled.queueSeconds = settings.queueSeconds
             pooled.hardSeconds = settings.renderSeconds + Self.graceSeconds
             pooled.mark = settings.processBytes
             pool = ProcessPool(settings: pooled, ledger: ledger) {

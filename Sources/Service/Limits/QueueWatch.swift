@@ -1,23 +1,18 @@
 import Dispatch
+import Rendering
 import Synchronization
 
 /// Ends the waiting of requests that no worker has taken within a time, however busy all workers are.
 ///
 /// One timer for all: the oldest request is the next to have waited too long.
 final class QueueWatch: Sendable {
-    /// When the oldest came, and the end of the waiting of all that came before a time.
-    private let oldest: @Sendable () -> UInt64?
-    private let expire: @Sendable (UInt64) -> Void
+    private let pool: WorkerPool
     private let limit: UInt64
     private let isWatching = Mutex(false)
     private let queue = DispatchQueue(label: "queue-watch")
 
-    init(
-        seconds: Double, oldest: @escaping @Sendable () -> UInt64?,
-        expire: @escaping @Sendable (UInt64) -> Void
-    ) {
-        self.oldest = oldest
-        self.expire = expire
+    init(_ pool: WorkerPool, seconds: Double) {
+        self.pool = pool
         limit = UInt64(seconds * 1e9)
     }
 
@@ -32,10 +27,10 @@ final class QueueWatch: Sendable {
     private func look(at time: UInt64) {
         queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: time)) { [self] in
             let now = DispatchTime.now().uptimeNanoseconds
-            expire(now - limit)
+            pool.expire(queuedUpTo: now - limit)
             isWatching.withLock { isWatching in
                 // Under the lock: a request that comes now either finds the watch running or starts it again.
-                let oldest = oldest()
+                let oldest = pool.oldest
                 isWatching = oldest != nil
                 if let oldest { look(at: oldest + limit) }
             }

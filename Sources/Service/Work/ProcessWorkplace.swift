@@ -8,7 +8,6 @@ package final class ProcessWorkplace: Workplace {
     private let processes: ProcessPool
     private let settings: Settings
     private let memory: MemoryBudget
-    private let queueWatch: QueueWatch
     /// Where bodies are copied and memory is looked at: no socket is to wait for it.
     private let admissions = DispatchQueue(label: "admissions")
 
@@ -16,9 +15,6 @@ package final class ProcessWorkplace: Workplace {
         self.processes = processes
         self.settings = settings
         self.memory = memory
-        queueWatch = QueueWatch(
-            seconds: settings.queueSeconds, oldest: { processes.oldest },
-            expire: { processes.expire(queuedUpTo: $0) })
     }
 
     package var load: WorkLoad {
@@ -66,7 +62,6 @@ package final class ProcessWorkplace: Workplace {
         switch admission {
         case .accepted(let number):
             exchange.note { [processes] in $0.withdraw = { processes.withdraw(number) } }
-            queueWatch.begin(at: queued)
             if exchange.isCancelled { processes.withdraw(number) }
         case .full: exchange.refuse(.queueFull(settings))
         case .closed: exchange.refuse(.draining)

@@ -38,9 +38,7 @@ package final class RenderWork: Workplace {
         self.log = log
         admissions = isDirect ? nil : DispatchQueue(label: "admissions")
         renderer = Renderer(pool: pool, readsHEIF: readsHEIF)
-        queueWatch = QueueWatch(
-            seconds: settings.queueSeconds, oldest: { pool.oldest },
-            expire: { pool.expire(queuedUpTo: $0) })
+        queueWatch = QueueWatch(pool, seconds: settings.queueSeconds)
     }
 
     package var load: WorkLoad {
