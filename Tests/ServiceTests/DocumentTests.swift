@@ -95,6 +95,18 @@ import Testing
         #expect(String(decoding: strict.body, as: UTF8.self).contains("/messages/0/lang"))
     }
 
+    @Test func textAndColumnsOfASheetAreParameters() throws {
+        let service = try InProcessService()
+        let talk =
+            "{\"messages\":[" + Array(repeating: "\"Hi\"", count: 90).joined(separator: ",") + "]}"
+        func pages(_ query: String) throws -> Int {
+            let document = try service.post(talk, to: "/render.pdf?strict=true&" + query).body
+            let facts = try tool(["pdfinfo", "FILE"], on: document).text
+            return facts.firstMatch(of: /Pages: +(\d+)/).flatMap { Int($0.1) } ?? 0
+        }
+        #expect(try pages("page.columns=2") < pages("page.text=20"))
+    }
+
     /// Each part says which it is, and its pages count on.
     @Test func aDocumentTellsWhatIsMissing() throws {
         let service = try InProcessService()

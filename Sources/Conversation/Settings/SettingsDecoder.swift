@@ -52,7 +52,7 @@ struct SettingsDecoder {
         ] {
             paths[key] = ["output", key]
         }
-        for key in ["size", "orientation", "margin", "header", "footer"] {
+        for key in ["size", "text", "columns", "orientation", "margin", "header", "footer"] {
             paths["page." + key] = ["output", "page", key]
         }
         for key in [
