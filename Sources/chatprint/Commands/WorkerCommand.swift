@@ -28,6 +28,9 @@ struct WorkerCommand {
         SystemMemory.useOneHeap()
         do {
             let socket = FrameSocket(MessageSocket(try Descriptor(3, from: "socket")))
+            // Open until the process ends: who waits at the other end ends a process that has closed it, and
+            // this one may still have to say why it cannot draw.
+            _ = unsafe Unmanaged.passRetained(socket)
             let ledger = try MemoryLedger(try Descriptor(4, from: "ledger"), line: line)
             var sandbox = Sandbox()
             if settings.sandbox != .off { try sandbox.closeFiles(but: readable) }

@@ -18,7 +18,9 @@ import Testing
     }
 
     @Test func aFullQueueSaysWhenToComeAgain() throws {
-        let service = try RunningService(["--workers", "1", "--queue", "1"])
+        let service = try RunningService([
+            "--processes", "1", "--workers", "1", "--queue", "1",
+        ])
         let clients = try (0..<6).map { _ in try RawClient(port: UInt16(service.port)) }
         for client in clients { client.send(request(long(2_000), "/render.json")) }
         let answers = clients.map { $0.receiveAllText() ?? "" }
@@ -35,13 +37,16 @@ import Testing
 
     /// Rows 56 and 113: a place in the queue, once its client is gone, is the next one's.
     @Test func whoeverLeavesTheQueueMakesRoomAtOnce() throws {
-        let service = try RunningService(["--workers", "1", "--queue", "1"])
+        let service = try RunningService([
+            "--processes", "1", "--workers", "1", "--queue", "1",
+        ])
         let busy = try RawClient(port: UInt16(service.port))
         busy.send(request(long(20_000), "/render.pdf"))
         try service.await("chatprint_workers_busy 1")
         do {
             let leaver = try RawClient(port: UInt16(service.port))
-            leaver.send(request(hello))
+            // No small one, which would step ahead of the one at work.
+            leaver.send(request(long(6_000)))
             try service.await("chatprint_queue_depth 1")
             leaver.resetOnClose()
         }
