@@ -6,10 +6,10 @@ package struct Frame: Sendable {
         /// To a render process: an order by its number, and that nobody waits for one any more.
         case order = 1
         case cancel
-        /// From one: it can draw; work on an order has begun; a whole answer, or its head, pieces and end;
-        /// an answer that will have no end.
+        /// From one: it can draw; a whole answer, or its head, pieces and end; an answer that will have no
+        /// end.
         case ready
-        case began, answer, head, piece, end, broken
+        case answer, head, piece, end, broken
     }
 
     package let kind: Kind

@@ -5,7 +5,7 @@ struct PlacedOrder: Sendable {
     let order: RenderOrder
     /// Since when it waits for a process, in nanoseconds.
     private(set) var waiting: UInt64
-    /// When a process began with it, in nanoseconds.
+    /// When a process got it, in nanoseconds.
     var began: UInt64 = 0
     /// The client has got a part of its answer.
     var hasLeft = false

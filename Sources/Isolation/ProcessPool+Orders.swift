@@ -60,6 +60,7 @@ extension ProcessPool {
                 state.waiting.remove(at: index)
                 state.seats[line].add(number, order)
                 state.orders[number]?.began = DispatchTime.now().uptimeNanoseconds
+                order.order.client.began()
                 if let process = state.seats[line].process {
                     send(order.order, number, to: process)
                 }

@@ -179,13 +179,6 @@ package final class ProcessPool: Sendable {
             }
             changed.signal()
             dispatch()
-        case .began:
-            let now = DispatchTime.now().uptimeNanoseconds
-            let client = state.withLock { state in
-                state.orders[frame.number]?.began = now
-                return state.orders[frame.number]?.order.client
-            }
-            client?.began()
         case .head, .piece:
             let client = state.withLock { state in
                 state.orders[frame.number]?.hasLeft = true

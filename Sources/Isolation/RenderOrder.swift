@@ -24,7 +24,7 @@ package struct RenderOrder: Sendable {
 
 /// Who waits for an answer. Called on any thread, and never waits for anybody.
 package protocol OrderClient: AnyObject, Sendable {
-    /// A process works on it now.
+    /// A process gets it now.
     func began()
 
     /// Takes a piece of the answer. False where nobody reads it any more.

@@ -34,10 +34,7 @@ final class FrameExchange: WorkExchange {
 
     func note(_ change: (inout WorkNotes) -> Void) { taken.withLock { change(&$0) } }
 
-    func began(after nanoseconds: UInt64) {
-        _ = send(.began)
-        seam?.act(at: .start)
-    }
+    func began(after nanoseconds: UInt64) { seam?.act(at: .start) }
 
     func answer(_ response: Response) {
         seam?.act(at: .head)

@@ -8,8 +8,10 @@ package final class ProcessWorkplace: Workplace {
     private let processes: ProcessPool
     private let settings: Settings
     private let memory: MemoryBudget
-    /// Where bodies are copied and memory is looked at: no socket is to wait for it.
+    /// Where large bodies are copied and memory is looked at: no socket is to wait for it.
     private let admissions = DispatchQueue(label: "admissions")
+
+    private static let mostAtOnce = 32 << 10
 
     package init(_ processes: ProcessPool, settings: Settings, memory: MemoryBudget) {
         self.processes = processes
@@ -37,6 +39,8 @@ package final class ProcessWorkplace: Workplace {
 
     package func take(_ order: consuming WorkOrder, _ exchange: any WorkExchange) {
         let queued = DispatchTime.now().uptimeNanoseconds
+        // A small one is copied and counted sooner than it is handed to another thread.
+        guard order.body.count > Self.mostAtOnce else { return submit(order, exchange, at: queued) }
         let held = HeldOrder(order)
         admissions.async { [self] in
             guard let order = held.take(), !exchange.isCancelled else { return exchange.fail() }

@@ -28,7 +28,7 @@ package final class WorkerService: Sendable {
                 let exchange = underWay.withLock { $0[frame.number] }
                 exchange?.cancel()
                 exchange.map { withdraw($0) }
-            case .ready, .began, .answer, .head, .piece, .end, .broken: return
+            case .ready, .answer, .head, .piece, .end, .broken: return
             }
         }
     }
