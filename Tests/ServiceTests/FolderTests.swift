@@ -70,6 +70,27 @@ import Testing
         #expect(both.code == 2)
     }
 
+    /// A folder of downloads holds exports of all kinds: the one that is named is the one that is read.
+    @Test(arguments: [
+        (
+            "rsmf_manifest.json",
+            #"{"version":"2.0.0","participants":[],"conversations":[],"events":[]}"#
+        ),
+        ("result.json", chat), ("_chat.txt", "[01/05/2026, 09:00:00] Eva: Not this one"),
+        ("users.json", "[]"),
+    ])
+    func anotherExportBesideItIsNotReadInstead(name: String, content: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("Downloads/" + name, content)
+        try write(
+            "Downloads/talk.txt",
+            "31/05/2026, 09:00 - Ana: This one\n31/05/2026, 09:01 - Ben: Yes\n")
+        let result = try chatprint("import", path("Downloads/talk.txt"))
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(result.errors.contains("read as WhatsApp"))
+        #expect(result.output.contains("This one") && !result.output.contains("Not this one"))
+    }
+
     @Test func namesOfFilesFurtherDownAreNoAnswerToABareName() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let line = "15/01/2024, 10:00 - Ana: dot.png (file attached)\n"

@@ -1,3 +1,5 @@
+import Conversation
+
 /// What importers look at to tell their format: names, and the first bytes of the files that may
 /// hold a chat.
 struct Probe: Sendable {
@@ -29,7 +31,10 @@ struct Probe: Sendable {
         _ sources: borrowing SourceFiles, _ phrases: ImportPhrases, isThorough: Bool = false
     ) {
         self.phrases = phrases
-        names = sources.names
+        // What merely lies beside a file in its folder may be another export, and tells nothing of this one.
+        names =
+            sources.isArchive || sources.beside.isSent
+            ? sources.names : Array(sources.names.prefix(1))
         isArchive = sources.isArchive
         var files: [File] = []
         let most = isThorough && sources.isArchive ? Self.maxThoroughFiles : Self.maxFiles
