@@ -44,7 +44,7 @@ struct Planner {
     mutating func entries(remarks: [String] = []) -> [Entry] {
         var entries: [Entry] = []
         entries.reserveCapacity(conversation.messages.count + 16)
-        if options.show.header ?? (theme.header.isShown || isOnSheet) {
+        if options.show.header ?? (theme.header.isShown || (isOnSheet && isNamed)) {
             entries.append(.title)
             if theme.header.listsPeople || isOnSheet, !conversation.participants.isEmpty {
                 entries.append(.people)
@@ -59,6 +59,12 @@ struct Planner {
             append(message, index, lastSent: lastSent, past: &past, to: &entries)
         }
         return entries
+    }
+
+    /// Whether there is anything to stand in a header.
+    private var isNamed: Bool {
+        conversation.title != nil || conversation.subtitle != nil
+            || conversation.participants.contains { !$0.name.isEmpty }
     }
 
     private func isShown(_ message: Message) -> Bool {
