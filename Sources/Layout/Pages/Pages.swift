@@ -11,7 +11,8 @@ package struct Pages: Sendable {
     private let date: Moment?
     private let numbers: PageNumbers
 
-    private static let continuedHeight = 19.0
+    /// Room for the words that a row goes on elsewhere.
+    private let continuedHeight: Double
 
     /// - Parameter date: what `{date}` in headers and footers becomes.
     package init(
@@ -22,14 +23,15 @@ package struct Pages: Sendable {
         self.transcript = transcript
         self.paper = paper
         self.date = date
-        slices = Pages.slices(of: transcript.rows, on: paper)
+        continuedHeight = max(19, transcript.layout.theme.text.status.style.lineHeight + 5)
+        slices = Pages.slices(of: transcript.rows, on: paper, mark: continuedHeight)
     }
 
     /// One for each column.
-    private static func slices(of rows: [Row], on paper: Paper) -> [PageSlice] {
+    private static func slices(of rows: [Row], on paper: Paper, mark: Double) -> [PageSlice] {
         // Heights are sums, which may miss the room by less than anybody sees.
         var paginator = Paginator(
-            rows: rows, height: paper.content.height + 0.01, mark: Pages.continuedHeight)
+            rows: rows, height: paper.content.height + 0.01, mark: mark)
         return paginator.pages()
     }
 
@@ -76,7 +78,7 @@ package struct Pages: Sendable {
 
     private func placedRows(inColumn column: Int) -> [PlacedRow] {
         let slice = slices[column]
-        var y = paper.content.minY + (slice.from > 0 ? Pages.continuedHeight : 0)
+        var y = paper.content.minY + (slice.from > 0 ? continuedHeight : 0)
         let lane = lane(ofColumn: column)
         var placed: [PlacedRow] = []
         for index in slice.rows {
@@ -110,7 +112,7 @@ package struct Pages: Sendable {
     /// How much of a page its rows take.
     package func usedSize(of number: Int) -> Size {
         let bottom = placedRows(on: number).last?.block.frame.maxY ?? paper.content.minY
-        let mark = slices[number].to == nil ? 0 : Pages.continuedHeight
+        let mark = slices[number].to == nil ? 0 : continuedHeight
         let margin = paper.size.height - paper.content.maxY
         return Size(paper.size.width, min(paper.size.height, bottom + mark + margin))
     }
