@@ -243,6 +243,6 @@ static inline void tell_outsiders_signals(void) {
     for (int index = 0; index < 6; index++) sigaction(numbers[index], &action, 0);
 }
 
-static inline int socket_shut_down(int fd) {
-    return shutdown(fd, SHUT_RDWR);
+static inline int socket_finish_sending(int fd) {
+    return shutdown(fd, SHUT_WR);
 }

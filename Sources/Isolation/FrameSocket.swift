@@ -44,5 +44,5 @@ package final class FrameSocket: Sendable {
         return Frame(kind, number, facts: facts, body: body)
     }
 
-    package func shutDown() { socket.shutDown() }
+    package func finishSending() { socket.finishSending() }
 }

@@ -56,5 +56,5 @@ final class RenderProcess: Sendable {
     func kill() { child.kill() }
 
     /// Tells it to end: there are no more orders.
-    func dismiss() { socket.shutDown() }
+    func dismiss() { socket.finishSending() }
 }

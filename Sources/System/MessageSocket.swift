@@ -79,6 +79,6 @@ package final class MessageSocket: Sendable {
         return isEnd ? nil : bytes
     }
 
-    /// Ends the talk: whoever waits at either end learns of it.
-    package func shutDown() { _ = socket_shut_down(descriptor.number) }
+    /// Says no more: the other end learns of it, and may still have something to say.
+    package func finishSending() { _ = socket_finish_sending(descriptor.number) }
 }
