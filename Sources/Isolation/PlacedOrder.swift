@@ -7,8 +7,6 @@ struct PlacedOrder: Sendable {
     private(set) var waiting: UInt64
     /// When a process got it, in nanoseconds.
     var began: UInt64 = 0
-    /// The client has got a part of its answer.
-    var hasLeft = false
     /// Processes that crashed while they had it, and those that others ended.
     private var crashes = 0
     private var outsideEnds = 0
@@ -26,7 +24,6 @@ struct PlacedOrder: Sendable {
 
     /// What becomes of it when its process has ended; nil where it is tried again.
     func afterEnd(by cause: ProcessCounts.Cause, late: Bool) -> OrderFailure? {
-        if hasLeft { return .brokenOff }
         if late { return .late }
         if cause == .crash { return crashes > 0 ? .crashed : nil }
         return outsideEnds >= Self.mostOutsideEnds ? .crashed : nil

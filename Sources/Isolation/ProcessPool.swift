@@ -180,10 +180,7 @@ package final class ProcessPool: Sendable {
             changed.signal()
             dispatch()
         case .head, .piece:
-            let client = state.withLock { state in
-                state.orders[frame.number]?.hasLeft = true
-                return state.orders[frame.number]?.order.client
-            }
+            let client = state.withLock { $0.orders[frame.number]?.order.client }
             if let client, !client.take(frame) { cancel(frame.number) }
         case .answer, .end, .broken:
             let client = state.withLock { state in

@@ -24,7 +24,7 @@ package struct RenderOrder: Sendable {
 
 /// Who waits for an answer. Called on any thread, and never waits for anybody.
 package protocol OrderClient: AnyObject, Sendable {
-    /// A process gets it now.
+    /// A process gets it now, the first or another: what comes begins at the beginning.
     func began()
 
     /// Takes a piece of the answer. False where nobody reads it any more.
@@ -41,8 +41,6 @@ package enum OrderFailure: Sendable, Equatable {
     case late
     /// It waited longer than it may.
     case waited
-    /// Its process ended after the answer had begun.
-    case brokenOff
     /// It was withdrawn, or nothing is drawn any more.
     case withdrawn
 }

@@ -132,7 +132,24 @@ import Testing
         #expect(try service.post(Self.hello).status == 200)
     }
 
-    @Test func anAnswerThatHasBegunIsCutSoThatOneSees() throws {
+    @Test func anAnswerThatHasBegunGoesOnFromAnotherProcess() throws {
+        let service = try RunningService()
+        let talk = Self.talk(4_000)
+        let whole = try Self.ask(service, "/render.png?scale=1", body: talk)
+        let client = try RawClient(port: UInt16(service.port))
+        client.send(
+            "POST /render.png?scale=1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                + "Content-Length: \(talk.utf8.count)\r\n\r\n\(talk)")
+        // Some of it is here: whichever process makes the rest ends.
+        var answer = Data(try #require(client.receive()))
+        for process in try Self.processes(of: service) { kill(process, SIGKILL) }
+        answer += Data(try #require(client.receiveAll()))
+        #expect(Answer(answer)?.body == whole.body)
+        let metrics = try Self.ask(service, "/metrics").text
+        #expect(metrics.contains("\nchatprint_process_retries_total 1\n"))
+    }
+
+    @Test func anAnswerOverWhichTwoProcessesCrashIsCutSoThatOneSees() throws {
         let service = try RunningService(under: Self.seams)
         let answer = try? service.post(
             Self.talk(3_000), to: "/render.png?seam=trap@piece", ["--max-time", "60"])

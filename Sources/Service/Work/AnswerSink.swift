@@ -34,14 +34,14 @@ struct AnswerSink: RenderSink {
     mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
         guard control.verdict() == .proceed else { throw .closed }
         if hasBegun {
-            guard exchange.write(bytes) else { throw .closed }
+            guard exchange.write(bytes[...]) else { throw .closed }
             return
         }
         held += bytes
         guard held.count > AnswerSink.wholeBytes, let head else { return }
         hasBegun = true
         exchange.begin(head)
-        guard exchange.write(held) else { throw .closed }
+        guard exchange.write(held[...]) else { throw .closed }
         held = []
     }
 

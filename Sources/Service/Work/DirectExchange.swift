@@ -33,7 +33,7 @@ final class DirectExchange: WorkExchange {
         exchange.begin(head)
     }
 
-    func write(_ bytes: [UInt8]) -> Bool { exchange.write(bytes) }
+    func write(_ bytes: ArraySlice<UInt8>) -> Bool { exchange.write(bytes) }
 
     func finish() { exchange.finish() }
 

@@ -59,8 +59,8 @@ final class FrameExchange: WorkExchange {
         _ = send(.head, facts.bytes)
     }
 
-    func write(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
+    func write(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
         while !rest.isEmpty {
             guard !isCancelled, send(.piece, body: Array(rest.prefix(Self.pieceBytes))) else {
                 return false

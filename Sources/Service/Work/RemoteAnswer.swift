@@ -1,13 +1,43 @@
+import Compression
 import Dispatch
 import HTTP
 import Isolation
 import Rendering
+import Synchronization
 
 /// Hands an answer on from the process that makes it to the client that waits for it.
+///
+/// Where a process ends in the middle, another makes the same answer again, and it goes on where it stopped:
+/// the same request gives the same bytes, and those that have left are compared.
 final class RemoteAnswer: OrderClient {
     private let exchange: any WorkExchange
     private let settings: Settings
     private let queued: UInt64
+    private let progress = Mutex(Progress())
+
+    private struct Progress: Sendable {
+        var hasBegun = false
+        /// Of the body, what the client has got.
+        var sent = 0
+        var sum = RunningCRC()
+        /// How far the process is that makes it now, and the sum of that, up to what was sent before.
+        var place = 0
+        var repeated = RunningCRC()
+
+        /// What of a piece the client has not got yet; nil where another body comes than before.
+        mutating func rest(of piece: [UInt8]) -> ArraySlice<UInt8>? {
+            let known = min(piece.count, max(0, sent - place))
+            place += piece.count
+            if known > 0 {
+                repeated.add(piece[..<known])
+                if place >= sent, repeated != sum { return nil }
+            }
+            let rest = piece[known...]
+            sum.add(rest)
+            sent += rest.count
+            return rest
+        }
+    }
 
     init(_ exchange: any WorkExchange, _ settings: Settings, queued: UInt64) {
         self.exchange = exchange
@@ -15,20 +45,32 @@ final class RemoteAnswer: OrderClient {
         self.queued = queued
     }
 
-    func began() { exchange.began(after: DispatchTime.now().uptimeNanoseconds - queued) }
+    func began() {
+        progress.withLock { progress in
+            progress.place = 0
+            progress.repeated = RunningCRC()
+        }
+        exchange.began(after: DispatchTime.now().uptimeNanoseconds - queued)
+    }
 
     func take(_ frame: Frame) -> Bool {
         var facts = PackedReader(frame.facts)
         switch frame.kind {
         case .answer:
-            guard let head = ResponseHead(&facts), note(&facts) else { return fail() }
+            guard let head = ResponseHead(&facts), note(&facts), !hasBegun else { return fail() }
             exchange.answer(Response(head, body: frame.body))
         case .head:
             guard let head = ResponseHead(&facts) else { return fail() }
+            let isFirst = progress.withLock { progress in
+                defer { progress.hasBegun = true }
+                return !progress.hasBegun
+            }
+            guard isFirst else { return true }
             exchange.note { [settings] in $0.account?.keep(settings.bufferBytes) }
             exchange.begin(head)
         case .piece:
-            return !exchange.isCancelled && exchange.write(frame.body)
+            guard let rest = progress.withLock({ $0.rest(of: frame.body) }) else { return fail() }
+            return !exchange.isCancelled && (rest.isEmpty || exchange.write(rest))
         case .end:
             guard note(&facts) else { return fail() }
             exchange.finish()
@@ -39,12 +81,16 @@ final class RemoteAnswer: OrderClient {
         return true
     }
 
+    private var hasBegun: Bool { progress.withLock { $0.hasBegun } }
+
     func end(_ failure: OrderFailure) {
+        // A client that has got a part of an answer is to see that it ends there.
+        guard !hasBegun else { return _ = fail() }
         switch failure {
         case .crashed: exchange.refuse(.renderCrashed)
         case .late: exchange.refuse(Problem(.timeout))
         case .waited: exchange.refuse(.waitedTooLong(settings))
-        case .brokenOff, .withdrawn: _ = fail()
+        case .withdrawn: _ = fail()
         }
     }
 

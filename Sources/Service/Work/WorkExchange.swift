@@ -15,7 +15,7 @@ package protocol WorkExchange: AnyObject, Sendable {
     func answer(_ response: Response)
     func refuse(_ problem: Problem)
     func begin(_ head: ResponseHead)
-    func write(_ bytes: [UInt8]) -> Bool
+    func write(_ bytes: ArraySlice<UInt8>) -> Bool
     func finish()
     func fail()
 
