@@ -11,8 +11,8 @@ final class DocumentPainter {
 
     private let text: TextPainter
     private let pictures: PicturePainter
-    private let structure: StructureTree
-    private let file: PDFFile
+    let structure: StructureTree
+    let file: PDFFile
     private(set) var outline: [OutlineEntry] = []
     private var isDocumentOpen = false
     private var hasTitle = false
@@ -33,12 +33,12 @@ final class DocumentPainter {
         let form: PDFReference?
     }
     /// The page that is being drawn.
-    private var page = PDFReference(number: 0)
-    private var height = 0.0
-    private var scale = 1.0
-    private var annotations: [PDFReference] = []
+    var page = PDFReference(number: 0)
+    var height = 0.0
+    var scale = 1.0
+    var annotations: [PDFReference] = []
     /// Where text of the present part opens which address.
-    private var linked = LinkedAreas()
+    var linked = LinkedAreas()
 
     init(
         text: TextPainter, pictures: PicturePainter, structure: StructureTree,
@@ -165,7 +165,7 @@ final class DocumentPainter {
     }
 
     /// Draws what belongs to a part of its own.
-    private func part(
+    func part(
         _ kind: StructureTree.Kind, text: String = "", language: String? = nil,
         frame: Rect? = nil, in content: inout PageContent,
         _ body: (inout PageContent) throws(PDFFault) -> Void
@@ -278,62 +278,6 @@ final class DocumentPainter {
         enter(nil, to: nil, &link, in: &content)
     }
 
-    /// Ends the link that is open, unless the next words belong to it, and begins theirs: an address over
-    /// several lines is one link.
-    private func enter(
-        _ number: Int32?, to address: String?, _ link: inout OpenLink,
-        in content: inout PageContent
-    ) {
-        guard number != link.number else { return }
-        if link.number != nil {
-            link.end { annotate($0, over: $1) }
-            content.endMark()
-            structure.end()
-        }
-        link = OpenLink(number: number, address: address)
-        guard number != nil else { return }
-        content.endMark()
-        structure.begin(.link)
-    }
-
-    /// An area that opens an address, unless its text does already.
-    private func paintLink(
-        to url: String, over rect: Rect, in content: inout PageContent
-    ) throws(PDFFault) {
-        guard let address = LinkAddress.escaped(url),
-            !linked.contains(address, in: rect)
-        else { return }
-        try part(.link, in: &content) { _ throws(PDFFault) in annotate(address, over: rect) }
-    }
-
-    /// In printer's points from the page's foot.
-    private func onPaper(_ rect: Rect) -> Rect {
-        Rect(
-            rect.minX * scale, height - rect.maxY * scale, rect.width * scale,
-            rect.height * scale)
-    }
-
-    /// Makes a rectangle open an address (ISO 32000-1, 12.5.6.5).
-    private func annotate(_ url: String, over rect: Rect) {
-        linked.add(url, rect)
-        let annotation = file.reserve()
-        let key = structure.hold(annotation)
-        annotations.append(annotation)
-        let place = onPaper(rect)
-        file.add(as: annotation) { entry in
-            entry.raw("<</Type/Annot/Subtype/Link/Border[0 0 0]/F 4/Rect[")
-            entry.point(place.minX, place.minY)
-            entry.point(place.maxX, place.maxY)
-            entry.raw("]/StructParent ")
-            entry.integer(key)
-            entry.raw("/Contents")
-            entry.text(url)
-            entry.raw("/A<</S/URI/URI")
-            entry.text(url)
-            entry.raw(">>>>")
-        }
-    }
-
     private func draw(
         _ path: Path, fill: Paint?, stroke: Stroke?, in content: inout PageContent
     ) {
@@ -343,43 +287,5 @@ final class DocumentPainter {
         case .color, nil: break
         }
         if let stroke, stroke.color.alpha > 0 { content.stroke(path, stroke) }
-    }
-}
-
-extension ShapedText {
-    /// The address that a run opens, as a document may hold it.
-    fileprivate func address(of run: Run) -> String? {
-        guard let link = run.link, links.indices.contains(Int(link)) else { return nil }
-        return LinkAddress.escaped(links[Int(link)])
-    }
-}
-
-/// A link whose words are being drawn.
-private struct OpenLink {
-    var number: Int32?
-    var address: String?
-    /// What was drawn of it on the present line.
-    private var frame: Rect?
-
-    init(number: Int32? = nil, address: String? = nil) {
-        self.number = number
-        self.address = address
-    }
-
-    /// Words side by side are one area.
-    mutating func add(_ next: Rect, _ annotate: (String, Rect) -> Void) {
-        if let frame, frame.minY == next.minY,
-            next.minX <= frame.maxX + 1, next.maxX >= frame.minX - 1
-        {
-            self.frame = frame.union(next)
-            return
-        }
-        end(annotate)
-        frame = next
-    }
-
-    mutating func end(_ annotate: (String, Rect) -> Void) {
-        if let frame, let address { annotate(address, frame) }
-        frame = nil
     }
 }

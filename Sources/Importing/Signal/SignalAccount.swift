@@ -17,7 +17,7 @@ struct SignalAccount {
     private var groups: Set<String> = []
     private var chats: [(id: String, recipient: String)] = []
     /// Files of the export by their names without an ending: they are named after what is in them.
-    private var files: [String: String] = [:]
+    var files: [String: String] = [:]
     private var unknown: [String: Int] = [:]
 
     static func isAccount(_ file: Probe.File) -> Bool {
@@ -258,45 +258,4 @@ struct SignalAccount {
     }
 
     // MARK: Files
-
-    private func attach(
-        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
-    ) throws(ImportError) {
-        let pointer = source["pointer"]
-        let name = pointer?.text("fileName")
-        var attachment = Attachment(
-            kind: FileKind.kind(name: name, mime: pointer?.text("contentType")))
-        switch source.text("flag") {
-        case "VOICE_MESSAGE": attachment.kind = .voice
-        case "GIF": attachment.kind = .gif
-        case "BORDERLESS": attachment.kind = .sticker
-        default: break
-        }
-        attachment.name = name.map(CleanText.line)
-        attachment.width = pointer?.length("width")
-        attachment.height = pointer?.length("height")
-        attachment.caption = pointer?.text("caption").map(CleanText.clean)
-        try find(pointer, &attachment, &builder, &sources)
-        message.attachments.append(attachment)
-    }
-
-    private func find(
-        _ pointer: JSONValue?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
-    ) throws(ImportError) {
-        let place = pointer?["locatorInfo"]
-        attachment.size = place?.count("size")
-        let hash = place?.text("plaintextHash").flatMap {
-            try? Base64.decode(Array($0.utf8)[...], limit: 64)
-        }
-        let digits = hash.map { Hexadecimal.text(of: $0) } ?? ""
-        guard let found = files[digits] ?? files[pointer?.text("fileName").map(Path.stem) ?? ""]
-        else {
-            return builder.miss(&attachment, "not in the export")
-        }
-        let name = attachment.name
-        try builder.attach(found, to: &attachment, from: &sources)
-        attachment.name = name ?? attachment.name
-    }
 }
