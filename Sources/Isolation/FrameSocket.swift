@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 package import System
 
@@ -25,22 +26,20 @@ package final class FrameSocket: Sendable {
         }
     }
 
-    /// Waits for the next; nil at the end, or where what came is no frame. What an order's file holds is
-    /// its body.
-    package func receive() -> Frame? {
+    /// Waits for the next; nil at the end, also where it comes in the middle of one. What an order's file
+    /// holds is its body.
+    package func receive() throws(SystemError) -> Frame? {
         var file: Descriptor?
-        guard let head = try? socket.receive(Frame.headBytes, &file) else { return nil }
+        guard let head = try socket.receive(Frame.headBytes, &file) else { return nil }
         var reader = PackedReader(head)
         guard let kind = reader.number().flatMap({ Frame.Kind(rawValue: $0) }),
             let number = reader.number(), let facts = reader.number(), let body = reader.number(),
-            facts <= Frame.mostFacts, body <= Frame.mostBody,
-            let facts = try? socket.receive(Int(facts), &file),
-            var body = try? socket.receive(Int(body), &file)
+            facts <= Frame.mostFacts, body <= Frame.mostBody
+        else { throw SystemError("frame", code: EBADMSG) }
+        guard let facts = try socket.receive(Int(facts), &file),
+            var body = try socket.receive(Int(body), &file)
         else { return nil }
-        if kind == .order, let file = file.take() {
-            guard let content = try? MemoryFile.contents(of: file) else { return nil }
-            body = content
-        }
+        if kind == .order, let file = file.take() { body = try MemoryFile.contents(of: file) }
         return Frame(kind, number, facts: facts, body: body)
     }
 

@@ -7,6 +7,8 @@ struct PlacedOrder: Sendable {
     private(set) var waiting: UInt64
     /// When a process got it, in nanoseconds.
     var began: UInt64 = 0
+    /// Nobody waits for the answer any more.
+    var isWithdrawn = false
     /// Processes that crashed while they had it, and those that others ended.
     private var crashes = 0
     private var outsideEnds = 0

@@ -37,6 +37,7 @@ extension ProcessPool {
     func cancel(_ number: UInt32) {
         state.withLock { state in
             guard state.orders[number] != nil else { return }
+            state.orders[number]?.isWithdrawn = true
             for seat in state.seats where seat.orders.contains(number) {
                 if seat.process?.send(Frame(.cancel, number)) == false { seat.process?.kill() }
             }

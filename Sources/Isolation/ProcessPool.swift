@@ -127,13 +127,16 @@ package final class ProcessPool: Sendable {
 
     private func ended(_ process: RenderProcess, _ end: ChildProcess.End, at line: Int) {
         var endings: [(any OrderClient, OrderFailure)] = []
+        var condemned: [[UInt8]] = []
         let now = DispatchTime.now().uptimeNanoseconds
         let failures: Int? = state.withLock { state in
             ledger.strikeOut(line + 1)
             let seat = state.seats[line]
-            state.seats[line] = Seat(failures: seat.isReady ? 0 : seat.failures + 1)
             state.firstEnd = state.firstEnd ?? end
             let cause = seat.verdict ?? ProcessCounts.Cause(end)
+            // Whoever is ended by others does not fail to begin.
+            let isFailure = !seat.isReady && cause != .killed
+            state.seats[line] = Seat(failures: isFailure ? seat.failures + 1 : 0)
             // How the start ended, who starts them tells.
             if !seat.isDismissed, !state.isClosed, state.hasStarted {
                 state.counts.ends[cause.rawValue, default: 0] += 1
@@ -146,22 +149,28 @@ package final class ProcessPool: Sendable {
             }
             for number in seat.orders.sorted().reversed() {
                 guard let order = state.orders[number] else { continue }
+                guard !order.isWithdrawn else {
+                    state.orders[number] = nil
+                    endings.append((order.order.client, .withdrawn))
+                    continue
+                }
                 if let failure = order.afterEnd(by: cause, late: seat.late == number) {
                     endings.append((order.order.client, failure))
                     state.orders[number] = nil
                     guard failure == .crashed else { continue }
                     state.counts.condemned += 1
-                    guard cause == .crash else { continue }
-                    if let digest = Quarantine.digest(order.order.content) {
-                        state.quarantine.add(digest, now: now)
-                    }
+                    if cause == .crash { condemned.append(order.order.content) }
                 } else {
                     state.orders[number] = order.again(after: cause, now: now)
                     state.waiting.insert(number, at: 0)
                     state.counts.retries += 1
                 }
             }
-            return state.isClosed ? nil : state.seats[line].failures
+            return state.isClosed || !state.hasStarted ? nil : state.seats[line].failures
+        }
+        for content in condemned {
+            guard let digest = Quarantine.digest(content) else { continue }
+            state.withLock { $0.quarantine.add(digest, now: now) }
         }
         for (client, failure) in endings { client.end(failure) }
         changed.signal()

@@ -29,7 +29,11 @@ final class RenderProcess: Sendable {
                 hasEnded.signal()
             }
             try SystemThread.start { [self] in
-                while let frame = socket.receive() { received(self, frame) }
+                do throws(SystemError) {
+                    while let frame = try socket.receive() { received(self, frame) }
+                } catch {
+                    // What it sends is not to be read any more. It is ended below, as at its end.
+                }
                 // It has said its last word, or one that is none.
                 child.kill()
                 hasEnded.wait()

@@ -10,6 +10,8 @@ package final class MemoryLedger: Sendable {
     package let descriptor: Descriptor
     private let line: Int
     private let count: Int
+    /// Unsafe for the compiler, which knows nothing of mapped memory: what it points to is atomic, and lives as
+    /// long as this does.
     private nonisolated(unsafe) let lines: UnsafeMutablePointer<Atomic<Int>>
 
     /// For the process that starts the others; its line is the first.

@@ -1,4 +1,6 @@
+import Glibc
 import Synchronization
+import System
 import Testing
 
 @testable import Service
@@ -17,12 +19,15 @@ import Testing
             set { use.withLock { $0.resident = newValue } }
         }
 
-        func budget(_ mebibytes: Int, _ limits: MemoryLimits = MemoryBudgetTests.none)
-            -> MemoryBudget
-        {
+        func budget(
+            _ mebibytes: Int, _ limits: MemoryLimits = MemoryBudgetTests.none,
+            sharing ledger: MemoryLedger? = nil
+        ) -> MemoryBudget {
             MemoryBudget(
                 limit: mebibytes << 20, limits: limits,
-                memory: ProcessMemory(use: { [self] in use.withLock { $0 } }))
+                memory: ProcessMemory(
+                    use: { [self] in use.withLock { $0 } },
+                    giveBack: { [self] in resident = 40 << 20 }), ledger: ledger)
         }
     }
 
@@ -77,6 +82,24 @@ import Testing
             10_000, MemoryLimits(resident: .max, mapped: 440 << 20))
         #expect(budget.reserve(60 << 20, now: 0) == .granted)
         #expect(budget.reserve(90 << 20, now: 0) == .short)
+    }
+
+    /// Two processes of one limit: what one holds the other cannot have, and has again once it is free.
+    @Test func whatAnotherProcessHoldsCountsUntilItHasGivenItBack() throws {
+        let ledger = try MemoryLedger(processes: 1)
+        let number = fcntl(ledger.descriptor.number, F_DUPFD_CLOEXEC, 0)
+        let second = try MemoryLedger(Descriptor(number, from: "fcntl"), line: 1)
+        let busy = Process()
+        let (one, other) = (
+            busy.budget(400, sharing: ledger), Process().budget(400, sharing: second)
+        )
+        #expect(one.reserve(200 << 20, now: 0) == .granted)
+        #expect(other.reserve(200 << 20, now: 0) == .short)
+        // It takes what it was promised, and frees it; only then does its heap hold it still.
+        busy.resident = 240 << 20
+        #expect(one.reserve(8 << 20, now: 1) == .granted)
+        one.giveBack(208 << 20)
+        #expect(other.reserve(200 << 20, now: 1_000_000_000) == .granted)
     }
 
     @Test func anAccountAsksForPiecesAndGivesAllBack() {

@@ -107,7 +107,18 @@ package final class MemoryBudget: Sendable {
         }
     }
 
-    func giveBack(_ bytes: Int) { state.withLock { $0.reserved -= bytes } }
+    func giveBack(_ bytes: Int) {
+        state.withLock { state in
+            state.reserved -= bytes
+            guard let ledger else { return }
+            if state.reserved == 0, (state.use?.resident ?? 0) > start + Self.mostCaches {
+                // Only this process can give back what it has freed, and others may wait for it.
+                memory.giveBack()
+                state.use = memory.use()
+            }
+            ledger.enter(max(state.use?.resident ?? 0, state.baseline + state.reserved))
+        }
+    }
 
     var reserved: Int { state.withLock { $0.reserved } }
 

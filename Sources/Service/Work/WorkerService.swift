@@ -1,5 +1,6 @@
 import Dispatch
 package import Isolation
+package import System
 import Synchronization
 
 /// What a render process does: it takes orders from the process that serves, until that one ends.
@@ -19,9 +20,9 @@ package final class WorkerService: Sendable {
     /// Returns when there will be no more orders.
     ///
     /// - Parameter facts: what the other end is to know first.
-    package func run(facts: [UInt8]) {
-        guard (try? socket.send(Frame(.ready, facts: facts))) != nil else { return }
-        while let frame = socket.receive() {
+    package func run(facts: [UInt8]) throws(SystemError) {
+        try socket.send(Frame(.ready, facts: facts))
+        while let frame = try socket.receive() {
             switch frame.kind {
             case .order: take(frame)
             case .cancel:
@@ -36,7 +37,10 @@ package final class WorkerService: Sendable {
     private func take(_ frame: consuming Frame) {
         let number = frame.number
         let id = String(decoding: frame.facts, as: UTF8.self)
-        guard let order = WorkOrder(packed: frame.body, requestID: id) else { return }
+        guard let order = WorkOrder(packed: frame.body, requestID: id) else {
+            _ = try? socket.send(Frame(.broken, number))
+            return
+        }
         let seam = hasSeams ? TestSeam(order.query) : nil
         let exchange = FrameExchange(number, requestID: id, socket, seam: seam) { [self] in
             underWay.withLock { $0[number] = nil }

@@ -54,7 +54,7 @@ struct WorkerCommand {
                 jobBuilder: environment.jobBuilder, settings: settings, pool: environment.pool,
                 readsHEIF: readsHEIF, memory: memory,
                 log: Log(format: settings.log, level: settings.logLevel), isDirect: true)
-            WorkerService(socket, work, hasSeams: hasSeams).run(
+            try WorkerService(socket, work, hasSeams: hasSeams).run(
                 facts: WorkerFacts(
                     sandbox: sandbox.parts, lacks: sandbox.missing,
                     missingFonts: environment.missingFonts
