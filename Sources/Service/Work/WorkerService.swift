@@ -21,7 +21,8 @@ package final class WorkerService: Sendable {
     ///
     /// - Parameter facts: what the other end is to know first.
     package func run(facts: [UInt8]) throws(SystemError) {
-        try socket.send(Frame(.ready, facts: facts))
+        // The process that serves may have ended meanwhile: then there is nothing to do and nobody to tell.
+        guard (try? socket.send(Frame(.ready, facts: facts))) != nil else { return }
         while let frame = try socket.receive() {
             switch frame.kind {
             case .order: take(frame)
