@@ -66,7 +66,7 @@ let testing: [Target] =
             ]),
         tests("SVG", ["TestDrawing", "Fonts", "Imaging", "Scene"]),
         tests("Theme", ["JSON", "Scene"]),
-        tests("JSON"),
+        tests("JSON", ["Resources"]),
         tests("Markup", ["Resources"]),
         tests("Conversation", ["JSON", "Markup", "Resources"]),
         tests("Cairo", ["Scene"]),
@@ -144,7 +144,7 @@ let package = Package(
                 "Scene", "Fonts", "Imaging", "Compression", "Encodings", "Resources", "CDeflate",
                 "CLCMS",
             ]),
-        library("SVG", ["Scene", "Fonts", "Imaging", "Compression", "Encodings"]),
+        library("SVG", ["Scene", "Fonts", "Imaging", "Compression", "Encodings", "Resources"]),
         library("CairoEngine", ["Cairo", "Imaging", "Scene"]),
         library(
             "Rendering",

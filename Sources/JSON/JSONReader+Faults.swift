@@ -1,10 +1,11 @@
 extension JSONReader {
-    mutating func skipBlanks() {
+    mutating func skipBlanks() throws(JSONError) {
         while position < bytes.count {
             switch bytes[position] {
             case 0x20, 0x0A, 0x0D, 0x09: position += 1
             default: return
             }
+            if position - asked >= Self.bytesBetweenQuestions { try ask(at: position) }
         }
     }
 

@@ -33,8 +33,8 @@ package struct JSONReader: Sendable {
     package internal(set) var duplicates: [String] = []
     /// Asked once in so many bytes.
     let allowance: Allowance
-    private var asked = 0
-    private static let bytesBetweenQuestions = 1 << 16
+    private(set) var asked = 0
+    static let bytesBetweenQuestions = 1 << 16
 
     package init(
         _ bytes: [UInt8], maxDepth: Int = 64, allowance: Allowance = .unlimited
@@ -55,7 +55,7 @@ package struct JSONReader: Sendable {
 
     /// The kind of the next value, by its first byte.
     package mutating func peek() throws(JSONError) -> JSONKind {
-        skipBlanks()
+        try skipBlanks()
         guard position < bytes.count else {
             throw fault(frames.isEmpty && isBlank ? .empty : .unexpectedEnd)
         }
@@ -88,7 +88,7 @@ package struct JSONReader: Sendable {
         let scanned = try scanString()
         let key = try text(of: scanned)
         frames[frames.count - 1].key = scanned.range
-        skipBlanks()
+        try skipBlanks()
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
         guard bytes[position] == UInt8(ascii: ":") else { throw fault(.missingColon) }
         position += 1
@@ -127,14 +127,14 @@ package struct JSONReader: Sendable {
     /// copy of this reader: many times as fast, and nothing is checked.
     package mutating func leap() throws(JSONError) {
         switch try peek() {
-        case .array, .object: position = endOfBrackets(from: position)
+        case .array, .object: position = try endOfBrackets(from: position)
         case .null, .bool, .number, .string: try skip()
         }
     }
 
     /// Passes over one value like `leap` and answers its text.
     package mutating func leapt() throws(JSONError) -> ArraySlice<UInt8> {
-        skipBlanks()
+        try skipBlanks()
         let start = position
         try leap()
         return bytes[start..<position]
@@ -146,7 +146,8 @@ package struct JSONReader: Sendable {
         return duplicates
     }
 
-    private func endOfBrackets(from start: Int) -> Int {
+    private mutating func endOfBrackets(from start: Int) throws(JSONError) -> Int {
+        let bytes = bytes
         let span = bytes.span
         var index = start
         var depth = 0
@@ -164,13 +165,14 @@ package struct JSONReader: Sendable {
             default: break
             }
             index += 1
+            if index - asked >= Self.bytesBetweenQuestions { try ask(at: index) }
         }
         return span.count
     }
 
     /// Makes sure that nothing but blanks follows.
     package mutating func end() throws(JSONError) {
-        skipBlanks()
+        try skipBlanks()
         guard position == bytes.count else {
             throw fault(bytes[position] == UInt8(ascii: "/") ? .comment : .trailingContent)
         }
@@ -192,8 +194,13 @@ package struct JSONReader: Sendable {
     /// How many arrays and objects are open.
     package var depth: Int { frames.count }
 
+    mutating func ask(at index: Int) throws(JSONError) {
+        asked = index
+        guard allowance.goesOn else { throw .stopped }
+    }
+
     private mutating func begin(_ byte: UInt8, isObject: Bool) throws(JSONError) {
-        skipBlanks()
+        try skipBlanks()
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
         guard bytes[position] == byte else { throw notAValue(bytes[position]) }
         guard frames.count < maxDepth else {
@@ -204,11 +211,8 @@ package struct JSONReader: Sendable {
     }
 
     private mutating func next(end: UInt8) throws(JSONError) -> Bool {
-        skipBlanks()
-        if position - asked >= Self.bytesBetweenQuestions {
-            asked = position
-            guard allowance.goesOn else { throw .stopped }
-        }
+        try skipBlanks()
+        if position - asked >= Self.bytesBetweenQuestions { try ask(at: position) }
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
         let last = frames.count - 1
         if bytes[position] == end {
@@ -224,7 +228,7 @@ package struct JSONReader: Sendable {
             }
             let comma = position
             position += 1
-            skipBlanks()
+            try skipBlanks()
             if position < bytes.count, bytes[position] == end || bytes[position] == bytes[comma] {
                 position = comma
                 throw fault(.strayComma)

@@ -10,6 +10,15 @@ extension JSONValue {
         }
     }
 
+    /// How many values it is made of, itself among them.
+    package var values: Int {
+        switch self {
+        case .null, .bool, .number, .string: 1
+        case .array(let elements): elements.reduce(1) { $0 + $1.values }
+        case .object(let members): members.reduce(1) { $0 + $1.value.values }
+        }
+    }
+
     package var isNull: Bool { self == .null }
 
     package var string: String? {

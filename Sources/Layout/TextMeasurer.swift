@@ -8,4 +8,11 @@ package protocol TextMeasurer: AnyObject {
     /// Breaks the text into lines no wider than `width`, each with every word that fits; the text is as
     /// wide as the widest of them. A cluster wider than `width` stands alone on its line.
     func shape(_ text: StyledText, width: Double) -> ShapedText
+
+    /// Whether its work may go on: asked by whoever reads a long text before it is set.
+    var goesOn: Bool { get }
+}
+
+extension TextMeasurer {
+    package var goesOn: Bool { true }
 }

@@ -1,4 +1,5 @@
 import Fonts
+import Resources
 import Scene
 
 /// Says nodes as SVG elements, with definitions written just before their first use.
@@ -19,7 +20,10 @@ struct SVGNodes {
     mutating func append(
         _ nodes: [Node], to markup: inout SVGMarkup
     ) throws(FontFailure) {
-        for node in nodes { try append(node, to: &markup) }
+        for node in nodes {
+            guard fonts.allowance.goesOn else { return }
+            try append(node, to: &markup)
+        }
     }
 
     private mutating func append(

@@ -1,6 +1,7 @@
 package import Fonts
 package import Compression
 package import Imaging
+package import Resources
 package import Scene
 
 /// Writes one drawing as SVG 1.1 with its text kept as text, block by block.
@@ -25,16 +26,18 @@ package struct SVGWriter {
     /// - Parameters:
     ///   - scale: pixels per point of the parts that can only be said as pictures.
     ///   - carriesFonts: whether the drawing holds its fonts, or readers look for theirs.
+    ///   - allowance: asked for every node; once it refuses, the rest is left out, and the caller throws.
     package init(
         size: Size, heading: Heading, scale: Double, fonts: any FontLookup, names: FontNames,
-        carriesFonts: Bool = true, pictures: any PictureLookup
+        carriesFonts: Bool = true, pictures: any PictureLookup,
+        allowance: Allowance = .unlimited
     ) {
         self.size = size
         self.heading = heading
         nodes = SVGNodes(
             fonts: SVGFonts(
                 lookup: fonts, names: names, areEmbedded: carriesFonts,
-                isGrey: pictures.isGrey),
+                isGrey: pictures.isGrey, allowance: allowance),
             pictures: SVGPictures(lookup: pictures, scale: scale))
     }
 
@@ -69,7 +72,7 @@ package struct SVGWriter {
             try nodes.append(background, to: &markup)
             markup.raw("</g>\n")
         }
-        try sink.write(markup.bytes)
+        try write(markup, to: &sink)
     }
 
     package mutating func append(
@@ -91,6 +94,12 @@ package struct SVGWriter {
         markup.raw(">\n")
         try nodes.append(block.nodes, to: &markup)
         markup.raw("</g>\n")
+        try write(markup, to: &sink)
+    }
+
+    /// Nothing that was cut short.
+    private func write(_ markup: SVGMarkup, to sink: inout some ByteSink) throws {
+        guard nodes.fonts.allowance.goesOn else { return }
         try sink.write(markup.bytes)
     }
 

@@ -12,6 +12,8 @@ package final class BoundedTypesetter {
         self.allowance = allowance
     }
 
+    package var goesOn: Bool { allowance.goesOn }
+
     package func shape(_ text: StyledText, width: Double) -> ShapedText {
         let shaped = typesetter.shape(text, width: width, allowance)
         _ = allowance.takes(shaped.memory)

@@ -201,4 +201,15 @@ import Testing
             Issue.record(error)
         }
     }
+
+    @Test(arguments: ["theme", "output", "options"])
+    func aSettingIsNoHeap(name: String) throws {
+        func body(_ count: Int) -> String {
+            let values = (0..<count).map { "\"k\($0)\":0" }.joined(separator: ",")
+            return #"{"messages":["a"],"\#(name)":{\#(values)}}"#
+        }
+        let fault = FieldFault.Reason.tooManyValues(actual: 100_001, most: 100_000)
+        #expect(issues(body(100_000)) == [FieldFault(at: "/" + name, fault)])
+        #expect(issues(body(99_999)) == [])
+    }
 }

@@ -1,4 +1,6 @@
 import JSON
+import Resources
+import Synchronization
 import Testing
 
 @Suite struct JSONReaderTests {
@@ -147,5 +149,28 @@ import Testing
         #expect(value == .number(text))
         #expect(value.double == double)
         #expect(value.int == int)
+    }
+
+    @Test(arguments: [
+        "[" + String(repeating: " \n", count: 500_000) + "1]",
+        "[" + String(repeating: "[1],", count: 250_000) + "1]",
+    ])
+    func whoeverWaitsIsAskedWhereNothingIsRead(text: String) throws {
+        for isLeapt in [false, true] {
+            let asked = Mutex(0)
+            var reader = try JSONReader(
+                Array(text.utf8),
+                allowance: Allowance { _ in
+                    asked.withLock { asked in
+                        asked += 1
+                        return asked < 4
+                    }
+                })
+            #expect(throws: JSONError.stopped) {
+                if isLeapt { try reader.leap() } else { try reader.skip() }
+            }
+            #expect(asked.withLock { $0 } == 4)
+            #expect(reader.offset < text.utf8.count / 2)
+        }
     }
 }

@@ -41,4 +41,16 @@ import Testing
         let code = RichText("x @Ana", [Entity(0..<6, .code)])
         #expect(Self.names.marking(code) == code)
     }
+
+    @Test func asksOnItsWayAndLeavesOff() {
+        let text = RichText(String(repeating: "@Ana ", count: 10_000))
+        var asked = 0
+        let cut = Self.names.marking(text) {
+            asked += 1
+            return asked < 4
+        }
+        #expect(asked == 4)
+        #expect(!cut.entities.isEmpty && cut.entities.count < 5_000)
+        #expect(Self.names.marking(text).entities.count == 10_000)
+    }
 }

@@ -116,10 +116,22 @@ package struct ConversationDecoder {
             case "emoji": try readEmoji()
             case "title", "subtitle", "kind", "me", "service", "timezone", "locale", "redacted",
                 "theme", "output", "options":
-                settings.members[key] = try fields.value()
+                settings.members[key] = try setting(key)
             default: try fields.unknown(key)
             }
         }
+    }
+
+    /// A setting is read whole, unlike messages: a look of a million keys would take a second.
+    private static let mostValues = 100_000
+
+    private mutating func setting(_ key: String) throws(ConversationError) -> JSONValue {
+        let value = try fields.value()
+        guard value.values > Self.mostValues else { return value }
+        try fields.diagnostics.reject(
+            FieldFault(
+                at: "/" + key, .tooManyValues(actual: value.values, most: Self.mostValues)))
+        return .null
     }
 
     private func checkMessages() throws(ConversationError) {

@@ -26,6 +26,8 @@ package struct FieldFault: Sendable, Hashable {
         /// An array without elements where one is needed.
         case empty
         case tooLong(actual: Int, limit: Int, setting: Limits.Setting)
+        /// Of what is read whole before it is looked at.
+        case tooManyValues(actual: Int, most: Int)
         case malformedTime(String)
         case unknownTimeZone(String)
         /// Not of BCP 47's shape.

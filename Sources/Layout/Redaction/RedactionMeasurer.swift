@@ -7,6 +7,8 @@ final class RedactionMeasurer: TextMeasurer {
 
     init(_ measurer: any TextMeasurer) { self.measurer = measurer }
 
+    var goesOn: Bool { measurer.goesOn }
+
     func shape(_ text: StyledText, width: Double) -> ShapedText {
         let places = RedactionBar.places(in: text.text)
         guard !places.isEmpty else { return measurer.shape(text, width: width) }

@@ -2,7 +2,10 @@
 package struct NamesInText: Sendable {
     /// Without their case; telephone numbers as digits as well.
     private let names: Set<String>
+    /// What names begin with, up to each end of a word: where none begins so, none is looked for further.
+    private let beginnings: Set<String>
     private let longest: Int
+    private static let lettersBetweenQuestions = 1 << 12
 
     /// Longer ones are not looked for.
     private static let most = 64
@@ -19,13 +22,22 @@ package struct NamesInText: Sendable {
         }
         known = known.filter { !$0.isEmpty && $0.unicodeScalars.count <= NamesInText.most }
         self.names = known
+        beginnings = known.reduce(into: []) { beginnings, name in
+            let scalars = name.unicodeScalars
+            for end in scalars.indices.dropFirst()
+            where NamesInText.isWhole(scalars[scalars.index(before: end)], before: scalars[end]) {
+                beginnings.insert(String(scalars[..<end]))
+            }
+        }
         longest = known.reduce(0) { max($0, $1.unicodeScalars.count) }
     }
 
     /// What is named and tagged in a text, beside the marks that it has.
-    package func marking(_ rich: RichText) -> RichText {
+    ///
+    /// - Parameter goesOn: asked now and then; once it refuses, no more is looked for.
+    package func marking(_ rich: RichText, while goesOn: () -> Bool = { true }) -> RichText {
         guard NamesInText.mayHold(rich.text.utf8.span) else { return rich }
-        let found = Entity.links(found(in: rich.text), besides: rich.entities)
+        let found = Entity.links(found(in: rich.text, while: goesOn), besides: rich.entities)
         return found.isEmpty ? rich : RichText(rich.text, marks: rich.entities + found)
     }
 
@@ -37,7 +49,7 @@ package struct NamesInText: Sendable {
         return false
     }
 
-    private func found(in text: String) -> [Entity] {
+    private func found(in text: String, while goesOn: () -> Bool) -> [Entity] {
         let scalars = Array(text.unicodeScalars)
         var offsets: [Int] = []
         offsets.reserveCapacity(scalars.count + 1)
@@ -49,7 +61,12 @@ package struct NamesInText: Sendable {
         offsets.append(offset)
         var found: [Entity] = []
         var index = 0
+        var question = 0
         while index < scalars.count {
+            if index >= question {
+                guard goesOn() else { break }
+                question = index + NamesInText.lettersBetweenQuestions
+            }
             let sign = scalars[index]
             guard sign == "@" || sign == "#", index == 0 || !scalars[index - 1].isOfWords,
                 index == 0 || !["@", "#", "&", "/"].contains(scalars[index - 1]),
@@ -75,18 +92,24 @@ package struct NamesInText: Sendable {
         }
         var longest: Int?
         var words = 0
+        var name = ""
         var end = start
         while end < scalars.count, end - start < self.longest, words < NamesInText.mostWords {
+            name += scalars[end].properties.lowercaseMapping
             end += 1
-            let isWhole =
-                end == scalars.count || !scalars[end].isOfWords || scalars[end - 1].isUnspaced
-            guard isWhole else { continue }
+            guard
+                end == scalars.count || NamesInText.isWhole(scalars[end - 1], before: scalars[end])
+            else { continue }
             words += 1
-            var name = String.UnicodeScalarView()
-            name.append(contentsOf: scalars[start..<end])
-            if names.contains(String(name).lowercased()) { longest = end }
+            if names.contains(name) { longest = end }
+            guard beginnings.contains(name) else { break }
         }
         return longest
+    }
+
+    /// Whether a name may end between the two.
+    private static func isWhole(_ last: Unicode.Scalar, before next: Unicode.Scalar) -> Bool {
+        !next.isOfWords || last.isUnspaced
     }
 
     /// A tag is not a number alone.

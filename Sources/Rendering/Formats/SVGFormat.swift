@@ -24,12 +24,13 @@ struct SVGFormat {
                     language: measured.job.conversation.locale),
                 scale: measured.job.output.scale, fonts: worker.typesetter.fonts,
                 names: try FontNames(), carriesFonts: measured.job.output.fonts == .embedded,
-                pictures: measured.pictures)
+                pictures: measured.pictures, allowance: measured.control.allowance)
             try begin(&writer, to: &sink)
             for index in measured.transcript.rows.indices {
                 try measured.control.check()
                 try writer.append(measured.transcript.placedRow(index).block, to: &sink)
             }
+            try measured.control.check()
             try writer.finish(to: &sink)
         } catch {
             throw RenderFault(any: error)

@@ -41,6 +41,7 @@ extension Problem {
         case .tooLong(_, let limit, let setting):
             self.limit = limit
             self.setting = setting.setting.rawValue
+        case .tooManyValues(_, let most): limit = most
         case .missing, .wrongType, .outOfRange, .empty, .malformedTime, .unknownTimeZone,
             .malformedLocale, .malformedBase64, .malformedLength, .malformedColor,
             .malformedPattern, .unsearchable, .notOne, nil:
@@ -56,7 +57,7 @@ extension FieldFault {
         case .malformedBase64: "image-base64"
         case .missing, .wrongType, .notAllowed, .outOfRange, .empty, .malformedTime,
             .unknownTimeZone, .malformedLocale, .malformedLength, .malformedColor,
-            .malformedPattern, .unsearchable, .notOne:
+            .malformedPattern, .unsearchable, .notOne, .tooManyValues:
             "invalid-conversation"
         }
     }
@@ -85,6 +86,8 @@ extension FieldFault.Reason {
         case .tooLong(let actual, let limit, let setting):
             "is \(actual) long, but \(limit) is the most; the setting "
                 + "\(setting.setting.rawValue) raises the limit"
+        case .tooManyValues(let actual, let most):
+            "holds \(actual) values, but \(most) are the most"
         case .malformedTime(let value):
             "is \"\(value.shortened)\", which is no time; write 2026-05-31T09:40:00+02:00 or Unix seconds"
         case .unknownTimeZone(let value):

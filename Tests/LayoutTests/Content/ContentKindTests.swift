@@ -95,7 +95,7 @@ import Theme
         let body = BodyText(
             style: composer.style, look: composer.theme.text, direction: .automatic,
             language: nil, names: composer.layout.names)
-        let words = body.styled(RichText(text)).spans
+        let words = body.styled(RichText(text), for: composer.measurer).spans
             .filter { $0.color == composer.style.linkColor }
             .map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) }
         #expect(words == (isNameColored ? ["@Ana"] : []) + (isTagColored ? ["#lake"] : []))

@@ -35,14 +35,14 @@ struct CardLook {
             style: style, look: theme.text, direction: .automatic, language: language,
             names: names)
         let rich = RichText(words, LinkFinder.links(in: words))
-        return measurer.shape(body.styled(rich), width: width)
+        return measurer.shape(body.styled(rich, for: measurer), width: width)
     }
 
     /// What somebody else made of what was said, or of what is heard: a transcript.
     func aside(_ words: String, width: Double) -> ShapedText {
         let body = BodyText.aside(style, theme.text, language: language)
         let rich = RichText(words, LinkFinder.links(in: words))
-        return measurer.shape(body.styled(rich), width: max(width, 1))
+        return measurer.shape(body.styled(rich, for: measurer), width: max(width, 1))
     }
 
     /// Says what the words under it are.

@@ -186,8 +186,9 @@ struct RelationPieces {
     private func translation() -> [any Piece] {
         guard let translation = details.translation, !translation.text.isEmpty else { return [] }
         let body = BodyText.aside(style, look, language: translation.language)
-        let text = composer.measurer.shape(
-            body.styled(RichText(translation.text)), width: composer.maxContentWidth)
+        let measurer = composer.measurer
+        let text = measurer.shape(
+            body.styled(RichText(translation.text), for: measurer), width: composer.maxContentWidth)
         return [
             RulePiece(color: style.secondaryColor.withAlpha(0.4)),
             TextPiece(

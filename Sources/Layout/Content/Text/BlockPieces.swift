@@ -139,7 +139,7 @@ struct BlockPieces {
         func shaped(_ cell: RichText, isHead: Bool, width: Double) -> ShapedText {
             var style = small
             if isHead { style.weight = 600 }
-            return measurer.shape(body.styled(cell, style: style), width: width)
+            return measurer.shape(body.styled(cell, style: style, for: measurer), width: width)
         }
         let padding = TablePiece.padding.horizontal
         let natural = (0..<count).map { column in

@@ -31,12 +31,13 @@ struct BodyText {
     ) -> TextPiece {
         guard let pictures = InlinePictures(rich, emoji) else {
             var piece = TextPiece(
-                measurer.shape(styled(rich, style: textStyle), width: width),
+                measurer.shape(styled(rich, style: textStyle, for: measurer), width: width),
                 alignment: style.alignment)
             piece.label = label(of: rich)
             return piece
         }
-        let shaped = measurer.shape(styled(pictures.substitute, style: textStyle), width: width)
+        let shaped = measurer.shape(
+            styled(pictures.substitute, style: textStyle, for: measurer), width: width)
         var piece = TextPiece(
             pictures.restored(shaped), alignment: style.alignment, pictures: pictures)
         piece.label = label(of: rich)
@@ -48,8 +49,10 @@ struct BodyText {
         return rich.entities.contains { $0.kind == .spoiler } ? spoilerLabel : nil
     }
 
-    func styled(_ rich: RichText, style textStyle: TextStyle? = nil) -> StyledText {
-        let rich = names?.marking(rich) ?? rich
+    func styled(
+        _ rich: RichText, style textStyle: TextStyle? = nil, for measurer: any TextMeasurer
+    ) -> StyledText {
+        let rich = names?.marking(rich) { measurer.goesOn } ?? rich
         return StyledText(
             rich.text, style: textStyle ?? look.body, color: style.textColor,
             spans: spans(rich.entities, length: rich.text.utf8.count), direction: direction,
