@@ -14,11 +14,14 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+/// - Parameter examples: what they read where it stands.
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency] = [], examples: [String] = []
+) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.target(name: name)] + dependencies,
-        swiftSettings: strict)
+        exclude: examples, swiftSettings: strict)
 }
 
 /// A C library of the system: a module map, and a shim only for what Swift cannot say.
@@ -54,7 +57,9 @@ let testing: [Target] =
                 "Conversation", "Theme", "Importing", "TestSupport",
             ]),
         tests("Words", ["TestSupport", "JSON"]),
-        tests("Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Words", "Scene"]),
+        tests(
+            "Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Words", "Scene"],
+            examples: ["Conversations", "Goldens"]),
         tests("Imaging", ["CLCMS"]),
         tests("Compression", ["Imaging", "TestDrawing"]),
         tests("Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"]),
@@ -84,7 +89,7 @@ let testing: [Target] =
                 "Cairo",
                 "CairoEngine", "Compression", "Fonts", "Imaging", "PDF", "Painting", "Resources",
                 "SVG", "Typesetting",
-            ]),
+            ], examples: ["Looks/Goldens", "Looks/kinds.json"]),
         tests("Importing", ["Conversation", "Markup", "JSON", "Resources", "CZip"]),
     ]
 
