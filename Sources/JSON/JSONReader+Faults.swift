@@ -59,11 +59,15 @@ extension JSONReader {
         }
     }
 
+    private static let mostKeys = 1 << 16
+
     /// Remembers a name, and reports it where its object already had it.
     mutating func note(_ key: String, _ scanned: ScannedString) {
         let frame = frames.count - 1
         let first = frames[frame].firstKey
-        if wideKeys[frame] != nil {
+        if let count = wideKeys[frame]?.count {
+            // Among more than these nobody looks for one that stands twice.
+            guard count < Self.mostKeys else { return }
             if wideKeys[frame]?.insert(key).inserted == false { report() }
             return
         }

@@ -119,12 +119,18 @@ struct MessageComposer {
 
     func bubbles() -> [MeasuredBubble] {
         let contents = BubbleContents(composer: self).all()
-        return contents.enumerated().map { index, content in
+        var bubbles: [MeasuredBubble] = []
+        bubbles.reserveCapacity(contents.count)
+        for (index, content) in contents.enumerated() {
+            // What is left out is drawn by nobody: whoever began the work asks, and throws.
+            if index > 0, !measurer.goesOn { break }
             let isLast = index == contents.count - 1
             let run = RunPosition(
                 isFirst: entry.run.isFirst && index == 0, isLast: entry.run.isLast && isLast)
-            return bubble(content, run: run, footer: isLast ? timeMark(on: content) : nil)
+            bubbles.append(
+                bubble(content, run: run, footer: isLast ? timeMark(on: content) : nil))
         }
+        return bubbles
     }
 
     private func bubble(
