@@ -20,14 +20,15 @@ struct RenderProcesses {
         let count = Self.count(settings)
         do {
             let ledger = try MemoryLedger(processes: count)
+            var settings = settings
+            settings.workers = Self.workers(settings)
             let environment = Self.environment(settings)
             let arguments = ["chatprint", "worker", "--config", folder.path]
             let seams = ProcessInfo.processInfo.environment[Self.seams] == "1" ? ["--seams"] : []
             var pooled = ProcessPool.Settings()
             pooled.processes = count
-            let workers = RenderEnvironment.workers(settings)
-            pooled.small = workers
-            pooled.large = max(1, workers - 1)
+            pooled.small = settings.workers
+            pooled.large = max(1, settings.workers - 1)
             pooled.queue = settings.queue
             pooled.queueSeconds = settings.queueSeconds
             pooled.hardSeconds = settings.renderSeconds + Self.graceSeconds
@@ -70,6 +71,11 @@ struct RenderProcesses {
         guard settings.isolation == .processes else { return 0 }
         return settings.processes > 0
             ? settings.processes : max(2, ProcessInfo.processInfo.activeProcessorCount / 2)
+    }
+
+    /// Threads of each: as many as cores in all of them would be the square of that.
+    static func workers(_ settings: Settings) -> Int {
+        settings.workers > 0 ? settings.workers : min(RenderEnvironment.workers(settings), 8)
     }
 
     /// The settings in force, and what the system's libraries look at; no keys.

@@ -14,12 +14,14 @@ struct MetricsText {
         page.gauge("chatprint_queue_depth", "Renderings that wait for a worker.", load.queued)
         page.gauge("chatprint_workers", "Worker threads.", load.workers)
         page.gauge("chatprint_workers_busy", "Workers at work.", load.busy)
-        page.gauge(
-            "chatprint_cairo_busy",
-            "Whether a conversation is drawn by engine=cairo, which draws one at a time.",
-            load.isCairoBusy ? 1 : 0)
-        page.gauge(
-            "chatprint_cairo_queued", "Renderings that wait for engine=cairo.", load.queuedForCairo)
+        if let cairo = load.cairo {
+            page.gauge(
+                "chatprint_cairo_busy",
+                "Whether a conversation is drawn by engine=cairo, which draws one at a time.",
+                cairo.isBusy ? 1 : 0)
+            page.gauge(
+                "chatprint_cairo_queued", "Renderings that wait for engine=cairo.", cairo.queued)
+        }
         if let processes = load.processes { page.processes(processes) }
         page.stages(counts)
         page.labelled(

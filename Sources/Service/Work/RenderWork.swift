@@ -42,10 +42,8 @@ package final class RenderWork: Workplace {
     }
 
     package var load: WorkLoad {
-        let cairo = pool.cairo
-        return WorkLoad(
-            queued: pool.queued, busy: pool.busy, workers: pool.size, isCairoBusy: cairo.isBusy,
-            queuedForCairo: cairo.queued)
+        WorkLoad(
+            queued: pool.queued, busy: pool.busy, workers: pool.size, cairo: pool.cairo)
     }
 
     package func take(_ order: consuming WorkOrder, _ exchange: any WorkExchange) {

@@ -89,7 +89,7 @@ struct ServeCommand {
                         limit: settings.memoryBytes, memory: memory, sharing: processes.ledger))
                 missingFonts = processes.facts.missingFonts
                 facts = [
-                    ("workers", .number(Double(RenderEnvironment.workers(settings)))),
+                    ("workers", .number(Double(RenderProcesses.workers(settings)))),
                     ("render_processes", .number(Double(count))),
                     ("in_force", .text(processes.facts.sandbox.joined(separator: ", "))),
                     ("not_to_be_had", .text(processes.facts.lacks.joined(separator: ", "))),
