@@ -63,7 +63,8 @@ extension Setting {
             "what render processes cannot do, by Landlock and seccomp: `auto` for what the system has, `required` not to start without, `off`"
         case .processBytes:
             "memory of a render process that has nothing to do: one that holds more is replaced"
-        case .workers: "threads that render, in each process; 0 for one a core, in a render process at most eight"
+        case .workers:
+            "threads that render, in each process; 0 for one a core, in a render process at most eight"
         case .queue: "requests that may wait for a worker; more get 429"
         case .queueSeconds: "longest a request may wait for a worker; then 429"
         case .renderSeconds: "longest a rendering may take; then 503"
