@@ -24,9 +24,13 @@ struct BubbleContents {
     func all() -> [BubbleContent] {
         if let deleted = relations.deleted() { return [named(BubbleContent(pieces: [deleted]))] }
         if message.kind == .typing { return [named(typing())] }
-        if let jumbo = jumboEmoji() { return [jumbo] }
         var contents = theme.media.joinsText ? joined() : apart()
         contents = contents.filter { !$0.pieces.isEmpty }
+        // Large emoji stand on the bare canvas where nothing else is in their bubble.
+        if !theme.jumbo.hasBubble, jumboSize != nil, contents.last?.pieces.count == 1 {
+            contents[contents.count - 1].isBare = true
+            contents[contents.count - 1].isText = false
+        }
         if contents.isEmpty { contents = [BubbleContent(pieces: [emptyText()])] }
         contents[0] = named(contents[0])
         if theme.reactions.shape == .inside, theme.frames == nil,
@@ -111,24 +115,12 @@ struct BubbleContents {
         theme.frames == nil ? relations.notes() : []
     }
 
-    private func jumboEmoji() -> BubbleContent? {
+    /// How large emoji are that a message consists of; nil for any other.
+    private var jumboSize: Double? {
         guard !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty, message.body.count == 1,
-            case .paragraph(let rich) = message.body[0],
-            let count = emojiCount(rich)
+            case .paragraph(let rich) = message.body[0], let count = emojiCount(rich)
         else { return nil }
-        var style = theme.text.body
-        style.size = theme.jumbo.sizes[count - 1]
-        style.lineHeight = style.size * 1.2
-        style.tracking = 0
-        guard rich.entities.isEmpty else {
-            let piece = body.piece(
-                rich, style: style, width: composer.maxContentWidth, composer.measurer)
-            return BubbleContent(pieces: [piece], isBare: !theme.jumbo.hasBubble)
-        }
-        let shaped = composer.measurer.shape(
-            StyledText(rich.text, style: style, color: composer.style.textColor),
-            width: composer.maxContentWidth)
-        return BubbleContent(pieces: [TextPiece(shaped)], isBare: !theme.jumbo.hasBubble)
+        return theme.jumbo.sizes[count - 1]
     }
 
     /// How many emoji a text consists of, pictures of custom ones counted; nil for anything else.
@@ -154,7 +146,17 @@ struct BubbleContents {
     }
 
     private func textPieces() -> [any Piece] {
-        BlockPieces(
+        if let jumboSize, case .paragraph(let rich)? = message.body.first {
+            var style = theme.text.body
+            style.size = jumboSize
+            style.lineHeight = jumboSize * 1.2
+            style.tracking = 0
+            return [
+                body.piece(
+                    rich, style: style, width: composer.maxContentWidth, composer.measurer)
+            ]
+        }
+        return BlockPieces(
             body: body, theme: theme, style: composer.style, measurer: composer.measurer
         ).body(message.body, width: composer.maxContentWidth)
     }
