@@ -20,6 +20,13 @@ package func read(
         return try read(&sources, phrases, options, clock, zone)
     }
     guard export.bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
+    if TarArchive.isArchive(export.bytes) {
+        let files = try TarArchive.files(in: export.bytes, limits: options.limits, allowance)
+        var sources = SourceFiles(
+            folder: FileLookup(files), name: export.name, limits: options.limits,
+            allowance: allowance)
+        return try read(&sources, phrases, options, clock, zone)
+    }
     guard ZipArchive.isArchive(export.bytes) else {
         var sources = SourceFiles(
             export.bytes, name: export.name, beside: export.files, limits: options.limits,

@@ -40,7 +40,63 @@ import Testing
             #"{"type":"summary","sessionId":"s"}"# + "\n"
                 + #"{"type":"user","sessionId":"s","message":{"content":""#, #""}}"#
         ),
+        "codex": (
+            #"{"type":"session_meta","payload":{}}"# + "\n"
+                + #"{"type":"response_item","payload":{"role":"assistant","content":[{"text":""#,
+            #""}]}}"#
+        ),
+        "geminicli": (
+            #"{"sessionId":"s","startTime":"","messages":[{"type":"gemini","content":""#, #""}]}"#
+        ),
+        "kakaotalk": (
+            "B 님과 카카오톡 대화\n저장한 날짜 : 2026년 4월 25일 오후 4:40\n\n"
+                + "2026년 4월 24일 오후 11:58, B : ", ""
+        ),
         "line": ("[LINE] Chat history with A\n\n2015/12/25 Fri\n07:33\tA\t", ""),
+        "skype": (
+            #"{"userId":"8:a","conversations":[{"id":"8:b","MessageList":[{"id":"1","from":"8:a","#
+                + #""messagetype":"RichText","content":""#, #""}]}]}"#
+        ),
+        "googlechat": (
+            #"{"messages":[{"creator":{"name":"a"},"topic_id":"t","text":""#,
+            #"","annotations":[{"start_index":1,"length":9,"format_metadata":{"format_type":"BOLD"}}]}]}"#
+        ),
+        "hangouts": (
+            #"{"conversations":[{"conversation":{},"events":[{"event_type":"REGULAR_CHAT_MESSAGE","#
+                + #""chat_message":{"message_content":{"segment":[{"text":""#, #""}]}}}]}]}"#
+        ),
+        "googlevoice": (
+            "<div class=\"hChatLog\"><div class=\"message\"><cite class=\"sender\">a</cite><q>",
+            "</q></div></div>"
+        ),
+        "openwebui": (
+            #"[{"id":"a","chat":{"history":{"currentId":"m","messages":{"m":{"role":"assistant","#
+                + #""content":"<details type='reasoning'>"#, #""}}}}}]"#
+        ),
+        "librechat": (
+            #"{"conversationId":"a","messages":[{"messageId":"b","isCreatedByUser":false,"text":""#,
+            #""}]}"#
+        ),
+        "deepseek": (
+            #"[{"id":"a","inserted_at":"","mapping":{"n":{"message":{"fragments":[{"type":"RESPONSE","#
+                + #""content":""#, #""}]}}}}]"#
+        ),
+        "grok": (
+            #"{"conversations":[{"conversation":{},"responses":[{"response":{"sender":"human","#
+                + #""message":""#, #""}}]}]}"#
+        ),
+        "sharegpt": (#"[{"conversations":[{"from":"gpt","value":""#, #""}]}]"#),
+        "langchain": (#"[{"type":"ai","data":{"content":""#, #""}}]"#),
+        "modelapi": (#"{"contents":[{"role":"model","parts":[{"text":""#, #""}]}]}"#),
+        "gemini": (
+            #"[{"header":"Gemini Apps","title":"Prompted x","time":"","safeHtmlItem":[{"html":""#,
+            #""}]}]"#
+        ),
+        "wechat": (
+            #"{"session":{"wxid":"a"},"messages":[{"isSend":1,"senderUsername":"a","content":""#,
+            #""}]}"#
+        ),
+        "qq": ("消息分组:a\n消息对象:B\n\n2019-07-16 18:15:05 B(12345)\n", ""),
         "openai": (#"[{"role":"assistant","content":""#, #""}]"#),
         "text": ("A: x\nB: y\nA: ", ""),
         "chatprint": (#"{"messages":[{"from":"a","text":""#, #""}]}"#),

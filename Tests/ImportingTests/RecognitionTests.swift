@@ -52,6 +52,22 @@ import Testing
         #expect(try ShippedImport.read(bytes).importer == "facebook")
     }
 
+    /// Each fixture that is recognised by itself, against every importer: what more than one would take is a
+    /// matter of luck.
+    @Test(arguments: Fixture.all)
+    func noOtherFormatAnswersAsSurely(fixture: Fixture) throws {
+        let options = try fixture.options
+        guard options.from == "auto",
+            let imported = try? ShippedImport.read(
+                try fixture.bytes, name: try fixture.name, options: options)
+        else { return }
+        let best = try #require(imported.candidates.first)
+        #expect(best.importer == imported.importer)
+        let others = imported.candidates.dropFirst()
+        #expect(others.allSatisfy { $0.confidence < best.confidence }, "\(others)")
+        #expect(others.allSatisfy { $0.confidence < .certain }, "\(others)")
+    }
+
     @Test func anUnknownNameListsTheKnownOnes() {
         #expect(
             error("x", from: "icq")

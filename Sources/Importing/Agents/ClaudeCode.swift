@@ -16,7 +16,8 @@ enum ClaudeCode {
                 return false
             }
             let isSession = file.contains("\"sessionId\"") || file.contains("\"leafUuid\"")
-            return isSession
+            // Gemini CLI has sessions by lines, too.
+            return isSession && !file.contains("\"projectHash\"")
                 && (file.contains("\"type\":\"user\"") || file.contains("\"type\":\"assistant\"")
                     || file.contains("\"parentUuid\""))
         }

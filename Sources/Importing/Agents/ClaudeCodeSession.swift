@@ -10,14 +10,9 @@ struct ClaudeCodeSession {
     private var lastQuestions: [String: String] = [:]
     private var dropped: Set<String> = []
     private var title: String?
-    /// The answer that the message above belongs to: one answer comes in several lines.
-    private var answer: String?
+    private var talk = AssistantTalk("Claude")
     private var abandoned = 0
     private var inner = 0
-    private var unknown: [String: Int] = [:]
-
-    /// Results of tools are shown up to here.
-    private static let mostCharacters = 4_000
 
     private static let silent: Set<String> = [
         "queue-operation", "progress", "file-history-snapshot", "last-prompt", "permission-mode",
@@ -67,15 +62,15 @@ struct ClaudeCodeSession {
         case "user": try user(line, at, &builder)
         case "assistant": try assistant(line, at, &builder)
         case "system":
-            try note(line.text("content").map { Body.plain(clipped($0)) } ?? [], at, &builder)
+            try talk.note(line.text("content") ?? "", at: at, &builder)
         case "attachment":
             // What was typed while the model was at work.
             guard line["attachment"]?.text("type") == "queued_command" else { return }
-            try say(line["attachment"]?.text("prompt") ?? "", line, at, [], &builder)
+            let prompt = line["attachment"]?.text("prompt") ?? ""
+            try talk.say(prompt, id: line.text("uuid"), at: at, &builder)
         case "summary", "custom-title", "ai-title": break
         case let type:
-            let name = type ?? "no type"
-            if !Self.silent.contains(name) { unknown[name, default: 0] += 1 }
+            if !Self.silent.contains(type ?? "") { talk.pass(type) }
         }
     }
 
@@ -108,39 +103,19 @@ struct ClaudeCodeSession {
             case "text": texts.append(part.text("text") ?? "")
             case "image":
                 let source = part["source"]
-                var attachment = Attachment(kind: .image)
                 let data =
                     "data:\(source?.text("media_type") ?? "");base64,\(source?.text("data") ?? "")"
-                attachment.media = try DataURI.picture(data, of: "a message", in: &builder)
-                if attachment.media == nil { builder.miss(&attachment, "not in the export") }
-                pictures.append(attachment)
+                pictures.append(try talk.picture(data, &builder))
             case "tool_result":
-                let text = part["content"].map { ToolResult.text($0) } ?? ""
-                guard !text.isEmpty else { continue }
-                try note([.code(language: nil, text: CleanText.clean(clipped(text)))], at, &builder)
-            default: unknown[part.text("type") ?? "part", default: 0] += 1
+                try talk.result(part["content"], at: at, &builder)
+            case let type: talk.pass(type)
             }
         }
         let text = texts.joined(separator: "\n\n")
         guard !isNote, !isProgram(text) else {
-            return try note(Body.plain(clipped(text)), at, &builder)
+            return try talk.note(text, at: at, &builder)
         }
-        try say(text, line, at, pictures, &builder)
-    }
-
-    private mutating func say(
-        _ text: String, _ line: JSONValue, _ at: Moment?, _ pictures: [Attachment],
-        _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        var message = Message()
-        message.id = line.text("uuid")
-        message.at = at
-        message.body = Body.plain(text)
-        message.attachments = pictures
-        guard !message.body.isEmpty || !pictures.isEmpty else { return }
-        message.from = try builder.participant(AssistantChats.user, name: "You")
-        answer = nil
-        try builder.append(message)
+        try talk.say(text, id: line.text("uuid"), at: at, with: pictures, &builder)
     }
 
     private mutating func assistant(
@@ -151,68 +126,19 @@ struct ClaudeCodeSession {
         let parts = content?.array ?? [content].compactMap { $0?.string == nil ? nil : $0 }
         for part in parts {
             switch part.text("type") {
-            case "thinking": try note(Body.plain(part.text("thinking") ?? ""), at, &builder)
-            case "tool_use":
-                let call =
-                    (part.text("name") ?? "tool") + "(" + clipped(firstArgument(part["input"]))
-                    + ")"
-                try note([.code(language: nil, text: CleanText.clean(call))], at, &builder)
+            case "thinking": try talk.thought(part.text("thinking") ?? "", at: at, &builder)
+            case "tool_use": try talk.call(part.text("name"), part["input"], at: at, &builder)
             case "text", nil:
-                let text = part.string ?? part.text("text") ?? ""
-                try speak(Body.markdown(text), source, line, at, &builder)
-            case let type?: unknown[type, default: 0] += 1
+                try talk.answer(
+                    part.string ?? part.text("text") ?? "", id: line.text("uuid"), at: at,
+                    model: source?.text("model"), piece: source?.text("id"), &builder)
+            case let type: talk.pass(type)
             }
         }
     }
 
-    private mutating func speak(
-        _ body: [TextBlock], _ source: JSONValue?, _ line: JSONValue, _ at: Moment?,
-        _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard !body.isEmpty else { return }
-        let from = try builder.participant(AssistantChats.assistant, name: "Claude")
-        if let model = source?.text("model"), !model.hasPrefix("<") {
-            builder.conversation.participants[from].handle = CleanText.line(model)
-        }
-        let id = source?.text("id")
-        if let id, id == answer, builder.conversation.messages.last?.kind == .message {
-            builder.conversation.messages[builder.conversation.messages.count - 1].body += body
-            return
-        }
-        answer = id
-        var message = Message()
-        message.id = line.text("uuid")
-        message.at = at
-        message.from = from
-        message.body = body
-        try builder.append(message)
-    }
-
-    private func note(
-        _ body: [TextBlock], _ at: Moment?, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard !body.isEmpty else { return }
-        var message = Message()
-        message.kind = .note
-        message.at = at
-        message.body = body
-        try builder.append(message)
-    }
-
-    /// What tells one call from another: a path, a command, a question.
-    private func firstArgument(_ input: JSONValue?) -> String {
-        guard let first = input?.members?.first?.value else { return "" }
-        return first.string ?? String(decoding: first.bytes, as: UTF8.self)
-    }
-
-    private func clipped(_ text: String) -> String {
-        guard text.utf8.count > Self.mostCharacters else { return text }
-        return String(text.prefix(Self.mostCharacters)) + "…"
-    }
-
     func end(_ builder: inout ConversationBuilder) {
         builder.conversation.title = title.map(CleanText.line)
-        if let user = builder.known(AssistantChats.user) { builder.setMe(user) }
         if abandoned > 0 {
             let lines = WarningText.count(abandoned, "line")
             builder.warn(.importing, "\(lines) of branches that were gone back from left out")
@@ -221,10 +147,6 @@ struct ClaudeCodeSession {
             let lines = WarningText.count(inner, "line")
             builder.warn(.importing, "\(lines) of agents within the session left out")
         }
-        for (kind, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
-            builder.warn(
-                .unsupported,
-                "\(WarningText.count(count, "line or part")) of the type \(kind) left out")
-        }
+        talk.end(&builder)
     }
 }

@@ -136,18 +136,8 @@ struct ZipEntry: Sendable, Equatable {
     let packedSize: Int
     let isEncrypted: Bool
 
-    /// Whether the name stays inside the archive: relative, without `..`, drive letters or
-    /// backslashes. No name ever reaches the disk; such an entry is simply not there.
-    var hasPlainName: Bool {
-        let bytes = name.utf8
-        guard let first = bytes.first, first != UInt8(ascii: "/") else { return false }
-        guard !bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\\") }) else {
-            return false
-        }
-        guard bytes.dropFirst().first != UInt8(ascii: ":") else { return false }
-        return !name.split(separator: "/", omittingEmptySubsequences: false)
-            .contains { $0 == ".." }
-    }
+    /// No name ever reaches the disk; an entry whose name leads outside is simply not there.
+    var hasPlainName: Bool { Path.isPlain(name) }
 
     var isFolder: Bool { name.utf8.last == UInt8(ascii: "/") }
 

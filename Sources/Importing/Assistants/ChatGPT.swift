@@ -12,7 +12,7 @@ enum ChatGPT {
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let file = probe.files.first { file in
-            guard let shape = file.shape else { return false }
+            guard let shape = file.shape, !DeepSeek.isOne(shape) else { return false }
             return shape.has("[].mapping") || shape.has("mapping", "current_node")
                 || shape.has("mapping", "create_time")
         }
@@ -26,7 +26,7 @@ enum ChatGPT {
         guard let file = claim.files.first else { return }
         let document = JSONDocument(
             bytes: try sources.document(file), file: file, allowance: sources.allowance)
-        let source = try AssistantChats.pick(in: document, heavy: "mapping", builder) {
+        let source = try document.pick(heavy: "mapping", builder) {
             ChatName(
                 id: $0.text("conversation_id") ?? $0.text("id") ?? "",
                 name: $0.text("title") ?? "New chat")

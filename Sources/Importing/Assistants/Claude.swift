@@ -26,7 +26,7 @@ enum Claude {
         let document = JSONDocument(
             bytes: try sources.document(file), file: file, allowance: sources.allowance)
         let heavy = "chat_messages"
-        let source = try AssistantChats.pick(in: document, heavy: heavy, builder) {
+        let source = try document.pick(heavy: heavy, builder) {
             ChatName(id: $0.text("uuid") ?? "", name: $0.text("name") ?? "Untitled")
         }
         builder.conversation.title = source.text("name").map(CleanText.line)

@@ -2,11 +2,11 @@ import Conversation
 import JSON
 import Markup
 
-/// ChatLab's exchange format, JSON, version 0.0.
+/// ChatLab's exchange format, JSON or JSON Lines, version 0.0.
 enum ChatLab {
     static let importer = Importer(
         name: "chatlab", title: "ChatLab",
-        summary: "ChatLab's JSON, and that of tools that write it",
+        summary: "ChatLab's JSON or JSON Lines, and those of tools that write them",
         recognize: recognize, read: read)
 
     @Sendable
@@ -14,7 +14,8 @@ enum ChatLab {
         let file = probe.files.first { file in
             guard let shape = file.shape, !shape.isArray else { return false }
             return shape.has("chatlab")
-                && (shape.has("meta") || shape.has("members") || shape.has("messages"))
+                && (shape.has("_type") || shape.has("meta") || shape.has("members")
+                    || shape.has("messages"))
         }
         return file.map { Claim(.certain, [$0.name]) }
     }
@@ -24,31 +25,69 @@ enum ChatLab {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(
-            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        let bytes = TextFile.decode(try sources.document(file)).bytes
+        guard !JSONLines.areIn(bytes) else {
+            return try readLines(bytes, file, &builder, &sources)
+        }
+        let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
         guard let head = try document.members(without: ["messages"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }
-        let meta = head["meta"]
-        builder.conversation.title = meta?.text("name").map(CleanText.line)
-        builder.conversation.service = service(meta?.text("platform"))
-        builder.conversation.kind = meta?.text("type") == "group" ? .group : .direct
-        builder.isKindKnown = meta?.text("type") != nil
-        for member in head.list("members") {
-            guard let id = member.identifier("platformId") else { continue }
-            let name = member.text("groupNickname") ?? member.text("accountName")
-            let index = try builder.participant(id, name: name)
-            if let avatar = member.text("avatar") {
-                let picture = try DataURI.picture(avatar, of: name ?? id, in: &builder)
-                builder.conversation.participants[index].avatar = picture
-            }
-        }
+        begin(head["meta"], &builder)
+        for member in head.list("members") { try add(member: member, &builder) }
         try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
             guard message.kind == .object else {
                 throw .invalid(file: file, pointer: pointer, expected: "a message")
             }
             try add(message, file, &builder, &sources)
         }
+        end(head["meta"], &builder)
+    }
+
+    /// A header, people and messages, each on a line that says which it is.
+    private static func readLines(
+        _ bytes: [UInt8], _ file: String, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        let document = JSONDocument(
+            bytes: JSONLines.array(bytes), file: file, allowance: sources.allowance)
+        var meta: JSONValue?
+        var unknown = 0
+        try document.forEach(at: []) { line, _ throws(ImportError) in
+            switch line.text("_type") {
+            case "header":
+                meta = line["meta"]
+                begin(meta, &builder)
+            case "member": try add(member: line, &builder)
+            case "message": try add(line, file, &builder, &sources)
+            default: unknown += 1
+            }
+        }
+        end(meta, &builder)
+        guard unknown > 0 else { return }
+        let lines = WarningText.count(unknown, "line")
+        builder.warn(.unsupported, "\(lines) of no type that is known left out")
+    }
+
+    private static func begin(_ meta: JSONValue?, _ builder: inout ConversationBuilder) {
+        builder.conversation.title = meta?.text("name").map(CleanText.line)
+        builder.conversation.service = service(meta?.text("platform"))
+        builder.conversation.kind = meta?.text("type") == "group" ? .group : .direct
+        builder.isKindKnown = meta?.text("type") != nil
+    }
+
+    private static func add(
+        member: JSONValue, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard let id = member.identifier("platformId") else { return }
+        let name = member.text("groupNickname") ?? member.text("accountName")
+        let index = try builder.participant(id, name: name)
+        guard let avatar = member.text("avatar") else { return }
+        let picture = try DataURI.picture(avatar, of: name ?? id, in: &builder)
+        builder.conversation.participants[index].avatar = picture
+    }
+
+    private static func end(_ meta: JSONValue?, _ builder: inout ConversationBuilder) {
         if let owner = meta?.identifier("ownerId").flatMap({ builder.known($0) }) {
             builder.setMe(owner)
         }

@@ -28,6 +28,19 @@ enum Path {
         return String(name[..<dot])
     }
 
+    /// Whether a name in an archive stays inside it, on every system: relative, without `..`, drive letters or
+    /// backslashes.
+    static func isPlain(_ name: String) -> Bool {
+        let bytes = name.utf8
+        guard let first = bytes.first, first != UInt8(ascii: "/") else { return false }
+        guard !bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\\") }) else {
+            return false
+        }
+        guard bytes.dropFirst().first != UInt8(ascii: ":") else { return false }
+        return !name.split(separator: "/", omittingEmptySubsequences: false)
+            .contains { $0 == ".." }
+    }
+
     static func depth(_ path: String) -> Int { path.utf8.count { $0 == 0x2F } }
 
     /// `%20` and the like resolved; as it was where that is no text.

@@ -88,6 +88,7 @@ struct HTMLText {
         case "u", "ins": return .entity(.underline)
         case "s", "del", "strike": return .entity(.strike)
         case "code": return .entity(.code)
+        case "at": return .entity(.mention)
         case "pre": return .code(language: nil)
         case "blockquote": return .quote
         case "a": return element["href"].flatMap(Link.mark)

@@ -1,0 +1,87 @@
+import Conversation
+import JSON
+import Markup
+import Resources
+
+/// Gemini in a Takeout: a list of what was asked, each with its answer, as JSON or as the page that is the default.
+enum GeminiActivity {
+    static let importer = Importer(
+        name: "gemini", title: "Gemini",
+        summary: "MyActivity.json or .html of Gemini Apps in Google's Takeout",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let file = probe.files.first { file in
+            if let shape = file.shape {
+                return shape.isArray && shape.has("[].header", "[].title", "[].time")
+                    && (shape.has("[].safeHtmlItem") || file.contains("\"Gemini Apps\"")
+                        || file.contains("gemini.google.com"))
+            }
+            return file.begins(with: "<") && file.contains("outer-cell")
+                && (file.contains("Gemini Apps") || file.contains("gemini.google.com"))
+        }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let bytes = TextFile.decode(try sources.document(file)).bytes
+        AssistantChats.begin(&builder)
+        var records: [GeminiRecord] = []
+        if JSONShape(Array(bytes.prefix(Probe.headLength))) != nil {
+            let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+            try document.forEach(at: []) { record, _ throws(ImportError) in
+                records.append(GeminiRecord(record, &builder))
+            }
+        } else {
+            var reader = HTMLReader(bytes, through: ["mdl-grid", "mdl-typography"])
+            while let element = reader.next() {
+                guard sources.allowance.goesOn else { throw .stopped }
+                let cells = element.has("outer-cell") ? [element] : element.all("outer-cell")
+                for cell in cells { records.append(GeminiRecord(page: cell, &builder)) }
+            }
+        }
+        try fill(records, &builder, &sources)
+    }
+
+    /// Newest first; records of one chat are told by its address alone, which not all have.
+    private static func fill(
+        _ records: [GeminiRecord], _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        var chats: [String] = []
+        var names: [String: String] = [:]
+        for record in records.reversed() {
+            if names[record.chat] == nil { chats.append(record.chat) }
+            names[record.chat] = names[record.chat] ?? record.prompt
+        }
+        let choices = chats.map { id in
+            let name = names[id].map { CleanText.line(String($0.prefix(60))) } ?? id
+            return ChatName(id: id, name: name.isEmpty ? "Gemini" : name)
+        }
+        // Without addresses, or with one chat, there is nothing to choose.
+        let chat = chats.count > 1 ? chats[try builder.choose(choices)] : chats.first
+        var talk = AssistantTalk("Gemini")
+        for record in records.reversed() where record.chat == chat {
+            guard builder.keeps(record.at) else { continue }
+            var files: [Attachment] = []
+            for name in record.files {
+                var attachment = Attachment(kind: FileKind.kind(name: name))
+                try builder.attach(name, to: &attachment, from: &sources)
+                files.append(attachment)
+            }
+            try talk.say(record.prompt, at: record.at, with: files, &builder)
+            guard !record.answer.isEmpty else { continue }
+            var message = Message()
+            message.at = record.at
+            message.from = try builder.participant(AssistantChats.assistant, name: talk.name)
+            message.body = record.answer
+            try builder.append(message)
+        }
+        talk.end(&builder)
+    }
+}

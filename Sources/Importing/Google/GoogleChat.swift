@@ -1,0 +1,79 @@
+import Conversation
+import JSON
+import Markup
+import Resources
+
+/// Google Chat in a Takeout: `messages.json` of a group with `group_info.json` and files beside it.
+enum GoogleChat {
+    static let importer = Importer(
+        name: "googlechat", title: "Google Chat",
+        summary: "messages.json of Google Chat's Takeout, one chat or all of it with their folders",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let isChat = probe.files.contains { file in
+            guard let shape = file.shape, !shape.isArray else { return false }
+            return shape.has("messages[].creator")
+                && (shape.has("messages[].created_date") || shape.has("messages[].topic_id"))
+        }
+        guard isChat else { return nil }
+        let files = probe.names.filter { Path.lastName($0) == "messages.json" }
+        return Claim(.certain, probe.isArchive ? files : Array(probe.names.prefix(1)))
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let owner = try owner(&sources)
+        var groups: [(info: JSONValue, name: ChatName)] = []
+        for file in claim.files {
+            let info = try tree(Path.folder(file) + "group_info.json", &sources)
+            groups.append((info, ChatName(id: file, name: name(info, file, owner))))
+        }
+        let index = try builder.choose(groups.map(\.name))
+        let file = claim.files[index]
+        builder.conversation.title = CleanText.line(groups[index].name.name)
+        var chat = GoogleChatGroup(info: groups[index].info, owner: owner, file: file)
+        try chat.begin(&builder)
+        let document = JSONDocument(
+            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
+            guard message.kind == .object else {
+                throw .invalid(file: file, pointer: pointer, expected: "a message")
+            }
+            try chat.add(message, &builder, &sources)
+        }
+        chat.end(&builder)
+    }
+
+    /// Whose Takeout it is, by mail address and name.
+    private static func owner(_ sources: inout SourceFiles) throws(ImportError) -> JSONValue? {
+        let file = sources.names.first { Path.lastName($0) == "user_info.json" }
+        guard let file else { return nil }
+        return try tree(file, &sources)["user"]
+    }
+
+    /// A small file beside the chat; null where it is not there or no JSON.
+    private static func tree(
+        _ file: String, _ sources: inout SourceFiles
+    ) throws(ImportError) -> JSONValue {
+        guard sources.resolve(file) == file, (sources.size(of: file) ?? 0) < 16 << 20,
+            case .bytes(let bytes) = try sources.read(file)
+        else { return .null }
+        let value = try? JSONValue(parsing: bytes, maxDepth: JSONDocument.maxDepth)
+        return value ?? .null
+    }
+
+    private static func name(_ info: JSONValue, _ file: String, _ owner: JSONValue?) -> String {
+        if let name = info.text("name") { return name }
+        let others = info.list("members").filter { member in
+            owner == nil || member.text("email") != owner?.text("email")
+        }
+        let names = others.prefix(5).compactMap { $0.text("name") ?? $0.text("email") }
+        if !names.isEmpty { return names.joined(separator: ", ") }
+        let folder = Path.folder(file).dropLast()
+        return folder.isEmpty ? "Google Chat" : Path.lastName(String(folder))
+    }
+}

@@ -1,0 +1,43 @@
+import Conversation
+import JSON
+import Markup
+
+/// Hangouts in a Takeout: `Hangouts.json`, all conversations in one file.
+enum Hangouts {
+    static let importer = Importer(
+        name: "hangouts", title: "Hangouts",
+        summary: "Hangouts.json of Google's Takeout", recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let file = probe.files.first { file in
+            guard let shape = file.shape, !shape.isArray else { return false }
+            return shape.has("conversations[].conversation", "conversations[].events")
+                || shape.has("conversation_state[].conversation_state")
+                || shape.has("conversations[].events") && file.contains("\"gaia_id\"")
+        }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let document = JSONDocument(
+            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        var isOld = false
+        try document.visit(["conversation_state"]) { reader throws(JSONError) in
+            isOld = true
+            try reader.skip()
+        }
+        var source = try document.pick(
+            at: [isOld ? "conversation_state" : "conversations"],
+            heavy: isOld ? "" : "events", builder
+        ) { HangoutsChat.name(of: $0) }
+        // Older files hold both under one more name.
+        if isOld { source = source["conversation_state"] ?? source }
+        var chat = HangoutsChat(source)
+        try chat.fill(&builder)
+    }
+}

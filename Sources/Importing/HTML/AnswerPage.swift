@@ -1,0 +1,52 @@
+import Markup
+
+/// What a model wrote, after it was made a page: paragraphs, headings, lists and code.
+enum AnswerPage {
+    static func blocks(_ root: HTMLElement) -> [TextBlock] {
+        var blocks: [TextBlock] = []
+        var line = HTMLElement(name: "div", attributes: [])
+        func flush() {
+            blocks += HTMLText.blocks(line)
+            line.children = []
+        }
+        for child in root.children {
+            guard case .element(let element) = child, isBlock(element.name) else {
+                line.children.append(child)
+                continue
+            }
+            flush()
+            blocks += block(element)
+        }
+        flush()
+        return blocks
+    }
+
+    private static func isBlock(_ name: String) -> Bool {
+        ["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "pre", "blockquote", "div", "hr"]
+            .contains(name)
+    }
+
+    private static func block(_ element: HTMLElement) -> [TextBlock] {
+        switch element.name {
+        case "h1", "h2", "h3", "h4", "h5", "h6":
+            let level = element.name.utf8.last.map { Int($0) - 0x30 } ?? 1
+            return HTMLText.blocks(element).map { block in
+                guard case .paragraph(let text) = block else { return block }
+                return .heading(level: level, text)
+            }
+        case "ul", "ol":
+            let items = element.elements.filter { $0.name == "li" }.map { blocks($0) }
+            let list = items.filter { !$0.isEmpty }.map { TextBlock.ListItem(blocks: $0) }
+            return list.isEmpty ? [] : [.list(start: element.name == "ol" ? 1 : nil, items: list)]
+        case "pre":
+            let text = CleanText.clean(element.text)
+            return text.isEmpty ? [] : [.code(language: nil, text: text)]
+        case "blockquote":
+            let inner = blocks(element)
+            return inner.isEmpty ? [] : [.quote(inner)]
+        case "hr": return [.rule]
+        case "div": return blocks(element)
+        default: return HTMLText.blocks(element)
+        }
+    }
+}

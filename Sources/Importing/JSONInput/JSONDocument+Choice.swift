@@ -1,0 +1,39 @@
+import JSON
+
+extension JSONDocument {
+    /// The one chat that is meant, of an array of them at a path or of a value that is one. Only that one becomes a tree; of
+    /// the others, all but the heavy member is looked at.
+    func pick(
+        at path: [String] = [], heavy: String, _ builder: ConversationBuilder,
+        name: (JSONValue) -> ChatName
+    ) throws(ImportError) -> JSONValue {
+        var names: [ChatName] = []
+        var single: JSONValue?
+        try visit(path) { reader throws(JSONError) in
+            guard try reader.peek() == .array else {
+                single = try tree(from: &reader)
+                return
+            }
+            try reader.elements { reader throws(JSONError) in
+                guard try reader.peek() == .object else { return try reader.skip() }
+                names.append(name(try reader.members(without: [heavy])))
+            }
+        }
+        if let single { return single }
+        let index = try builder.choose(names)
+        var place = 0
+        var chosen: JSONValue?
+        try visit(path) { reader throws(JSONError) in
+            try reader.elements { reader throws(JSONError) in
+                guard try reader.peek() == .object else { return try reader.skip() }
+                if place == index {
+                    chosen = try tree(from: &reader)
+                } else {
+                    try reader.skip()
+                }
+                place += 1
+            }
+        }
+        return chosen ?? .null
+    }
+}

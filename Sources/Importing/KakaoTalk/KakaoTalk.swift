@@ -1,0 +1,99 @@
+import Conversation
+import Markup
+import Resources
+
+/// KakaoTalk's "Export chat": text of phones and of Windows, CSV of a Mac.
+enum KakaoTalk {
+    static let importer = Importer(
+        name: "kakaotalk", title: "KakaoTalk",
+        summary: "text of \u{201C}Export chat\u{201D}: of a phone, of Windows, or a Mac's CSV",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let file = probe.files.first { file in
+            guard file.shape == nil else { return false }
+            let bytes = TextFile.decode(Array(file.head.prefix(4096))).bytes
+            return isTable(bytes) || KakaoHeading(bytes).isKakaoTalk
+        }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+
+    private static func isTable(_ bytes: [UInt8]) -> Bool {
+        var rows = CSVRows(bytes)
+        return rows.next() == ["Date", "User", "Message"]
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let text = TextFile.decode(try sources.document(file))
+        if text.wasRepaired { builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
+        var chat = KakaoChat(sources: sources)
+        if isTable(text.bytes) {
+            builder.conversation.title = room(ofTable: Path.stem(file))
+            try chat.fill(rows: CSVRows(text.bytes), &builder, &sources)
+        } else {
+            let heading = KakaoHeading(text.bytes)
+            builder.conversation.title = heading.name.map(CleanText.line)
+            chat.partner = heading.isGroup == false ? heading.name : nil
+            let transcript = KakaoTranscript(text.bytes, heading)
+            for entry in transcript.entries {
+                guard sources.allowance.goesOn else { throw .stopped }
+                try chat.add(entry, &builder, &sources)
+            }
+        }
+        chat.end(&builder)
+    }
+
+    /// `KakaoTalk_Chat_Hikers_2024-12-09-14-40-11`
+    private static func room(ofTable stem: String) -> String? {
+        let opening = "KakaoTalk_Chat_"
+        guard stem.hasPrefix(opening) else { return nil }
+        let parts = stem.dropFirst(opening.count).split(separator: "_")
+        let isDated = parts.count > 1 && parts.last?.allSatisfy { $0.isNumber || $0 == "-" } == true
+        let name = (isDated ? parts.dropLast() : parts[...]).joined(separator: "_")
+        return name.isEmpty ? nil : CleanText.line(name)
+    }
+}
+
+/// What the first two lines of an export say: whose chat it is, and when it was saved.
+struct KakaoHeading {
+    private(set) var name: String?
+    /// nil where the words do not tell.
+    private(set) var isGroup: Bool?
+    private(set) var isKakaoTalk = false
+    /// Lines that are no part of the chat.
+    private(set) var lines = 0
+
+    private static let saved = ["저장한 날짜 :", "Date Saved :"]
+
+    init(_ bytes: [UInt8]) {
+        for range in Lines(bytes).prefix(3) {
+            let line = Marks.plain(String(decoding: bytes[range].prefix(400), as: UTF8.self)[...])
+                .trimmingBlanks()
+            if Self.saved.contains(where: line.hasPrefix) {
+                isKakaoTalk = true
+                lines += 1
+                return
+            }
+            guard lines == 0 else { return }
+            read(line)
+            lines += 1
+        }
+    }
+
+    private mutating func read(_ line: String) {
+        let endings = [(" 님과 카카오톡 대화", false), (" 카카오톡 대화", true)]
+        if let (ending, isGroup) = endings.first(where: { line.hasSuffix($0.0) }) {
+            name = String(line.dropLast(ending.count))
+            self.isGroup = isGroup
+            isKakaoTalk = true
+        } else if line.hasPrefix("KakaoTalk Chats with ") {
+            name = String(line.dropFirst(21))
+            isKakaoTalk = true
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Conversation
+
+/// The lines of an export, taken apart.
+struct KakaoTranscript {
+    struct Entry: Sendable {
+        var time: CivilTime?
+        /// nil for what nobody said.
+        var name: String?
+        var text: String
+    }
+
+    private(set) var entries: [Entry] = []
+    /// The day of the lines above, by which old exports and those of Windows tell a message's.
+    private var day: CivilTime?
+
+    init(_ bytes: [UInt8], _ heading: KakaoHeading) {
+        for (number, range) in Lines(bytes).enumerated() where number >= heading.lines {
+            let line = String(decoding: bytes[range], as: UTF8.self)
+            if let entry = entry(line) {
+                entries.append(entry)
+            } else if let last = entries.indices.last, !isDay(line) {
+                entries[last].text += "\n" + line
+            } else if isDay(line) {
+                // Blank lines above a day are no part of what was said.
+                continue
+            }
+        }
+        for index in entries.indices { entries[index].text = entries[index].text.trimmingBlanks() }
+    }
+
+    // MARK: Lines
+
+    private mutating func entry(_ line: String) -> Entry? {
+        let text = Marks.plain(line[...])
+        if text.hasPrefix("---------------") {
+            let inner = text.drop { $0 == "-" || $0 == " " }
+            if let stamp = KakaoStamp(inner), stamp.day != nil { day = stamp.day }
+            return nil
+        }
+        if text.hasPrefix("[") { return bracketed(text, line) }
+        guard let stamp = KakaoStamp(text[...]), let time = stamp.time(on: day) else {
+            // Windows writes notices as bare lines, which follow a day or a message.
+            guard KakaoNotice.isWhole(text), let day else { return nil }
+            let last = entries.last?.time
+            let isLater = last.map { $0.milliseconds < day.milliseconds } ?? true
+            return Entry(time: isLater ? day : last, name: nil, text: line)
+        }
+        let rest = stamp.rest
+        if rest.isEmpty {
+            day = stamp.day ?? day
+            return nil
+        }
+        // A text that was pasted may look the same, but its day has been before.
+        if let last = day, let own = stamp.day, own.milliseconds < last.milliseconds { return nil }
+        if rest.hasPrefix(", "), let (name, text) = Self.parts(rest.dropFirst(2)) {
+            return Entry(time: time, name: name, text: text)
+        }
+        let notice = rest.drop { $0 == "," || $0 == ":" || $0 == " " }
+        guard KakaoNotice.isOne(String(notice)) else { return nil }
+        return Entry(time: time, name: nil, text: String(notice))
+    }
+
+    /// `[NAME] [오후 2:30] TEXT`
+    private func bracketed(_ text: String, _ line: String) -> Entry? {
+        guard let end = text.place(of: "] ["), let day else { return nil }
+        let name = text[text.index(after: text.startIndex)..<end.lowerBound].trimmingBlanks()
+        let rest = text[end.upperBound...]
+        guard !name.isEmpty, let close = rest.firstIndex(of: "]"),
+            let stamp = KakaoStamp(rest[..<close]), stamp.day == nil, stamp.rest.isEmpty,
+            let time = stamp.time(on: day)
+        else { return nil }
+        return Entry(time: time, name: name, text: String(rest[rest.index(after: close)...]))
+    }
+
+    private static func parts(_ rest: Substring) -> (name: String, text: String)? {
+        guard let place = rest.place(of: " :") else { return nil }
+        let name = rest[..<place.lowerBound].trimmingBlanks()
+        let text = rest[place.upperBound...]
+        guard !name.isEmpty, name.utf8.count <= 200, text.isEmpty || text.first == " " else {
+            return nil
+        }
+        return (name, String(text.dropFirst()))
+    }
+
+    private mutating func isDay(_ line: String) -> Bool {
+        if line.hasPrefix("---------------") { return true }
+        let text = Marks.plain(line[...]).trimmingBlanks()
+        guard let stamp = KakaoStamp(text[...]), stamp.rest.isEmpty, let own = stamp.day else {
+            return false
+        }
+        day = own
+        return true
+    }
+}
+
+/// What happened without anybody saying it: a sentence that ends as such ones do.
+enum KakaoNotice {
+    private static let words = [
+        "님이 들어왔습니다", "님이 나갔습니다", "초대하였습니다", "초대했습니다", "내보냈습니다", "가렸습니다",
+        "되었습니다", "변경했습니다", "joined this", "left this", "invited", "has been", "was removed",
+    ]
+
+    static func isOne(_ text: String) -> Bool {
+        text.utf8.count <= 400 && (words.contains(where: text.holds) || text.hasSuffix("습니다."))
+    }
+
+    /// For lines with nothing else that tells.
+    static func isWhole(_ text: String) -> Bool {
+        guard text.utf8.count <= 200, !text.holds("\t") else { return false }
+        return text.hasSuffix("님이 들어왔습니다.") || text.hasSuffix("님이 나갔습니다.")
+            || text.hasSuffix("초대하였습니다.") || text.hasSuffix("초대했습니다.")
+            || text.hasSuffix("내보냈습니다.")
+    }
+}

@@ -1,0 +1,91 @@
+import Conversation
+import JSON
+import Markup
+
+/// QQ's own text of messages, and JSON of qq-chat-exporter, whole or in pieces.
+enum QQ {
+    static let importer = Importer(
+        name: "qq", title: "QQ",
+        summary:
+            "the text of QQ's message manager, or JSON of qq-chat-exporter, whole or in pieces",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        if let text = probe.files.first(where: { $0.shape == nil && isText($0.head) }) {
+            return Claim(.certain, [text.name])
+        }
+        let files = probe.files.filter { file in
+            guard let shape = file.shape, !shape.isArray else { return false }
+            return isExport(shape) || isManifest(shape) || isPiece(shape)
+        }
+        guard !files.isEmpty else { return nil }
+        guard let manifest = files.first(where: { $0.shape.map(isManifest) == true }) else {
+            return Claim(.certain, files.map(\.name))
+        }
+        let folder = Path.folder(manifest.name)
+        let pieces = probe.names.filter {
+            $0.hasPrefix(folder) && Path.fileExtension($0) == "jsonl"
+        }
+        return Claim(.certain, [manifest.name] + pieces.sorted())
+    }
+
+    static func isText(_ head: [UInt8]) -> Bool {
+        let start = TextFile.decode(Array(head.prefix(4096))).bytes
+        let text = String(decoding: start, as: UTF8.self)
+        return text.holds("消息记录（此消息记录为文本格式") || text.holds("消息对象:") && text.holds("消息分组:")
+    }
+
+    private static func isExport(_ shape: JSONShape) -> Bool {
+        shape.has("chatInfo", "messages[].sender")
+            || shape.has("messages[].sender.uid", "messages[].content.elements")
+    }
+
+    private static func isManifest(_ shape: JSONShape) -> Bool {
+        shape.has("chatInfo", "chunked")
+            || shape.has("chatInfo", "metadata", "statistics")
+                && !shape.has("messages")
+    }
+
+    private static func isPiece(_ shape: JSONShape) -> Bool {
+        shape.has("sender.uid", "content.elements")
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let bytes = TextFile.decode(try sources.document(file)).bytes
+        guard let shape = JSONShape(Array(bytes.prefix(Probe.thoroughLength))) else {
+            return try QQText(bytes).fill(&builder)
+        }
+        var chat = QQMessages(sources: sources)
+        if isPiece(shape) || isManifest(shape) {
+            if isManifest(shape) {
+                let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+                chat.begin(try document.members(without: ["messages"])?["chatInfo"], &builder)
+            }
+            let pieces = claim.files.filter { Path.fileExtension($0) == "jsonl" || isPiece(shape) }
+            for piece in pieces {
+                let lines = JSONLines.array(TextFile.decode(try sources.document(piece)).bytes)
+                let document = JSONDocument(
+                    bytes: lines, file: piece, allowance: sources.allowance)
+                try document.forEach(at: []) { message, _ throws(ImportError) in
+                    try chat.add(message, &builder, &sources)
+                }
+            }
+            return chat.end(&builder)
+        }
+        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
+        let chosen = claim.files[try builder.choose(names)]
+        let document = JSONDocument(
+            bytes: chosen == file ? bytes : try sources.document(chosen), file: chosen,
+            allowance: sources.allowance)
+        chat.begin(try document.members(without: ["messages"])?["chatInfo"], &builder)
+        try document.forEach(at: ["messages"]) { message, _ throws(ImportError) in
+            try chat.add(message, &builder, &sources)
+        }
+        chat.end(&builder)
+    }
+}

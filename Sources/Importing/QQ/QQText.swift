@@ -1,0 +1,128 @@
+import Conversation
+import Markup
+
+/// The text that QQ's message manager writes: blocks of a line that says when and who, and of what was said.
+struct QQText {
+    private struct Entry {
+        var time: CivilTime
+        var name: String
+        var id: String
+        var text: String
+    }
+
+    private var chats: [(name: String, entries: [Entry])] = []
+
+    init(_ bytes: [UInt8]) {
+        var isBlank = true
+        for range in Lines(bytes) {
+            let line = String(decoding: bytes[range], as: UTF8.self)
+            let plain = Marks.plain(line[...]).trimmingBlanks()
+            if plain.hasPrefix("消息对象:") || plain.hasPrefix("消息对象：") {
+                chats.append((String(plain.dropFirst(5)).trimmingBlanks(), []))
+                isBlank = true
+                continue
+            }
+            if chats.isEmpty, Self.header(plain) != nil { chats.append(("QQ", [])) }
+            guard let chat = chats.indices.last else { continue }
+            if isBlank, let entry = Self.header(plain) {
+                chats[chat].entries.append(entry)
+            } else if let last = chats[chat].entries.indices.last, !plain.hasPrefix("========") {
+                chats[chat].entries[last].text += (isFirst(chat, last) ? "" : "\n") + line
+            }
+            isBlank = plain.isEmpty || plain.hasPrefix("========")
+        }
+    }
+
+    private func isFirst(_ chat: Int, _ entry: Int) -> Bool {
+        chats[chat].entries[entry].text.isEmpty
+    }
+
+    /// `2019-07-16 18:15:05 NAME(12345)`, `2019-07-16 下午 6:15:05 NAME<mail>`
+    private static func header(_ line: String) -> Entry? {
+        let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count >= 3, words[0].utf8.count == 10 else { return nil }
+        let day = words[0].split(separator: "-").compactMap { Int($0) }
+        guard day.count == 3 else { return nil }
+        var rest = line.dropFirst(words[0].count + 1)
+        var isLate: Bool?
+        for (word, late) in [("上午", false), ("下午", true)] where rest.hasPrefix(word) {
+            isLate = late
+            rest = rest.dropFirst(2).drop { $0 == " " }
+        }
+        guard let blank = rest.firstIndex(of: " ") else { return nil }
+        let clock = rest[..<blank].split(separator: ":").compactMap { Int($0) }
+        guard clock.count == 3 else { return nil }
+        var time = CivilTime(year: day[0], month: day[1], day: day[2])
+        time.hour =
+            isLate == nil || clock[0] > 12 ? clock[0] : clock[0] % 12 + (isLate == true ? 12 : 0)
+        time.minute = clock[1]
+        time.second = clock[2]
+        guard time.isValid else { return nil }
+        let (name, id) = person(rest[rest.index(after: blank)...].trimmingBlanks())
+        return Entry(time: time, name: name, id: id, text: "")
+    }
+
+    private static func person(_ text: String) -> (name: String, id: String) {
+        for (open, close) in [("(", ")"), ("<", ">")] where text.hasSuffix(close) {
+            guard let start = text.lastIndex(of: Character(open)) else { continue }
+            let id = text[text.index(after: start)...].dropLast()
+            let name = text[..<start].trimmingBlanks()
+            let isID = id.allSatisfy(\.isNumber) || id.contains("@")
+            if isID, !id.isEmpty { return (name.isEmpty ? String(id) : name, String(id)) }
+        }
+        return (text, text)
+    }
+
+    func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
+        let names = chats.map { ChatName(id: $0.name, name: $0.name) }
+        let chat = chats[try builder.choose(names)]
+        builder.conversation.title = CleanText.line(chat.name)
+        var speakers: Set<String> = []
+        for entry in chat.entries {
+            let at = builder.moment(entry.time)
+            guard builder.keeps(at) else { continue }
+            var message = Message()
+            message.at = at
+            if entry.id == "10000" || entry.name == "系统消息" {
+                message.kind = .system
+                message.body = Body.plain(entry.text.trimmingBlanks())
+                message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+            } else {
+                let (name, role) = Self.role(entry.name)
+                speakers.insert(name)
+                let index = try builder.participant(entry.id, name: name)
+                if let role { builder.conversation.participants[index].role = role }
+                message.from = index
+                read(entry.text.trimmingBlanks(), &message, &builder)
+            }
+            try builder.append(message)
+        }
+        let people = builder.conversation.participants
+        guard speakers.count == 2, speakers.contains(chat.name),
+            let me = builder.senders.first(where: { people[$0].name != chat.name })
+        else { return }
+        builder.suggestMe(me, because: "the chat is named after \(chat.name)")
+    }
+
+    /// `【管理员】NAME`
+    private static func role(_ name: String) -> (name: String, role: String?) {
+        guard name.hasPrefix("【"), let end = name.firstIndex(of: "】") else { return (name, nil) }
+        let rest = name[name.index(after: end)...].trimmingBlanks()
+        guard !rest.isEmpty else { return (name, nil) }
+        let role = CleanText.line(String(name[..<end].dropFirst()))
+        return (rest, role.isEmpty ? nil : role)
+    }
+
+    private static let placeholders: [String: Attachment.Kind] = [
+        "[图片]": .image, "[表情]": .sticker, "[语音]": .voice, "[视频]": .video, "[文件]": .file,
+    ]
+
+    private func read(
+        _ text: String, _ message: inout Message, _ builder: inout ConversationBuilder
+    ) {
+        guard let kind = Self.placeholders[text] else { return message.body = Body.plain(text) }
+        var attachment = Attachment(kind: kind)
+        builder.miss(&attachment, "not in the export")
+        message.attachments = [attachment]
+    }
+}

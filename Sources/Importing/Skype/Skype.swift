@@ -1,0 +1,36 @@
+import Conversation
+import JSON
+
+/// Skype's export of conversations, and that of the personal Teams, which is the same: `messages.json`, alone or in its TAR.
+enum Skype {
+    static let importer = Importer(
+        name: "skype", title: "Skype",
+        summary: "messages.json of Skype's or the personal Teams' export, or its .tar",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let file = probe.files.first { file in
+            guard let shape = file.shape, !shape.isArray else { return false }
+            return shape.has("conversations[].MessageList")
+        }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let document = JSONDocument(
+            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        guard let head = try document.members(without: ["conversations"]) else {
+            throw .invalid(file: file, pointer: "", expected: "an object")
+        }
+        let source = try document.pick(
+            at: ["conversations"], heavy: "MessageList", builder
+        ) { ChatName(id: $0.text("id") ?? "", name: SkypeChat.title(of: $0)) }
+        var chat = SkypeChat(source, ownID: head.text("userId"), sources: sources)
+        try chat.fill(&builder, &sources)
+    }
+}

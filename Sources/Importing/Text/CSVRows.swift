@@ -1,0 +1,42 @@
+/// Rows of values with commas between (RFC 4180), where quotation marks may hold commas and line ends.
+struct CSVRows: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    private var position: Int
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    mutating func next() -> [String]? {
+        guard position < bytes.count else { return nil }
+        var row: [String] = []
+        var value: [UInt8] = []
+        var isQuoted = false
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\"") where isQuoted:
+                if position < bytes.count, bytes[position] == byte {
+                    value.append(byte)
+                    position += 1
+                } else {
+                    isQuoted = false
+                }
+            // Elsewhere than at the beginning it is a sign like others.
+            case UInt8(ascii: "\"") where value.isEmpty: isQuoted = true
+            case UInt8(ascii: ",") where !isQuoted:
+                row.append(String(decoding: value, as: UTF8.self))
+                value.removeAll(keepingCapacity: true)
+            case 0x0A where !isQuoted:
+                if value.last == 0x0D { value.removeLast() }
+                row.append(String(decoding: value, as: UTF8.self))
+                return row
+            default: value.append(byte)
+            }
+        }
+        row.append(String(decoding: value, as: UTF8.self))
+        return row
+    }
+}
