@@ -97,6 +97,20 @@ import Testing
             #""}]}"#
         ),
         "qq": ("消息分组:a\n消息对象:B\n\n2019-07-16 18:15:05 B(12345)\n", ""),
+        "teams": (
+            #"{"value":[{"messageType":"message","createdDateTime":"","body":{"contentType":"html","#
+                + #""content":""#, #""}}]}"#
+        ),
+        "matrix": (
+            #"{"messages":[{"type":"m.room.message","origin_server_ts":1,"sender":"@a:b","content":{"#
+                + #""msgtype":"m.text","format":"org.matrix.custom.html","formatted_body":""#,
+            #""}}]}"#
+        ),
+        "snapchat": (
+            #"{"a":[{"From":"a","Media Type":"TEXT","Created":"","IsSender":true,"Content":""#,
+            #""}]}"#
+        ),
+        "irc": ("--- Log opened Mon May 01 10:00:00 2023\n10:00 <a> b\n10:01 <a> ", ""),
         "openai": (#"[{"role":"assistant","content":""#, #""}]"#),
         "text": ("A: x\nB: y\nA: ", ""),
         "chatprint": (#"{"messages":[{"from":"a","text":""#, #""}]}"#),

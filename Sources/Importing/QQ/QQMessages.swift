@@ -97,6 +97,7 @@ struct QQMessages {
             case let type?:
                 guard let kind = Self.kinds[type] else {
                     unknown[CleanText.line(type), default: 0] += 1
+                    text.append("[\(type)]")
                     continue
                 }
                 try attach(data, kind, resources, &message, &builder, &sources)
@@ -150,7 +151,7 @@ struct QQMessages {
         if let me, let index = builder.known(me) { builder.setMe(index) }
         for (type, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
             let parts = WarningText.count(count, "part")
-            builder.warn(.unsupported, "\(parts) of the type \(type) left out")
+            builder.warn(.unsupported, "\(parts) of the type \(type) shown as a word")
         }
     }
 }

@@ -14,6 +14,7 @@ struct QQText {
 
     init(_ bytes: [UInt8]) {
         var isBlank = true
+        var wasRule = false
         for range in Lines(bytes) {
             let line = String(decoding: bytes[range], as: UTF8.self)
             let plain = Marks.plain(line[...]).trimmingBlanks()
@@ -22,6 +23,9 @@ struct QQText {
                 isBlank = true
                 continue
             }
+            // What stands under a rule is the heading of the next chat.
+            if wasRule, plain.hasPrefix("消息分组") { continue }
+            wasRule = plain.hasPrefix("========")
             if chats.isEmpty, Self.header(plain) != nil { chats.append(("QQ", [])) }
             guard let chat = chats.indices.last else { continue }
             if isBlank, let entry = Self.header(plain) {

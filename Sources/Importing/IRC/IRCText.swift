@@ -1,0 +1,68 @@
+import Markup
+
+/// What IRC programs put into their lines: codes of styles, and bytes of one of two encodings.
+enum IRCText {
+    /// UTF-8, and Latin-1 where it is none: each program wrote as it liked.
+    static func decode(_ bytes: ArraySlice<UInt8>) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var text = String.UnicodeScalarView()
+        for byte in bytes { text.append(Unicode.Scalar(byte)) }
+        return String(text)
+    }
+
+    /// Text with mIRC's codes: bold, italic, underline, strike, code; colours go.
+    static func blocks(_ text: String) -> [TextBlock] {
+        guard text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+            return Body.plain(text)
+        }
+        var builder = Body.Builder()
+        var on: [UInt32] = []
+        var piece = ""
+        func kinds() -> [TextMark.Kind] { on.compactMap { styles[$0].map { .entity($0) } } }
+        var scalars = Array(text.unicodeScalars)[...]
+        while let scalar = scalars.popFirst() {
+            guard scalar.value < 0x20 else {
+                piece.unicodeScalars.append(scalar)
+                continue
+            }
+            builder.append(piece, kinds())
+            piece = ""
+            switch scalar.value {
+            case 0x0F: on = []
+            case 0x03:
+                skipNumber(&scalars, 2)
+                let next = scalars.dropFirst().first
+                if scalars.first == ",", next.map(isDigit) == true {
+                    scalars = scalars.dropFirst()
+                    skipNumber(&scalars, 2)
+                }
+            case 0x04: skipHexadecimal(&scalars)
+            case 0x09: piece = " "
+            default:
+                guard styles[scalar.value] != nil else { continue }
+                if let place = on.firstIndex(of: scalar.value) {
+                    on.remove(at: place)
+                } else {
+                    on.append(scalar.value)
+                }
+            }
+        }
+        builder.append(piece, kinds())
+        return builder.blocks
+    }
+
+    private static let styles: [UInt32: Entity.Kind] = [
+        0x02: .bold, 0x1D: .italic, 0x1F: .underline, 0x1E: .strike, 0x11: .code,
+    ]
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value &- 0x30 < 10 }
+
+    private static func skipNumber(_ scalars: inout ArraySlice<Unicode.Scalar>, _ most: Int) {
+        scalars = scalars.dropFirst(scalars.prefix(most).prefix(while: isDigit).count)
+    }
+
+    private static func skipHexadecimal(_ scalars: inout ArraySlice<Unicode.Scalar>) {
+        let digits = scalars.prefix(6).prefix { $0.properties.isASCIIHexDigit }
+        if digits.count == 6 { scalars = scalars.dropFirst(6) }
+    }
+}

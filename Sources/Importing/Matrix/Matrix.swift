@@ -1,0 +1,49 @@
+import Conversation
+import JSON
+import Markup
+import Resources
+
+/// A room of Matrix, as Element exports it: JSON, or plain text.
+enum Matrix {
+    static let importer = Importer(
+        name: "matrix", title: "Matrix",
+        summary: "Element's export of a room as JSON or plain text, alone or with its files",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let room = probe.files.first { file in
+            guard let shape = file.shape, !shape.isArray else { return false }
+            return shape.has("messages[].origin_server_ts") || shape.has("room_creator", "messages")
+        }
+        if let room { return Claim(.certain, [room.name]) }
+        let text = probe.files.first { $0.shape == nil && MatrixText.isOne($0) }
+        return text.map { Claim(.certain, [$0.name]) }
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let bytes = TextFile.decode(try sources.document(file)).bytes
+        guard JSONShape(Array(bytes.prefix(Probe.headLength))) != nil else {
+            return try MatrixText(bytes).fill(&builder)
+        }
+        let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+        guard let head = try document.members(without: ["messages"]) else {
+            throw .invalid(file: file, pointer: "", expected: "an object")
+        }
+        builder.conversation.title = head.text("room_name").map(CleanText.line)
+        builder.conversation.subtitle = head.text("topic").map(CleanText.line)
+        builder.needsSorting = true
+        var room = MatrixRoom(file: file)
+        try document.forEach(at: ["messages"]) { event, _ throws(ImportError) in
+            room.look(at: event)
+        }
+        try document.forEach(at: ["messages"]) { event, _ throws(ImportError) in
+            try room.add(event, &builder, &sources)
+        }
+        room.end(exporter: head.text("exported_by"), &builder)
+    }
+}

@@ -1,0 +1,81 @@
+import Conversation
+import JSON
+import Markup
+
+/// What happened to a room without anybody saying it.
+struct MatrixNotice {
+    /// The name behind an id.
+    let name: (String) -> String
+
+    private static let states: [String: SystemAction] = [
+        "m.room.name": .titleChanged, "m.room.topic": .topicChanged, "m.room.avatar": .photoChanged,
+        "m.room.create": .groupCreated, "m.room.encryption": .encryption,
+        "m.room.power_levels": .adminChanged, "m.room.join_rules": .settingsChanged,
+        "m.room.history_visibility": .settingsChanged, "m.room.guest_access": .settingsChanged,
+        "m.room.canonical_alias": .settingsChanged, "m.room.tombstone": .migrated,
+        "m.room.pinned_events": .pinned, "m.room.server_acl": .settingsChanged,
+        "m.room.third_party_invite": .memberAdded,
+    ]
+
+    static func isState(_ type: String) -> Bool { states[type] != nil || type == "m.room.member" }
+
+    /// False for what is none that is known.
+    func fill(
+        _ message: inout Message, _ event: JSONValue, _ type: String, by sender: String
+    ) -> Bool {
+        let content = event["content"] ?? .null
+        message.kind = .system
+        var system: SystemEvent
+        if type == "m.room.member" {
+            let target = event.text("state_key") ?? sender
+            let before = event["unsigned"]?["prev_content"] ?? event["prev_content"]
+            let action = membership(content, before, isOwn: target == sender)
+            system = SystemEvent(action: action.rawValue)
+            system.actors = [CleanText.line(name(sender))]
+            if target != sender { system.targets = [CleanText.line(name(target))] }
+        } else {
+            guard let action = Self.states[type] else { return false }
+            system = SystemEvent(action: action.rawValue)
+            system.actors = [CleanText.line(name(sender))]
+            if let text = content.text("name") ?? content.text("topic") {
+                let what = type == "m.room.name" ? "title" : "topic"
+                message.body = Body.plain(
+                    "\(system.actors[0]) changed the \(what) to \u{201C}\(text)\u{201D}")
+            }
+        }
+        message.details.system = system
+        return true
+    }
+
+    private func membership(
+        _ content: JSONValue, _ before: JSONValue?, isOwn: Bool
+    ) -> SystemAction {
+        let was = before?.text("membership")
+        switch content.text("membership") {
+        case "join" where was == "join":
+            return content.text("avatar_url") == before?.text("avatar_url")
+                ? .nameChanged : .photoChanged
+        case "join": return .memberJoined
+        case "invite": return .memberAdded
+        case "ban": return .memberRemoved
+        case "leave": return isOwn ? .memberLeft : .memberRemoved
+        default: return .notice
+        }
+    }
+
+    /// `geo:60.16,24.93;u=35`
+    static func location(_ content: JSONValue) -> Location {
+        var location = Location()
+        let uri = content.text("geo_uri") ?? ""
+        let numbers = uri.dropFirst(4).prefix { $0 != ";" }.split(separator: ",")
+            .compactMap { Double($0) }
+        if uri.hasPrefix("geo:"), numbers.count >= 2, abs(numbers[0]) <= 90,
+            abs(numbers[1]) <= 180
+        {
+            location.latitude = numbers[0]
+            location.longitude = numbers[1]
+        }
+        if let body = content.text("body"), body != uri { location.name = CleanText.line(body) }
+        return location
+    }
+}

@@ -1,0 +1,107 @@
+import Conversation
+import Markup
+
+/// Element's plain text: `TIME - NAME: TEXT` lines, with the time in the words of a language.
+struct MatrixText {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    private static let fileNote = [" (File Attached)", " (Media omitted)"]
+
+    /// A name that Element gives its files, and lines that begin with a whole date in words.
+    static func isOne(_ file: Probe.File) -> Bool {
+        let name = Path.lastName(file.name)
+        let isNamed = name.hasPrefix("matrix - ") && name.holds("Chat Export")
+        let lines = Lines(TextFile.decode(file.head).bytes).prefix(200)
+        let text = TextFile.decode(file.head).bytes
+        var stamped = 0
+        for range in lines {
+            let line = String(decoding: text[range].prefix(400), as: UTF8.self)
+            if let parts = parts(line), isWordy(parts.stamp) { stamped += 1 }
+        }
+        return isNamed ? stamped > 0 : stamped > 1 && file.contains(": <@")
+    }
+
+    private static func isWordy(_ stamp: Substring) -> Bool {
+        let words = stamp.split { $0 == " " || $0 == "," }
+        let letters = words.filter { $0.count > 2 && $0.allSatisfy(\.isLetter) }
+        return letters.count >= 2 && stamp.holds(":")
+    }
+
+    /// `Thu, Nov 17, 2022, 16:58:32 - Ana: hello`
+    private static func parts(
+        _ line: String
+    ) -> (stamp: Substring, name: String, text: String)? {
+        guard let dash = line.place(of: " - "), line[..<dash.lowerBound].utf8.count <= 100,
+            line[..<dash.lowerBound].utf8.count >= 10
+        else { return nil }
+        let rest = line[dash.upperBound...]
+        guard let colon = rest.place(of: ": ") else { return nil }
+        let name = rest[..<colon.lowerBound].trimmingBlanks()
+        guard !name.isEmpty, name.utf8.count <= 200 else { return nil }
+        return (line[..<dash.lowerBound], name, String(rest[colon.upperBound...]))
+    }
+
+    func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
+        var open: (at: Moment?, name: String, text: String)?
+        var timeless = 0
+        for range in Lines(bytes) {
+            let line = String(decoding: bytes[range], as: UTF8.self)
+            let parts = Self.parts(line)
+            let at = parts.flatMap { PageTime.moment(String($0.stamp), &builder) }
+            guard let parts, at != nil || Self.isWordy(parts.stamp) else {
+                open?.text += "\n" + line
+                continue
+            }
+            if let open { try add(open.at, open.name, open.text, &builder) }
+            if at == nil { timeless += 1 }
+            open = (at, parts.name, parts.text)
+        }
+        if let open { try add(open.at, open.name, open.text, &builder) }
+        if timeless > 0 {
+            let messages = WarningText.count(timeless, "message")
+            builder.warn(.badTime, "\(messages) with a time in words that are not known")
+        }
+    }
+
+    private func add(
+        _ at: Moment?, _ name: String, _ text: String, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard builder.keeps(at) else { return }
+        var message = Message()
+        message.at = at
+        message.from = try builder.participant(name)
+        var text = text.trimmingBlanks()
+        // `<@ben:example.org "start of what is quoted"> answer`
+        if text.hasPrefix("<@"), let end = text.place(of: "\"> ") {
+            let head = text[..<end.lowerBound]
+            if let quote = head.place(of: " \"") {
+                var reply = Reply()
+                let id = head[..<quote.lowerBound].dropFirst(2).prefix { $0 != ":" }
+                reply.from = CleanText.line(String(id))
+                reply.text = CleanText.clean(String(head[quote.upperBound...]))
+                message.details.replyTo = reply
+                text = text[end.upperBound...].trimmingBlanks()
+            }
+        }
+        if let note = Self.fileNote.first(where: text.hasSuffix) {
+            let name = text.dropLast(note.count).trimmingBlanks()
+            var attachment = Attachment(kind: FileKind.kind(name: name))
+            attachment.name = name.isEmpty ? nil : CleanText.line(name)
+            builder.miss(&attachment, "not in the export")
+            message.attachments = [attachment]
+        } else {
+            message.body = Body.plain(text)
+        }
+        try builder.append(message)
+    }
+
+    /// Replies repeat what they answer as `> <@ben:example.org> …` lines.
+    static func withoutFallback(_ body: String) -> String {
+        guard body.hasPrefix("> <@") || body.hasPrefix("> * <@") else { return body }
+        let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+        let rest = lines.drop { $0.hasPrefix(">") }
+        return rest.drop { $0.isEmpty }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,149 @@
+import Conversation
+import JSON
+import Markup
+
+/// Snapchat's "My Data": `chat_history.json`, with `snap_history.json` and media beside it.
+enum Snapchat {
+    static let importer = Importer(
+        name: "snapchat", title: "Snapchat",
+        summary: "chat_history.json of Snapchat's My Data, alone or in its ZIP with media",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let files = probe.files.filter { file in
+            guard let shape = file.shape, !shape.isArray else { return false }
+            return file.contains("\"Media Type\"") && file.contains("\"IsSender\"")
+                && file.contains("\"Created\"")
+        }
+        // What was said stands first, and pictures that are gone after it.
+        let sorted = files.map(\.name).sorted { Path.lastName($0) < Path.lastName($1) }
+        return sorted.isEmpty ? nil : Claim(.certain, sorted)
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        var chats: [String: [JSONValue]] = [:]
+        var names: [ChatName] = []
+        for file in claim.files {
+            let document = JSONDocument(
+                bytes: TextFile.decode(try sources.document(file)).bytes, file: file,
+                allowance: sources.allowance)
+            var tree = JSONValue.null
+            try document.visit([]) { reader throws(JSONError) in
+                tree = try document.tree(from: &reader)
+            }
+            for member in tree.entries where !(member.value.array ?? []).isEmpty {
+                let records = member.value.array ?? []
+                if chats[member.key] == nil {
+                    let title = records.lazy.compactMap { $0.text("Conversation Title") }.first
+                    names.append(ChatName(id: member.key, name: title ?? member.key))
+                }
+                chats[member.key, default: []] += records
+            }
+        }
+        let chosen = names[try builder.choose(names)]
+        builder.conversation.title = CleanText.line(chosen.name)
+        // Only groups have a name of their own.
+        builder.conversation.kind = chosen.name == chosen.id ? .direct : .group
+        builder.needsSorting = true
+        let chat = SnapchatChat(sources: sources)
+        for record in (chats[chosen.id] ?? []).reversed() {
+            try chat.add(record, &builder, &sources)
+        }
+    }
+}
+
+/// One conversation.
+struct SnapchatChat {
+    /// Media of the export by the ids in their names.
+    private var files: [String: String] = [:]
+
+    init(sources: borrowing SourceFiles) {
+        for name in sources.names {
+            // `2019-02-12_b~AbC.jpg`
+            let stem = Path.stem(name)
+            guard let place = stem.place(of: "_") else { continue }
+            files[String(stem[place.upperBound...])] = name
+        }
+    }
+
+    func add(
+        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        guard source.kind == .object else { return }
+        // Milliseconds, whatever it is called.
+        let created = source.text("Created").flatMap { text in
+            builder.moment(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text)
+        }
+        let at = source.milliseconds("Created(microseconds)") ?? created
+        guard builder.keeps(at) else { return }
+        var message = Message()
+        message.at = at
+        let name = source.text("From") ?? "Unknown"
+        let index = try builder.participant(name)
+        if source.flag("IsSender") { builder.setMe(index) }
+        message.details.isStarred = source.flag("IsSaved")
+        let type = source.text("Media Type") ?? "TEXT"
+        let content = source.text("Content") ?? ""
+        let ids = (source.text("Media IDs") ?? "").split(separator: "|").map {
+            String($0).trimmingBlanks()
+        }
+        guard !type.hasPrefix("STATUS") else {
+            message.kind = .system
+            message.details.system = SystemEvent(action: Self.action(type).rawValue)
+            message.details.system?.actors = [CleanText.line(name)]
+            if Self.action(type) == .notice {
+                message.body = Body.plain(content.isEmpty ? Self.words(type) : content)
+            }
+            return try builder.append(message)
+        }
+        message.from = index
+        if type == "LOCATION" {
+            message.details.location = Location()
+            if !content.isEmpty { message.details.location?.name = CleanText.line(content) }
+        } else {
+            message.body = Body.plain(content)
+        }
+        let kinds: [String: Attachment.Kind] = [
+            "IMAGE": .image, "VIDEO": .video, "MEDIA": .image, "STICKER": .sticker, "NOTE": .voice,
+            "SHARE": .card,
+        ]
+        for id in ids where !id.isEmpty {
+            var attachment = Attachment(kind: kinds[type] ?? .file)
+            if let name = files[id] {
+                if type == "MEDIA" { attachment.kind = FileKind.kind(name: name) }
+                try builder.attach(name, to: &attachment, from: &sources)
+            } else {
+                builder.miss(&attachment, "not in the export")
+            }
+            message.attachments.append(attachment)
+        }
+        if message.body.isEmpty, message.attachments.isEmpty, let kind = kinds[type] {
+            var attachment = Attachment(kind: kind)
+            if kind == .card { attachment.title = Self.words(type) }
+            builder.miss(&attachment, "not in the export")
+            message.attachments = [attachment]
+        }
+        try builder.append(message)
+    }
+
+    private static func action(_ type: String) -> SystemAction {
+        switch type {
+        case "STATUSPARTICIPANTREMOVED": .memberRemoved
+        case "STATUSCONVERSATIONCAPTURESCREENSHOT": .screenshot
+        default: .notice
+        }
+    }
+
+    /// `STATUSSAVETOCAMERAROLL` says nothing more than that; it is shown as it stands, in small letters.
+    private static func words(_ type: String) -> String {
+        let known = [
+            "STATUSERASEDMESSAGE": "A message was deleted",
+            "STATUSSAVETOCAMERAROLL": "Saved to the camera roll",
+        ]
+        return known[type] ?? type.lowercased()
+    }
+}

@@ -1,0 +1,243 @@
+import Conversation
+import JSON
+import Markup
+
+/// Messages of one chat or channel.
+struct TeamsChat {
+    private var isChannel = false
+    private var unknown: [String: Int] = [:]
+    /// Of people, by their ids: where something happened to them they stand without.
+    private var names: [String: String] = [:]
+
+    /// A first pass.
+    mutating func learnNames(of source: JSONValue) {
+        let from = source["from"]
+        guard let person = from?["user"] ?? from?["application"], let id = person.text("id") else {
+            return
+        }
+        if let name = person.text("displayName") { names[id] = name }
+    }
+
+    mutating func add(
+        _ source: JSONValue, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard source.kind == .object else { return }
+        let at = source.text("createdDateTime").flatMap { builder.moment($0) }
+        guard builder.keeps(at) else { return }
+        if source["channelIdentity"]?.kind == .object { isChannel = true }
+        var message = Message()
+        message.id = source.identifier("id")
+        message.at = at
+        if source.text("messageType") != "message", source["messageType"] != nil {
+            return try notice(source, &message, &builder)
+        }
+        message.from = try person(source["from"], &builder)
+        if let time = source.text("deletedDateTime").flatMap({ builder.moment($0) }) {
+            message.details.deleted = Deleted()
+            message.details.deleted?.at = time
+            return try builder.append(message)
+        }
+        message.details.subject = source.text("subject").map(CleanText.line)
+        let quotes = try fill(source, &message, &builder)
+        if let time = source.text("lastEditedDateTime").flatMap({ builder.moment($0) }) {
+            message.details.edited = Edited()
+            message.details.edited?.at = time
+        }
+        if let root = source.identifier("replyToId") {
+            message.details.thread = Thread()
+            message.details.thread?.root = root
+        }
+        if let quote = quotes.first { message.details.replyTo = quote }
+        message.details.reactions = reactions(source)
+        try builder.append(message)
+    }
+
+    private func person(
+        _ from: JSONValue?, _ builder: inout ConversationBuilder
+    ) throws(ImportError) -> ParticipantIndex {
+        let source = from?["user"] ?? from?["application"] ?? from?["device"]
+        let person = source?.kind == .object ? source : from?["application"]
+        let name = person?.text("displayName")
+        return try builder.participant(
+            person?.text("id") ?? name ?? "Unknown", name: name ?? "Unknown")
+    }
+
+    // MARK: What was said
+
+    /// The messages that are quoted; where they stand in the text, nothing stands.
+    private mutating func fill(
+        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
+    ) throws(ImportError) -> [Reply] {
+        var quotes: [Reply] = []
+        let content = source["body"]?.text("content") ?? ""
+        if source["body"]?.text("contentType") == "html" {
+            let root = MarkedText.root(of: content)
+            message.body = blocks(root)
+            for picture in root.all(tag: "img") {
+                var attachment = Attachment(kind: .image)
+                attachment.alt = picture["alt"].map(CleanText.line)
+                attachment.width = Self.pixels(picture["width"])
+                attachment.height = Self.pixels(picture["height"])
+                builder.miss(&attachment, "not in the export")
+                message.attachments.append(attachment)
+            }
+        } else {
+            message.body = Body.plain(content)
+        }
+        for item in source.list("attachments") {
+            let type = item.text("contentType") ?? ""
+            switch type {
+            case "messageReference": quotes.append(quote(item))
+            case "reference":
+                var attachment = Attachment(kind: FileKind.kind(name: item.text("name")))
+                attachment.name = item.text("name").map(CleanText.line)
+                attachment.missing = "kept in SharePoint"
+                builder.noteMissing()
+                message.attachments.append(attachment)
+            case _ where type.hasPrefix("application/vnd.microsoft.card"):
+                message.attachments.append(card(item))
+            default:
+                unknown[CleanText.line(type), default: 0] += 1
+                message.attachments.append(card(item))
+            }
+        }
+        return quotes
+    }
+
+    private static func pixels(_ text: String?) -> Double? {
+        text.flatMap { Double($0) }.flatMap { $0 >= 1 && $0 <= 1_000_000 ? $0 : nil }
+    }
+
+    private func blocks(_ root: HTMLElement) -> [TextBlock] {
+        AnswerPage.blocks(root.removing(tags: ["attachment", "systemeventmessage"])) { element in
+            element.name == "emoji" ? element["alt"] ?? element["title"] : nil
+        }
+    }
+
+    /// A message's content is JSON in a text.
+    private func inner(_ item: JSONValue) -> JSONValue {
+        guard let text = item.text("content") else { return item["content"] ?? .null }
+        // What is no JSON holds no facts.
+        let value = try? JSONValue(parsing: Array(text.utf8), maxDepth: JSONDocument.maxDepth)
+        return value ?? .null
+    }
+
+    private func quote(_ item: JSONValue) -> Reply {
+        let content = inner(item)
+        var reply = Reply()
+        reply.id = content.identifier("messageId") ?? item.identifier("id")
+        let sender = content["messageSender"]
+        let person = sender?["user"] ?? sender?["application"]
+        reply.from = person?.text("displayName").map(CleanText.line)
+        reply.text = content.text("messagePreview").map(CleanText.clean)
+        return reply
+    }
+
+    private func card(_ item: JSONValue) -> Attachment {
+        let content = inner(item)
+        var attachment = Attachment(kind: .card)
+        var texts: [String] = []
+        Self.texts(in: content, 0, &texts)
+        let title = content.text("title") ?? item.text("name") ?? texts.first ?? "Card"
+        attachment.title = CleanText.line(title)
+        let rest = texts.filter { $0 != title }.joined(separator: "\n")
+        if !rest.isEmpty {
+            attachment.card = Card()
+            attachment.card?.text = CleanText.clean(rest)
+        }
+        return attachment
+    }
+
+    private static func texts(in value: JSONValue, _ depth: Int, _ texts: inout [String]) {
+        guard depth < 16, texts.count < 50 else { return }
+        switch value {
+        case .object:
+            for key in ["title", "subtitle", "text", "summary"] {
+                if let text = value.text(key) {
+                    texts.append(MarkedText.root(of: text).text.trimmingBlanks())
+                }
+            }
+            for key in ["body", "items", "columns", "sections", "facts", "buttons"] {
+                if let inner = value[key] { Self.texts(in: inner, depth + 1, &texts) }
+            }
+        case .array(let elements):
+            for element in elements { Self.texts(in: element, depth + 1, &texts) }
+        case .null, .bool, .number, .string: break
+        }
+    }
+
+    private func reactions(_ source: JSONValue) -> [Reaction] {
+        let known = [
+            "like": "👍", "heart": "❤️", "laugh": "😆", "surprised": "😮", "sad": "😢", "angry": "😡",
+        ]
+        let pairs = source.list("reactions").map { reaction in
+            let type = reaction.text("reactionType") ?? ""
+            let person = reaction["user"]?["user"] ?? reaction["user"]
+            let key = person?.text("id") ?? ""
+            let name = person?.text("displayName") ?? names[key] ?? key
+            return (name: name, emoji: known[type] ?? type)
+        }
+        return Reaction.grouped(pairs)
+    }
+
+    // MARK: What happened
+
+    private static let events: [String: SystemAction] = [
+        "membersAdded": .memberAdded, "membersDeleted": .memberRemoved,
+        "membersJoined": .memberJoined, "membersLeft": .memberLeft, "chatRenamed": .titleChanged,
+        "channelRenamed": .titleChanged, "channelAdded": .channelCreated, "callEnded": .call,
+        "callStarted": .call, "callRecording": .call, "callTranscript": .call,
+        "teamRenamed": .titleChanged, "teamCreated": .groupCreated,
+        "channelDescriptionUpdated": .descriptionChanged,
+        "teamDescriptionUpdated": .descriptionChanged, "messagePinned": .pinned,
+        "messageUnpinned": .unpinned, "teamArchived": .archived,
+    ]
+
+    private mutating func notice(
+        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let detail = source["eventDetail"]
+        // `#microsoft.graph.membersAddedEventMessageDetail`
+        let type = (detail?.text("@odata.type") ?? "").split(separator: ".").last ?? ""
+        let kind = type.hasSuffix("EventMessageDetail") ? String(type.dropLast(18)) : String(type)
+        message.kind = .system
+        let action = Self.events[kind] ?? .notice
+        var event = SystemEvent(action: action.rawValue)
+        let initiator = detail?["initiator"]?["user"] ?? detail?["initiator"]?["application"]
+        if let initiator { event.actors = [name(initiator)] }
+        event.targets = (detail?.list("members") ?? []).prefix(50).map { name($0) }
+        if action == .memberJoined || action == .memberLeft {
+            event.actors = event.targets
+            event.targets = []
+        }
+        let title = detail?.text("chatDisplayName") ?? detail?.text("channelDisplayName")
+        if action == .titleChanged, let title {
+            let who = event.actors.first ?? ""
+            let words = "\(who) changed the title to \u{201C}\(title)\u{201D}"
+            message.body = Body.plain(words.trimmingBlanks())
+        } else if action == .notice {
+            let text = MarkedText.root(of: source["body"]?.text("content") ?? "").text
+            let words = text.trimmingBlanks().isEmpty ? kind : text.trimmingBlanks()
+            message.body = Body.plain(words.isEmpty ? "…" : words)
+            if kind.isEmpty == false { unknown[CleanText.line(kind), default: 0] += 1 }
+        }
+        message.details.system = event
+        try builder.append(message)
+    }
+
+    private func name(_ person: JSONValue) -> String {
+        let name = person.text("displayName") ?? person.text("id").flatMap { names[$0] }
+        return CleanText.line(name ?? "Unknown")
+    }
+
+    func end(_ builder: inout ConversationBuilder) {
+        if isChannel {
+            builder.conversation.kind = .group
+            builder.isKindKnown = true
+        }
+        for (type, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
+            let parts = WarningText.count(count, "part")
+            builder.warn(.unsupported, "\(parts) of the type \(type) shown in words")
+        }
+    }
+}
