@@ -18,6 +18,8 @@ package struct ImportOptions: Sendable, Equatable {
     package var after: Moment?
     /// Keeps what was said before it.
     package var before: Moment?
+    /// Whether the report is to name the fields that are not carried over.
+    package var wantsFields = false
     package var limits = ImportLimits()
 
     package init() {}

@@ -74,12 +74,18 @@ private func read(
         options: options, phrases: phrases, importer: importer.name, clock: clock, zone: zone,
         allowance: sources.allowance)
     for oddity in sources.oddities { builder.warn(.importing, oddity) }
-    try importer.read(&sources, claim, &builder)
+    let log = options.wantsFields ? FieldLog() : nil
+    try FieldLog.during(log) { () throws(ImportError) in
+        try importer.read(&sources, claim, &builder)
+    }
     if options.from == "auto" { builder.warn(.importing, "read as \(importer.title)") }
     let (conversation, warnings) = try builder.finish()
     return Imported(
         conversation: conversation, importer: importer.name, candidates: candidates,
-        warnings: warnings)
+        warnings: warnings,
+        report: ImportReport(
+            of: conversation, importer: importer.name, entries: builder.entries,
+            fields: log?.notCarried ?? []))
 }
 
 /// A foreign export, read.
@@ -91,4 +97,5 @@ package struct Imported: Sendable {
     /// format.
     package let candidates: [Candidate]
     package let warnings: [Warning]
+    package let report: ImportReport
 }

@@ -1,10 +1,12 @@
 package import Conversation
-import Importing
+package import Importing
 package import Rendering
 
 extension JobBuilder {
     /// What the caller says about an export; these are no fields of our own conversation.
-    private static let exportParameters: Set<String> = ["from", "chat", "date_order", "year"]
+    private static let exportParameters: Set<String> = [
+        "from", "chat", "date_order", "year", "report",
+    ]
 
     /// Formats that the sender writes for this purpose, unlike an export.
     static let ownFormats: Set<String> = ["chatprint", "openai"]
@@ -19,20 +21,20 @@ extension JobBuilder {
     /// that we do not know, are its first bytes looked at for another program's.
     func read(
         _ upload: Upload, _ overrides: Overrides, _ control: RenderControl
-    ) throws(Problem) -> (RenderRequest, importer: String?) {
+    ) throws(Problem) -> (RenderRequest, ImportReport?) {
         // Judged even where they change nothing: a wish that is no wish is a mistake.
         _ = try importOptions(overrides)
         let from = overrides.last { $0.key == "from" }?.value
         let isForeign = from.map { $0 != "chatprint" } ?? !upload.looksLikeJSON
         if isForeign || upload.isFolder {
             let imported = try imported(upload, overrides, control)
-            return (try request(imported, overrides), imported.importer)
+            return (try request(imported, overrides), imported.report)
         }
         let own = decoded(upload, overrides, control)
         try control.checkpoint()
         if from == nil, isDoubtful(own), looksForeign(upload) || JSONLines.areIn(upload.bytes) {
             let imported = try imported(upload, overrides, control)
-            return (try request(imported, overrides), imported.importer)
+            return (try request(imported, overrides), imported.report)
         }
         switch own {
         case .success(let request):
@@ -101,17 +103,33 @@ extension JobBuilder {
         package let warnings: [Warning]
         package let warningCount: Int
         package let importer: String?
+        /// Where it was asked for.
+        package let report: ImportReport?
+
+        /// The report as lines for a terminal.
+        package var reportLines: [String] { report?.lines ?? [] }
+
+        /// The report and, below it, the conversation.
+        package var jsonWithReport: [UInt8] {
+            guard let report else { return json }
+            let facts = report.json(warnings: warnings)
+            return Array("{\"report\":".utf8) + facts + Array(",\"conversation\":".utf8) + json
+                + [UInt8(ascii: "}")]
+        }
     }
 
     package func conversion(
         of upload: Upload, overrides: Overrides, control: RenderControl = RenderControl()
     ) throws(Problem) -> Converted {
-        let (request, importer) = try read(upload, overrides, control)
+        let (request, report) = try read(upload, overrides, control)
+        let own = report ?? ImportReport(of: request.conversation)
         let prepared = try prepared(request, control)
         try control.checkpoint(taking: prepared.conversation.jsonBytes(includingMedia: true))
         return Converted(
             json: prepared.conversation.json(), messages: prepared.conversation.messages.count,
-            warnings: prepared.warnings, warningCount: prepared.warningCount, importer: importer)
+            warnings: prepared.warnings, warningCount: prepared.warningCount,
+            importer: report?.importer,
+            report: try importOptions(overrides).wantsFields ? own : nil)
     }
 
     private func imported(
@@ -153,6 +171,7 @@ extension JobBuilder {
             case "chat": options.chat = value
             case "date_order": options.dateOrder = try dateOrder(value)
             case "year": options.year = try year(value)
+            case "report": options.wantsFields = try flag(value, named: key)
             default: break
             }
         }
@@ -166,6 +185,15 @@ extension JobBuilder {
             "The parameter \"date_order\" is \"\(value.shortened)\", but must be dmy, mdy or ymd.")
         problem.allowed = DateOrder.allCases.map(\.rawValue)
         throw problem
+    }
+
+    private func flag(_ value: String, named name: String) throws(Problem) -> Bool {
+        guard let flag = Bool(value) else {
+            throw Problem(
+                "invalid-parameter", 422, "There is no such value",
+                "The parameter \"\(name)\" is \"\(value.shortened)\", but must be true or false.")
+        }
+        return flag
     }
 
     private func year(_ value: String) throws(Problem) -> Int {

@@ -36,7 +36,8 @@ package struct JobBuilder: Sendable {
         _ upload: Upload, overrides: Overrides, format: Output.Format?,
         fallback: Output.Format? = nil, control: RenderControl = RenderControl()
     ) throws(Problem) -> RenderJob {
-        var (request, importer) = try read(upload, overrides, control)
+        var (request, report) = try read(upload, overrides, control)
+        let importer = report?.importer
         try control.checkpoint()
         let isExport = importer.map { !JobBuilder.ownFormats.contains($0) } ?? false
         if isExport { try dropUndrawablePictures(from: &request) }

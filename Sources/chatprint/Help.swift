@@ -6,7 +6,8 @@ enum Help {
           chatprint render [FILE|-] [-o OUT]   render a conversation (JSON, or a chat export), which may
                                                be a folder
           chatprint batch [FOLDER|-] [-o DIR]  render what is in a folder, or jobs from standard input
-          chatprint import [FILE|-] [-o OUT]   turn a chat export into a conversation (JSON)
+          chatprint import [FILE|-] [-o OUT]   turn a chat export into a conversation (JSON);
+                                               --report: say what was read and what was not carried over
           chatprint chats FILE                 list the chats of an export, for --chat
           chatprint validate [FILE|-]          check a conversation and list warnings
           chatprint themes [--show NAME]       list looks, or print one as JSON

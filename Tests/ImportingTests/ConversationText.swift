@@ -13,6 +13,12 @@ struct ConversationText {
         return text.lines.joined(separator: "\n") + "\n"
     }
 
+    /// The messages alone.
+    static func lines(of conversation: Conversation) -> [String] {
+        let text = ConversationText(conversation: conversation)
+        return conversation.messages.map { text.line(of: $0) }
+    }
+
     private init(conversation: Conversation) { self.conversation = conversation }
 
     private mutating func add(_ imported: Imported) {

@@ -59,6 +59,10 @@ import Testing
             ("qq/group.txt", "", "qq", ["second line"]),
             ("qq/exporter.json", "", "qq", ["An answer"]),
             ("chatlab/lines.jsonl", "", "chatlab", ["By lines"]),
+            ("teams/graph.json", "", "teams", ["Build is red", "A subject"]),
+            ("matrix/text.txt", "", "matrix", ["Yes - indeed"]),
+            ("snapchat/chat_history.json", "chat=ben.ito", "snapchat", ["Is it you"]),
+            ("irc/weechat.txt", "", "irc", ["hello: all"]),
             ("line/english.txt", "", "line", ["Good morning", "second "]),
             ("telegram/pages.zip", "", "telegram", ["second line", "Cafe Nord"]),
             ("discord/page.zip", "", "discord", ["Answer", "plan.pdf"]),
@@ -192,6 +196,26 @@ import Testing
             let answer = try service.post(Data(chat.utf8), to: "/import?\(query)", text)
             #expect(answer.status == 422)
         }
+    }
+
+    @Test func aReportTellsWhatBecameOfAnExport() throws {
+        let service = try InProcessService()
+        let export = try export("skype/messages.json")
+        let answer = try service.post(export, to: "/import?report=true&chat=Ben%20Ito")
+        #expect(answer.status == 200, "\(answer.text.prefix(300))")
+        let whole = try #require(
+            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        let report = try #require(whole["report"] as? [String: Any])
+        #expect(report["importer"] as? String == "skype")
+        #expect((report["entries"] as? [String: Int])?["read"] == 14)
+        #expect((report["media"] as? [String: Int])?["missing"] == 2)
+        #expect((report["fields_left_out"] as? [String: Int])?["conversationid"] == 15)
+        let conversation = try #require(whole["conversation"] as? [String: Any])
+        #expect((conversation["messages"] as? [Any])?.count == 14)
+        // Without the wish the answer is the conversation alone.
+        let plain = try service.post(export, to: "/import?chat=Ben%20Ito")
+        #expect(plain.text.hasPrefix("{\"") && !plain.text.contains("fields_left_out"))
+        #expect(try service.post(export, to: "/import?report=perhaps").status == 422)
     }
 
     @Test func theReadmeListsEveryFormat() throws {

@@ -45,7 +45,7 @@ struct AssistantTalk {
         }
         if let piece, piece == answer, builder.conversation.messages.last?.kind == .message {
             builder.conversation.messages[builder.conversation.messages.count - 1].body += body
-            return
+            return builder.joinEntry()
         }
         answer = piece
         var message = Message()
@@ -86,6 +86,7 @@ struct AssistantTalk {
     func call(
         _ name: String?, _ input: JSONValue?, at: Moment?, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
+        if let input { FieldLog.current?.took(input) }
         let call = (name ?? "tool") + "(" + Self.clipped(Self.firstArgument(input)) + ")"
         try note([.code(language: nil, text: CleanText.clean(call))], at: at, &builder)
     }
@@ -93,9 +94,11 @@ struct AssistantTalk {
     func result(
         _ result: JSONValue?, at: Moment?, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
+        if let result { FieldLog.current?.took(result) }
         let text = result.map { ToolResult.text($0) } ?? ""
         guard !text.isEmpty else { return }
-        let shown = CleanText.clean(Self.clipped(text))
+        var shown = CleanText.clean(Self.clipped(text))
+        while shown.last?.isNewline == true { shown.removeLast() }
         try note([.code(language: nil, text: shown)], at: at, &builder)
     }
 

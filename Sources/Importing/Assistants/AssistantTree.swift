@@ -11,7 +11,7 @@ struct AssistantTree {
     /// - Parameter source: a list of messages with ids, or an object of them under theirs.
     init(_ source: JSONValue?, id: String, parent: String) {
         self.parent = parent
-        for member in source?.members ?? [] { add(member.key, member.value) }
+        for member in source?.entries ?? [] { add(member.key, member.value) }
         for message in source?.array ?? [] {
             if let id = message.identifier(id) { add(id, message) }
         }

@@ -14,7 +14,7 @@ struct ChatGPTChat {
     init(source: JSONValue, sources: borrowing SourceFiles) {
         self.source = source
         var nodes: [String: JSONValue] = [:]
-        for member in source["mapping"]?.members ?? [] { nodes[member.key] = member.value }
+        for member in source["mapping"]?.entries ?? [] { nodes[member.key] = member.value }
         self.nodes = nodes
         var files: [String: String] = [:]
         for name in sources.names {

@@ -81,10 +81,12 @@ enum Claude {
         switch part.text("type") {
         case "thinking": note.body = Body.plain(part.text("thinking") ?? "")
         case "tool_use":
+            if let input = part["input"] { FieldLog.current?.took(input) }
             let input = part["input"].map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
             let call = (part.text("name") ?? "tool") + (input.isEmpty ? "" : "(\(input))")
             note.body = [.code(language: nil, text: CleanText.clean(call))]
         case "tool_result":
+            if let content = part["content"] { FieldLog.current?.took(content) }
             let text = part["content"].map { ToolResult.text($0) } ?? ""
             if !text.isEmpty { note.body = [.code(language: nil, text: CleanText.clean(text))] }
         default: return

@@ -4,6 +4,7 @@ import Markup
 extension ConversationBuilder {
     /// The finished conversation; what no importer settled is settled here.
     mutating func finish() throws(ImportError) -> (Conversation, [Warning]) {
+        endEntry()
         guard !conversation.messages.isEmpty else { throw .noMessages(importer: importer) }
         if needsSorting { sort() }
         if hasDetails { linkReplies() }
@@ -56,6 +57,8 @@ extension ConversationBuilder {
             details.thread?.index = head
             if var reply = details.replyTo {
                 reply.index = place(reply.id)
+                // Under another of its ids nobody would find it again.
+                if let place = reply.index { reply.id = messages[place].id }
                 // That it answers the head of its thread, the thread says already.
                 let isSaid = head != nil && reply.index == head
                 details.replyTo = isSaid ? nil : named(reply)

@@ -27,6 +27,10 @@ struct ConversationBuilder {
     private var media: [String: MediaIndex] = [:]
     private var mediaBytes = 0
     private var wasKept = true
+    /// What came of the export's entries.
+    private(set) var entries = ImportReport.Entries()
+    /// Whether the entry that was looked at last has become nothing yet.
+    private var isEntryOpen = false
     /// How many messages each participant wrote, and who did in order of appearance.
     private var sent: [Int] = []
     private(set) var senders: [ParticipantIndex] = []
@@ -101,12 +105,22 @@ struct ConversationBuilder {
 
     /// Whether a message of that time is wanted. One without a time goes with the one before it.
     mutating func keeps(_ at: Moment?) -> Bool {
+        endEntry()
+        entries.read += 1
         if let at {
             let isEarly = options.after.map { at < $0 } ?? false
             let isLate = options.before.map { at >= $0 } ?? false
             wasKept = !isEarly && !isLate
         }
+        isEntryOpen = wasKept
+        if !wasKept { entries.outside += 1 }
         return wasKept
+    }
+
+    /// An entry of which nothing came held nothing.
+    mutating func endEntry() {
+        if isEntryOpen { entries.empty += 1 }
+        isEntryOpen = false
     }
 
     mutating func append(_ message: Message) throws(ImportError) {
@@ -128,6 +142,8 @@ struct ConversationBuilder {
                 at: "/messages/\(index)/attachments")
         }
         guard allowance.takes(message.memory) else { throw .stopped }
+        if isEntryOpen { entries.shown += 1 }
+        isEntryOpen = false
         conversation.messages.append(message)
         count(message)
     }
@@ -165,11 +181,18 @@ struct ConversationBuilder {
                 .attachments, limit: limit, actual: attachmentCount,
                 at: "/messages/\(index)/attachments")
         }
+        joinEntry()
         conversation.messages[index].attachments += part.attachments
         if conversation.messages[index].body.isEmpty {
             conversation.messages[index].body = part.body
         }
         if let id = part.id, let first = conversation.messages[index].id { aliases[id] = first }
+    }
+
+    /// Says that an entry became part of a message that was there.
+    mutating func joinEntry() {
+        if isEntryOpen { entries.joined += 1 }
+        isEntryOpen = false
     }
 
     mutating func warn(_ kind: Warning.Kind, _ detail: String, at pointer: String = "") {
@@ -189,7 +212,11 @@ struct ConversationBuilder {
         isMeKnown = true
         if options.after != nil || options.before != nil {
             var messages: [Message] = []
-            for message in finished.messages where keeps(message.at) { messages.append(message) }
+            for message in finished.messages where keeps(message.at) {
+                isEntryOpen = false
+                entries.shown += 1
+                messages.append(message)
+            }
             conversation.messages = messages
         }
         for message in conversation.messages { count(message) }

@@ -52,7 +52,7 @@ struct GoogleChatGroup {
         for attached in source.list("attached_files") {
             try attach(attached, &message, &builder, &sources)
         }
-        decorate(&message, source)
+        decorate(&message, source, &builder)
         if let text = source.text("updated_date") {
             message.details.edited = Edited()
             message.details.edited?.at = PageTime.moment(text, &builder)
@@ -137,12 +137,14 @@ struct GoogleChatGroup {
     private static func address(_ metadata: JSONValue?) -> String? {
         guard let metadata else { return nil }
         return metadata["url"]?.text("private_do_not_access_or_else_safe_url_wrapped_value")
-            ?? metadata["url"]?.members?.lazy.compactMap { $0.value.string }.first
+            ?? metadata["url"]?.entries.lazy.compactMap { $0.value.string }.first
             ?? metadata.text("url")
     }
 
     /// What stands below a text: a page, a file of Drive, a call, reactions.
-    private func decorate(_ message: inout Message, _ source: JSONValue) {
+    private func decorate(
+        _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder
+    ) {
         for annotation in source.list("annotations") where message.details.link == nil {
             if let page = annotation["url_metadata"], let title = page.text("title"),
                 let url = Self.address(page).flatMap(Link.url)
@@ -156,7 +158,7 @@ struct GoogleChatGroup {
             guard let drive = annotation["drive_metadata"] else { continue }
             var attachment = Attachment(kind: .file)
             attachment.name = CleanText.line(drive.text("title") ?? "Google Drive")
-            attachment.missing = "kept in Google Drive"
+            builder.miss(&attachment, "kept in Google Drive")
             message.attachments.append(attachment)
         }
         let isCall = source.list("annotations").contains { $0["video_call_metadata"] != nil }

@@ -19,6 +19,7 @@ struct JSONDocument {
             guard try reader.peek() == .object else { return try reader.skip() }
             found = try reader.members(without: skipped)
         }
+        if let found { FieldLog.current?.saw(found) }
         return found
     }
 
@@ -41,6 +42,7 @@ struct JSONDocument {
         let start = reader.offset
         let value = try reader.value()
         guard allowance.takes(3 * (reader.offset - start)) else { throw .stopped }
+        FieldLog.current?.saw(value)
         return value
     }
 
@@ -69,6 +71,7 @@ struct JSONDocument {
             try reader.elements { reader throws(JSONError) in
                 let pointer = reader.pointer
                 let element = try reader.value()
+                FieldLog.current?.saw(element)
                 do throws(ImportError) {
                     try body(element, pointer)
                 } catch {

@@ -115,7 +115,7 @@ struct SigtopChat {
     /// The least that any recipient's device reported.
     private func status(_ source: JSONValue) -> Message.Status? {
         guard source.text("type") == "outgoing" else { return nil }
-        let states = (source["sendStateByConversationId"]?.members ?? [])
+        let states = (source["sendStateByConversationId"]?.entries ?? [])
             .compactMap { $0.value.text("status") }
         let order: [(String, Message.Status)] = [
             ("Failed", .failed), ("Pending", .sending), ("Sent", .sent), ("Delivered", .delivered),

@@ -46,7 +46,7 @@ enum WeChat {
         }
         try chat.end(&builder)
         let avatars = try document.members(at: ["avatars"], without: [])
-        for member in avatars?.members ?? [] {
+        for member in avatars?.entries ?? [] {
             guard let person = builder.known(member.key), let text = member.value.string else {
                 continue
             }

@@ -168,7 +168,7 @@ package final class RenderWork: Workplace {
             "Chatprint-Warnings": String(converted.warningCount),
         ]
         if let importer = converted.importer { fields.set("Chatprint-Importer", importer) }
-        return Response(200, fields, body: converted.json)
+        return Response(200, fields, body: converted.jsonWithReport)
     }
 
     /// What `Accept` would like, where the client stated it.

@@ -12,7 +12,8 @@ struct ImportCommand {
                 "--output", "--from", "--me", "--timezone", "--chat", "--date-order", "--year",
                 "--after", "--before", "--config", "--media",
             ],
-            flags: ["--quiet", "--no-media"], short: ["-o": "--output", "-q": "--quiet"])
+            flags: ["--quiet", "--no-media", "--report"],
+            short: ["-o": "--output", "-q": "--quiet"])
     }
 
     func run() throws -> Int32 {
@@ -22,16 +23,18 @@ struct ImportCommand {
         let overrides = names.compactMap { name in
             arguments.value("--" + name.replacing("_", with: "-")).map { (key: name, value: $0) }
         }
+        let wishes = overrides + (arguments.has("--report") ? [(key: "report", value: "true")] : [])
         let converted: JobBuilder.Converted
         do throws(Problem) {
             converted = try environment.jobBuilder.conversion(
-                of: input.upload, overrides: overrides)
+                of: input.upload, overrides: wishes)
         } catch {
             throw environment.failure(error, of: input, overrides, command: "import")
         }
         if !arguments.has("--quiet") {
             for warning in converted.warnings { Terminal.error("warning: " + warning.detail) }
         }
+        for line in converted.reportLines { Terminal.error(line) }
         let file = try OutputFile(arguments.value("--output") ?? "-")
         do {
             try file.write(converted.json + [0x0A])

@@ -1,0 +1,116 @@
+package import Conversation
+import JSON
+import Markup
+
+/// What an import read and what came of it.
+package struct ImportReport: Sendable, Equatable {
+    /// Entries of the export that may each be a message.
+    package struct Entries: Sendable, Equatable {
+        package var read = 0
+        /// That became a message, or several.
+        package var shown = 0
+        /// That were joined to the message before them.
+        package var joined = 0
+        /// That lie outside of the times that were asked for.
+        package var outside = 0
+        /// That held nothing to be shown, or nothing of a type that is known; warnings tell of the latter.
+        package var empty = 0
+
+        package init() {}
+    }
+
+    package struct Field: Sendable, Equatable {
+        package let name: String
+        package let count: Int
+    }
+
+    package internal(set) var importer: String
+    package internal(set) var entries = Entries()
+    package internal(set) var messages = 0
+    package internal(set) var notices = 0
+    package internal(set) var calls = 0
+    package internal(set) var notes = 0
+    package internal(set) var mediaFound = 0
+    package internal(set) var mediaMissing = 0
+    /// Fields of the export that are not carried over, the most frequent first.
+    package internal(set) var fields: [Field] = []
+    /// Whose names the report has; a hostile export may have any number.
+    private static let mostFields = 200
+
+    /// - Parameter importer: `chatprint` for what needed none.
+    package init(
+        of conversation: Conversation, importer: String = "chatprint"
+    ) {
+        self.importer = importer
+        for message in conversation.messages {
+            switch message.kind {
+            case .system: notices += 1
+            case .call: calls += 1
+            case .note: notes += 1
+            case .message, .typing, .unread, .unknown: messages += 1
+            }
+            for attachment in message.attachments {
+                if attachment.missing == nil { mediaFound += 1 } else { mediaMissing += 1 }
+            }
+        }
+        entries.read = conversation.messages.count
+        entries.shown = entries.read
+    }
+
+    init(
+        of conversation: Conversation, importer: String, entries: Entries,
+        fields: [(name: String, count: Int)]
+    ) {
+        self.init(of: conversation, importer: importer)
+        if entries.read > 0 { self.entries = entries }
+        self.fields = fields.prefix(Self.mostFields).map { Field(name: $0.name, count: $0.count) }
+    }
+
+    /// As `POST /import?report=true` gives it.
+    package func json(warnings: [Warning]) -> [UInt8] {
+        let entries = self.entries
+        let facts = [
+            ("read", entries.read), ("shown", entries.shown), ("joined", entries.joined),
+            ("outside", entries.outside), ("empty", entries.empty),
+        ]
+        let value = JSONValue.object([
+            Self.member("importer", .string(importer)),
+            Self.member("entries", .object(facts.map { Self.member($0.0, .number(String($0.1))) })),
+            Self.member("messages", .number(String(messages))),
+            Self.member("notices", .number(String(notices))),
+            Self.member("calls", .number(String(calls))),
+            Self.member("notes", .number(String(notes))),
+            Self.member(
+                "media",
+                .object([
+                    Self.member("found", .number(String(mediaFound))),
+                    Self.member("missing", .number(String(mediaMissing))),
+                ])),
+            Self.member(
+                "fields_left_out",
+                .object(fields.map { Self.member($0.name, .number(String($0.count))) })),
+            Self.member("warnings", .array(warnings.map { .string($0.detail) })),
+        ])
+        return value.bytes
+    }
+
+    private static func member(_ key: String, _ value: JSONValue) -> JSONValue.Member {
+        JSONValue.Member(key, value)
+    }
+
+    /// Lines for a terminal.
+    package var lines: [String] {
+        let entries = self.entries
+        var lines = [
+            "read as \(importer): \(entries.read) entries, \(entries.shown) shown, "
+                + "\(entries.joined) joined to others, \(entries.outside) outside of the times, "
+                + "\(entries.empty) empty",
+            "\(messages) messages, \(notices) notices, \(calls) calls, \(notes) notes",
+            "media: \(mediaFound) found, \(mediaMissing) missing",
+        ]
+        guard !fields.isEmpty else { return lines }
+        let names = fields.map { "\(CleanText.line($0.name)) (\($0.count))" }
+        lines.append("fields that are not carried over: " + names.joined(separator: ", "))
+        return lines
+    }
+}

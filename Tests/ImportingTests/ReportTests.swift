@@ -1,0 +1,77 @@
+import Conversation
+import Importing
+import Testing
+
+/// What imports say of themselves, and that nothing gets lost on the way through our own JSON.
+@Suite struct ReportTests {
+    private func read(_ fixture: Fixture) throws -> Imported? {
+        var options = try fixture.options
+        options.wantsFields = true
+        return try? ShippedImport.read(try fixture.bytes, name: try fixture.name, options: options)
+    }
+
+    /// Each entry became a message, part of one, lies outside of the times, or held nothing.
+    @Test(arguments: Fixture.all)
+    func everyEntryIsAccountedFor(fixture: Fixture) throws {
+        guard let imported = try read(fixture) else { return }
+        let report = imported.report
+        let entries = report.entries
+        #expect(entries.read == entries.shown + entries.joined + entries.outside + entries.empty)
+        #expect(entries.shown > 0)
+        let all = report.messages + report.notices + report.calls + report.notes
+        #expect(all == imported.conversation.messages.count)
+        #expect(all >= entries.shown)
+        // What held nothing is told of, unless it was an empty line of the program's own.
+        let isTold = imported.warnings.contains { [.unsupported, .importing].contains($0.kind) }
+        #expect(entries.empty == 0 || isTold, "\(entries.empty) empty")
+        #expect(report.mediaMissing == 0 || imported.warnings.contains { $0.kind == .missingMedia })
+    }
+
+    @Test func fieldsThatNobodyAsksForAreNamed() throws {
+        let text = """
+            {"chatlab":{"version":"0.0.2"},"meta":{"name":"Trip","weather":"rain"},
+             "messages":[{"sender":"A","timestamp":1,"type":0,"content":"Hi","mood":"good"},
+              {"sender":"A","timestamp":2,"type":0,"content":"Ho","mood":"bad","hat":null}]}
+            """
+        var options = ImportOptions()
+        #expect(try ShippedImport.read(Array(text.utf8)).report.fields.isEmpty)
+        options.wantsFields = true
+        let report = try ShippedImport.read(Array(text.utf8), options: options).report
+        let fields = report.fields.map { "\($0.name) \($0.count)" }
+        #expect(fields.first == "mood 2")
+        #expect(fields.contains("weather 1") && !fields.contains { $0.hasPrefix("hat") })
+        #expect(report.entries.read == 2)
+        #expect(report.lines.last?.contains("mood (2)") == true)
+    }
+
+    @Test func whatLiesOutsideOfTheTimesIsCounted() throws {
+        let chat = "1/15/21, 10:00 - Ann: a\n1/16/21, 10:00 - Bo: b\n1/17/21, 10:00 - Bo: c\n"
+        var options = ImportOptions()
+        options.after = Moment(milliseconds: 1_610_755_200_000)
+        let entries = try ShippedImport.read(Array(chat.utf8), options: options).report.entries
+        #expect((entries.read, entries.shown, entries.outside) == (3, 2, 1))
+    }
+
+    /// Lists with names in them, and styles that end in a blank, are written as Markdown, which has no sign for these.
+    private static let markdown: Set<String> = [
+        "discord/channel.expected", "slack/day.expected", "slack/workspace.expected",
+    ]
+
+    /// An import, written as our JSON and read again, says the same.
+    @Test(arguments: Fixture.all)
+    func theWayThroughOurJSONChangesNothing(fixture: Fixture) throws {
+        guard let imported = try read(fixture) else { return }
+        var options = ImportOptions()
+        options.from = "chatprint"
+        let again = try ShippedImport.read(imported.conversation.json(), options: options)
+        let (before, after) = (imported.conversation, again.conversation)
+        let pairs = zip(ConversationText.lines(of: before), ConversationText.lines(of: after))
+        #expect(before.messages.count == after.messages.count)
+        let difference = pairs.first { $0 != $1 }.map { "\($0) / \($1)" }
+        withKnownIssue(isIntermittent: true) {
+            #expect(difference == nil)
+        } when: {
+            Self.markdown.contains(fixture.testDescription)
+        }
+    }
+}
