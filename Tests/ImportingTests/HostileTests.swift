@@ -111,6 +111,15 @@ import Testing
             #""}]}"#
         ),
         "irc": ("--- Log opened Mon May 01 10:00:00 2023\n10:00 <a> b\n10:01 <a> ", ""),
+        "rocketchat": (#"[{"rid":"r","u":{"username":"a"},"msg":""#, #""}]"#),
+        "tiktok": (
+            #"{"Direct Message":{"Direct Messages":{"ChatHistory":{"Chat History with b:":[{"From":"a","#
+                + #""Content":""#, #""}]}}}}"#
+        ),
+        "tinder": (
+            #"{"Messages":[{"match_id":"m","messages":[{"from":"You","message":""#, #""}]}]}"#
+        ),
+        "discorddata": (#"[{"ID":1,"Timestamp":"","Contents":""#, #""}]"#),
         "openai": (#"[{"role":"assistant","content":""#, #""}]"#),
         "text": ("A: x\nB: y\nA: ", ""),
         "chatprint": (#"{"messages":[{"from":"a","text":""#, #""}]}"#),

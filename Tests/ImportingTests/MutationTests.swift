@@ -43,7 +43,7 @@ import Testing
     func everyCutIsReadOrRefused(fixture: Fixture) throws {
         let bytes = try fixture.bytes
         let options = try fixture.options
-        let step = max(1, bytes.count / 12)
+        let step = max(1, bytes.count / 48)
         for length in stride(from: 0, to: bytes.count, by: step) {
             let cut = Array(bytes.prefix(length))
             guard let imported = try? ShippedImport.read(cut, options: options) else { continue }

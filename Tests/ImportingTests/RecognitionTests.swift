@@ -30,7 +30,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "hello", "{}", "[1, 2]", "<html><p>a page</p></html>", "%PDF-1.7", "a,b\n1,2",
+        "From: a@a.example\nTo: b@a.example\nSubject: Hi\nDate: x\n\nHello", "hello", "{}",
+        "[1, 2]", "<html><p>a page</p></html>", "%PDF-1.7", "a,b\n1,2",
     ])
     func whatNoFormatHasIsNotRecognized(text: String) {
         #expect(error(text) == .unrecognized([]))

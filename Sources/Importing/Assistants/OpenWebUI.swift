@@ -108,6 +108,9 @@ enum FoldedText {
             let inner = root.first(tag: "details") ?? root
             // The heading says how long it took; what is in it is what was thought.
             var note = inner.removing(tags: ["summary"]).text.trimmingBlanks()
+            // Thoughts are quoted there, which a note need not be.
+            note = note.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.hasPrefix("> ") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
             if note.isEmpty { note = inner["result"] ?? inner.text.trimmingBlanks() }
             if let name = inner["name"] { note = "\(name)(\(inner["arguments"] ?? ""))\n" + note }
             if !note.isEmpty { notes.append(note.trimmingBlanks()) }

@@ -95,7 +95,7 @@ struct MatrixRoom {
             try say(event, type, &message, &builder, &sources)
         case "m.room.encrypted":
             encrypted += 1
-            message.body = Body.plain("🔒")
+            message.body = Body.plain("🔒 could not be decrypted")
         case "m.poll.start", "org.matrix.msc3381.poll.start":
             message.details.poll = poll(content, event.text("event_id") ?? "")
         case "m.call.invite":

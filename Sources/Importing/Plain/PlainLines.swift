@@ -25,6 +25,9 @@ enum PlainLines {
         let lines = Lines(bytes).filter { line in bytes[line].contains { $0 > 0x20 } }
         let named = lines.count { self.line($0, in: bytes) != nil }
         guard named >= 2, named * 2 >= lines.count else { return nil }
+        // Mail begins with lines of the same shape.
+        let heads = Set(lines.prefix(40).compactMap { self.line($0, in: bytes)?.name.lowercased() })
+        guard !heads.isSuperset(of: ["from", "subject"]) else { return nil }
         return Claim(.possible, [file.name])
     }
 

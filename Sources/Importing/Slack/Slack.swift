@@ -7,16 +7,20 @@ import Markup
 enum Slack {
     static let importer = Importer(
         name: "slack", title: "Slack",
-        summary: "a workspace's export ZIP (channels and direct messages), or one channel's day",
+        summary:
+            "a workspace's export ZIP (channels and direct messages), one channel's day, or slackdump",
         recognize: recognize, read: read)
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         guard probe.isArchive else {
-            guard let file = probe.files.first, let shape = file.shape, shape.isArray,
-                shape.has("[].ts", "[].type")
+            guard let file = probe.files.first, let shape = file.shape else { return nil }
+            // slackdump puts a channel's messages into one object.
+            let path = shape.isArray ? "[]" : "messages[]"
+            guard shape.isArray || shape.has("channel_id"),
+                shape.has(path + ".ts", path + ".type")
             else { return nil }
-            let isSlack = shape.has("[].user") || shape.has("[].text") || shape.has("[].bot_id")
+            let isSlack = ["user", "text", "bot_id"].contains { shape.has("\(path).\($0)") }
             return isSlack ? Claim(.certain, [file.name]) : nil
         }
         let names = Set(probe.names)

@@ -21,11 +21,19 @@ struct SlackChat {
         for file in files {
             let document = JSONDocument(
                 bytes: try sources.document(file), file: file, allowance: sources.allowance)
-            try document.forEach(at: []) { message, pointer throws(ImportError) in
+            var path: [String] = []
+            if let dump = try document.members(without: ["messages"]) {
+                builder.conversation.title = dump.text("name").map { CleanText.line("#" + $0) }
+                path = ["messages"]
+            }
+            try document.forEach(at: path) { message, pointer throws(ImportError) in
                 guard message.kind == .object else {
                     throw .invalid(file: file, pointer: pointer, expected: "a message")
                 }
                 try add(message, file, &builder, &sources)
+                for reply in message.list("slackdump_thread_replies") {
+                    try add(reply, file, &builder, &sources)
+                }
             }
         }
         for (id, index) in nameless {

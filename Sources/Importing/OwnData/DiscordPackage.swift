@@ -1,0 +1,78 @@
+import Conversation
+import JSON
+import Markup
+
+/// Discord's data package: what its owner wrote, a folder for each channel.
+enum DiscordPackage {
+    static let importer = Importer(
+        name: "discorddata", title: "Discord's data package",
+        summary: "messages/c…/messages.json of Discord's data package: one's own messages alone",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let file = probe.files.first { file in
+            guard let shape = file.shape, shape.isArray else { return false }
+            return shape.has("[].ID", "[].Timestamp", "[].Contents")
+        }
+        guard let file else { return nil }
+        let files = probe.names.filter {
+            Path.lastName($0) == "messages.json" && Path.folder($0).holds("/c")
+        }
+        return Claim(.certain, probe.isArchive && !files.isEmpty ? files : [file.name])
+    }
+
+    /// A small file; null where it is not there or no JSON.
+    private static func tree(
+        _ file: String, _ sources: inout SourceFiles
+    ) throws(ImportError) -> JSONValue {
+        guard sources.resolve(file) == file, (sources.size(of: file) ?? 0) < 16 << 20,
+            case .bytes(let bytes) = try sources.read(file)
+        else { return .null }
+        let value = try? JSONValue(parsing: bytes, maxDepth: JSONDocument.maxDepth)
+        return value ?? .null
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        var names: [ChatName] = []
+        for file in claim.files {
+            let channel = try tree(Path.folder(file) + "channel.json", &sources)
+            let id = channel.identifier("id") ?? Path.folder(file)
+            let name = channel.text("name").map { "#" + $0 }
+            names.append(ChatName(id: id, name: name ?? (id.isEmpty ? "Discord" : id)))
+        }
+        let index = try builder.choose(names)
+        let file = claim.files[index]
+        builder.conversation.title = CleanText.line(names[index].name)
+        builder.conversation.service = .discord
+        builder.needsSorting = true
+        let me = try builder.participant(ConversationBuilder.anonymousMe, name: "Me")
+        builder.setMe(me)
+        let document = JSONDocument(
+            bytes: TextFile.decode(try sources.document(file)).bytes, file: file,
+            allowance: sources.allowance)
+        try document.forEach(at: []) { record, _ throws(ImportError) in
+            let at = record.text("Timestamp").flatMap { builder.moment($0) }
+            guard builder.keeps(at) else { return }
+            var message = Message()
+            message.id = record.identifier("ID")
+            message.at = at
+            message.from = me
+            message.body = TextFormat.discord.blocks(
+                CleanText.clean(record.text("Contents") ?? ""))
+            for address in (record.text("Attachments") ?? "").split(separator: " ") {
+                let name = Path.lastName(String(address.prefix { $0 != "?" }))
+                var attachment = Attachment(kind: FileKind.kind(name: name))
+                attachment.name = CleanText.line(name)
+                builder.miss(&attachment, "not in the export")
+                message.attachments.append(attachment)
+            }
+            guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
+            try builder.append(message)
+        }
+        builder.warn(.importing, "Discord gives one's own messages alone, not those of others")
+    }
+}

@@ -1,0 +1,71 @@
+import Conversation
+import JSON
+import Markup
+
+/// TikTok's data download: `user_data_tiktok.json`, all chats of an account.
+enum TikTok {
+    static let importer = Importer(
+        name: "tiktok", title: "TikTok",
+        summary: "user_data_tiktok.json of TikTok's data download, alone or in its ZIP",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let file = probe.files.first { file in
+            guard let shape = file.shape, !shape.isArray else { return false }
+            return shape.has("Direct Message.Direct Messages.ChatHistory")
+                || shape.has("Direct Message.Chat History.ChatHistory")
+                || shape.has("Direct Message") && file.contains("\"Chat History with ")
+        }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let document = JSONDocument(
+            bytes: TextFile.decode(try sources.document(file)).bytes, file: file,
+            allowance: sources.allowance)
+        var found = JSONValue.null
+        for name in ["Direct Messages", "Chat History"] {
+            try document.visit(["Direct Message", name, "ChatHistory"]) {
+                reader throws(JSONError) in
+                found = try document.tree(from: &reader)
+            }
+        }
+        let chats = found.entries.filter { $0.value.array?.isEmpty == false }
+        let names = chats.map { ChatName(id: $0.key, name: name(of: $0.key)) }
+        let index = try builder.choose(names)
+        builder.conversation.title = CleanText.line(names[index].name)
+        builder.needsSorting = true
+        // Newest first.
+        for record in (chats[index].value.array ?? []).reversed() {
+            let at = record.text("Date").flatMap { text in
+                builder.moment(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text)
+            }
+            guard builder.keeps(at) else { continue }
+            var message = Message()
+            message.at = at
+            message.from = try builder.participant(record.text("From") ?? "Unknown")
+            message.body = Body.plain(record.text("Content") ?? "")
+            guard !message.body.isEmpty else { continue }
+            try builder.append(message)
+        }
+        let people = builder.conversation.participants
+        if let me = builder.senders.first(where: { people[$0].name != names[index].name }),
+            builder.senders.count == 2
+        {
+            builder.suggestMe(me, because: "the chat is named after \(names[index].name)")
+        }
+    }
+
+    /// `Chat History with ben.ito:`
+    private static func name(of key: String) -> String {
+        let opening = "Chat History with "
+        guard key.hasPrefix(opening) else { return key }
+        let rest = key.dropFirst(opening.count)
+        return String(rest.hasSuffix(":") ? rest.dropLast() : rest)
+    }
+}

@@ -1,0 +1,57 @@
+import Conversation
+import JSON
+import Markup
+
+/// Tinder's data download: what its owner wrote, and to whom only by numbers.
+enum Tinder {
+    static let importer = Importer(
+        name: "tinder", title: "Tinder",
+        summary: "data.json of Tinder's data download, which holds one's own messages alone",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let file = probe.files.first { file in
+            guard let shape = file.shape, !shape.isArray else { return false }
+            return shape.has("Messages[].match_id", "Messages[].messages")
+        }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let document = JSONDocument(
+            bytes: TextFile.decode(try sources.document(file)).bytes, file: file,
+            allowance: sources.allowance)
+        let match = try document.pick(at: ["Messages"], heavy: "messages", builder) {
+            let id = $0.identifier("match_id") ?? ""
+            return ChatName(id: id, name: id)
+        }
+        builder.conversation.title = match.identifier("match_id").map(CleanText.line)
+        builder.needsSorting = true
+        for record in match.list("messages") {
+            let at = record.text("sent_date").flatMap { MailTime.moment($0) }
+            guard builder.keeps(at) else { continue }
+            var message = Message()
+            message.at = at
+            let from = record.text("from") ?? "You"
+            let isMe = from == "You"
+            let index = try builder.participant(
+                isMe ? ConversationBuilder.anonymousMe : from, name: isMe ? "Me" : from)
+            if isMe { builder.setMe(index) }
+            message.from = index
+            message.body = Body.plain(Entities.decode(Array((record.text("message") ?? "").utf8)))
+            if record.text("type") == "gif" {
+                var attachment = Attachment(kind: .gif)
+                builder.miss(&attachment, "not in the export")
+                message.attachments = [attachment]
+            }
+            guard !message.body.isEmpty || !message.attachments.isEmpty else { continue }
+            try builder.append(message)
+        }
+        builder.warn(.importing, "Tinder gives one's own messages alone, not those of others")
+    }
+}
