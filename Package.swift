@@ -72,6 +72,7 @@ let testing: [Target] =
         tests("SVG", ["TestDrawing", "Fonts", "Imaging", "Scene"]),
         tests("Theme", ["JSON", "Scene"]),
         tests("JSON", ["Resources"]),
+        tests("Evidence", ["Digests", "Encodings", "JSON", "Resources"]),
         tests("Markup", ["Resources"]),
         tests("Conversation", ["JSON", "Markup", "Resources"]),
         tests("Cairo", ["Scene"]),
@@ -126,6 +127,9 @@ let package = Package(
         library("Scene", ["Encodings"]),
         library("JSON", ["Resources"]),
         library("Markup", ["CMarkdown", "Dates", "Encodings", "Resources"]),
+        library("Digests", ["CCrypto", "Encodings"]),
+        library(
+            "Evidence", ["Compression", "Digests", "Encodings", "JSON", "Resources"]),
         library("Conversation", ["Dates", "Encodings", "JSON", "Markup", "Resources"]),
         library(
             "Importing",
@@ -156,25 +160,25 @@ let package = Package(
             [
                 "Layout", "Conversation", "Theme", "Words", "Scene", "JSON", "Typesetting", "Fonts",
                 "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
-                "Encodings", "Resources",
+                "Encodings", "Evidence", "Resources",
             ]),
         library("MIME", ["Encodings", "Resources"]),
         library("HTTP", ["Dates", "Encodings", "MIME"]),
-        library("System", ["CSockets", "CCrypto", "Encodings"]),
-        library("Isolation", ["System", "CSockets", "CSeccomp"]),
+        library("System", ["CSockets"]),
+        library("Isolation", ["Digests", "System", "CSockets", "CSeccomp"]),
         library("Server", ["HTTP", "System", "CSockets"]),
         library(
             "Service",
             [
                 "HTTP", "MIME", "System", "Isolation", "Rendering", "Compression", "Importing",
                 "Imaging",
-                "Conversation", "Theme", "Words", "JSON", "Resources",
+                "Conversation", "Evidence", "Theme", "Words", "JSON", "Resources",
             ]),
         .executableTarget(
             name: "chatprint",
             dependencies: [
                 "Conversation", "Theme", "Words", "Layout", "Rendering", "Compression", "Importing",
-                "Service", "Server", "System", "Isolation", "HTTP",
+                "Service", "Server", "System", "Isolation", "HTTP", "Digests", "Evidence",
                 "JSON", "Typesetting", "Encodings",
             ],
             resources: [.embedInCode("version.txt")],

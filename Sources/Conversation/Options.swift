@@ -81,8 +81,27 @@ package struct Options: Sendable, Equatable {
     /// Right-to-left chats: mine on the left.
     package var mirrorSides = false
     package var isStrict = false
+    /// Whether rows tell all that is known of each message, in full; see `tellAll`.
+    package private(set) var tellsAll = false
     package var redactions: [Redaction] = []
     package var filter = Filter()
 
     package init() {}
+}
+
+extension Options {
+    /// Shows each message with its number, its sender and handle, its time to the second with the offset,
+    /// how far it got when, all that it said before, and what its source calls it, whatever else was asked for.
+    package mutating func tellAll() {
+        tellsAll = true
+        show.names = .always
+        show.handles = true
+        show.numbers = true
+        show.times = .each
+        show.dates = true
+        show.header = true
+        show.system = true
+        show.edits = true
+        show.reactionNames = true
+    }
 }

@@ -7,6 +7,13 @@ package struct Output: Sendable, Equatable {
     /// Whether a drawing carries its fonts, or whoever looks at it has them.
     package enum Fonts: String, Sendable, CaseIterable { case embedded, system }
 
+    /// What an output is for.
+    package enum Profile: String, Sendable, CaseIterable {
+        case standard
+        /// For who has to prove what was said: all that is known of each message, and where it is from.
+        case evidence
+    }
+
     /// What draws.
     package enum Engine: String, Sendable, CaseIterable { case chatprint, cairo }
 
@@ -36,6 +43,7 @@ package struct Output: Sendable, Equatable {
     /// in about half the time and leaves page by page.
     package var isArchival = true
     package var engine: Engine = .chatprint
+    package var profile: Profile = .standard
     /// When a document says that it was made; nil for one that says nothing of it, and is the same
     /// whenever it is made.
     package var created: Moment?
@@ -77,9 +85,11 @@ package struct PageSetup: Sendable, Equatable {
     package var columns = 1
     package var orientation: Orientation = .portrait
     package var margin = Margin(42.52)
-    /// `{title} {page} {pages} {date}` are filled in.
+    /// `{title} {page} {pages} {date} {sha256:8} {chain:8}` are filled in.
     package var header: String?
     package var footer: String? = "{page} / {pages}"
+    /// Of a document for evidence: by it each page is known to be one of the document's.
+    var provingFooter: String { "{page} / {pages} · {chain:8}" }
 
     package init() {}
 }

@@ -11,6 +11,11 @@ package struct RenderRequest: Sendable {
     package var warnings: [Warning]
     /// How many there were in all.
     package var warningCount: Int
+    /// `page.size=letter` and the like: what was asked for in known words, without what callers may write
+    /// freely.
+    package var settings: [String] = []
+    /// What a file was called that all of it came in.
+    package var sourceName: String?
     /// Messages without text, attachments or anything else to show.
     package var emptyMessages = 0
 

@@ -1,4 +1,4 @@
-import System
+import Digests
 
 /// What processes have ended over, by its digest: it is not tried again for a while.
 struct Quarantine: Sendable {
@@ -27,7 +27,7 @@ struct Quarantine: Sendable {
     /// Nil where it cannot be known.
     static func digest(_ bytes: [UInt8]) -> String? {
         guard let hash = try? SHA256() else { return nil }
-        do throws(SystemError) {
+        do throws(DigestFailure) {
             try hash.update(bytes)
             return try hash.finish()
         } catch {

@@ -53,8 +53,13 @@ package struct Layout: Sendable {
         var planner = Planner(
             conversation: conversation, theme: theme, options: options,
             isRightToLeft: language.isRightToLeft, isOnSheet: sheet != nil)
-        let remarks = sheet.map { [phrases] in Layout.remarks($0, phrases) } ?? []
-        entries = planner.entries(remarks: remarks)
+        guard let sheet, let evidence = sheet.evidence else {
+            let remarks = sheet.map { [phrases] in Layout.remarks($0, phrases) } ?? []
+            entries = planner.entries(remarks: remarks)
+            return
+        }
+        var tables = FactTables(evidence, in: sheet, conversation, phrases)
+        entries = planner.entries(facts: tables.all())
     }
 
     /// - Parameter pictureHeight: pictures are set no higher.
@@ -62,13 +67,23 @@ package struct Layout: Sendable {
         _ index: Int, with measurer: any TextMeasurer, pictureHeight: Double = .infinity
     ) -> Row {
         let measurer = self.measurer(measurer)
-        let entry = entries[index]
+        var row = row(of: entries[index], index, with: measurer, pictureHeight)
+        // The conversation begins where a document has told what it is.
+        if index > 0, entries[index - 1].isFacts { row.beginsPage = !entries[index].isFacts }
+        return row
+    }
+
+    private func row(
+        of entry: Entry, _ index: Int, with measurer: any TextMeasurer, _ pictureHeight: Double
+    ) -> Row {
         let gap = index == 0 ? 0 : gap(between: entries[index - 1], and: entry)
         switch entry {
         case .title:
             return TitleRow.measured(self, measurer)
         case .people:
             return PeopleRow.measured(self, measurer)
+        case .facts(let table):
+            return FactTableRow.measured(table, self, gap: gap, measurer)
         case .remark(let words):
             return NoteRow.measured(words, self, gap: gap, measurer)
         case .dayHeader(let header):
@@ -114,8 +129,8 @@ package struct Layout: Sendable {
         let density = options.density == .compact ? 0.5 : 1.0
         switch (before, entry) {
         case (_, .title), (_, .people): return 0
-        case (_, .dayHeader), (_, .remark): return gaps.aboveHeader * density
-        case (.dayHeader, _), (.remark, _), (.title, _), (.people, _):
+        case (_, .dayHeader), (_, .remark), (_, .facts): return gaps.aboveHeader * density
+        case (.dayHeader, _), (.remark, _), (.title, _), (.people, _), (.facts, _):
             return gaps.belowHeader * density
         case (.message(let before), .message(let message)):
             guard !message.run.isFirst else { return gaps.betweenRuns * density }

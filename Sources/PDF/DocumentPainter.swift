@@ -24,6 +24,8 @@ final class DocumentPainter {
     private var artifact = PageContent.Artifact.pagination
     private var day: String?
     private let language: String
+    /// Attachments by the subjects of the blocks that they belong to.
+    private let files: [Int: [PDFReference]]
     private var languages: RunLanguages
     private var ground: Ground?
 
@@ -42,8 +44,9 @@ final class DocumentPainter {
 
     init(
         text: TextPainter, pictures: PicturePainter, structure: StructureTree,
-        language: String, in file: PDFFile
+        language: String, files: [Int: [PDFReference]] = [:], in file: PDFFile
     ) {
+        self.files = files
         self.text = text
         self.pictures = pictures
         self.structure = structure
@@ -130,6 +133,7 @@ final class DocumentPainter {
             if !hasTitle { level = 1 } else { level = 2 }
             try paint(block, as: .heading(level), in: &content)
         case .message, .note: try paint(block, as: .paragraph, in: &content)
+        case .facts: try paint(block, as: .division, in: &content)
         }
         if block.role == .title { hasTitle = true }
     }
@@ -143,7 +147,9 @@ final class DocumentPainter {
             enterDay(of: block)
             linked.removeAll()
             languages = RunLanguages(of: block, in: language)
-            structure.begin(kind, language: block.language ?? languages.whole)
+            structure.begin(
+                kind, language: block.language ?? languages.whole,
+                files: block.subject.flatMap { files[$0] } ?? [])
         }
         try paint(block.nodes, isRead: true, in: &content)
         content.endMark()
@@ -243,6 +249,7 @@ final class DocumentPainter {
         case .table: .table
         case .row: .row
         case .headCell: .headCell
+        case .rowHeadCell: .rowHeadCell
         case .cell: .cell
         case .code: .code
         case .heading: .heading(level + 1)

@@ -18,6 +18,8 @@ package struct PDFSetup: Sendable {
     package var isArchival: Bool
     /// Files that travel inside an archival document.
     package var attachments: [PDFAttachment]
+    /// What an archival document says of itself beyond what archives know.
+    package var schema: MetadataSchema?
 
     package init(
         title: String, firstPage: Int = 1, language: String, author: String? = nil,
@@ -35,15 +37,62 @@ package struct PDFSetup: Sendable {
     }
 }
 
+/// Properties of ours, described as an archive asks (ISO 19005-3, 6.6.2.3.3).
+package struct MetadataSchema: Sendable {
+    package struct Property: Sendable {
+        let name: String
+        let words: String
+        let value: String
+
+        package init(_ name: String, _ value: String, words: String) {
+            self.name = name
+            self.value = value
+            self.words = words
+        }
+    }
+
+    let words: String
+    let namespace: String
+    let prefix: String
+    let properties: [Property]
+
+    package init(
+        _ words: String, namespace: String, prefix: String, properties: [Property]
+    ) {
+        self.words = words
+        self.namespace = namespace
+        self.prefix = prefix
+        self.properties = properties
+    }
+}
+
 /// A file inside a document, such as the conversation that was drawn.
 package struct PDFAttachment: Sendable {
     package let name: String
     package let mediaType: String
     package let words: String
     package let bytes: [UInt8]
+    package let relationship: Relationship
+    /// The subjects of blocks that it belongs to, beside the document.
+    package let subjects: [Int]
+
+    /// What it is to what the document shows (ISO 19005-3, 6.8).
+    package enum Relationship: Sendable {
+        /// What that was made of.
+        case source
+        /// The same for programs.
+        case data
+        /// What stands beside it.
+        case supplement
+    }
 
     /// - Parameter words: what the file is, for a person.
-    package init(name: String, mediaType: String, words: String, bytes: [UInt8]) {
+    package init(
+        name: String, mediaType: String, words: String, bytes: [UInt8],
+        relationship: Relationship = .source, subjects: [Int] = []
+    ) {
+        self.relationship = relationship
+        self.subjects = subjects
         self.name = name
         self.mediaType = mediaType
         self.words = words

@@ -17,25 +17,36 @@ package struct PDFWriter: ~Copyable {
     private let paints: DocumentPaints
     private let painter: DocumentPainter
     private var pages: PageTree
+    /// Of attachments that parts of the document name.
+    private let attachments: [PDFReference?]
 
     package init(
         _ setup: PDFSetup, with caches: DocumentCaches, fonts lookup: any FontLookup,
         pictures lookupOfPictures: any PictureLookup, allowance: Allowance = .unlimited
     ) {
         self.setup = setup
-        file = PDFFile(zlib: caches.zlib, allowance: allowance)
+        let file = PDFFile(zlib: caches.zlib, allowance: allowance)
+        self.file = file
+        attachments = setup.attachments.map {
+            setup.isArchival && !$0.subjects.isEmpty ? file.reserve() : nil
+        }
         structure = StructureTree(in: file)
         fonts = DocumentFonts(lookup, shapes: caches.charstrings, in: file)
         paints = DocumentPaints(in: file)
         pages = PageTree(in: file)
         let pictures = DocumentPictures(in: file)
+        var files: [Int: [PDFReference]] = [:]
+        for (attachment, reference) in zip(setup.attachments, attachments) {
+            guard let reference else { continue }
+            for subject in attachment.subjects { files[subject, default: []].append(reference) }
+        }
         painter = DocumentPainter(
             text: TextPainter(
                 fonts: fonts,
                 emoji: EmojiPainter(
                     caches.emoji, pictures: pictures, isGrey: lookupOfPictures.isGrey)),
             pictures: PicturePainter(lookupOfPictures, pictures: pictures, zlib: caches.zlib),
-            structure: structure, language: setup.language, in: file)
+            structure: structure, language: setup.language, files: files, in: file)
     }
 
     /// Draws the next page.
@@ -64,7 +75,7 @@ package struct PDFWriter: ~Copyable {
         try file.check()
         let tree = structure.finish()
         try file.check()
-        try DocumentRoot(setup, in: file).write(
+        try DocumentRoot(setup, attachments: attachments, in: file).write(
             pages: pages.finish(), structure: tree, outline: painter.outline)
         do throws(SinkFailure) {
             try sink.write(file.takeBytes())

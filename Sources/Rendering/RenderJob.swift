@@ -25,6 +25,8 @@ package struct RenderJob: Sendable {
     package var part: PartNumber?
     /// The export format it came in; nil for our own.
     package var importer: String?
+    /// Where it is from; nil for what need not be proved.
+    package var origin: JobOrigin?
     /// Whether a damaged picture is labelled in its place rather than refused with all the rest: for
     /// exports, which nobody can mend.
     package var labelsBadPictures = false
@@ -52,9 +54,10 @@ package struct RenderJob: Sendable {
 
 extension RenderJob {
     /// What a sheet tells of the whole; nil for what is no sheet.
-    func facts(for paper: Paper) -> SheetFacts? {
-        guard paper.isSheet else { return nil }
+    func facts(for paper: Paper, _ evidence: EvidenceRecord?) -> SheetFacts? {
+        guard paper.isSheet || evidence != nil else { return nil }
         var facts = SheetFacts()
+        facts.evidence = evidence?.facts
         facts.part = part
         facts.pictureHeight = paper.mostPictureHeight
         let prefix = "/options/filter/"

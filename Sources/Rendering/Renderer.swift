@@ -112,11 +112,12 @@ package struct Renderer: Sendable {
         _ control: RenderControl, _ timer: StageTimer
     ) throws(RenderFault) -> MeasuredJob {
         let paper = paper(for: job)
+        let evidence = try EvidenceRecord(job, control)
         let layout = Layout(
             job.conversation, theme: paper?.readable(job.theme) ?? job.theme, options: job.options,
             width: paper?.columnWidth ?? job.output.width ?? job.theme.width,
             pictures: pictures.table, language: job.language,
-            sheet: paper.flatMap { job.facts(for: $0) })
+            sheet: paper.flatMap { job.facts(for: $0, evidence) })
         let rows = try measure(layout, on: worker, control)
         let letters = MissingCharacters(rows.missing, in: rows.rows)
         if job.options.isStrict, let warning = letters.warning { throw .strict(warning) }
@@ -125,7 +126,7 @@ package struct Renderer: Sendable {
         if let paper { transcript = transcript.fitted(to: paper, with: worker.typesetter) }
         return MeasuredJob(
             job: job, transcript: transcript, paper: paper, pictures: pictures,
-            missing: letters, control: control, timer: timer)
+            missing: letters, evidence: evidence, control: control, timer: timer)
     }
 
     /// Sheets for what is paginated; nil for one endless picture.

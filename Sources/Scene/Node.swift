@@ -36,6 +36,8 @@ extension Node {
         case item, label, body
         /// Rows of cells, as many in each.
         case table, row, headCell, cell
+        /// Names what the other cells of its row say.
+        case rowHeadCell
         case code
         case heading
     }

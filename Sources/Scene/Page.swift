@@ -19,6 +19,8 @@ package struct Block: Sendable, Equatable {
         /// What is printed over and under every page; never read.
         case header, footer
         case title
+        /// What a document tells of itself, in tables.
+        case facts
         case dayHeader
         case message
         case note
@@ -39,11 +41,15 @@ package struct Block: Sendable, Equatable {
     package let isContinued: Bool
     /// Whether the page after shows the rest.
     package let goesOn: Bool
+    /// What it is about, by a number that whoever made the page knows: files may belong to it.
+    package let subject: Int?
 
     package init(
         role: Role, frame: Rect, ink: Rect? = nil, text: String = "", language: String? = nil,
-        day: String? = nil, nodes: [Node], isContinued: Bool = false, goesOn: Bool = false
+        day: String? = nil, nodes: [Node], isContinued: Bool = false, goesOn: Bool = false,
+        subject: Int? = nil
     ) {
+        self.subject = subject
         self.role = role
         self.frame = frame
         self.ink = ink ?? frame
@@ -58,7 +64,7 @@ package struct Block: Sendable, Equatable {
     package var isRead: Bool {
         switch role {
         case .artifact, .header, .footer: false
-        case .title, .dayHeader, .message, .note: true
+        case .title, .facts, .dayHeader, .message, .note: true
         }
     }
 }

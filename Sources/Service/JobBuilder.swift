@@ -14,6 +14,8 @@ package struct JobBuilder: Sendable {
     package let languages: LanguageCatalogue
     package let importPhrases: ImportPhrases
     package let limits: Limits
+    /// The program and its version, for documents that tell what made them.
+    package var program = "Chatprint"
     /// Whether HEIC and AVIF are drawn; where not, exports show a label in their place.
     var readsHEIF = true
 
@@ -47,7 +49,7 @@ package struct JobBuilder: Sendable {
             resolved = try themes.resolve(
                 request.theme,
                 contrast: request.options.contrast.flatMap { ThemeContrast(rawValue: $0.rawValue) },
-                base: base(for: request.conversation),
+                base: base(for: request),
                 upload: { upload.files[$0] })
         } catch {
             throw Problem(error)
@@ -59,6 +61,7 @@ package struct JobBuilder: Sendable {
         warnings += lookWarnings
         request.warnings = warnings
         request.warningCount += lookWarnings.count
+        request.sourceName = upload.filename
         let prepared = try prepared(request, control)
         var job = RenderJob(
             conversation: prepared.conversation, theme: resolved.theme,
@@ -71,6 +74,10 @@ package struct JobBuilder: Sendable {
         job.redactions = prepared.redactions
         job.filters = prepared.filters
         job.labelsBadPictures = isExport && !request.options.isStrict
+        if request.output.profile == .evidence {
+            try expectProof(of: job)
+            job.origin = origin(of: upload, request, prepared, importer)
+        }
         return job
     }
 
@@ -106,8 +113,11 @@ package struct JobBuilder: Sendable {
         return prepared
     }
 
-    /// The look of a conversation that asks for none: its service's, where there is one.
-    private func base(for conversation: Conversation) -> String {
+    /// The look of a conversation that asks for none: paper's for evidence, else its service's, where there is
+    /// one.
+    func base(for request: RenderRequest) -> String {
+        let conversation = request.conversation
+        if request.output.profile == .evidence, themes.names.contains("print") { return "print" }
         let name =
             switch conversation.service {
             case .sms, .whatsapp, .telegram, .signal, .messenger, .assistant:

@@ -34,6 +34,20 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     case notStated
     /// `{n}`, `{of}`: of a conversation that was cut into several documents.
     case partOf
+    // What a document tells of itself: its tables, and what heads their rows and columns.
+    case factsDocument, factsTime, factsMessages, factsPeople, factsMissing
+    case factSource, factBytes, factFormat, factProgram, factLook, factSettings, factCreated
+    case factChain, factWithheld
+    case factZone, factChanges, factNoOffset
+    /// `{n}`, `{zone}`
+    case factReadIn
+    case factPeriod
+    case factInSource, factLeftOut, factOtherParts, factHere, factFirstLast
+    case factSystem, factCalls, factOthers
+    case factRedacted, factRedactedPlaces, factDeleted, factAttachments, factMissing
+    case factName, factHandle, factOwner, factFirst, factLast
+    /// `{filter}`, `{range}`: messages in a row.
+    case omitted
     /// `{kind}`
     case unsupported
     case you
@@ -56,6 +70,8 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
         case .sentWith: ["effect"]
         case .unsupported: ["kind"]
         case .partOf: ["n", "of"]
+        case .factReadIn: ["n", "zone"]
+        case .omitted: ["filter", "range"]
         case .lastTwo: ["a", "b"]
         case .hours, .minutes, .seconds: ["n"]
         default: []

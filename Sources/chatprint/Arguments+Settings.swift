@@ -5,7 +5,7 @@ import Service
 extension Arguments {
     private static let names = [
         "theme", "mode", "contrast", "scale", "width", "me", "from", "chat", "timezone",
-        "date_order", "year", "after", "before", "split_by", "engine", "created",
+        "date_order", "year", "after", "before", "split_by", "engine", "created", "profile",
     ]
 
     static let settings: Set<String> = Set(names.map(flag) + ["--format", "--set"])

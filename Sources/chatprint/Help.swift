@@ -10,6 +10,8 @@ enum Help {
                                                --report: say what was read and what was not carried over
           chatprint chats FILE                 list the chats of an export, for --chat
           chatprint validate [FILE|-]          check a conversation and list warnings
+          chatprint verify FILE.pdf [--json]   check a document for evidence: files, messages, chain;
+                                               --chain HEAD: against what is known of it elsewhere
           chatprint themes [--show NAME]       list looks, or print one as JSON
           chatprint bench FILE                 time rendering it here, warm, stage by stage (JSON);
                                                --each FILE...: each once, what work it took
@@ -29,6 +31,7 @@ enum Help {
           --date-order ORDER   dmy, mdy or ymd; --year YEAR for dates without one
           --after, --before    times between which to stay, such as 2026-05-01
           --split-by PART      day, month, year or a number of messages: a ZIP of several outputs
+          --profile evidence   a document that proves what was said: facts, numbers, full times, digests
           --engine ENGINE      chatprint, or cairo to have cairo alone draw
           --set KEY=VALUE      any other field of output or options, such as --set page.size=letter
           --strict             refuse what would only be warned about

@@ -34,11 +34,13 @@ struct RenderEnvironment {
         let fonts = try RenderEnvironment.useFonts(of: folder)
         missingFonts = fonts.missing
         hasFonts = !fonts.families.isEmpty
-        jobBuilder = JobBuilder(
+        var jobBuilder = JobBuilder(
             themes: try RenderEnvironment.themes(in: folder),
             languages: try RenderEnvironment.languages(in: folder),
             importPhrases: try RenderEnvironment.importPhrases(in: folder),
             limits: settings.limits)
+        jobBuilder.program = "Chatprint " + CommandLineTool.version
+        self.jobBuilder = jobBuilder
         pool = try RenderEnvironment.pool(settings)
     }
 

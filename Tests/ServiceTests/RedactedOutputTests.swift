@@ -68,7 +68,8 @@ import Testing
     private static let outputs = [
         "/render.png", "/render.pdf", "/render.pdf?archival=false", "/render.svg", "/render.zip",
         "/render.json", "/render.pdf?split_by=month", "/render.svg?theme=whatsapp&mode=dark",
-        "/render.json?split_by=1", "/render.svg?theme=susi", "/render.pdf?theme=print", "/validate",
+        "/render.json?split_by=1", "/render.svg?theme=susi", "/render.pdf?theme=print",
+        "/render.pdf?profile=evidence", "/render.pdf?profile=evidence&split_by=day", "/validate",
         "/import",
     ]
 

@@ -216,6 +216,12 @@ package struct ConversationDecoder {
         var request = RenderRequest(conversation: conversation, theme: settings.theme)
         try settings.readOutput(into: &request.output, fields: &fields)
         try settings.readOptions(into: &request.options, fields: &fields)
+        if request.output.profile == .evidence {
+            request.options.tellAll()
+            request.settings = settings.told
+            let page = request.output.page
+            if page.footer == PageSetup().footer { request.output.page.footer = page.provingFooter }
+        }
         warnOfNotes(request.options)
         let diagnostics = fields.diagnostics
         try diagnostics.settle()

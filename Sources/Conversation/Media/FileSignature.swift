@@ -33,3 +33,35 @@ enum FileSignature {
         String(decoding: bytes.dropFirst(start).prefix(4), as: UTF8.self)
     }
 }
+
+extension MediaFile {
+    /// What bytes are, by how they begin: as mail and the web name it, and how names of such files end.
+    package static func type(of bytes: [UInt8]) -> (name: String, ending: String) {
+        let beginnings: [([UInt8], String, String)] = [
+            ([0xFF, 0xD8, 0xFF], "image/jpeg", ".jpg"),
+            ([0x89, 0x50, 0x4E, 0x47], "image/png", ".png"),
+            (Array("GIF8".utf8), "image/gif", ".gif"),
+            (Array("%PDF".utf8), "application/pdf", ".pdf"),
+            ([0x50, 0x4B, 0x03, 0x04], "application/zip", ".zip"),
+            (Array("OggS".utf8), "audio/ogg", ".ogg"),
+            (Array("ID3".utf8), "audio/mpeg", ".mp3"),
+            (Array("{".utf8), "application/json", ".json"),
+            (Array("[{".utf8), "application/json", ".json"),
+        ]
+        if let found = beginnings.first(where: { bytes.starts(with: $0.0) }) {
+            return (found.1, found.2)
+        }
+        let brand = String(decoding: bytes.dropFirst(4).prefix(8), as: UTF8.self)
+        if bytes.starts(with: "RIFF".utf8) {
+            return brand.hasSuffix("WEBP") || FileSignature.isPicture(bytes)
+                ? ("image/webp", ".webp") : ("audio/wav", ".wav")
+        }
+        guard brand.hasPrefix("ftyp") else { return ("application/octet-stream", "") }
+        switch brand.dropFirst(4) {
+        case "avif", "avis": return ("image/avif", ".avif")
+        case "M4A ", "M4B ": return ("audio/mp4", ".m4a")
+        default:
+            return FileSignature.isPicture(bytes) ? ("image/heic", ".heic") : ("video/mp4", ".mp4")
+        }
+    }
+}

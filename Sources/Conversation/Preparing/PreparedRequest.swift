@@ -3,6 +3,9 @@
 package struct PreparedRequest: Sendable {
     package var conversation: Conversation
     package var output: Output
+    package var sourceName: String?
+    /// Messages before any was left out.
+    package var total: Int
     /// Those that tell nothing of what was redacted, and what rules and filters did.
     package var warnings: [Warning]
     package var warningCount: Int
@@ -22,8 +25,9 @@ extension RenderRequest {
         let original = conversation
         let steps = SearchSteps(limit: limits.searchSteps, whileTrue: goesOn)
         var prepared = PreparedRequest(
-            conversation: conversation, output: output, warnings: warnings,
-            warningCount: warningCount, redactions: [], filters: [])
+            conversation: conversation, output: output, sourceName: sourceName,
+            total: conversation.messages.count, warnings: warnings, warningCount: warningCount,
+            redactions: [], filters: [])
         for index in prepared.conversation.messages.indices {
             prepared.conversation.messages[index].number = index + 1
         }
@@ -47,6 +51,7 @@ extension PreparedRequest {
     fileprivate mutating func redact(with redactor: Redactor) throws(ConversationError) {
         try redactor.redact(&conversation)
         output.filename = try redactor.hidden(output.filename)
+        sourceName = try redactor.hidden(sourceName)
         output.page.header = try redactor.hidden(output.page.header)
         output.page.footer = try redactor.hidden(output.page.footer)
         redactions = redactor.counts

@@ -25,6 +25,7 @@ extension SettingsDecoder {
             case "filename": output.filename = try fields.fileStem()
             case "archival": output.isArchival = try fields.bool() ?? output.isArchival
             case "created": output.created = try fields.moment()
+            case "profile": output.profile = try fields.choice() ?? output.profile
             case "engine": output.engine = try fields.choice() ?? output.engine
             case "fonts": output.fonts = try fields.choice() ?? output.fonts
             case "grayscale", "greyscale": output.isGrey = try fields.flag()

@@ -15,6 +15,27 @@ struct SettingsDecoder {
         return theme
     }
 
+    /// The wishes that were told in words of ours, as a query would tell them.
+    var told: [String] {
+        let free: Set<String> = [
+            "title", "subtitle", "me", "theme", "filename", "page.header", "page.footer",
+        ]
+        let known = SettingsDecoder.paths.filter { key, path in
+            path.count > 1 && !free.contains(key) && !["redact", "filter"].contains(path[1])
+                && key != "after" && key != "before"
+        }
+        return known.sorted { $0.key < $1.key }.compactMap { key, path in
+            var value = members[path[0]]
+            for step in path.dropFirst() { value = value?[step] }
+            switch value {
+            case .string(let text)?: return key + "=" + FieldReader.excerpt(text)
+            case .number(let text)?: return key + "=" + text
+            case .bool(let flag)?: return key + (flag ? "=true" : "=false")
+            case .null?, .array?, .object?, nil: return nil
+            }
+        }
+    }
+
     // MARK: - The query
 
     /// Lays query parameters over the body.
@@ -48,7 +69,7 @@ struct SettingsDecoder {
         for key in [
             "format", "width", "scale", "max_height", "overflow", "background", "compression",
             "filename", "archival", "attach", "split_by", "engine", "created", "fonts",
-            "grayscale",
+            "grayscale", "profile",
         ] {
             paths[key] = ["output", key]
         }

@@ -82,3 +82,39 @@ package struct Clock {
         return stretches
     }
 }
+
+/// When a zone's clocks were set, and from which offset to which, in seconds east of UTC.
+package struct ClockChange: Sendable, Equatable {
+    package let at: Moment
+    package let before: Int
+    package let after: Int
+}
+
+extension Clock {
+    /// Of the rules by which zones change their clocks, such as `2026a`; nil where it is not known.
+    package static var dataVersion: String? {
+        let version = TimeZone.timeZoneDataVersion
+        return version.isEmpty ? nil : version
+    }
+
+    /// Two changes a year over a man's life; what passes that is no period of a conversation.
+    private static let mostChanges = 200
+
+    /// How the zone's clocks were set between two moments, at most so many times.
+    package func changes(from first: Moment, to last: Moment) -> [ClockChange] {
+        guard let zone else { return [] }
+        var changes: [ClockChange] = []
+        var date = Date(timeIntervalSince1970: Double(first.milliseconds) / 1000)
+        let end = Date(timeIntervalSince1970: Double(last.milliseconds) / 1000)
+        while changes.count < Clock.mostChanges,
+            let next = zone.nextDaylightSavingTimeTransition(after: date), next > date, next <= end
+        {
+            let before = zone.secondsFromGMT(for: next - 1)
+            let after = zone.secondsFromGMT(for: next)
+            let at = Moment(milliseconds: Int64((next.timeIntervalSince1970 * 1000).rounded()))
+            changes.append(ClockChange(at: at, before: before, after: after))
+            date = next
+        }
+        return changes
+    }
+}

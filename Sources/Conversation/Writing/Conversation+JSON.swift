@@ -6,8 +6,13 @@ extension Conversation {
     ///
     /// Reading it again gives the same conversation, except what the form has no words for: markdown
     /// has no underline, and a file that several messages show is written for each.
-    package func json(pretty: Bool = false, includingMedia: Bool = true) -> [UInt8] {
-        var writer = ConversationWriter(self, pretty: pretty, includingMedia: includingMedia)
+    ///
+    /// - Parameter fileNames: where media are that stand beside it and not in it.
+    package func json(
+        pretty: Bool = false, includingMedia: Bool = true, fileNames: [MediaIndex: String] = [:]
+    ) -> [UInt8] {
+        var writer = ConversationWriter(
+            self, pretty: pretty, includingMedia: includingMedia, fileNames: fileNames)
         writer.write()
         return writer.json.bytes
     }
@@ -17,12 +22,17 @@ extension Conversation {
 struct ConversationWriter {
     let conversation: Conversation
     let includesMedia: Bool
+    private let fileNames: [MediaIndex: String]
     var json: JSONWriter
     private var clock: Clock
     private var idByName: [String: String] = [:]
     private var nameByID: [String: String] = [:]
 
-    init(_ conversation: Conversation, pretty: Bool, includingMedia: Bool) {
+    init(
+        _ conversation: Conversation, pretty: Bool, includingMedia: Bool,
+        fileNames: [MediaIndex: String] = [:]
+    ) {
+        self.fileNames = fileNames
         self.conversation = conversation
         includesMedia = includingMedia
         json = JSONWriter(pretty: pretty)
@@ -119,10 +129,16 @@ struct ConversationWriter {
     }
 
     mutating func media(_ key: String, _ index: MediaIndex?) {
-        guard includesMedia, let index else { return }
-        open(key)
-        json.member("data", Base64.text(of: conversation.media[index].bytes))
-        close()
+        guard let index else { return }
+        if let name = fileNames[index] {
+            open(key)
+            json.member("file", name)
+            close()
+        } else if includesMedia {
+            open(key)
+            json.member("data", Base64.text(of: conversation.media[index].bytes))
+            close()
+        }
     }
 
     /// Writes a time as it was written to us: with its offset, or naive in the conversation's zone.

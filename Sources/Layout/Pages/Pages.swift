@@ -9,17 +9,21 @@ package struct Pages: Sendable {
     package let paper: Paper
     package let slices: [PageSlice]
     private let date: Moment?
+    private let digests: PageDigests
     private let numbers: PageNumbers
 
     /// Room for the words that a row goes on elsewhere.
     private let continuedHeight: Double
 
-    /// - Parameter date: what `{date}` in headers and footers becomes.
+    /// - Parameters:
+    ///   - date: what `{date}` in headers and footers becomes.
+    ///   - digests: what `{sha256}` and `{chain}` become.
     package init(
         _ transcript: Transcript, on paper: Paper, date: Moment? = nil,
-        numbers: PageNumbers = PageNumbers()
+        digests: PageDigests = PageDigests(), numbers: PageNumbers = PageNumbers()
     ) {
         self.numbers = numbers
+        self.digests = digests
         self.transcript = transcript
         self.paper = paper
         self.date = date
@@ -157,7 +161,7 @@ package struct Pages: Sendable {
     }
 
     private func filled(_ template: String, _ number: Int) -> String {
-        template
+        digests.filled(template, or: transcript.layout.phrases[.notStated])
             .replacing("{title}", with: title)
             .replacing("{pages}", with: String(numbers.all ?? count))
             .replacing("{page}", with: String(numbers.before + number + 1))
@@ -214,7 +218,7 @@ extension PlacedRow {
             block: Block(
                 role: block.role, frame: block.frame, ink: block.ink, text: block.text,
                 language: block.language, day: block.day, nodes: [spoken] + block.nodes,
-                isContinued: block.isContinued, goesOn: block.goesOn),
+                isContinued: block.isContinued, goesOn: block.goesOn, subject: block.subject),
             message: message, bubbles: bubbles, texts: texts)
     }
 
@@ -230,7 +234,8 @@ extension PlacedRow {
         return PlacedRow(
             block: Block(
                 role: block.role, frame: frame, text: text, language: block.language,
-                day: block.day, nodes: nodes, isContinued: isContinued, goesOn: goesOn),
+                day: block.day, nodes: nodes, isContinued: isContinued, goesOn: goesOn,
+                subject: block.subject),
             message: message, bubbles: bubbles.filter { $0.intersects(frame) },
             texts: texts.filter { $0.intersects(frame) })
     }

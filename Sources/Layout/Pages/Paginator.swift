@@ -44,6 +44,7 @@ struct Paginator {
 
     private mutating func place(_ index: Int) {
         let row = rows[index]
+        if row.beginsPage, index > start || from > 0 { return turn(before: index) }
         let gap = used == 0 ? 0 : row.gap
         let wanted = gap + row.height
         let isFollowedOnPage = !row.keepsWithNext || fitsWithNext(index, used: used + wanted)

@@ -5,9 +5,20 @@ package enum Entry: Sendable {
     case people
     /// What a document tells of itself: which part it is, what was left out.
     case remark(String)
+    /// What a document for evidence tells of itself.
+    case facts(FactTable)
     case dayHeader(DayHeader)
     case message(MessageEntry)
     case note(NoteEntry)
+}
+
+extension Entry {
+    var isFacts: Bool {
+        switch self {
+        case .facts: true
+        case .title, .people, .remark, .dayHeader, .message, .note: false
+        }
+    }
 }
 
 /// The line above a day's messages, or above those after a pause.
@@ -40,6 +51,8 @@ package struct MessageEntry: Sendable {
     var isInThread = false
     /// How many replies it has as a thread's head.
     var replies = 0
+    /// What happened to it when, where rows tell all.
+    var trace: Box<MessageTrace>?
 }
 
 package struct NoteEntry: Sendable {
@@ -60,7 +73,7 @@ extension MessageEntry {
             time: timesAreGrouped ? nil : time, showsName: showsName,
             showsAvatar: showsAvatar && !avatarsAreLast, showsStatus: showsStatus, isoDay: isoDay,
             spokenTime: spokenTime, stateTime: stateTime, editTime: editTime,
-            isInThread: isInThread, replies: replies)
+            isInThread: isInThread, replies: replies, trace: trace)
     }
 }
 

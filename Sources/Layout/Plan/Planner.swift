@@ -25,7 +25,8 @@ struct Planner {
         words = DateWords(
             locale: conversation.locale,
             zone: TimeZone(identifier: conversation.timeZone) ?? .gmt,
-            clock: options.timeFormat, addsUTC: options.show.utc, isRightToLeft: isRightToLeft)
+            clock: options.timeFormat, addsUTC: options.show.utc, isFull: options.tellsAll,
+            isRightToLeft: isRightToLeft)
     }
 
     /// What has to be remembered from one message for the next.
@@ -41,16 +42,19 @@ struct Planner {
         var isInThread = false
     }
 
-    mutating func entries(remarks: [String] = []) -> [Entry] {
+    /// - Parameter facts: tables that stand for the list of who takes part.
+    mutating func entries(remarks: [String] = [], facts: [FactTable] = []) -> [Entry] {
         var entries: [Entry] = []
         entries.reserveCapacity(conversation.messages.count + 16)
         if options.show.header ?? (theme.header.isShown || (isOnSheet && isNamed)) {
             entries.append(.title)
-            if theme.header.listsPeople || isOnSheet, !conversation.participants.isEmpty {
+            if facts.isEmpty, theme.header.listsPeople || isOnSheet,
+                !conversation.participants.isEmpty
+            {
                 entries.append(.people)
             }
         }
-        entries += remarks.map(Entry.remark)
+        entries += remarks.map(Entry.remark) + facts.map(Entry.facts)
         let lastSent = conversation.messages.lastIndex {
             $0.from != nil && $0.from == conversation.me && isBubble($0) && $0.kind != .typing
         }
@@ -105,14 +109,15 @@ struct Planner {
         let isInThread = head != nil && past.thread == head
         // The head and its replies stand at different places, so that they make no run.
         let joins =
-            past.isOpen && past.sender == message.from && isSoon(message.at, after: past.at)
-            && past.isInThread == isInThread
+            !options.tellsAll && past.isOpen && past.sender == message.from
+            && isSoon(message.at, after: past.at) && past.isInThread == isInThread
         var entry = entry(message, index, civil, day: day, isFirst: !joins, lastSent: lastSent)
         if message.hasDetails, options.show.times != .never {
             entry.stateTime =
                 entry.showsStatus ? words.time(stateMoment(of: message), from: day) : nil
             entry.editTime = words.time(message.details.edited?.at, from: day)
         }
+        if options.tellsAll { entry.trace = Box(MessageTrace(message, &words)) }
         entry.isInThread = isInThread
         entry.replies = threads.replies(to: message, at: index)
         entries.append(.message(entry))
@@ -244,6 +249,8 @@ struct Planner {
 
     private func showsStatus(isMine: Bool, isLastSent: Bool, hasFailed: Bool) -> Bool {
         guard isMine else { return false }
+        // Its trace tells the rest.
+        guard !options.tellsAll else { return hasFailed }
         switch options.show.status {
         case .never: return false
         case .each: return true

@@ -18,6 +18,8 @@ package struct SheetFacts: Sendable {
     /// Which of how many documents it is; nil for the only one.
     package var part: PartNumber?
     package var pictureHeight = Double.infinity
+    /// Nil where it is for no evidence.
+    package var evidence: EvidenceFacts?
 
     package init() {}
 }

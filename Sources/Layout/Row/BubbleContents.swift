@@ -22,7 +22,11 @@ struct BubbleContents {
     private var theme: Theme { composer.theme }
 
     func all() -> [BubbleContent] {
-        if let deleted = relations.deleted() { return [named(BubbleContent(pieces: [deleted]))] }
+        if let deleted = relations.deleted() {
+            // Nothing is left to say but what it said once, where that is told.
+            let told = tellsAll ? relations.history() + trace() : []
+            return [named(BubbleContent(pieces: [deleted] + told))]
+        }
         if message.kind == .typing { return [named(typing())] }
         var contents = theme.media.joinsText ? joined() : apart()
         contents = contents.filter { !$0.pieces.isEmpty }
@@ -33,6 +37,7 @@ struct BubbleContents {
         }
         if contents.isEmpty { contents = [BubbleContent(pieces: [emptyText()])] }
         contents[0] = named(contents[0])
+        contents[contents.count - 1].pieces += trace()
         if theme.reactions.shape == .inside, theme.frames == nil,
             let marks = ReactionMeasure(composer: composer).marks()
         {
@@ -89,6 +94,10 @@ struct BubbleContents {
         return BubbleContent(pieces: [dots] + textPieces())
     }
 
+    private var tellsAll: Bool { composer.layout.options.tellsAll }
+
+    private func trace() -> [any Piece] { TracePieces(composer: composer).pieces() }
+
     private var relations: RelationPieces { RelationPieces(composer: composer) }
 
     private func named(_ content: BubbleContent) -> BubbleContent {
@@ -117,7 +126,7 @@ struct BubbleContents {
 
     /// How large emoji are that a message consists of; nil for any other.
     private var jumboSize: Double? {
-        guard !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty, message.body.count == 1,
+        guard !tellsAll, !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty, message.body.count == 1,
             case .paragraph(let rich) = message.body[0], let count = emojiCount(rich)
         else { return nil }
         return theme.jumbo.sizes[count - 1]

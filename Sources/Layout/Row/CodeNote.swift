@@ -9,8 +9,8 @@ struct CodeNote: RowContent {
     private let margins: Insets
 
     static func measured(
-        _ note: NoteEntry, _ message: Message, _ words: String, _ layout: Layout, gap: Double,
-        _ measurer: any TextMeasurer
+        _ note: NoteEntry, _ message: Message, _ words: String, facts: [String],
+        _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
     ) -> Row {
         let theme = layout.theme
         var style = theme.received
@@ -23,7 +23,9 @@ struct CodeNote: RowContent {
             style: style, look: look, direction: .automatic, language: message.language,
             emoji: layout.emoji)
         let pieces = BlockPieces(body: body, theme: theme, style: style, measurer: measurer)
-            .pieces(message.body, width: layout.width - margins.horizontal)
+            .pieces(
+                message.body + facts.map { .paragraph(RichText($0)) },
+                width: layout.width - margins.horizontal)
         let stack = StackPiece(pieces: pieces, gap: BubbleStack.pieceGap)
         return Row(
             gap: gap, height: stack.size.height, breaks: stack.breaks, message: note.index,

@@ -18,7 +18,9 @@ extension MessageComposer {
             words.isEmpty
             ? nil
             : measurer.shape(
-                StyledText(words, style: theme.text.time.style, color: color, lineLimit: 1),
+                StyledText(
+                    words, style: theme.text.time.style, color: color,
+                    lineLimit: layout.options.tellsAll ? nil : 1),
                 width: maxContentWidth)
         let ticks = tickMark(color: color, on: ground, isBare: content.isBare)
         guard time != nil || ticks != nil else { return nil }
@@ -146,7 +148,7 @@ extension MessageComposer {
         return measurer.shape(
             StyledText(
                 words.joined(separator: " · "), style: theme.text.status.style, color: color,
-                lineLimit: 1),
+                lineLimit: layout.options.tellsAll ? nil : 1),
             width: maxWidth)
     }
 }

@@ -9,12 +9,14 @@ enum NoteRow {
     ) -> Row {
         let message = layout.conversation.messages[note.index]
         let look = layout.theme.text.note
-        let words = words(of: message, layout)
+        let facts = facts(of: note, message, layout)
+        let words = ([words(of: message, layout)] + facts).joined(separator: "\n")
         if message.kind == .unread {
             return UnreadRow.measured(note, message, words, layout, gap: gap, measurer)
         }
         if message.body.contains(where: \.isCode) {
-            return CodeNote.measured(note, message, words, layout, gap: gap, measurer)
+            return CodeNote.measured(
+                note, message, words, facts: facts, layout, gap: gap, measurer)
         }
         let styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
         let row = DayHeaderRow.centered(styled, layout, measurer)
@@ -33,6 +35,16 @@ enum NoteRow {
         return Row(
             gap: gap, height: row.height, keepsWithNext: true, role: .note, text: words,
             content: row)
+    }
+
+    /// "#12 · 2026-05-31 09:40:00 +02:00 · ID 77", where rows tell all.
+    private static func facts(
+        of note: NoteEntry, _ message: Message, _ layout: Layout
+    ) -> [String] {
+        guard layout.options.tellsAll else { return [] }
+        let sender = message.from.map { layout.shownName(of: $0) }
+        let facts = ["#\(message.number)", sender, note.time, layout.sourceID(of: message)]
+        return [facts.compactMap { $0 }.joined(separator: " · ")]
     }
 
     /// An export's own sentence, or one of ours for what it tells.

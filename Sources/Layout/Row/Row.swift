@@ -11,6 +11,8 @@ package struct Row: Sendable {
     let pictureHeight: Double
     /// Headers and names must not be left alone at a page's foot.
     let keepsWithNext: Bool
+    /// Whether it stands at a page's top, whatever is left of the page before.
+    var beginsPage = false
     /// The message's place in the conversation; nil for headers.
     package let message: Int?
     let role: Block.Role
@@ -49,7 +51,7 @@ package struct Row: Sendable {
         content.draw(in: frame, on: &drawing)
         let block = Block(
             role: role, frame: frame, ink: drawing.ink, text: text, language: language, day: day,
-            nodes: pictures.painted(drawing.nodes))
+            nodes: pictures.painted(drawing.nodes), subject: message)
         return PlacedRow(
             block: block, message: message, bubbles: drawing.bubbles, texts: drawing.texts)
     }

@@ -9,12 +9,15 @@ struct DateWords {
     private var offsets: ZoneOffsets
     /// Whether times in UTC stand beside those of the zone.
     private let addsUTC: Bool
+    /// Whether every time is told to the second, with its day and its offset.
+    private let isFull: Bool
     private let isRightToLeft: Bool
 
     init(
         locale identifier: String, zone: TimeZone, clock: Options.TimeFormat,
-        addsUTC: Bool = false, isRightToLeft: Bool = false
+        addsUTC: Bool = false, isFull: Bool = false, isRightToLeft: Bool = false
     ) {
+        self.isFull = isFull
         self.addsUTC = addsUTC
         self.isRightToLeft = isRightToLeft
         offsets = ZoneOffsets(zone: zone)
@@ -45,7 +48,20 @@ struct DateWords {
 
     /// "9:40 AM"; with UTC beside it "9:40 AM (07:40 UTC)", and with its day where that is another.
     mutating func time(_ civil: LocalTime, of moment: Moment) -> String {
-        addsUTC ? time(civil) + utc(moment, from: civil.isoDay) : time(civil)
+        let words = isFull ? full(moment) : time(civil)
+        return addsUTC ? words + utc(moment, from: civil.isoDay) : words
+    }
+
+    /// "2026-05-31 09:40:00 +02:00", the same in every language.
+    mutating func full(_ moment: Moment) -> String {
+        let shift = offset(at: moment)
+        let local = Moment(
+            milliseconds: moment.milliseconds, offset: Int32(truncatingIfNeeded: shift))
+        let text = local.text
+        let clock = text.prefix(10) + " " + text.dropFirst(11).prefix(8)
+        let words = clock + " " + (text.hasSuffix("Z") ? "+00:00" : text.suffix(6))
+        // Numbers in a row would be set from right to left, the offset first (UAX #9).
+        return isRightToLeft ? "\u{2066}" + words + "\u{2069}" : String(words)
     }
 
     private func utc(_ moment: Moment, from isoDay: String) -> String {
@@ -68,6 +84,7 @@ struct DateWords {
 
     /// "May 31, 2026 9:40 AM", for looks that date every message.
     mutating func stamp(_ civil: LocalTime, of moment: Moment) -> String {
+        guard !isFull else { return full(moment) }
         let seconds = civil.daysSinceEpoch * 86_400
         let day = formats.shortDay.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
         return day + " " + time(civil, of: moment)
@@ -77,6 +94,7 @@ struct DateWords {
     mutating func time(_ moment: Moment?, from isoDay: String?) -> String? {
         guard let moment else { return nil }
         let civil = civil(moment)
+        guard !isFull else { return full(moment) }
         return civil.isoDay == isoDay ? time(civil, of: moment) : stamp(civil, of: moment)
     }
 

@@ -31,7 +31,7 @@ enum XMPPacket {
             \(author ?? "")\(dates ?? "")<xmp:CreatorTool>\(escaped(setup.producer))</xmp:CreatorTool>
             <pdf:Producer>\(escaped(setup.producer))</pdf:Producer>
             </rdf:Description>
-            \(setup.isArchival ? claims + extensionSchema : "")</rdf:RDF>
+            \(setup.isArchival ? archival(setup.schema) : "")</rdf:RDF>
             </x:xmpmeta>
             <?xpacket end="r"?>
             """.utf8)
@@ -48,25 +48,58 @@ enum XMPPacket {
 
         """
 
+    private static func archival(_ schema: MetadataSchema?) -> String {
+        let own = schema.map { schema in
+            let values = schema.properties.map { property in
+                "<\(schema.prefix):\(property.name)>\(escaped(property.value))"
+                    + "</\(schema.prefix):\(property.name)>\n"
+            }
+            return """
+                <rdf:Description rdf:about="" xmlns:\(schema.prefix)="\(schema.namespace)">
+                \(values.joined())</rdf:Description>
+
+                """
+        }
+        return claims + (own ?? "") + extensions([pdfUA] + [schema].compactMap { $0 })
+    }
+
     /// PDF/A knows no PDF/UA, so the property must be described (ISO 19005-3, 6.6.2.3.3).
-    private static let extensionSchema = """
+    private static let pdfUA = MetadataSchema(
+        "PDF/UA identification schema", namespace: "http://www.aiim.org/pdfua/ns/id/",
+        prefix: "pdfuaid",
+        properties: [MetadataSchema.Property("part", "1", words: "Part of ISO 14289")])
+
+    private static func extensions(_ schemas: [MetadataSchema]) -> String {
+        """
         <rdf:Description rdf:about=""
          xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
          xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
          xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
-        <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
-        <pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>
-        <pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
-        <pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
-        <pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
-        <pdfaProperty:name>part</pdfaProperty:name>
-        <pdfaProperty:valueType>Integer</pdfaProperty:valueType>
-        <pdfaProperty:category>internal</pdfaProperty:category>
-        <pdfaProperty:description>Part of ISO 14289</pdfaProperty:description>
-        </rdf:li></rdf:Seq></pdfaSchema:property>
-        </rdf:li></rdf:Bag></pdfaExtension:schemas>
+        <pdfaExtension:schemas><rdf:Bag>\(schemas.map(description).joined(separator: "\n"))</rdf:Bag></pdfaExtension:schemas>
         </rdf:Description>
         """
+    }
+
+    private static func description(of schema: MetadataSchema) -> String {
+        let properties = schema.properties.map { property in
+            """
+            <rdf:li rdf:parseType="Resource">
+            <pdfaProperty:name>\(property.name)</pdfaProperty:name>
+            <pdfaProperty:valueType>\(Int(property.value) == nil ? "Text" : "Integer")</pdfaProperty:valueType>
+            <pdfaProperty:category>internal</pdfaProperty:category>
+            <pdfaProperty:description>\(escaped(property.words))</pdfaProperty:description>
+            </rdf:li>
+            """
+        }
+        return """
+            <rdf:li rdf:parseType="Resource">
+            <pdfaSchema:schema>\(escaped(schema.words))</pdfaSchema:schema>
+            <pdfaSchema:namespaceURI>\(schema.namespace)</pdfaSchema:namespaceURI>
+            <pdfaSchema:prefix>\(schema.prefix)</pdfaSchema:prefix>
+            <pdfaSchema:property><rdf:Seq>\(properties.joined())</rdf:Seq></pdfaSchema:property>
+            </rdf:li>
+            """
+    }
 
     /// What a document may call itself: XML 1.0 has no place for some characters, and an archive wants the
     /// same words in the packet and in the Info dictionary.

@@ -4,8 +4,12 @@ struct DocumentRoot {
     private let setup: PDFSetup
     private let file: PDFFile
 
-    init(_ setup: PDFSetup, in file: PDFFile) {
+    /// What attachments are called that parts of the document name; nil for others.
+    private let names: [PDFReference?]
+
+    init(_ setup: PDFSetup, attachments names: [PDFReference?], in file: PDFFile) {
         self.setup = setup
+        self.names = names
         self.file = file
     }
 
@@ -20,7 +24,8 @@ struct DocumentRoot {
         }
         let entries = outline.isEmpty ? nil : writeOutline(outline)
         let intent = setup.isArchival ? try writeColors() : nil
-        let files = setup.isArchival ? setup.attachments.map { ($0, write($0)) } : []
+        let files =
+            setup.isArchival ? zip(setup.attachments, names).map { ($0, write($0, as: $1)) } : []
         let root = file.add { root in
             root.raw("<</Type/Catalog/Pages ")
             root.reference(pages)
@@ -116,7 +121,9 @@ struct DocumentRoot {
         }
     }
 
-    private func write(_ attachment: PDFAttachment) -> PDFReference {
+    private func write(
+        _ attachment: PDFAttachment, as reserved: PDFReference?
+    ) -> PDFReference {
         let stream = file.addStream(attachment.bytes) { entries in
             entries.raw("/Type/EmbeddedFile/Subtype")
             entries.name(attachment.mediaType)
@@ -128,8 +135,10 @@ struct DocumentRoot {
             }
             entries.raw(">>")
         }
-        return file.add { entry in
-            entry.raw("<</Type/Filespec/AFRelationship/Source/F")
+        return file.add(as: reserved) { entry in
+            entry.raw("<</Type/Filespec/AFRelationship")
+            entry.raw(attachment.relationship.name)
+            entry.raw("/F")
             entry.text(attachment.name)
             entry.raw("/UF")
             entry.text(attachment.name)
@@ -154,5 +163,15 @@ struct DocumentRoot {
             root.reference(reference)
         }
         root.raw("]>>>>")
+    }
+}
+
+extension PDFAttachment.Relationship {
+    fileprivate var name: StaticString {
+        switch self {
+        case .source: "/Source"
+        case .data: "/Data"
+        case .supplement: "/Supplement"
+        }
     }
 }

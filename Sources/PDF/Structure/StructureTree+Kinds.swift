@@ -1,8 +1,9 @@
 extension StructureTree {
     /// The standard kinds of parts (ISO 32000-1, 14.8.4) that are used here.
     enum Kind: Equatable {
-        case document, section, paragraph, figure, link, quotation, item, label, body, table, row
-        case headCell, cell, code, span
+        case document, section, division, paragraph, figure, link, quotation, item, label, body,
+            table, row
+        case headCell, rowHeadCell, cell, code, span
         /// The first level is 1.
         case heading(Int)
         case list(isNumbered: Bool)
@@ -11,6 +12,7 @@ extension StructureTree {
             switch self {
             case .document: "/Document"
             case .section: "/Sect"
+            case .division: "/Div"
             case .heading(1): "/H1"
             case .heading(2): "/H2"
             case .heading: "/H3"
@@ -24,7 +26,7 @@ extension StructureTree {
             case .body: "/LBody"
             case .table: "/Table"
             case .row: "/TR"
-            case .headCell: "/TH"
+            case .headCell, .rowHeadCell: "/TH"
             case .cell: "/TD"
             case .code: "/Code"
             case .span: "/Span"
@@ -37,8 +39,8 @@ extension StructureTree {
             switch self {
             case .figure: "/Alt"
             case .span: "/ActualText"
-            case .document, .section, .heading, .paragraph, .link, .quotation, .list, .item,
-                .label, .body, .table, .row, .headCell, .cell, .code:
+            case .document, .section, .division, .heading, .paragraph, .link, .quotation, .list,
+                .item, .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .code:
                 nil
             }
         }
@@ -47,10 +49,11 @@ extension StructureTree {
         var attributes: StaticString? {
             switch self {
             case .headCell: "/A<</O/Table/Scope/Column>>"
+            case .rowHeadCell: "/A<</O/Table/Scope/Row>>"
             case .list(isNumbered: true): "/A<</O/List/ListNumbering/Decimal>>"
             case .list(isNumbered: false): "/A<</O/List/ListNumbering/Disc>>"
-            case .document, .section, .heading, .paragraph, .figure, .link, .quotation, .item,
-                .label, .body, .table, .row, .cell, .code, .span:
+            case .document, .section, .division, .heading, .paragraph, .figure, .link, .quotation,
+                .item, .label, .body, .table, .row, .cell, .code, .span:
                 nil
             }
         }

@@ -17,6 +17,8 @@ final class StructureTree {
         let language: String?
         /// Where a figure lies on its page, in printer's points from the page's foot.
         let frame: Rect?
+        /// Attachments that belong to it (ISO 19005-3, 6.8).
+        let files: [PDFReference]
         var children: [Child] = []
     }
 
@@ -58,12 +60,13 @@ final class StructureTree {
 
     /// Begins a part within the open one.
     func begin(
-        _ kind: Kind, text: String = "", language: String? = nil, frame: Rect? = nil
+        _ kind: Kind, text: String = "", language: String? = nil, frame: Rect? = nil,
+        files: [PDFReference] = []
     ) {
         open.append(
             Part(
                 reference: file.reserve(), kind: kind, text: text, language: language,
-                frame: frame))
+                frame: frame, files: files))
     }
 
     func end() {
@@ -127,6 +130,11 @@ final class StructureTree {
                 entry.point(frame.minX, frame.minY)
                 entry.point(frame.maxX, frame.maxY)
                 entry.raw("]>>")
+            }
+            if !part.files.isEmpty {
+                entry.raw("/AF[")
+                for file in part.files { entry.reference(file) }
+                entry.raw("]")
             }
             Self.list(part.children, in: &entry)
             entry.raw(">>")

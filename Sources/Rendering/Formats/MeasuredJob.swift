@@ -10,6 +10,8 @@ struct MeasuredJob: Sendable {
     let paper: Paper?
     let pictures: PictureStore
     let missing: MissingCharacters
+    /// Nil for what is no document for evidence.
+    let evidence: EvidenceRecord?
     let control: RenderControl
     let timer: StageTimer
     /// Where pages of other documents come before its own.

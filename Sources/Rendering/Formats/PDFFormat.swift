@@ -1,5 +1,6 @@
 import Compression
 import Conversation
+import Evidence
 import Layout
 import PDF
 import Resources
@@ -26,7 +27,9 @@ struct PDFFormat {
     var pages: Pages {
         Pages(
             measured.transcript, on: paper, date: measured.job.output.created,
-            numbers: measured.numbers)
+            digests: measured.evidence.map {
+                PageDigests(source: $0.facts.source.digest, chain: $0.facts.chain)
+            } ?? PageDigests(), numbers: measured.numbers)
     }
 
     /// In whole points.
@@ -51,7 +54,7 @@ struct PDFFormat {
         let pages = try limitedPages()
         do {
             let size = pageSize
-            if isArchival {
+            if isArchival, measured.evidence == nil {
                 let conversation = measured.job.conversation
                 try measured.control.check(taking: conversation.jsonBytes(includingMedia: false))
             }
@@ -88,12 +91,35 @@ struct PDFFormat {
     }
 
     private var setup: PDFSetup {
-        PDFSetup(
+        var setup = PDFSetup(
             title: title, firstPage: measured.numbers.before + 1,
             language: measured.job.conversation.locale,
             created: measured.job.output.created?.text,
             producer: "Chatprint", isArchival: isArchival,
-            attachments: isArchival ? [conversation] + files : [])
+            attachments: isArchival ? attachments : [])
+        setup.schema = measured.evidence.map { PDFFormat.schema($0) }
+        return setup
+    }
+
+    private var attachments: [PDFAttachment] {
+        measured.evidence?.attachments ?? [conversation] + files
+    }
+
+    /// What a document for evidence says of itself to programs that read no pages.
+    private static func schema(_ evidence: EvidenceRecord) -> MetadataSchema {
+        typealias Property = MetadataSchema.Property
+        let chain = evidence.manifest.chain
+        let source = evidence.facts.source.digest.map {
+            Property("source", $0, words: "SHA-256 of the source as it was received")
+        }
+        return MetadataSchema(
+            "Chatprint evidence", namespace: Manifest.namespace, prefix: Manifest.prefix,
+            properties: [
+                Property(
+                    "chain", chain.head, words: "Last link of the chain of the messages' digests"),
+                Property(
+                    "messages", String(chain.links.count), words: "How many messages it has"),
+            ] + [source].compactMap { $0 })
     }
 
     private var title: String {

@@ -20,6 +20,7 @@ extension Renderer {
             var own = job
             if all.count > 1 { own.part = PartNumber(number + 1, of: all.count) }
             own.conversation = part.conversation
+            own.origin?.inAllParts = whole.messages.count
             own.format = DividedFormat.format(job.format)
             if hidesStatus, let lastSent,
                 !part.conversation.messages.contains(where: { $0.number == lastSent })

@@ -1,6 +1,7 @@
 import Compression
+import Digests
+import Glibc
 import Rendering
-import System
 
 /// Writes a rendering to its file and sums it up on the way.
 struct BatchSink: RenderSink {
@@ -11,22 +12,18 @@ struct BatchSink: RenderSink {
 
     init(_ file: OutputFile) throws(RenderFault) {
         self.file = file
-        do throws(SystemError) { hash = try SHA256() } catch { throw .memory }
+        do throws(DigestFailure) { hash = try SHA256() } catch { throw .memory }
     }
 
     mutating func begin(_ report: RenderReport) throws(SinkFailure) { self.report = report }
 
     mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
         try file.write(bytes)
-        do throws(SystemError) {
-            try hash.update(bytes)
-        } catch {
-            throw .system(error.code)
-        }
+        do throws(DigestFailure) { try hash.update(bytes) } catch { throw .system(ENOMEM) }
         self.bytes += bytes.count
     }
 
     func sha256() throws(RenderFault) -> String {
-        do throws(SystemError) { return try hash.finish() } catch { throw .sink(error.code) }
+        do throws(DigestFailure) { return try hash.finish() } catch { throw .memory }
     }
 }

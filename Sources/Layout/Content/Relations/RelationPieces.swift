@@ -200,21 +200,36 @@ struct RelationPieces {
         ]
     }
 
-    /// Earlier versions, struck through, on demand.
-    private func history() -> [any Piece] {
+    /// Earlier versions, struck through, on demand; where rows tell all, each whole and with its time.
+    func history() -> [any Piece] {
         guard composer.layout.options.show.edits, let edited = details.edited else { return [] }
-        return edited.history.map { version in
-            var span = StyledText.Span(0..<version.text.utf8.count)
-            span.isStruck = true
-            var piece = TextPiece(
-                composer.measurer.shape(
-                    StyledText(
-                        version.text, style: look.small, color: style.secondaryColor,
-                        spans: [span], lineLimit: 40),
-                    width: composer.maxContentWidth))
-            piece.label = phrases[.former]
-            return piece
+        guard let trace = composer.entry.trace?.value else {
+            return edited.history.map { former($0, lineLimit: 40) }
         }
+        return zip(edited.history, trace.versions).flatMap { version, time -> [any Piece] in
+            let words = [phrases[.former], time].compactMap { $0 }.joined(separator: " · ")
+            let heading = TextPiece(
+                composer.measurer.shape(
+                    StyledText(words, style: look.time.style, color: style.secondaryColor),
+                    width: composer.maxContentWidth), gapBelow: 1)
+            var text = former(version, lineLimit: nil)
+            // Its heading says so already.
+            text.label = nil
+            return [heading, text]
+        }
+    }
+
+    private func former(_ version: Edited.Version, lineLimit: Int?) -> TextPiece {
+        var span = StyledText.Span(0..<version.text.utf8.count)
+        span.isStruck = true
+        var piece = TextPiece(
+            composer.measurer.shape(
+                StyledText(
+                    version.text, style: look.small, color: style.secondaryColor,
+                    spans: [span], lineLimit: lineLimit),
+                width: composer.maxContentWidth))
+        piece.label = phrases[.former]
+        return piece
     }
 
     private func effect() -> (any Piece)? {

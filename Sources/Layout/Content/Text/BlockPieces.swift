@@ -29,6 +29,18 @@ struct BlockPieces {
         blocks.map { piece($0, width: max(width, 16), depth: depth) }
     }
 
+    /// A table under its heading, as wide as there is room.
+    func titled(_ table: FactTable, width: Double) -> [any Piece] {
+        let rows = table.rows.map { $0.map { RichText($0) } }
+        let isHeaded = !table.head.isEmpty
+        return [
+            piece(.heading(level: 3, RichText(table.title)), width: width, depth: 0),
+            self.table(
+                [], (isHeaded ? [table.head.map { RichText($0) }] : []) + rows, width: width,
+                head: isHeaded ? .row : .column, fills: true),
+        ]
+    }
+
     private func piece(_ block: TextBlock, width: Double, depth: Int) -> any Piece {
         switch block {
         case .paragraph(let rich):
@@ -129,7 +141,8 @@ struct BlockPieces {
     }
 
     private func table(
-        _ alignments: [TextBlock.ColumnAlignment], _ rows: [[RichText]], width: Double
+        _ alignments: [TextBlock.ColumnAlignment], _ rows: [[RichText]], width: Double,
+        head: TablePiece.Head = .row, fills: Bool = false
     ) -> any Piece {
         let count = min(rows.map(\.count).max() ?? 0, BlockPieces.mostColumns)
         guard count > 0 else { return StackPiece(pieces: [], gap: 0) }
@@ -145,15 +158,23 @@ struct BlockPieces {
         let natural = (0..<count).map { column in
             rows.enumerated().reduce(8.0) { widest, row in
                 guard column < row.element.count else { return widest }
-                let cell = shaped(row.element[column], isHead: row.offset == 0, width: width)
+                let cell = shaped(
+                    row.element[column], isHead: head.holds(row: row.offset, column: column),
+                    width: width)
                 return max(widest, cell.size.width + padding)
             }
         }
-        let columns = TableColumns.fitted(
-            natural, width: width, fills: self.style.width == .column)
+        var columns = TableColumns.fitted(
+            natural, width: width, fills: fills || self.style.width == .column)
+        // What is said of one name after the other stands near them.
+        if fills, head == .column, count == 2, natural.reduce(0, +) < width {
+            columns = [max(natural[0], width / 3), width - max(natural[0], width / 3)]
+        }
         let cells = rows.enumerated().map { number, row in
             row.prefix(count).enumerated().map { column, cell in
-                shaped(cell, isHead: number == 0, width: max(columns[column] - padding, 8))
+                shaped(
+                    cell, isHead: head.holds(row: number, column: column),
+                    width: max(columns[column] - padding, 8))
             }
         }
         let heights = cells.map { row in
@@ -161,6 +182,6 @@ struct BlockPieces {
         }
         return TablePiece(
             columns: columns, heights: heights, cells: cells, alignments: alignments,
-            line: style.secondaryColor.withAlpha(0.6), headFill: style.cardFill)
+            line: style.secondaryColor.withAlpha(0.6), headFill: style.cardFill, head: head)
     }
 }

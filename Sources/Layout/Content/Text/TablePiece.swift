@@ -3,12 +3,28 @@ import Scene
 
 /// A table as wide as its content needs, with hairlines and a bold head.
 struct TablePiece: Piece {
+    /// Which cells name what the others say.
+    enum Head {
+        /// The first row's.
+        case row
+        /// Each row's first.
+        case column
+
+        func holds(row: Int, column: Int) -> Bool {
+            switch self {
+            case .row: row == 0
+            case .column: column == 0
+            }
+        }
+    }
+
     let columns: [Double]
     /// Row by row, the head first.
     let cells: [[ShapedText]]
     let alignments: [TextBlock.ColumnAlignment]
     let line: Color
     let headFill: Color
+    let head: Head
 
     let size: Size
     private let rows: VerticalStack
@@ -17,8 +33,9 @@ struct TablePiece: Piece {
 
     init(
         columns: [Double], heights: [Double], cells: [[ShapedText]],
-        alignments: [TextBlock.ColumnAlignment], line: Color, headFill: Color
+        alignments: [TextBlock.ColumnAlignment], line: Color, headFill: Color, head: Head = .row
     ) {
+        self.head = head
         self.columns = columns
         self.cells = cells
         self.alignments = alignments
@@ -37,7 +54,7 @@ struct TablePiece: Piece {
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         let body = Rect(frame.minX, frame.minY, size.width, size.height)
         let shown = rows.shown(at: body.minY, in: drawing.visible)
-        if shown.lowerBound == 0, !cells.isEmpty {
+        if head == .row, shown.lowerBound == 0, !cells.isEmpty {
             let head = cells.count > 1 ? rows.tops[1] : size.height
             drawing.fill(
                 .rounded(
@@ -57,7 +74,7 @@ struct TablePiece: Piece {
     private func draw(_ row: Int, at corner: Point, on drawing: inout Drawing) {
         var x = corner.x
         for (column, width) in columns.enumerated() {
-            drawing.part(row == 0 ? .headCell : .cell) { drawing in
+            drawing.part(part(row, column)) { drawing in
                 guard column < cells[row].count else { return }
                 draw(
                     cells[row][column], column, at: Point(x, corner.y + rows.tops[row]),
@@ -65,6 +82,11 @@ struct TablePiece: Piece {
             }
             x += width
         }
+    }
+
+    private func part(_ row: Int, _ column: Int) -> Node.Part {
+        guard head.holds(row: row, column: column) else { return .cell }
+        return head == .row ? .headCell : .rowHeadCell
     }
 
     private func draw(

@@ -1,0 +1,45 @@
+import CCrypto
+import Encodings
+
+/// There was no memory to sum something up in.
+package struct DigestFailure: Error, Sendable, Equatable {}
+
+/// SHA-256 by libcrypto, for results that can be told apart and checked with `sha256sum`. A digest of less
+/// than everything is none: what libcrypto refuses is an error.
+@safe
+package final class SHA256 {
+    private let context: OpaquePointer
+
+    package init() throws(DigestFailure) {
+        guard let context = unsafe EVP_MD_CTX_new() else { throw DigestFailure() }
+        unsafe self.context = context
+        guard unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+            throw DigestFailure()
+        }
+    }
+
+    deinit { unsafe EVP_MD_CTX_free(context) }
+
+    package func update(_ bytes: [UInt8]) throws(DigestFailure) {
+        guard unsafe EVP_DigestUpdate(context, bytes, bytes.count) == 1 else {
+            throw DigestFailure()
+        }
+    }
+
+    /// Sixty-four hexadecimal digits; nothing is added afterwards.
+    package func finish() throws(DigestFailure) -> String { Hexadecimal.text(of: try bytes()) }
+
+    /// Thirty-two bytes; nothing is added afterwards.
+    private func bytes() throws(DigestFailure) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: 32)
+        guard unsafe EVP_DigestFinal_ex(context, &digest, nil) == 1 else { throw DigestFailure() }
+        return digest
+    }
+
+    /// Of all bytes, one part after the other.
+    package static func digest(of parts: [UInt8]...) throws(DigestFailure) -> [UInt8] {
+        let hash = try SHA256()
+        for part in parts { try hash.update(part) }
+        return try hash.bytes()
+    }
+}

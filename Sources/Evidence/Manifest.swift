@@ -1,0 +1,129 @@
+import Encodings
+import JSON
+package import Resources
+
+/// What a document for evidence holds, and the digests by which anybody can check that it still does.
+package struct Manifest: Sendable {
+    /// One file that belongs to the conversation, whether or not it travels in the document.
+    package struct File: Sendable {
+        package enum Role: String, Sendable { case conversation, source, media }
+
+        package let role: Role
+        /// What it is called in the document; nil where it does not travel there.
+        package let file: String?
+        /// What it was called where it came from.
+        package let name: String?
+        package let type: String?
+        /// Nil where not even they may be told: from them what was redacted could be found by trying.
+        package let content: Content?
+        /// The numbers of the messages that it belongs to.
+        package let messages: [Int]
+
+        package struct Content: Sendable, Equatable {
+            package let bytes: Int
+            /// SHA-256 in hexadecimal digits.
+            package let digest: String
+
+            package init(of bytes: [UInt8]) throws(MessageChain.Fault) {
+                self.bytes = bytes.count
+                digest = Hexadecimal.text(of: try MessageChain.digest(of: bytes))
+            }
+        }
+
+        package init(
+            _ role: Role, file: String?, name: String? = nil, type: String? = nil,
+            content: Content?, messages: [Int] = []
+        ) {
+            self.role = role
+            self.file = file
+            self.name = name
+            self.type = type
+            self.content = content
+            self.messages = messages
+        }
+    }
+
+    /// What the file is called in a document.
+    package static let fileName = "manifest.json"
+    package static let conversationName = "conversation.json"
+    /// Of what a document says in its XMP packet: `chain`, `messages`, `source`.
+    package static let namespace = "urn:chatprint:evidence:1:"
+    package static let prefix = "chatprint"
+    /// Which form of a manifest it is.
+    static let version = "chatprint-evidence-1"
+
+    package let program: String
+    /// ISO 8601; nil where nobody said.
+    package let created: String?
+    package let files: [File]
+    /// The number of each message, in the order of the conversation.
+    package let numbers: [Int]
+    package let chain: MessageChain
+
+    /// - Parameter conversation: its JSON, as it travels in the document.
+    package init(
+        program: String, created: String?, conversation: [UInt8], files others: [File],
+        numbers: [Int], allowance: Allowance = .unlimited
+    ) throws(MessageChain.Fault) {
+        self.program = program
+        self.created = created
+        self.numbers = numbers
+        files =
+            [
+                File(
+                    .conversation, file: Manifest.conversationName, type: "application/json",
+                    content: try File.Content(of: conversation))
+            ] + others
+        chain = try MessageChain(
+            of: conversation, files: .array(files.map(\.json)), allowance: allowance)
+    }
+
+    package var json: [UInt8] {
+        var writer = JSONWriter(pretty: true)
+        writer.object { writer in
+            writer.member("manifest", Manifest.version)
+            writer.member("digests", "SHA-256")
+            writer.member("program", program)
+            writer.member("created", optional: created)
+            writer.key("files")
+            writer.array { writer in for file in files { writer.value(file.json) } }
+            writer.key("messages")
+            writer.array { writer in
+                for (index, link) in chain.links.enumerated() {
+                    writer.object { writer in
+                        if numbers.indices.contains(index) {
+                            writer.member("number", numbers[index])
+                        }
+                        writer.member("id", optional: link.id)
+                        writer.member("sha256", link.digest)
+                    }
+                }
+            }
+            writer.key("chain")
+            writer.object { writer in
+                writer.member("start", chain.start)
+                writer.member("head", chain.head)
+            }
+        }
+        return writer.drain() + [0x0A]
+    }
+}
+
+extension Manifest.File {
+    fileprivate var json: JSONValue {
+        var members = [JSONValue.Member("role", .string(role.rawValue))]
+        func add(_ key: String, _ value: JSONValue?) {
+            if let value { members.append(JSONValue.Member(key, value)) }
+        }
+        add("file", file.map { .string($0) })
+        add("name", name.map { .string($0) })
+        add("type", type.map { .string($0) })
+        add("bytes", content.map { .number(String($0.bytes)) })
+        add("sha256", content.map { .string($0.digest) })
+        if content == nil { add("withheld", .bool(true)) }
+        if !messages.isEmpty {
+            add("messages", .array(messages.map { .number(String($0)) }))
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,82 @@
+import Digests
+import Encodings
+package import JSON
+package import Resources
+
+/// The digests of a conversation's messages, each bound to all before it: h[n] = SHA256(h[n−1] ‖ SHA256(m)),
+/// where m is the message in canonical JSON. Its last link, the head, stands for all of them.
+package struct MessageChain: Sendable, Equatable {
+    package enum Fault: Error, Sendable, Equatable {
+        case json(JSONError)
+        /// The document is no object with a list of messages.
+        case noMessages
+        case memory
+        case stopped
+    }
+
+    package struct Link: Sendable, Equatable {
+        package let id: String?
+        /// Of the message, in hexadecimal digits.
+        package let digest: String
+    }
+
+    package let links: [Link]
+    /// What the first message is bound to, and what the last one ends with, in hexadecimal digits.
+    package let start: String
+    package let head: String
+
+    /// - Parameters:
+    ///   - conversation: a conversation's JSON, of which one message after the other is read.
+    ///   - files: what the chain begins with: the digests of all files that belong to the messages.
+    package init(
+        of conversation: [UInt8], files: JSONValue, allowance: Allowance = .unlimited
+    ) throws(Fault) {
+        var links: [Link] = []
+        var present = try MessageChain.digest(of: files.canonical)
+        start = Hexadecimal.text(of: present)
+        try MessageChain.read(conversation, allowance) { message throws(Fault) in
+            let digest = try MessageChain.digest(of: message.canonical)
+            links.append(Link(id: message["id"]?.string, digest: Hexadecimal.text(of: digest)))
+            present = try MessageChain.digest(of: present + digest)
+        }
+        self.links = links
+        head = Hexadecimal.text(of: present)
+    }
+
+    /// SHA-256, thirty-two bytes.
+    package static func digest(of bytes: [UInt8]) throws(Fault) -> [UInt8] {
+        do throws(DigestFailure) { return try SHA256.digest(of: bytes) } catch { throw .memory }
+    }
+
+    private static func read(
+        _ conversation: [UInt8], _ allowance: Allowance,
+        _ take: (JSONValue) throws(Fault) -> Void
+    ) throws(Fault) {
+        do {
+            var reader = try JSONReader(conversation, maxDepth: 64, allowance: allowance)
+            guard try reader.peek() == .object else { throw Fault.noMessages }
+            try reader.beginObject()
+            var hasMessages = false
+            while let key = try reader.nextKey() {
+                guard key == "messages", try reader.peek() == .array else {
+                    try reader.skip()
+                    continue
+                }
+                hasMessages = true
+                try reader.beginArray()
+                while try reader.nextElement() {
+                    guard allowance.goesOn else { throw Fault.stopped }
+                    try take(try reader.value())
+                }
+            }
+            try reader.end()
+            guard hasMessages else { throw Fault.noMessages }
+        } catch let error as JSONError {
+            throw error == .stopped ? .stopped : .json(error)
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            throw .noMessages
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import Conversation
+
+/// What a document for evidence tells of where it is from; what nobody has said is nil.
+package struct EvidenceFacts: Sendable {
+    /// What the conversation was read from.
+    package struct Source: Sendable {
+        package var name: String?
+        package var bytes: Int?
+        /// SHA-256 in hexadecimal digits.
+        package var digest: String?
+        /// Whether size and digest are known and not told: from them what is redacted could be found by trying.
+        package var isWithheld = false
+
+        package init() {}
+    }
+
+    package var source = Source()
+    /// What it was read as.
+    package var format: String?
+    /// The program and its version.
+    package var program: String
+    package var look: String
+    /// `page.size=letter` and the like, as they were asked for.
+    package var settings: [String] = []
+    package var created: Moment?
+    /// The last link of the chain of digests.
+    package var chain: String
+    /// Of the rules by which zones change their clocks.
+    package var zoneData: String?
+    /// In the period of the conversation.
+    package var clockChanges: [ClockChange] = []
+    /// Messages before any was left out.
+    package var total: Int
+    /// Places in messages that are shown otherwise.
+    package var redactedPlaces = 0
+    /// Messages that other parts of the same conversation have.
+    package var inOtherParts = 0
+
+    package init(program: String, look: String, chain: String, total: Int) {
+        self.program = program
+        self.look = look
+        self.chain = chain
+        self.total = total
+    }
+}
+
+/// A table of what a document tells of itself.
+package struct FactTable: Sendable, Equatable {
+    let title: String
+    /// Empty where each row's first cell heads it.
+    let head: [String]
+    let rows: [[String]]
+}

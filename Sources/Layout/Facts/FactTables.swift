@@ -1,0 +1,210 @@
+import Conversation
+import Foundation
+import Words
+
+/// The tables of a document for evidence: what it is and where from, which times it tells, what it holds
+/// of its source, who takes part, what is missing.
+struct FactTables {
+    let facts: EvidenceFacts
+    let omissions: [SheetFacts.Omission]
+    let part: PartNumber?
+    let conversation: Conversation
+    let phrases: Phrases
+    private var words: DateWords
+
+    init(
+        _ facts: EvidenceFacts, in sheet: SheetFacts, _ conversation: Conversation,
+        _ phrases: Phrases
+    ) {
+        self.facts = facts
+        omissions = sheet.omissions.filter { $0.count > 0 }
+        part = sheet.part
+        self.conversation = conversation
+        self.phrases = phrases
+        words = DateWords(
+            locale: conversation.locale, zone: TimeZone(identifier: conversation.timeZone) ?? .gmt,
+            clock: .auto, isFull: true, isRightToLeft: phrases.isRightToLeft)
+    }
+
+    mutating func all() -> [FactTable] {
+        [document(), time(), messages(), people(), missing()].filter { !$0.rows.isEmpty }
+    }
+
+    private func table(_ title: Phrase, _ rows: [(String, String?)]) -> FactTable {
+        FactTable(
+            title: phrases[title], head: [],
+            rows: rows.compactMap { name, value in value.map { [name, $0] } })
+    }
+
+    // MARK: - What it is
+
+    private mutating func document() -> FactTable {
+        let source = facts.source
+        let withheld = source.isWithheld ? phrases[.factWithheld] : nil
+        let created = facts.created.map { words.full($0) }
+        return table(
+            .factsDocument,
+            [
+                (part.map { phrases.part($0.number, of: $0.count) } ?? "", part.map { _ in "" }),
+                (phrases[.factSource], source.name.map { phrases.isolated([$0]) }),
+                (phrases[.factBytes], source.bytes.map { String($0) } ?? withheld),
+                ("SHA-256", source.digest ?? withheld),
+                (phrases[.factFormat], facts.format),
+                (phrases[.factProgram], facts.program),
+                (phrases[.factLook], facts.look),
+                (
+                    phrases[.factSettings],
+                    facts.settings.isEmpty ? nil : facts.settings.joined(separator: ", ")
+                ),
+                (phrases[.factCreated], created),
+                (phrases[.factChain], facts.chain),
+            ])
+    }
+
+    // MARK: - Time
+
+    private mutating func time() -> FactTable {
+        let times = conversation.messages.compactMap(\.at)
+        let period = times.min().flatMap { first in
+            times.max().map { words.full(first) + " – " + words.full($0) }
+        }
+        let changes = facts.clockChanges.map { change in
+            words.full(change.at) + " (" + DateWords.zoneName(offset: Int64(change.before)) + " → "
+                + DateWords.zoneName(offset: Int64(change.after)) + ")"
+        }
+        let naive = times.count { $0.offset == nil }
+        return table(
+            .factsTime,
+            [
+                (phrases[.factZone], conversation.timeZone),
+                ("tzdata", facts.zoneData),
+                (phrases[.factPeriod], period),
+                (
+                    phrases[.factChanges],
+                    changes.isEmpty ? nil : changes.joined(separator: "\n")
+                ),
+                (
+                    phrases[.factNoOffset],
+                    naive == 0
+                        ? nil
+                        : phrases[.factReadIn].filling(
+                            "n", String(naive), "zone", conversation.timeZone)
+                ),
+            ])
+    }
+
+    // MARK: - What it holds
+
+    private func messages() -> FactTable {
+        let all = conversation.messages
+        let numbers = all.map(\.number)
+        let range = numbers.min().flatMap { first in
+            numbers.max().map { "#\(first) – #\($0)" }
+        }
+        func count(_ isCounted: (Message) -> Bool) -> String? {
+            let count = all.count(where: isCounted)
+            return count == 0 ? nil : String(count)
+        }
+        let attachments = all.reduce(0) { $0 + $1.attachments.count }
+        let missing = all.reduce(0) { $0 + $1.attachments.count(where: \.isMissing) }
+        var rows: [(String, String?)] = [(phrases[.factInSource], String(facts.total))]
+        rows += omissions.map {
+            (phrases[.factLeftOut] + " (" + $0.criterion + ")", String($0.count))
+        }
+        if facts.inOtherParts > 0 {
+            rows.append((phrases[.factOtherParts], String(facts.inOtherParts)))
+        }
+        rows += [
+            (phrases[.factHere], String(all.count)),
+            ("– " + phrases[.factsMessages], count { $0.kind == .message }),
+            ("– " + phrases[.factSystem], count { $0.kind == .system || $0.kind == .note }),
+            ("– " + phrases[.factCalls], count { $0.kind == .call }),
+            ("– " + phrases[.factOthers], count(isOther)),
+            (phrases[.factFirstLast], range),
+            (phrases[.factRedacted], count { $0.hasDetails && $0.details.redacted != nil }),
+            (
+                phrases[.factRedactedPlaces],
+                facts.redactedPlaces == 0 ? nil : String(facts.redactedPlaces)
+            ),
+            (phrases[.edited], count { $0.hasDetails && $0.details.edited != nil }),
+            (phrases[.factDeleted], count { $0.hasDetails && $0.details.deleted != nil }),
+            (phrases[.factAttachments], attachments == 0 ? nil : String(attachments)),
+            (phrases[.factMissing], missing == 0 ? nil : String(missing)),
+        ]
+        return table(.factsMessages, rows)
+    }
+
+    private func isOther(_ message: Message) -> Bool {
+        switch message.kind {
+        case .message, .system, .note, .call: false
+        case .typing, .unread, .unknown: true
+        }
+    }
+
+    /// What the source names and does not hold.
+    private func missing() -> FactTable {
+        let rows = conversation.messages.flatMap { message in
+            message.attachments.filter(\.isMissing).map { attachment in
+                [
+                    "#\(message.number)",
+                    phrases.isolated([attachment.name ?? phrases.name(of: attachment.kind)]),
+                    attachment.missing ?? phrases[.notAvailable],
+                ]
+            }
+        }
+        return FactTable(
+            title: phrases[.factsMissing],
+            head: ["#", phrases[.factName], phrases[.factMissing]], rows: rows)
+    }
+
+    // MARK: - Who takes part
+
+    private struct Share {
+        var count = 0
+        var first: (number: Int, at: Moment?)?
+        var last: (number: Int, at: Moment?)?
+    }
+
+    private mutating func people() -> FactTable {
+        var shares = [Share](repeating: Share(), count: conversation.participants.count)
+        for message in conversation.messages.sorted(by: { $0.number < $1.number }) {
+            guard let from = message.from, shares.indices.contains(from) else { continue }
+            shares[from].count += 1
+            shares[from].first = shares[from].first ?? (message.number, message.at)
+            shares[from].last = (message.number, message.at)
+        }
+        var rows: [[String]] = []
+        for (index, person) in conversation.participants.enumerated() {
+            let isOwner = index == conversation.me
+            rows.append([
+                phrases.isolated([person.id]),
+                phrases.isolated([person.name]) + (isOwner ? "\n" + phrases[.factOwner] : ""),
+                phrases.isolated([person.handle]), String(shares[index].count),
+                told(shares[index].first), told(shares[index].last),
+            ])
+        }
+        return FactTable(
+            title: phrases[.factsPeople],
+            head: [
+                "ID", phrases[.factName], phrases[.factHandle], phrases[.factsMessages],
+                phrases[.factFirst], phrases[.factLast],
+            ], rows: rows)
+    }
+
+    private mutating func told(_ message: (number: Int, at: Moment?)?) -> String {
+        guard let message else { return "" }
+        return "#\(message.number)" + (message.at.map { " · " + words.full($0) } ?? "")
+    }
+}
+
+extension Attachment {
+    /// Whether the source names it, or says that there was one, and it is not here. Places, contacts and cards
+    /// of apps are no files.
+    fileprivate var isMissing: Bool {
+        switch kind {
+        case .contact, .location, .card: missing != nil
+        case .image, .video, .gif, .sticker, .voice, .audio, .video_note, .file:
+            media == nil && file == nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// What every page may tell of what the document is made of, in hexadecimal digits; nil where there is nothing to
+/// tell.
+package struct PageDigests: Sendable {
+    /// SHA-256 of the source.
+    package var source: String?
+    /// The last link of the chain of the messages' digests.
+    package var chain: String?
+
+    package init(source: String? = nil, chain: String? = nil) {
+        self.source = source
+        self.chain = chain
+    }
+
+    /// `{sha256:8}` is the first eight digits, `{sha256}` all.
+    func filled(_ template: String, or nothing: String) -> String {
+        filled(
+            filled(template, "{sha256", source, nothing), "{chain", chain, nothing)
+    }
+
+    private func filled(
+        _ template: String, _ place: String, _ digest: String?, _ nothing: String
+    ) -> String {
+        var filled = ""
+        var rest = template[...]
+        while let start = rest.firstRange(of: place) {
+            filled += rest[..<start.lowerBound]
+            let tail = rest[start.upperBound...]
+            guard let end = tail.firstIndex(of: "}") else { break }
+            let count = tail[..<end]
+            if count.isEmpty {
+                filled += digest ?? nothing
+            } else if count.first == ":", let digits = Int(count.dropFirst()), digits > 0 {
+                filled += digest.map { String($0.prefix(digits)) } ?? nothing
+            } else {
+                filled += rest[start.lowerBound...end]
+            }
+            rest = tail[tail.index(after: end)...]
+        }
+        return filled + rest
+    }
+}

@@ -1,0 +1,78 @@
+import Conversation
+import Evidence
+import Layout
+import PDF
+import Resources
+
+/// What a document for evidence carries and tells of where it is from: made before it is laid out, since its pages
+/// show the digests.
+struct EvidenceRecord: Sendable {
+    let manifest: Manifest
+    let attachments: [PDFAttachment]
+    let facts: EvidenceFacts
+
+    /// Nil for what is no document for evidence.
+    init?(_ job: RenderJob, _ control: RenderControl) throws(RenderFault) {
+        guard let origin = job.origin, job.format == .pdf, job.output.isArchival else {
+            return nil
+        }
+        let conversation = job.conversation
+        try control.check(taking: conversation.jsonBytes(includingMedia: false))
+        do throws(MessageChain.Fault) {
+            let originals = try EvidenceOriginals(job, origin)
+            let json = conversation.json(includingMedia: false, fileNames: originals.names)
+            manifest = try Manifest(
+                program: origin.program, created: job.output.created?.text, conversation: json,
+                files: originals.files, numbers: conversation.messages.map(\.number),
+                allowance: control.allowance)
+            attachments =
+                [
+                    PDFAttachment(
+                        name: Manifest.conversationName, mediaType: "application/json",
+                        words: "The conversation as Chatprint reads it", bytes: json,
+                        relationship: .data),
+                    PDFAttachment(
+                        name: Manifest.fileName, mediaType: "application/json",
+                        words: "The digests of all files and messages", bytes: manifest.json,
+                        relationship: .data),
+                ] + originals.attachments
+            facts = EvidenceRecord.facts(
+                job, origin, source: originals.source, chain: manifest.chain.head)
+        } catch {
+            try control.check()
+            throw RenderFault(error)
+        }
+    }
+
+    private static func facts(
+        _ job: RenderJob, _ origin: JobOrigin, source: EvidenceFacts.Source, chain: String
+    ) -> EvidenceFacts {
+        let conversation = job.conversation
+        var facts = EvidenceFacts(
+            program: origin.program, look: origin.look, chain: chain, total: origin.total)
+        facts.source = source
+        facts.format = origin.format
+        facts.settings = origin.settings
+        facts.created = job.output.created
+        facts.redactedPlaces = job.redactions.reduce(0) { $0 + $1.places }
+        facts.zoneData = Clock.dataVersion
+        if let all = origin.inAllParts { facts.inOtherParts = all - conversation.messages.count }
+        let times = conversation.messages.compactMap(\.at)
+        if let first = times.min(), let last = times.max(),
+            let clock = Clock(zone: conversation.timeZone)
+        {
+            facts.clockChanges = clock.changes(from: first, to: last)
+        }
+        return facts
+    }
+}
+
+extension RenderFault {
+    fileprivate init(_ fault: MessageChain.Fault) {
+        switch fault {
+        case .memory: self = .memory
+        case .stopped: self = .abandoned
+        case .json, .noMessages: self = .internal("its own conversation cannot be read: \(fault)")
+        }
+    }
+}

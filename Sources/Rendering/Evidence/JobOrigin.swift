@@ -1,0 +1,30 @@
+/// Where a conversation comes from, for documents that have to prove it.
+package struct JobOrigin: Sendable {
+    /// What was received, as it came; no bytes where it was a folder.
+    package var name: String?
+    package var source: [UInt8]
+    /// What it was read as.
+    package var format: String
+    /// The program and its version.
+    package var program: String
+    package var look: String
+    /// `page.size=letter` and the like, as they were asked for.
+    package var settings: [String]
+    /// Messages before any was left out.
+    package var total: Int
+    /// Those that all parts of a divided conversation have together; nil where it is not divided.
+    package var inAllParts: Int?
+
+    package init(
+        name: String?, source: [UInt8], format: String, program: String, look: String,
+        settings: [String], total: Int
+    ) {
+        self.name = name
+        self.source = source
+        self.format = format
+        self.program = program
+        self.look = look
+        self.settings = settings
+        self.total = total
+    }
+}

@@ -1,0 +1,53 @@
+import Conversation
+import Importing
+import JSON
+import Rendering
+import Theme
+
+extension JobBuilder {
+    /// What is to prove something must hold what proves it.
+    func expectProof(of job: RenderJob) throws(Problem) {
+        func refuse(_ detail: String, at pointer: String) -> Problem {
+            Problem("invalid", 422, "The profile asks for what was refused", detail).at(pointer)
+        }
+        guard job.theme.frames == nil else {
+            throw refuse(
+                "A look with frames of a fixed size has no place for all that the profile "
+                    + "\"evidence\" tells of a message; \"print\" has.", at: "/theme")
+        }
+        guard job.format == .pdf else { return }
+        guard job.output.isArchival else {
+            throw refuse(
+                "A document of the profile \"evidence\" holds the digests that prove it, and "
+                    + "\"archival\" is false.", at: "/output/archival")
+        }
+        guard job.output.engine == .chatprint else {
+            throw refuse(
+                "A document of the profile \"evidence\" holds the digests that prove it, which "
+                    + "the engine \"cairo\" cannot write.", at: "/output/engine")
+        }
+        guard job.output.page.size != .endless else {
+            throw refuse(
+                "A document of the profile \"evidence\" has pages, and \"page.size\" is endless.",
+                at: "/output/page/size")
+        }
+    }
+
+    func origin(
+        of upload: Upload, _ request: RenderRequest, _ prepared: PreparedRequest,
+        _ importer: String?
+    ) -> JobOrigin {
+        let title = JobBuilder.importers.first { $0.name == importer }?.title
+        let base = base(for: request)
+        let look: String =
+            switch request.theme {
+            case .string(let name)?: name
+            case .object?: (request.theme?["extends"]?.string ?? base) + " (changed)"
+            case .null?, .bool?, .number?, .array?, nil: base
+            }
+        return JobOrigin(
+            name: prepared.sourceName, source: upload.bytes,
+            format: title ?? "Chatprint JSON", program: program, look: look,
+            settings: request.settings, total: prepared.total)
+    }
+}

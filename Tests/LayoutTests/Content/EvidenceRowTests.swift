@@ -1,0 +1,73 @@
+import Conversation
+import Scene
+import TestSupport
+import Testing
+import Theme
+
+@testable import Layout
+
+/// What rows tell where all that is known of a message is wanted.
+@Suite struct EvidenceRowTests {
+    private func rows(_ change: (inout Message) -> Void) -> [String] {
+        var conversation = Talk.conversation(["<Hi", ">Ho"])
+        conversation.timeZone = "Europe/Berlin"
+        conversation.participants[0].handle = "+49 30 123456"
+        for index in conversation.messages.indices {
+            conversation.messages[index].number = index + 7
+        }
+        change(&conversation.messages[0])
+        var options = Options()
+        options.tellAll()
+        return Talk.transcript(conversation, theme: Looks.named("print"), options: options).rows
+            .map(\.text)
+    }
+
+    @Test func aMessageTellsNumberSenderHandleAndTimeWithOffset() {
+        let rows = rows { $0.id = "3EB0" }
+        let message = rows.first { $0.contains("Hi") } ?? ""
+        #expect(message.contains("Ben Berg · +49 30 123456"))
+        #expect(message.contains("#7 · 2026-05-31 11:40:00 +02:00"))
+        #expect(message.contains("ID 3EB0"))
+        // Each is named, also where one follows another at once.
+        #expect(rows.contains { $0.hasPrefix("Ana\n") })
+    }
+
+    @Test func everyVersionAndStateHasItsTime() {
+        let rows = rows { message in
+            var edited = Edited()
+            edited.at = Moment(milliseconds: 1_780_220_460_000)
+            edited.history = [
+                Edited.Version(at: Moment(milliseconds: 1_780_220_400_000), text: "Once this")
+            ]
+            message.details.edited = edited
+            message.details.deliveredAt = Moment(milliseconds: 1_780_220_401_000)
+            message.details.readAt = Moment(milliseconds: 1_780_220_402_000)
+        }
+        let message = rows.first { $0.contains("Hi") } ?? ""
+        #expect(message.contains("Former text · 2026-05-31 11:40:00 +02:00\nOnce this"))
+        #expect(message.contains("dited 2026-05-31 11:41:00 +02:00"))
+        #expect(message.contains("Delivered 2026-05-31 11:40:01 +02:00"))
+        #expect(message.contains("Read 2026-05-31 11:40:02 +02:00"))
+    }
+
+    @Test func aDeletionTellsWhenByWhomAndWhatWasThere() {
+        let rows = rows { message in
+            message.body = []
+            var deleted = Deleted()
+            deleted.at = Moment(milliseconds: 1_780_220_500_000)
+            deleted.by = "Ben Berg"
+            message.details.deleted = deleted
+            var edited = Edited()
+            edited.history = [Edited.Version(at: nil, text: "Gone now")]
+            message.details.edited = edited
+        }
+        let message = rows.first { $0.contains("deleted") } ?? ""
+        #expect(message.contains("2026-05-31 11:41:40 +02:00 · Ben Berg"))
+        #expect(message.contains("Gone now"))
+    }
+
+    @Test func aNoteIsNumberedToo() {
+        let rows = rows { $0.kind = .system }
+        #expect(rows.contains { $0.contains("Hi\n#7 · Ben Berg · +49 30 123456 · 2026-05-31") })
+    }
+}
