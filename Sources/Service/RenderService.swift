@@ -135,7 +135,7 @@ package final class RenderService: Application {
         guard head.method != .options else { return answerOptions(head, exchange) }
         guard let route = Route(path: head.target.path) else { return }
         switch route {
-        case .render, .validate, .convert:
+        case .render, .validate, .convert, .verify:
             let work = DirectExchange(self, exchange)
             note(exchange) { $0.work = work }
             workplace.take(WorkOrder(request, requestID: exchange.requestID), work)

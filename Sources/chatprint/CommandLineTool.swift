@@ -39,6 +39,7 @@ enum CommandLineTool {
         case "import": return try ImportCommand(rest).run()
         case "chats": return try ChatsCommand(rest).run()
         case "validate": return try ValidateCommand(rest).run()
+        case "verify": return try VerifyCommand(rest).run()
         case "themes": return try ThemesCommand(rest).run()
         case "bench": return try BenchCommand(rest).run()
         case "health": return try HealthCommand(rest).run()

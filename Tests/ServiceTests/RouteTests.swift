@@ -234,6 +234,6 @@ import Testing
             let unknown = methods["post"] == nil ? "POST" : "GET"
             #expect(try service.send(unknown, path).status == 405)
         }
-        #expect(paths.count == 19)
+        #expect(paths.count == 20)
     }
 }

@@ -104,6 +104,7 @@ struct Documents: Sendable {
 
         POST /render, or /render.png .pdf .svg .json .zip   a conversation in, a picture or document out
         POST /validate    check a conversation       POST /import   a chat export in, a conversation out
+        POST /verify      whether a document for evidence is as it was made
         GET  /themes      looks                      GET  /formats, /importers
         GET  /schema.json the conversation           GET  /openapi.json   everything
         GET  /healthz, /readyz, /version, /metrics

@@ -72,7 +72,8 @@ enum RequestBody {
         case ("multipart", "form-data"), ("application", "json"),
             ("application", "x-www-form-urlencoded"), ("application", "zip"),
             ("application", "x-zip-compressed"), ("application", "octet-stream"),
-            ("application", "xml"), ("application", "x-ndjson"), ("message", "rfc822"):
+            ("application", "xml"), ("application", "pdf"), ("application", "x-ndjson"),
+            ("message", "rfc822"):
             return true
         case ("text", _): return true
         case ("application", let subtype): return subtype.hasSuffix("+json")

@@ -8,6 +8,8 @@ package enum Route: Sendable, Equatable {
     /// `/render`, and `/render.pdf` and the like, which name the format.
     case render(Output.Format?)
     case validate, convert
+    /// Whether a document for evidence is as it was made.
+    case verify
     case themes
     case theme(String)
     case formats, importers
@@ -20,6 +22,7 @@ package enum Route: Sendable, Equatable {
         case "/render": self = .render(nil)
         case "/validate": self = .validate
         case "/import": self = .convert
+        case "/verify": self = .verify
         case "/themes": self = .themes
         case "/formats": self = .formats
         case "/importers": self = .importers
@@ -49,6 +52,7 @@ package enum Route: Sendable, Equatable {
         case .render: "/render"
         case .validate: "/validate"
         case .convert: "/import"
+        case .verify: "/verify"
         case .themes: "/themes"
         case .theme: "/themes/{name}"
         case .formats: "/formats"
@@ -64,7 +68,7 @@ package enum Route: Sendable, Equatable {
 
     package var takesBody: Bool {
         switch self {
-        case .render, .validate, .convert: true
+        case .render, .validate, .convert, .verify: true
         case .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health, .readiness,
             .version, .metrics:
             false
@@ -93,7 +97,7 @@ package enum Route: Sendable, Equatable {
         case .render(let format?): [format.mediaType]
         case .page: [MediaType("text", "html"), MediaType("text", "plain")]
         case .health, .readiness, .metrics: [MediaType("text", "plain")]
-        case .validate, .convert, .themes, .theme, .formats, .importers, .openAPI, .schema,
+        case .validate, .convert, .verify, .themes, .theme, .formats, .importers, .openAPI, .schema,
             .version:
             [MediaType("application", "json")]
         }

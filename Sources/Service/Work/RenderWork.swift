@@ -1,5 +1,6 @@
 import Conversation
 import Dispatch
+import Evidence
 import HTTP
 import JSON
 import MIME
@@ -122,11 +123,19 @@ package final class RenderWork: Workplace {
             exchange.note { $0.account?.keep(converted.json.count) }
             exchange.note { $0.renderSeconds = spent() }
             exchange.answer(answer(converted))
+        case .verify:
+            let verification = try Verifier.verified(
+                (consume body).bytes, limit: settings.inflatedBytes,
+                chain: query.last { $0.key == "chain" }?.value, control)
+            exchange.note { $0.messages = verification.messages }
+            exchange.note { $0.renderSeconds = spent() }
+            exchange.answer(Documents.object { verification.write(to: &$0) })
         case .render(let format):
             let job = try jobBuilder.job(
                 consume body, overrides: query, format: format, fallback: accepted(fields),
                 control: control)
-            control.allowance.givesBack(bytes)
+            // A document that proves where it is from holds what it was made of.
+            if job.origin == nil { control.allowance.givesBack(bytes) }
             exchange.note { $0.stages["read"] = spent() }
             switch job.output.engine {
             case .chatprint: try render(job, exchange, on: worker, since: began, control)
@@ -249,42 +258,5 @@ package final class RenderWork: Workplace {
         let stages = RenderTimings.Stage.allCases.filter { timings[$0] > 0 }
             .map { ", \($0.rawValue);dur=\(milliseconds(timings[$0]))" }
         return "read;dur=\(milliseconds(read))" + stages.joined()
-    }
-
-    private func validation(of job: RenderJob) -> Response {
-        Documents.object { writer in
-            writer.member("messages", job.conversation.messages.count)
-            writer.member("participants", job.conversation.participants.count)
-            writer.member("warning_count", job.warningCount)
-            writer.key("warnings")
-            writer.array { writer in
-                for warning in job.warnings {
-                    writer.object { writer in
-                        writer.member("kind", warning.kind.rawValue)
-                        writer.member("pointer", warning.pointer)
-                        writer.member("detail", warning.detail)
-                    }
-                }
-            }
-            writer.key("redactions")
-            writer.array { writer in
-                for (rule, count) in job.redactions.enumerated() {
-                    writer.object { writer in
-                        writer.member("pointer", "/options/redact/\(rule)")
-                        writer.member("messages", count.messages)
-                        writer.member("places", count.places)
-                    }
-                }
-            }
-            writer.key("filters")
-            writer.array { writer in
-                for filter in job.filters {
-                    writer.object { writer in
-                        writer.member("pointer", filter.pointer)
-                        writer.member("left_out", filter.leftOut)
-                    }
-                }
-            }
-        }
     }
 }

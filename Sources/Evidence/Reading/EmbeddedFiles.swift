@@ -1,0 +1,67 @@
+package import Resources
+
+/// The files that travel in a document, by name, and what it says of itself.
+package struct EmbeddedFiles: Sendable {
+    /// In the order of their names.
+    package private(set) var files: [(name: String, bytes: [UInt8])] = []
+    /// The XMP packet; nil where there is none.
+    package private(set) var metadata: [UInt8]?
+
+    private static let most = 100_000
+    private static let deepest = 32
+
+    /// - Parameter limit: bytes, once inflated, of all that is read.
+    package init(
+        of document: [UInt8], limit: Int, allowance: Allowance = .unlimited
+    ) throws(PDFReadFault) {
+        let objects = try PDFObjects(document, limit: limit, allowance: allowance)
+        guard let root = try objects.value(objects.trailer["Root"]).dictionary else {
+            throw .damaged("it has no catalog")
+        }
+        if case .stream(let packet) = try objects.resolved(root["Metadata"]) {
+            metadata = try objects.content(of: packet)
+        }
+        let names = try objects.value(root["Names"]).dictionary?["EmbeddedFiles"]
+        var seen: Set<Int> = []
+        try read(names, objects, depth: 0, &seen)
+    }
+
+    package subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }
+
+    /// A tree of names (7.9.6).
+    private mutating func read(
+        _ node: PDFValue?, _ objects: PDFObjects, depth: Int, _ seen: inout Set<Int>
+    ) throws(PDFReadFault) {
+        if case .reference(let number)? = node, !seen.insert(number).inserted {
+            throw .damaged("its list of files leads in a circle")
+        }
+        guard let entries = try objects.value(node).dictionary else { return }
+        guard depth < EmbeddedFiles.deepest else {
+            throw .damaged("its list of files is too deep")
+        }
+        for child in try objects.value(entries["Kids"]).array ?? [] {
+            try read(child, objects, depth: depth + 1, &seen)
+        }
+        let pairs = try objects.value(entries["Names"]).array ?? []
+        for place in stride(from: 1, to: pairs.count, by: 2) {
+            guard files.count < EmbeddedFiles.most else {
+                throw .damaged("it has too many files")
+            }
+            try read(file: pairs[place], objects)
+        }
+    }
+
+    private mutating func read(
+        file: PDFValue, _ objects: PDFObjects
+    ) throws(PDFReadFault) {
+        guard let entries = try objects.value(file).dictionary else {
+            throw .damaged("a file in it has no name or no content")
+        }
+        let names = [try objects.value(entries["UF"]).text, try objects.value(entries["F"]).text]
+        guard let name = names.lazy.compactMap({ $0 }).first,
+            let content = try objects.value(entries["EF"]).dictionary,
+            case .stream(let stream) = try objects.resolved(content["UF"] ?? content["F"])
+        else { throw .damaged("a file in it has no name or no content") }
+        files.append((name, try objects.content(of: stream)))
+    }
+}

@@ -1,0 +1,278 @@
+import Compression
+import Resources
+
+/// The objects of a document, found by its tables of them (ISO 32000-1, 7.5.4 and 7.5.8), also of one that others
+/// wrote to behind its end, as signers do.
+///
+/// A reader for files of others has to mend what is broken. This one does not: of a document that is to prove
+/// something, damage is the answer.
+final class PDFObjects {
+    struct Stream {
+        let entries: [String: PDFValue]
+        let data: Range<Int>
+    }
+
+    private enum Place {
+        case offset(Int)
+        case packed(stream: Int, index: Int)
+        case free
+    }
+
+    private static let mostTables = 1_000
+    private static let mostObjects = 8_000_000
+
+    private let bytes: [UInt8]
+    /// All that is inflated counts.
+    private var room: Int
+    private let limit: Int
+    private let allowance: Allowance
+    private var places: [Int: Place] = [:]
+    private(set) var trailer: [String: PDFValue] = [:]
+    /// Streams of objects, inflated once.
+    private var packs: [Int: [UInt8]] = [:]
+
+    init(_ bytes: [UInt8], limit: Int, allowance: Allowance) throws(PDFReadFault) {
+        self.bytes = bytes
+        self.limit = limit
+        self.allowance = allowance
+        room = limit
+        guard bytes.starts(with: "%PDF-".utf8) else { throw .noPDF }
+        try readTables(from: lastTable())
+        guard trailer["Encrypt"] == nil else { throw .encrypted }
+    }
+
+    // MARK: - Tables
+
+    private func lastTable() throws(PDFReadFault) -> Int {
+        let tail = max(0, bytes.count - 2_048)
+        let word = Array("startxref".utf8)
+        var place = bytes.count - word.count
+        while place >= tail {
+            if bytes[place...].starts(with: word) {
+                var scanner = PDFScanner(bytes, at: place + word.count)
+                if let offset = scanner.number() { return offset }
+            }
+            place -= 1
+        }
+        throw .damaged("its end does not say where its objects are")
+    }
+
+    private func readTables(from last: Int) throws(PDFReadFault) {
+        var waiting = [last]
+        var seen: Set<Int> = []
+        while let offset = waiting.popLast() {
+            guard seen.insert(offset).inserted else { continue }
+            guard seen.count <= PDFObjects.mostTables, allowance.goesOn else {
+                throw allowance.goesOn ? .damaged("it has too many tables of objects") : .stopped
+            }
+            var scanner = PDFScanner(bytes, at: offset)
+            let entries =
+                scanner.take("xref") ? try table(&scanner) : try tableStream(at: offset)
+            // What was written last counts.
+            trailer.merge(entries) { own, _ in own }
+            if let older = entries["Prev"]?.integer { waiting.append(older) }
+            if let other = entries["XRefStm"]?.integer { waiting.append(other) }
+        }
+    }
+
+    private func table(
+        _ scanner: inout PDFScanner
+    ) throws(PDFReadFault) -> [String: PDFValue] {
+        while !scanner.take("trailer") {
+            guard let first = scanner.number(), let count = scanner.number() else {
+                throw .damaged("its table of objects is broken")
+            }
+            for number in 0..<count {
+                guard let offset = scanner.number(), scanner.number() != nil else {
+                    throw .damaged("its table of objects is cut short")
+                }
+                let isUsed = scanner.take("n")
+                guard isUsed || scanner.take("f") else {
+                    throw .damaged("its table of objects is broken")
+                }
+                try enter(first + number, isUsed ? .offset(offset) : .free)
+            }
+        }
+        guard let entries = scanner.value()?.dictionary else {
+            throw .damaged("it has no trailer")
+        }
+        return entries
+    }
+
+    private func tableStream(at offset: Int) throws(PDFReadFault) -> [String: PDFValue] {
+        guard case .stream(let stream)? = try object(at: offset),
+            let widths = stream.entries["W"]?.array?.map({ $0.integer ?? -1 }), widths.count == 3,
+            widths.allSatisfy({ (0...8).contains($0) }), widths.reduce(0, +) > 0
+        else { throw .damaged("its table of objects is not where its end says") }
+        let rows = try content(of: stream)
+        let size = stream.entries["Size"]?.integer ?? 0
+        let index = stream.entries["Index"]?.array?.map { $0.integer ?? 0 } ?? [0, size]
+        var place = 0
+        func field(_ width: Int, or standard: Int) -> Int {
+            guard width > 0 else { return standard }
+            defer { place += width }
+            return rows[place..<place + width].reduce(0) { $0 << 8 & Int.max | Int($1) }
+        }
+        let length = widths.reduce(0, +)
+        for pair in stride(from: 0, to: index.count - 1, by: 2) {
+            for number in 0..<max(0, index[pair + 1]) {
+                guard place + length <= rows.count else {
+                    throw .damaged("its table of objects is cut short")
+                }
+                let kind = field(widths[0], or: 1)
+                let (second, third) = (field(widths[1], or: 0), field(widths[2], or: 0))
+                let found: Place =
+                    switch kind {
+                    case 1: .offset(second)
+                    case 2: .packed(stream: second, index: third)
+                    default: .free
+                    }
+                try enter(index[pair] &+ number, found)
+            }
+        }
+        return stream.entries
+    }
+
+    private func enter(_ number: Int, _ place: Place) throws(PDFReadFault) {
+        guard places.count < PDFObjects.mostObjects else {
+            throw .damaged("it has too many objects")
+        }
+        guard allowance.takes(32) else { throw .stopped }
+        if places[number] == nil { places[number] = place }
+    }
+
+    // MARK: - Objects
+
+    enum Object {
+        case value(PDFValue)
+        case stream(Stream)
+    }
+
+    /// What a value stands for; a reference to nothing is null (7.3.10).
+    func resolved(_ value: PDFValue?) throws(PDFReadFault) -> Object {
+        guard case .reference(let number)? = value else { return .value(value ?? .null) }
+        switch places[number] {
+        case .offset(let offset)?: return try object(at: offset, number) ?? .value(.null)
+        case .packed(let stream, let index)?:
+            return .value(try packed(index, in: stream, number))
+        case .free?, nil: return .value(.null)
+        }
+    }
+
+    func value(_ value: PDFValue?) throws(PDFReadFault) -> PDFValue {
+        switch try resolved(value) {
+        case .value(let value): return value
+        case .stream(let stream): return .dictionary(stream.entries)
+        }
+    }
+
+    private func object(at offset: Int, _ number: Int? = nil) throws(PDFReadFault) -> Object? {
+        guard allowance.goesOn else { throw .stopped }
+        var scanner = PDFScanner(bytes, at: offset)
+        guard let found = scanner.number(), number == nil || found == number,
+            scanner.number() != nil, scanner.take("obj"), let value = scanner.value()
+        else { throw .damaged("object \(number ?? 0) is not where its table says") }
+        guard let entries = value.dictionary, scanner.take("stream") else { return .value(value) }
+        scanner.skipLineEnd()
+        var length = entries["Length"]
+        if case .reference(let other)? = length, other != number,
+            case .offset(let place)? = places[other]
+        {
+            var scanner = PDFScanner(bytes, at: place)
+            _ = scanner.number()
+            _ = scanner.number()
+            length = scanner.take("obj") ? scanner.value() : nil
+        }
+        let start = scanner.position
+        guard let count = length?.integer, count >= 0, count <= bytes.count - start else {
+            throw .damaged("object \(found) is cut short")
+        }
+        return .stream(Stream(entries: entries, data: start..<start + count))
+    }
+
+    private func packed(
+        _ index: Int, in stream: Int, _ number: Int
+    ) throws(PDFReadFault) -> PDFValue {
+        guard case .offset(let offset)? = places[stream],
+            case .stream(let pack)? = try object(at: offset, stream),
+            let first = pack.entries["First"]?.integer, first >= 0
+        else { throw .damaged("object \(number) is not where its table says") }
+        let content: [UInt8]
+        if let known = packs[stream] {
+            content = known
+        } else {
+            content = try self.content(of: pack)
+            packs[stream] = content
+        }
+        var scanner = PDFScanner(content)
+        for _ in 0..<index {
+            guard scanner.number() != nil, scanner.number() != nil else { break }
+        }
+        guard scanner.number() == number, let start = scanner.number() else {
+            throw .damaged("object \(number) is not where its table says")
+        }
+        scanner = PDFScanner(content, at: first &+ start)
+        guard let value = scanner.value() else { throw .damaged("object \(number) is broken") }
+        return value
+    }
+
+    // MARK: - Streams
+
+    /// What a stream holds, inflated.
+    func content(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
+        let data = Array(bytes[stream.data])
+        let filter = try value(stream.entries["Filter"])
+        let filters = (filter.array ?? [filter]).compactMap(\.name)
+        guard !filters.isEmpty else { return data }
+        guard filters == ["FlateDecode"] else {
+            throw .damaged("it packs what it holds in a way that is not read")
+        }
+        let inflated: [UInt8]
+        do throws(Inflater.Fault) {
+            inflated = try Inflater.inflate(data, .zlib, limit: room, allowance: allowance)
+        } catch {
+            switch error {
+            case .corrupt: throw .damaged("what it holds cannot be unpacked")
+            case .tooLarge: throw .tooLarge(limit: limit)
+            case .stopped: throw .stopped
+            }
+        }
+        room -= inflated.count
+        var settings = try value(stream.entries["DecodeParms"])
+        if let first = settings.array?.first { settings = try value(first) }
+        guard let entries = settings.dictionary, let predictor = entries["Predictor"]?.integer,
+            predictor > 1
+        else { return inflated }
+        guard predictor >= 10,
+            let plain = PNGRows.plain(inflated, columns: entries["Columns"]?.integer ?? 1)
+        else { throw .damaged("it packs what it holds in a way that is not read") }
+        return plain
+    }
+}
+
+/// Rows of bytes told by what differs from the row above and the byte before (RFC 2083, 6), as other writers
+/// pack their tables.
+private enum PNGRows {
+    static func plain(_ bytes: [UInt8], columns: Int) -> [UInt8]? {
+        guard (1...1_024).contains(columns), bytes.count % (columns + 1) == 0 else { return nil }
+        var above = [UInt8](repeating: 0, count: columns)
+        var plain: [UInt8] = []
+        plain.reserveCapacity(bytes.count)
+        for start in stride(from: 0, to: bytes.count, by: columns + 1) {
+            var row = Array(bytes[start + 1...start + columns])
+            for place in row.indices {
+                let left = place > 0 ? row[place - 1] : 0
+                switch bytes[start] {
+                case 0: break
+                case 1: row[place] &+= left
+                case 2: row[place] &+= above[place]
+                case 3: row[place] &+= UInt8((Int(left) + Int(above[place])) / 2)
+                default: return nil
+                }
+            }
+            plain += row
+            above = row
+        }
+        return plain
+    }
+}

@@ -1,0 +1,201 @@
+import Encodings
+
+/// Reads objects one after the other, and nothing beyond the bytes there are.
+struct PDFScanner {
+    private static let deepest = 64
+
+    private let bytes: [UInt8]
+    private(set) var position: Int
+
+    init(_ bytes: [UInt8], at position: Int = 0) {
+        self.bytes = bytes
+        self.position = max(0, position)
+    }
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    mutating func skipBlanks() {
+        while let byte = next {
+            if byte == 0x25 {
+                while let comment = next, comment != 0x0A, comment != 0x0D { position += 1 }
+            } else if PDFScanner.isBlank(byte) {
+                position += 1
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Whether the word stands here, which is then read.
+    mutating func take(_ word: StaticString) -> Bool {
+        skipBlanks()
+        let isThere = word.withUTF8Buffer { word in
+            unsafe bytes.dropFirst(position).starts(with: word)
+        }
+        if isThere { position += word.utf8CodeUnitCount }
+        return isThere
+    }
+
+    /// A whole number without a sign.
+    mutating func number() -> Int? {
+        skipBlanks()
+        let start = position
+        var value = 0
+        while let byte = next, byte &- 0x30 < 10, position - start < 18 {
+            value = value * 10 + Int(byte - 0x30)
+            position += 1
+        }
+        return position > start ? value : nil
+    }
+
+    /// Behind `stream`: a line feed, or a carriage return and one (7.3.8.1).
+    mutating func skipLineEnd() {
+        if next == 0x0D { position += 1 }
+        if next == 0x0A { position += 1 }
+    }
+
+    /// Nil where no object stands.
+    mutating func value(depth: Int = 0) -> PDFValue? {
+        skipBlanks()
+        guard depth < PDFScanner.deepest, let byte = next else { return nil }
+        switch byte {
+        case 0x2F: return name().map { .name($0) }
+        case 0x28: return literal().map { .string($0) }
+        case 0x5B: return array(depth)
+        case 0x3C:
+            let isDictionary = position + 1 < bytes.count && bytes[position + 1] == 0x3C
+            return isDictionary ? dictionary(depth) : hexadecimal().map { .string($0) }
+        case 0x2B, 0x2D, 0x2E, 0x30...0x39: return numberOrReference()
+        default:
+            if take("true") { return .bool(true) }
+            if take("false") { return .bool(false) }
+            return take("null") ? .null : nil
+        }
+    }
+
+    private mutating func array(_ depth: Int) -> PDFValue? {
+        position += 1
+        var values: [PDFValue] = []
+        while !take("]") {
+            guard let value = value(depth: depth + 1) else { return nil }
+            values.append(value)
+        }
+        return .array(values)
+    }
+
+    private mutating func dictionary(_ depth: Int) -> PDFValue? {
+        position += 2
+        var members: [String: PDFValue] = [:]
+        while !take(">>") {
+            guard next == 0x2F, let key = name(), let value = value(depth: depth + 1) else {
+                return nil
+            }
+            members[key] = value
+        }
+        return .dictionary(members)
+    }
+
+    private mutating func name() -> String? {
+        position += 1
+        var letters: [UInt8] = []
+        while let byte = next, !PDFScanner.isBlank(byte), !PDFScanner.isDelimiter(byte) {
+            position += 1
+            if byte == 0x23, position + 1 < bytes.count,
+                let high = Hexadecimal.value(bytes[position]),
+                let low = Hexadecimal.value(bytes[position + 1])
+            {
+                letters.append(high << 4 | low)
+                position += 2
+            } else {
+                letters.append(byte)
+            }
+        }
+        return String(decoding: letters, as: UTF8.self)
+    }
+
+    private mutating func numberOrReference() -> PDFValue? {
+        let start = position
+        while let byte = next, byte &- 0x30 < 10 || [0x2B, 0x2D, 0x2E].contains(byte) {
+            position += 1
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        guard let integer = Int(text) else { return Double(text).map { .real($0) } }
+        let end = position
+        // `12 0 R`; else the number stood alone.
+        if integer >= 0, number() != nil, take("R") { return .reference(integer) }
+        position = end
+        return .integer(integer)
+    }
+
+    /// 7.3.4.2.
+    private mutating func literal() -> [UInt8]? {
+        position += 1
+        var text: [UInt8] = []
+        var open = 1
+        while let byte = next {
+            position += 1
+            switch byte {
+            case 0x28:
+                open += 1
+                text.append(byte)
+            case 0x29:
+                open -= 1
+                if open == 0 { return text }
+                text.append(byte)
+            case 0x5C: escape(into: &text)
+            default: text.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func escape(into text: inout [UInt8]) {
+        guard let byte = next else { return }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case 0x30...0x37:
+            var code = Int(byte - 0x30)
+            for _ in 0..<2 {
+                guard let digit = next, (0x30...0x37).contains(digit) else { break }
+                code = code * 8 + Int(digit - 0x30)
+                position += 1
+            }
+            text.append(UInt8(truncatingIfNeeded: code))
+        case 0x0D: if next == 0x0A { position += 1 }
+        case 0x0A: break
+        default: text.append(byte)
+        }
+    }
+
+    private mutating func hexadecimal() -> [UInt8]? {
+        position += 1
+        var digits: [UInt8] = []
+        while let byte = next {
+            position += 1
+            if byte == 0x3E {
+                if digits.count % 2 == 1 { digits.append(0) }
+                return stride(from: 0, to: digits.count, by: 2).map {
+                    digits[$0] << 4 | digits[$0 + 1]
+                }
+            }
+            if let digit = Hexadecimal.value(byte) { digits.append(digit) }
+        }
+        return nil
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B || byte == 0
+    }
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x28, 0x29, 0x3C, 0x3E, 0x5B, 0x5D, 0x7B, 0x7D, 0x2F, 0x25: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// A document's object, as it is read (ISO 32000-1, 7.3).
+indirect enum PDFValue: Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    case real(Double)
+    case string([UInt8])
+    case name(String)
+    case array([PDFValue])
+    case dictionary([String: PDFValue])
+    case reference(Int)
+
+    var integer: Int? {
+        if case .integer(let value) = self { value } else { nil }
+    }
+
+    var name: String? {
+        if case .name(let value) = self { value } else { nil }
+    }
+
+    var array: [PDFValue]? {
+        if case .array(let value) = self { value } else { nil }
+    }
+
+    var dictionary: [String: PDFValue]? {
+        if case .dictionary(let value) = self { value } else { nil }
+    }
+
+    /// Text for people (7.9.2.2): UTF-16 or UTF-8 where it says so, else one byte a character.
+    var text: String? {
+        guard case .string(let bytes) = self else { return nil }
+        if bytes.starts(with: [0xFE, 0xFF]) {
+            let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
+                UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+            }
+            return String(decoding: units, as: UTF16.self)
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            return String(decoding: bytes.dropFirst(3), as: UTF8.self)
+        }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+}
+
+/// Why a file's documents cannot be read.
+package enum PDFReadFault: Error, Sendable, Equatable {
+    /// It does not begin as one.
+    case noPDF
+    /// What cannot be read in it, in words.
+    case damaged(String)
+    case encrypted
+    /// What it holds is more than this many bytes once inflated.
+    case tooLarge(limit: Int)
+    case stopped
+}

@@ -1,0 +1,203 @@
+import Encodings
+import JSON
+package import Resources
+
+/// Computes anew all that a document for evidence says of itself, from what it holds.
+///
+/// It finds what was changed in a document by somebody who did not make all of it anew. Who did that has another
+/// chain: its head, kept or signed elsewhere, tells.
+package struct Verifier {
+    /// Why there is nothing to check.
+    package enum Failure: Error, Sendable, Equatable {
+        case unreadable(PDFReadFault)
+        /// A document that was made for no evidence.
+        case noManifest
+        case memory
+        case stopped
+    }
+
+    private let embedded: EmbeddedFiles
+    private let allowance: Allowance
+    private var result = Verification()
+
+    /// - Parameters:
+    ///   - limit: bytes, once inflated, of all that is read.
+    ///   - chain: the head, or how it begins, as it is known from elsewhere.
+    package static func verify(
+        _ document: [UInt8], limit: Int, chain: String? = nil,
+        allowance: Allowance = .unlimited
+    ) throws(Failure) -> Verification {
+        let embedded: EmbeddedFiles
+        do throws(PDFReadFault) {
+            embedded = try EmbeddedFiles(of: document, limit: limit, allowance: allowance)
+        } catch {
+            throw error == .stopped ? .stopped : .unreadable(error)
+        }
+        var verifier = Verifier(embedded: embedded, allowance: allowance)
+        try verifier.check()
+        if let chain { verifier.compare(with: chain) }
+        return verifier.result
+    }
+
+    private init(embedded: EmbeddedFiles, allowance: Allowance) {
+        self.embedded = embedded
+        self.allowance = allowance
+    }
+
+    private mutating func check() throws(Failure) {
+        guard let bytes = embedded[Manifest.fileName] else { throw .noManifest }
+        guard let manifest = try? JSONValue(parsing: bytes), let files = manifest["files"],
+            manifest["manifest"]?.string == Manifest.version
+        else {
+            result.add(.manifest, "the manifest cannot be read, or is of a form that is not known")
+            return
+        }
+        result.program = manifest["program"]?.string
+        result.created = manifest["created"]?.string
+        try check(files: files.array ?? [])
+        try check(conversationBy: manifest, files)
+        checkMetadata()
+    }
+
+    // MARK: - Files
+
+    private mutating func check(files: [JSONValue]) throws(Failure) {
+        var known: Set<String> = [Manifest.fileName]
+        for entry in files {
+            guard allowance.goesOn else { throw .stopped }
+            let role = entry["role"]?.string ?? "file"
+            guard let name = entry["file"]?.string else {
+                let state: Verification.File.State =
+                    entry["sha256"] == nil ? .withheld : .elsewhere
+                result.files.append(
+                    Verification.File(role: role, name: entry["name"]?.string ?? "", state: state))
+                continue
+            }
+            known.insert(name)
+            let state = try state(of: name, entry)
+            result.files.append(Verification.File(role: role, name: name, state: state))
+        }
+        for (index, file) in embedded.files.enumerated() {
+            if !known.contains(file.name) {
+                result.add(
+                    .unknownFile, "\(file.name) is in the document, and not in its manifest")
+            } else if index > 0, embedded.files[index - 1].name == file.name {
+                result.add(.unknownFile, "\(file.name) is in the document twice")
+            }
+        }
+    }
+
+    private mutating func state(
+        of name: String, _ entry: JSONValue
+    ) throws(Failure) -> Verification.File.State {
+        guard let bytes = embedded[name] else {
+            result.add(.missingFile, "\(name) is in the manifest, and not in the document")
+            return .missing
+        }
+        let size = entry["bytes"].flatMap(Verifier.int)
+        guard size == bytes.count else {
+            result.add(
+                .changedFile,
+                "\(name) has \(bytes.count) bytes, and the manifest says \(size ?? 0)")
+            return .changed
+        }
+        let digest = Hexadecimal.text(of: try self.digest(of: bytes))
+        guard digest == entry["sha256"]?.string else {
+            result.add(
+                .changedFile,
+                "\(name) was changed: its SHA-256 is \(digest), and the manifest says "
+                    + (entry["sha256"]?.string ?? "none"))
+            return .changed
+        }
+        return .fits
+    }
+
+    private func digest(of bytes: [UInt8]) throws(Failure) -> [UInt8] {
+        do throws(MessageChain.Fault) {
+            return try MessageChain.digest(of: bytes)
+        } catch {
+            throw .memory
+        }
+    }
+
+    private static func int(_ value: JSONValue) -> Int? {
+        guard case .number(let text) = value else { return nil }
+        return JSONNumber(text).int
+    }
+
+    // MARK: - Messages
+
+    private mutating func check(
+        conversationBy manifest: JSONValue, _ files: JSONValue
+    ) throws(Failure) {
+        let entry = files.array?.first {
+            $0["role"]?.string == Manifest.File.Role.conversation.rawValue
+        }
+        guard let name = entry?["file"]?.string, let bytes = embedded[name] else {
+            return result.add(.conversation, "the document has no conversation")
+        }
+        let chain: MessageChain
+        do throws(MessageChain.Fault) {
+            chain = try MessageChain(of: bytes, files: files, allowance: allowance)
+        } catch {
+            switch error {
+            case .memory: throw .memory
+            case .stopped: throw .stopped
+            case .json, .noMessages:
+                return result.add(.conversation, "\(name) is no conversation that can be read")
+            }
+        }
+        result.messages = chain.links.count
+        result.chain = chain.head
+        let told = manifest["messages"]?.array ?? []
+        if told.count != chain.links.count {
+            result.add(
+                .messageCount,
+                "the conversation has \(chain.links.count) messages, and the manifest "
+                    + "\(told.count)")
+        }
+        for (index, pair) in zip(chain.links, told).enumerated()
+        where pair.0.digest != pair.1["sha256"]?.string {
+            let number = pair.1["number"].flatMap(Verifier.int) ?? index + 1
+            result.add(.changedMessage, "message #\(number) is not the one of the manifest")
+        }
+        if chain.start != manifest["chain"]?["start"]?.string {
+            result.add(.chain, "the chain does not begin with the manifest's files")
+        }
+        if chain.head != manifest["chain"]?["head"]?.string {
+            result.add(.chain, "the chain does not end as the manifest says")
+        }
+    }
+
+    // MARK: - What the document says
+
+    private mutating func checkMetadata() {
+        guard let packet = embedded.metadata.map({ String(decoding: $0, as: UTF8.self) }),
+            let told = Verifier.property("chain", in: packet)
+        else {
+            return result.add(.metadata, "the document's metadata does not tell the chain")
+        }
+        if let chain = result.chain, told != chain {
+            result.add(.metadata, "the document's metadata tells another chain: \(told)")
+        }
+        if let count = Verifier.property("messages", in: packet), count != String(result.messages) {
+            result.add(.metadata, "the document's metadata tells of \(count.prefix(20)) messages")
+        }
+    }
+
+    private static func property(_ name: String, in packet: String) -> String? {
+        let tag = Manifest.prefix + ":" + name + ">"
+        guard let start = packet.firstRange(of: "<" + tag),
+            let end = packet[start.upperBound...].firstRange(of: "</" + tag)
+        else { return nil }
+        return String(packet[start.upperBound..<end.lowerBound].prefix(128))
+    }
+
+    private mutating func compare(with known: String) {
+        let wanted = known.lowercased()
+        guard let chain = result.chain, !wanted.isEmpty, chain.hasPrefix(wanted) else {
+            return result.add(
+                .otherChain, "the chain is \(result.chain ?? "none"), and not \(known.prefix(64))")
+        }
+    }
+}

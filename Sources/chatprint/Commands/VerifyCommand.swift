@@ -1,0 +1,59 @@
+import Evidence
+import Foundation
+import JSON
+import Service
+
+/// `chatprint verify`: whether a document for evidence is as it was made.
+struct VerifyCommand {
+    private let arguments: Arguments
+
+    init(_ arguments: [String]) throws {
+        self.arguments = try Arguments(arguments, valued: ["--chain"], flags: ["--json"])
+    }
+
+    /// Bytes of all that a document holds, once inflated.
+    private static let limit = 4 << 30
+
+    func run() throws -> Int32 {
+        guard arguments.operands.count == 1, let path = arguments.operands.first else {
+            throw CommandFailure.usage("verify takes one document: chatprint verify FILE.pdf")
+        }
+        let document = try document(path)
+        let verification: Verification
+        do throws(Verifier.Failure) {
+            verification = try Verifier.verify(
+                document, limit: Self.limit, chain: arguments.value("--chain"))
+        } catch {
+            throw CommandFailure.refused("\(path): \(Problem(error).detail)")
+        }
+        if arguments.has("--json") {
+            var writer = JSONWriter(pretty: true)
+            writer.object { verification.write(to: &$0) }
+            Terminal.print(String(decoding: writer.bytes, as: UTF8.self))
+        } else {
+            Terminal.print(Self.words(verification, path))
+        }
+        return verification.fits ? 0 : 1
+    }
+
+    private func document(_ path: String) throws -> [UInt8] {
+        if path == "-" { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure.file("\(path) cannot be read")
+        }
+        return Array(data)
+    }
+
+    private static func words(_ verification: Verification, _ path: String) -> String {
+        let files = verification.files.count
+        var lines = [
+            "\(path): " + (verification.fits ? "fits" : "does not fit")
+                + " (\(verification.messages) messages, \(files) files)"
+        ]
+        lines += verification.faults.map { "  " + $0.words }
+        lines += verification.files.filter { $0.state == .elsewhere || $0.state == .withheld }
+            .map { "  not in the document: \($0.role) \($0.name) (\($0.state.rawValue))" }
+        if let chain = verification.chain { lines.append("  chain \(chain)") }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,164 @@
+import JSON
+import Testing
+
+@testable import Evidence
+
+/// A document's claims, computed anew; what is broken or hostile is said so.
+@Suite struct VerifierTests {
+    private static let conversation =
+        #"{"title":"T","messages":[{"id":"a","text":"Hi"},{"id":"b","text":"Ho","n":1.50}]}"#
+
+    private func manifest(_ conversation: String = conversation) throws -> Manifest {
+        let picture = Manifest.File(
+            .media, file: "media-0001-x.png", content: try Manifest.File.Content(of: [1, 2, 3]),
+            messages: [1])
+        return try Manifest(
+            program: "Test", created: nil, conversation: Array(conversation.utf8),
+            files: [picture], numbers: [1, 2])
+    }
+
+    private func document(
+        _ manifest: Manifest, conversation: String = conversation, picture: [UInt8]? = [1, 2, 3],
+        chain: String? = nil, extra: [(String, [UInt8])] = []
+    ) -> [UInt8] {
+        let packet =
+            "<x><chatprint:chain>\(chain ?? manifest.chain.head)</chatprint:chain></x>"
+        var files: [(String, [UInt8])] = [
+            ("conversation.json", Array(conversation.utf8)), ("manifest.json", manifest.json),
+        ]
+        if let picture { files.append(("media-0001-x.png", picture)) }
+        return SimplePDF(files: files + extra, metadata: packet).bytes
+    }
+
+    private func faults(_ document: [UInt8]) throws -> [Verification.Fault.Kind] {
+        try Verifier.verify(document, limit: 1 << 20).faults.map(\.kind)
+    }
+
+    @Test func whatWasNotChangedFits() throws {
+        let manifest = try manifest()
+        let result = try Verifier.verify(document(manifest), limit: 1 << 20)
+        #expect(result.fits)
+        #expect(result.messages == 2 && result.chain == manifest.chain.head)
+        #expect(result.files.map(\.state) == [.fits, .fits])
+    }
+
+    /// SHA-256 of what stands there, by `sha256sum`.
+    @Test func theChainIsWhatItIsSaidToBe() throws {
+        let chain = try MessageChain(of: Array(Self.conversation.utf8), files: [])
+        #expect(
+            chain.links[0].digest
+                == "dde73a18fdcb8d4d39817e9a785d085fb02d5ed533a1be31aad8de9bf0fa95cf")
+        #expect(chain.start == "4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945")
+    }
+
+    @Test func aChangedMessageIsNamed() throws {
+        let changed = Self.conversation.replacing("Ho", with: "Oh")
+        let kinds = try faults(document(try manifest(), conversation: changed))
+        #expect(kinds == [.changedFile, .changedMessage, .chain, .metadata])
+        let words = try Verifier.verify(
+            document(try manifest(), conversation: changed), limit: 1 << 20
+        ).faults.map(\.words)
+        #expect(words.contains("message #2 is not the one of the manifest"))
+    }
+
+    @Test func filesThatWereChangedTakenOrAddedAreNamed() throws {
+        let manifest = try manifest()
+        #expect(try faults(document(manifest, picture: [1, 2, 4])) == [.changedFile])
+        #expect(try faults(document(manifest, picture: nil)) == [.missingFile])
+        #expect(try faults(document(manifest, extra: [("virus.exe", [0])])) == [.unknownFile])
+    }
+
+    @Test func aRemovedMessageIsMissed() throws {
+        let less = #"{"title":"T","messages":[{"id":"a","text":"Hi"}]}"#
+        let kinds = try faults(document(try manifest(), conversation: less))
+        #expect(kinds.contains(.messageCount) && kinds.contains(.chain))
+    }
+
+    @Test func theMetadataTellsTheSameChain() throws {
+        let kinds = try faults(
+            document(try manifest(), chain: String(repeating: "0", count: 64)))
+        #expect(kinds == [.metadata])
+    }
+
+    /// Whoever makes all of it anew has another head.
+    @Test func aHeadFromElsewhereTellsOneDocumentFromAnother() throws {
+        let other = try manifest(Self.conversation.replacing("Ho", with: "Oh"))
+        let anew = document(
+            other, conversation: Self.conversation.replacing("Ho", with: "Oh"))
+        #expect(try Verifier.verify(anew, limit: 1 << 20).fits)
+        let head = try manifest().chain.head
+        let kinds = try Verifier.verify(anew, limit: 1 << 20, chain: head).faults.map(\.kind)
+        #expect(kinds == [.otherChain])
+    }
+
+    @Test func cutDocumentsAreSaidToBeDamaged() throws {
+        let whole = document(try manifest())
+        // The last line says nothing.
+        for end in stride(from: 0, to: whole.count - 8, by: 7) {
+            #expect(throws: Verifier.Failure.self) {
+                try Verifier.verify(Array(whole[..<end]), limit: 1 << 20)
+            }
+        }
+    }
+
+    /// No byte can be changed so that the verifier fails to end, or takes more than it may.
+    @Test func changedBytesNeverTrap() throws {
+        let whole = document(try manifest())
+        for place in whole.indices {
+            var other = whole
+            other[place] ^= UInt8(truncatingIfNeeded: place % 255 + 1)
+            _ = try? Verifier.verify(other, limit: 1 << 16)
+        }
+    }
+
+    @Test(arguments: [
+        "", "%PDF-1.7", "%PDF-1.7\nstartxref\n0\n%%EOF", "%PDF-1.7\nstartxref\n99999999999999999\n",
+        "%PDF-1.7\nxref\n0 1\n0000000000 65535 f\ntrailer<</Root 1 0 R/Prev 9>>\nstartxref\n9\n",
+        "%PDF-1.7\nxref\n0 900000000000000000\ntrailer<<>>startxref\n9\n",
+        "%PDF-1.7\nxref\ntrailer<</Root 1 0 R/Encrypt 2 0 R>>startxref\n9\n",
+        "%PDF-1.7\nxref\ntrailer" + String(repeating: "[", count: 100_000) + "startxref\n9\n",
+        "%PDF-1.7\n1 0 obj<</W[8 8 8]/Size 9000000000/Length 1>>stream\nx\nendstream startxref\n9\n",
+    ]) func hostileDocumentsAreRefused(text: String) {
+        #expect(throws: Verifier.Failure.self) {
+            try Verifier.verify(Array(text.utf8), limit: 1 << 20)
+        }
+    }
+}
+
+/// The least document that holds files, as another program may write it.
+private struct SimplePDF {
+    private(set) var bytes: [UInt8] = Array("%PDF-1.7\n".utf8)
+    private var offsets: [Int] = []
+
+    init(files: [(String, [UInt8])], metadata: String) {
+        add("<</Type/Catalog/Metadata 2 0 R/Names<</EmbeddedFiles 3 0 R>>>>")
+        add(stream: Array(metadata.utf8))
+        let names = files.enumerated().map { "(\($0.element.0))\(2 * $0.offset + 4) 0 R" }
+        add("<</Names[\(names.joined())]>>")
+        for (index, file) in files.enumerated() {
+            add("<</F(\(file.0))/UF(\(file.0))/EF<</F \(2 * index + 5) 0 R>>>>")
+            add(stream: file.1)
+        }
+        let table = bytes.count
+        append("xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n")
+        for offset in offsets {
+            let digits = String(offset)
+            append(String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n")
+        }
+        append("trailer\n<</Root 1 0 R/Size \(offsets.count + 1)>>\nstartxref\n\(table)\n%%EOF\n")
+    }
+
+    private mutating func append(_ text: String) { bytes += text.utf8 }
+
+    private mutating func add(_ object: String) {
+        offsets.append(bytes.count)
+        append("\(offsets.count) 0 obj\n\(object)\nendobj\n")
+    }
+
+    private mutating func add(stream: [UInt8]) {
+        offsets.append(bytes.count)
+        append("\(offsets.count) 0 obj\n<</Length \(stream.count)>>\nstream\n")
+        bytes += stream
+        append("\nendstream\nendobj\n")
+    }
+}

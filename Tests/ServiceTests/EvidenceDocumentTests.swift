@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// Documents that have to prove what was said, as they leave the service.
+@Suite struct EvidenceDocumentTests {
+    private let service: InProcessService
+
+    init() throws { service = try InProcessService() }
+
+    private static let picture =
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR42mNgYGbj5OEHAABw"
+        + "AC6i5ovBAAAAAElFTkSuQmCC"
+
+    private static let talk = #"""
+        {"title":"Rent","me":"ana","timezone":"Europe/Berlin",
+         "participants":[{"id":"ana","name":"Ana","handle":"+34 600"},{"id":"ben","name":"Ben"}],
+         "messages":[
+          {"id":"a","from":"ben","at":"2026-03-28T10:00:00","text":"When?"},
+          {"id":"b","from":"ana","at":"2026-03-29T10:00:00+02:00","text":"Now","edited":{"history":[{"text":"Later"}]}},
+          {"id":"c","from":"ben","at":"2026-03-30T10:00:00+02:00","attachments":[{"kind":"image","name":"../x/flat.png","src":{"data":"PICTURE"}}]},
+          {"id":"d","from":"ben","attachments":[{"kind":"image","name":"lost.jpg","src":{"file":"lost.jpg"}}]}]}
+        """#.replacing("PICTURE", with: picture)
+
+    private func document(_ query: String = "", _ talk: String = talk) throws -> Data {
+        let answer = try service.post(talk, to: "/render.pdf?profile=evidence" + query)
+        #expect(answer.status == 200)
+        return answer.body
+    }
+
+    private func tool(_ words: [String], on document: Data) throws -> (code: Int32, text: String) {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString + ".pdf")
+        try document.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let result = try RunningService.run(words.map { $0 == "FILE" ? file.path : $0 })
+        return (result.code, String(decoding: result.output, as: UTF8.self))
+    }
+
+    private func files(_ document: Data) throws -> [String] {
+        try tool(["pdfdetach", "-list", "FILE"], on: document).text.split(separator: "\n")
+            .dropFirst().compactMap { $0.split(separator: ": ").last.map(String.init) }
+    }
+
+    @Test func theFirstPageTellsWhatTheDocumentIs() throws {
+        let document = try document("&filter.before=2026-03-30&created=2026-05-31T09:40:00Z")
+        let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
+        for line in [
+            "Bytes \(EvidenceDocumentTests.talk.utf8.count)", "Read as Chatprint JSON",
+            "Look print", "Made at 2026-05-31 11:40:00 +02:00", "Time zone Europe/Berlin",
+            "Times without an offset 1, clock times among them read as Europe/Berlin",
+            "In the source 4", "Left out (before) 2", "In this document 2",
+            "First and last number #1 – #2",
+        ] {
+            #expect(text.contains(line), "\(line)")
+        }
+        #expect(text.contains("2026-03-29 03:00:00 +02:00 (GMT+1 → GMT+2)"))
+        #expect(text.contains("ana Ana\nowner of the export"))
+        // Nobody said what the file was called.
+        #expect(!text.contains("Source file"))
+        #expect(try tool(["qpdf", "--check", "FILE"], on: document).code == 0)
+    }
+
+    @Test func whatIsMissingIsNamed() throws {
+        let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document()).text
+        #expect(text.contains("Missing files"))
+        #expect(text.contains("#4 lost.jpg"))
+    }
+
+    @Test func sourceAndMediaTravelInsideAsTheyWereReceived() throws {
+        let document = try document()
+        #expect(
+            try files(document) == [
+                "conversation.json", "manifest.json", "media-0001-flat.png",
+                "source-received.json",
+            ])
+        let source = try tool(
+            ["pdfdetach", "-savefile", "source-received.json", "-o", "/dev/stdout", "FILE"],
+            on: document)
+        #expect(source.text == EvidenceDocumentTests.talk)
+        // The conversation names the files beside it, and is read back with them.
+        let conversation = try tool(
+            ["pdfdetach", "-savefile", "conversation.json", "-o", "/dev/stdout", "FILE"],
+            on: document)
+        #expect(conversation.text.contains(#""src":{"file":"media-0001-flat.png"}"#))
+    }
+
+    @Test func aRedactedDocumentHasNoOriginals() throws {
+        let document = try document("&redact.message=a")
+        #expect(try files(document) == ["conversation.json", "manifest.json"])
+        let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
+        #expect(text.contains("SHA-256 withheld, since something is redacted"))
+        #expect(!text.contains("When?"))
+    }
+
+    @Test func theServiceVerifiesItsDocuments() throws {
+        for query in ["", "&redact.message=a", "&order=desc", "&filter.from=ben"] {
+            let document = try document(query)
+            let answer = try service.post(
+                document, to: "/verify", ["Content-Type: application/pdf"])
+            #expect(answer.status == 200)
+            #expect(answer.text.contains(#""fits":true"#), "\(query): \(answer.text)")
+        }
+    }
+
+    /// Its first digits stand on every page.
+    @Test func theChainIsInEveryFooter() throws {
+        let document = try document()
+        let answer = try service.post(document, to: "/verify", ["Content-Type: application/pdf"])
+        let chain = try #require(answer.text.firstMatch(of: /"chain":"([0-9a-f]{64})"/)?.1)
+        let text = try tool(["pdftotext", "FILE", "-"], on: document).text
+        let pages = text.split(separator: "\u{C}", omittingEmptySubsequences: false).dropLast()
+        #expect(pages.count > 1)
+        #expect(pages.allSatisfy { $0.contains("· \(chain.prefix(8))") })
+        #expect(
+            try tool(["pdfinfo", "-meta", "FILE"], on: document).text
+                .contains("<chatprint:chain>\(chain)<"))
+        let other = try service.post(
+            document, to: "/verify?chain=00", ["Content-Type: application/pdf"])
+        #expect(other.text.contains(#""kind":"other-chain""#))
+    }
+
+    @Test func whatIsNoDocumentForEvidenceIsSaidSo() throws {
+        let plain = try service.post(EvidenceDocumentTests.talk, to: "/render.pdf").body
+        let answer = try service.post(plain, to: "/verify", ["Content-Type: application/pdf"])
+        #expect(answer.status == 422)
+        #expect(answer.text.contains("no-evidence"))
+        let words = try service.post("Hello", to: "/verify")
+        #expect(words.status == 422)
+        #expect(words.text.contains("unreadable-document"))
+    }
+
+    @Test(arguments: ["archival=false", "engine=cairo", "page.size=endless", "theme=susi"])
+    func whatWouldProveNothingIsRefused(query: String) throws {
+        let answer = try service.post(
+            EvidenceDocumentTests.talk, to: "/render.pdf?profile=evidence&" + query)
+        #expect(answer.status == 422)
+    }
+
+    @Test func partsAddUp() throws {
+        let answer = try service.post(
+            EvidenceDocumentTests.talk, to: "/render.pdf?profile=evidence&split_by=2")
+        #expect(answer.status == 200)
+    }
+}
