@@ -172,7 +172,7 @@ let package = Package(
             [
                 "HTTP", "MIME", "System", "Isolation", "Rendering", "Compression", "Importing",
                 "Imaging",
-                "Conversation", "Evidence", "Theme", "Words", "JSON", "Resources",
+                "Conversation", "Evidence", "Layout", "Theme", "Words", "JSON", "Resources",
             ]),
         .executableTarget(
             name: "chatprint",

@@ -59,7 +59,10 @@ package struct Layout: Sendable {
             return
         }
         var tables = FactTables(evidence, in: sheet, conversation, phrases)
-        entries = planner.entries(facts: tables.all())
+        let gaps = sheet.gaps.map { [phrases] gap in
+            PlannedGap(number: gap.numbers.lowerBound, words: phrases.omitted(gap))
+        }
+        entries = planner.entries(facts: tables.all(), gaps: gaps)
     }
 
     /// - Parameter pictureHeight: pictures are set no higher.

@@ -58,6 +58,7 @@ extension RenderJob {
         guard paper.isSheet || evidence != nil else { return nil }
         var facts = SheetFacts()
         facts.evidence = evidence?.facts
+        if evidence != nil { facts.gaps = origin?.gaps ?? [] }
         facts.part = part
         facts.pictureHeight = paper.mostPictureHeight
         let prefix = "/options/filter/"

@@ -1,6 +1,7 @@
 import Conversation
 import Importing
 import JSON
+import Layout
 import Rendering
 import Theme
 
@@ -45,9 +46,28 @@ extension JobBuilder {
             case .object?: (request.theme?["extends"]?.string ?? base) + " (changed)"
             case .null?, .bool?, .number?, .array?, nil: base
             }
-        return JobOrigin(
+        var origin = JobOrigin(
             name: prepared.sourceName, source: upload.bytes,
             format: title ?? "Chatprint JSON", program: program, look: look,
             settings: request.settings, total: prepared.total)
+        origin.gaps = prepared.omissions.map { omission in
+            SheetFacts.Gap(
+                numbers: omission.numbers,
+                criterion: criterion(omission.pointer, of: request.options.filter))
+        }
+        return origin
+    }
+
+    /// "after=2026-05-31T09:40:00Z". Names and words that were looked for may be such as nobody is to see.
+    private func criterion(_ pointer: String, of filter: Options.Filter) -> String {
+        let name = pointer.replacing("/options/filter/", with: "").replacing("/", with: ".")
+        let value: String? =
+            switch name {
+            case "after": filter.after?.text
+            case "before": filter.before?.text
+            case "limit": filter.limit.map { String($0) }
+            default: nil
+            }
+        return [name, value].compactMap { $0 }.joined(separator: "=")
     }
 }

@@ -136,6 +136,23 @@ import Testing
         #expect(answer.status == 422)
     }
 
+    /// Where they would stand; what was looked for is not told, since it may be such as nobody is to see.
+    @Test func whatWasLeftOutIsSaidAmongTheMessages() throws {
+        func text(_ query: String) throws -> String {
+            try tool(["pdftotext", "-raw", "FILE", "-"], on: document(query)).text
+        }
+        let before = try text("&filter.before=2026-03-30")
+        #expect(before.contains("#3–#4 omitted: before=2026-03-2"))
+        let from = try text("&filter.from=ben")
+        #expect(from.contains("#2 omitted: from\n"))
+        let order = try #require(from.firstRange(of: "When?"))
+        let gap = try #require(from.firstRange(of: "#2 omitted"))
+        let next = try #require(from.firstRange(of: "ID c"))
+        #expect(order.lowerBound < gap.lowerBound && gap.lowerBound < next.lowerBound)
+        #expect(try text("&filter.limit=1&order=desc").contains("#1–#3 omitted: limit=1"))
+        #expect(try !text("").contains("omitted"))
+    }
+
     @Test func partsAddUp() throws {
         let answer = try service.post(
             EvidenceDocumentTests.talk, to: "/render.pdf?profile=evidence&split_by=2")

@@ -5,6 +5,8 @@ final class MessageFilter {
     private let wanted: MessageCriteria
     private let excluded: MessageCriteria
     private(set) var counts: [FilterCount] = []
+    /// In the order of the source.
+    private(set) var omissions: [Omission] = []
     private var time: Moment?
 
     /// - Parameter original: with the names that the filter names people by.
@@ -35,6 +37,7 @@ final class MessageFilter {
             try steps.take(16)
             if let criterion = try criterion(against: message) {
                 counts[criterion].leftOut += 1
+                note(message.number, criterion)
             } else {
                 places.append(index)
             }
@@ -45,7 +48,22 @@ final class MessageFilter {
         }
         guard let limit = filter.limit, limit < places.count else { return places }
         counts[counts.count - 1].leftOut = places.count - limit
+        for place in places.dropFirst(limit).sorted() {
+            note(conversation.messages[place].number, counts.count - 1)
+        }
+        omissions.sort { $0.numbers.lowerBound < $1.numbers.lowerBound }
         return Array(places.prefix(limit))
+    }
+
+    /// Numbers in a row that one criterion left out are one omission.
+    private func note(_ number: Int, _ criterion: Int) {
+        let pointer = counts[criterion].pointer
+        if let last = omissions.last, last.pointer == pointer, last.numbers.upperBound == number - 1
+        {
+            omissions[omissions.count - 1].numbers = last.numbers.lowerBound...number
+        } else {
+            omissions.append(Omission(pointer: pointer, numbers: number...number))
+        }
     }
 
     /// The first criterion that leaves a message out, by its place among the counts.
@@ -78,4 +96,11 @@ package struct FilterCount: Sendable, Equatable {
     /// The criterion, as a JSON Pointer into the request.
     package let pointer: String
     package internal(set) var leftOut = 0
+}
+
+/// Messages in a row that one criterion of the filter left out.
+package struct Omission: Sendable, Equatable {
+    /// The criterion, as a JSON Pointer into the request.
+    package let pointer: String
+    package internal(set) var numbers: ClosedRange<Int>
 }

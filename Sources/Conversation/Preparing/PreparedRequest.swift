@@ -13,6 +13,8 @@ package struct PreparedRequest: Sendable {
     package var redactions: [RedactionCount]
     /// What each criterion of the filter left out.
     package var filters: [FilterCount]
+    /// Where in the source what was left out stood.
+    package var omissions: [Omission] = []
 }
 
 extension RenderRequest {
@@ -39,6 +41,7 @@ extension RenderRequest {
         let filter = try MessageFilter(options.filter, in: original, steps)
         let kept = try filter.places(in: prepared.conversation, order: options.order)
         prepared.filters = filter.counts
+        prepared.omissions = filter.omissions
         if kept.count < original.messages.count || options.order == .desc {
             prepared.conversation.keep(kept)
         }

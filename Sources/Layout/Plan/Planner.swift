@@ -2,6 +2,13 @@ package import Conversation
 import Foundation
 package import Theme
 
+/// What is said of messages that were left out, where they would stand.
+struct PlannedGap {
+    /// The first one's.
+    let number: Int
+    let words: String
+}
+
 /// Turns messages into rows to come: day headers, runs, who shows a name, an avatar, a time, a status.
 /// Looks at every message once, in order.
 struct Planner {
@@ -42,8 +49,12 @@ struct Planner {
         var isInThread = false
     }
 
-    /// - Parameter facts: tables that stand for the list of who takes part.
-    mutating func entries(remarks: [String] = [], facts: [FactTable] = []) -> [Entry] {
+    /// - Parameters:
+    ///   - facts: tables that stand for the list of who takes part.
+    ///   - gaps: messages that were left out, by the numbers after which that is said.
+    mutating func entries(
+        remarks: [String] = [], facts: [FactTable] = [], gaps: [PlannedGap] = []
+    ) -> [Entry] {
         var entries: [Entry] = []
         entries.reserveCapacity(conversation.messages.count + 16)
         if options.show.header ?? (theme.header.isShown || (isOnSheet && isNamed)) {
@@ -59,10 +70,18 @@ struct Planner {
             $0.from != nil && $0.from == conversation.me && isBubble($0) && $0.kind != .typing
         }
         var past = Past()
+        let isDescending = options.order == .desc
+        var waiting = isDescending ? gaps : Array(gaps.reversed())
         for (index, message) in conversation.messages.enumerated() where isShown(message) {
+            while let gap = waiting.last,
+                isDescending ? gap.number > message.number : gap.number < message.number
+            {
+                entries.append(.remark(gap.words))
+                waiting.removeLast()
+            }
             append(message, index, lastSent: lastSent, past: &past, to: &entries)
         }
-        return entries
+        return entries + waiting.reversed().map { .remark($0.words) }
     }
 
     /// Whether there is anything to stand in a header.

@@ -14,7 +14,21 @@ package struct SheetFacts: Sendable {
         }
     }
 
+    /// Messages in a row that were left out.
+    package struct Gap: Sendable, Equatable {
+        package let numbers: ClosedRange<Int>
+        /// What left them out: `after=2026-05-31T09:40:00Z`.
+        package let criterion: String
+
+        package init(numbers: ClosedRange<Int>, criterion: String) {
+            self.numbers = numbers
+            self.criterion = criterion
+        }
+    }
+
     package var omissions: [Omission] = []
+    /// Those that stand among the messages, in the order of the source.
+    package var gaps: [Gap] = []
     /// Which of how many documents it is; nil for the only one.
     package var part: PartNumber?
     package var pictureHeight = Double.infinity

@@ -58,6 +58,13 @@ package struct Phrases: Sendable {
         self[.partOf].filling("n", self.number(number), "of", self.number(count))
     }
 
+    /// "#21–#53 omitted: after=2026-05-31T09:40:00Z".
+    func omitted(_ gap: SheetFacts.Gap) -> String {
+        let (first, last) = (gap.numbers.lowerBound, gap.numbers.upperBound)
+        return self[.omitted].filling(
+            "range", first == last ? "#\(first)" : "#\(first)–#\(last)", "filter", gap.criterion)
+    }
+
     /// "3 unread messages".
     func unread(_ count: Int?) -> String {
         count.map { counted(.unread, $0) } ?? self[.unread]

@@ -1,3 +1,5 @@
+package import Layout
+
 /// Where a conversation comes from, for documents that have to prove it.
 package struct JobOrigin: Sendable {
     /// What was received, as it came; no bytes where it was a folder.
@@ -14,6 +16,8 @@ package struct JobOrigin: Sendable {
     package var total: Int
     /// Those that all parts of a divided conversation have together; nil where it is not divided.
     package var inAllParts: Int?
+    /// Messages in a row that were left out, and by what, in the order of the source.
+    package var gaps: [SheetFacts.Gap] = []
 
     package init(
         name: String?, source: [UInt8], format: String, program: String, look: String,

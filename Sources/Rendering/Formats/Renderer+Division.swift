@@ -1,5 +1,6 @@
 import Conversation
 import Layout
+import Scene
 
 extension Renderer {
     /// Each part laid out as it stands in the whole conversation.
@@ -15,12 +16,21 @@ extension Renderer {
         // none to tell it of.
         let hidesStatus = Layout.showsStatusOfLastAlone(job.options, theme: job.theme)
         var parts: [DividedFormat.Part] = []
+        var told = 0
         let all = whole.divided(by: division)
         for (number, part) in all.enumerated() {
             var own = job
             if all.count > 1 { own.part = PartNumber(number + 1, of: all.count) }
             own.conversation = part.conversation
             own.origin?.inAllParts = whole.messages.count
+            // What was left out is told by the part that comes next, at the end by the last.
+            let gaps = job.origin?.gaps ?? []
+            let last = part.conversation.messages.lazy.map(\.number).max() ?? 0
+            let end =
+                number == all.count - 1
+                ? gaps.count : max(told, gaps.partitionPoint { $0.numbers.lowerBound > last })
+            own.origin?.gaps = Array(gaps[told..<end])
+            told = end
             own.format = DividedFormat.format(job.format)
             if hidesStatus, let lastSent,
                 !part.conversation.messages.contains(where: { $0.number == lastSent })
