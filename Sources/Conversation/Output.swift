@@ -88,10 +88,38 @@ package struct PageSetup: Sendable, Equatable {
     /// `{title} {page} {pages} {date} {sha256:8} {chain:8}` are filled in.
     package var header: String?
     package var footer: String? = "{page} / {pages}"
+    package var bates: BatesNumbers?
+    /// What a document is called in a case: "Exhibit A".
+    package var exhibit: String?
+    /// Who may see it: "CONFIDENTIAL".
+    package var legend: String?
     /// Of a document for evidence: by it each page is known to be one of the document's.
     var provingFooter: String { "{page} / {pages} · {chain:8}" }
 
     package init() {}
+}
+
+/// A number on each page that no other page of a case has, such as `ABC000123`.
+package struct BatesNumbers: Sendable, Equatable {
+    package enum Place: String, Sendable, CaseIterable {
+        case bottomRight = "bottom-right"
+        case bottomLeft = "bottom-left"
+        case topRight = "top-right"
+        case topLeft = "top-left"
+    }
+
+    package var prefix = ""
+    package var start = 1
+    /// As many at least, with zeros in front.
+    package var digits = 6
+    package var place: Place = .bottomRight
+
+    package init() {}
+
+    /// What stands in front of a number's own digits.
+    package func lead(of number: Int) -> String {
+        prefix + String(repeating: "0", count: max(0, digits - String(number).utf8.count))
+    }
 }
 
 /// Along which seams a conversation is cut into several outputs.

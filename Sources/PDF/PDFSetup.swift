@@ -6,6 +6,8 @@ package struct PDFSetup: Sendable {
     package var title: String
     /// What the first page is called: parts of a conversation count on.
     package var firstPage: Int
+    /// What stands in front of a page's number, by the number; pages are then called as they are stamped.
+    package var pagePrefix: (@Sendable (Int) -> String)?
     /// BCP 47.
     package var language: String
     package var author: String?

@@ -75,8 +75,9 @@ package struct PDFWriter: ~Copyable {
         try file.check()
         let tree = structure.finish()
         try file.check()
+        let count = pages.count
         try DocumentRoot(setup, attachments: attachments, in: file).write(
-            pages: pages.finish(), structure: tree, outline: painter.outline)
+            pages: pages.finish(), count: count, structure: tree, outline: painter.outline)
         do throws(SinkFailure) {
             try sink.write(file.takeBytes())
         } catch {

@@ -153,6 +153,26 @@ import Testing
         #expect(try !text("").contains("omitted"))
     }
 
+    /// Stamps are on every page and its label, and run on through parts.
+    @Test func pagesAreStampedAndCalledSo() throws {
+        let query =
+            "&page.bates.prefix=ABC-&page.bates.start=9&page.bates.digits=4"
+            + "&page.exhibit=Exhibit%20A&page.legend=CONFIDENTIAL"
+        let document = try document(query)
+        let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
+        let pages = text.split(separator: "\u{C}", omittingEmptySubsequences: false).dropLast()
+        #expect(pages.count == 2)
+        #expect(pages[0].contains("ABC-0009") && pages[1].contains("ABC-0010"))
+        #expect(pages.allSatisfy { $0.contains("Exhibit A") && $0.contains("CONFIDENTIAL") })
+        let json = try tool(["qpdf", "--json", "--json-key=pagelabels", "FILE"], on: document)
+        #expect(json.text.contains(#""/P": "u:ABC-000""#))
+        #expect(json.text.contains(#""/P": "u:ABC-00""#) && json.text.contains(#""/St": 10"#))
+        let plain = try service.post(
+            EvidenceDocumentTests.talk, to: "/render.pdf?page.margin=0&page.legend=SECRET")
+        #expect(
+            try tool(["pdftotext", "FILE", "-"], on: plain.body).text.contains("SECRET"))
+    }
+
     @Test func partsAddUp() throws {
         let answer = try service.post(
             EvidenceDocumentTests.talk, to: "/render.pdf?profile=evidence&split_by=2")

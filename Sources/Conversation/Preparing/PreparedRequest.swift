@@ -57,6 +57,11 @@ extension PreparedRequest {
         sourceName = try redactor.hidden(sourceName)
         output.page.header = try redactor.hidden(output.page.header)
         output.page.footer = try redactor.hidden(output.page.footer)
+        output.page.exhibit = try redactor.hidden(output.page.exhibit)
+        output.page.legend = try redactor.hidden(output.page.legend)
+        if let prefix = try redactor.hidden(output.page.bates?.prefix) {
+            output.page.bates?.prefix = prefix
+        }
         redactions = redactor.counts
         let all = warnings
         warnings = []

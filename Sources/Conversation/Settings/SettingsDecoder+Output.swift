@@ -130,9 +130,27 @@ extension FieldReader {
             case "margin": page.margin = try margin() ?? page.margin
             case "header": page.header = try line()
             case "footer": page.footer = try line()
+            case "bates": page.bates = try bates()
+            case "exhibit": page.exhibit = try line()
+            case "legend": page.legend = try line()
             default: try unknown(key)
             }
         }
+    }
+
+    private mutating func bates() throws(ConversationError) -> BatesNumbers? {
+        guard try beginObject() else { return nil }
+        var bates = BatesNumbers()
+        while let key = try nextKey() {
+            switch key {
+            case "prefix": bates.prefix = try line() ?? bates.prefix
+            case "start": bates.start = try int(0...999_999_999_999) ?? bates.start
+            case "digits": bates.digits = try int(1...12) ?? bates.digits
+            case "place": bates.place = try choice() ?? bates.place
+            default: try unknown(key)
+            }
+        }
+        return bates
     }
 
     /// A name, `WIDTHxHEIGHT` with a unit, or an object of both.

@@ -19,6 +19,7 @@ struct SettingsDecoder {
     var told: [String] {
         let free: Set<String> = [
             "title", "subtitle", "me", "theme", "filename", "page.header", "page.footer",
+            "page.exhibit", "page.legend", "page.bates.prefix",
         ]
         let known = SettingsDecoder.paths.filter { key, path in
             path.count > 1 && !free.contains(key) && !["redact", "filter"].contains(path[1])
@@ -75,6 +76,10 @@ struct SettingsDecoder {
         }
         for key in ["size", "text", "columns", "orientation", "margin", "header", "footer"] {
             paths["page." + key] = ["output", "page", key]
+        }
+        for key in ["exhibit", "legend"] { paths["page." + key] = ["output", "page", key] }
+        for key in ["prefix", "start", "digits", "place"] {
+            paths["page.bates." + key] = ["output", "page", "bates", key]
         }
         for key in [
             "group_window", "order", "time_format", "density", "contrast", "mirror_sides",

@@ -136,18 +136,44 @@ package struct Pages: Sendable {
     private func furniture(_ number: Int, with measurer: any TextMeasurer) -> [Block] {
         let measurer = transcript.layout.measurer(measurer)
         let look = transcript.layout.theme.text.status
-        return [(paper.header, true), (paper.footer, false)].compactMap { template, isTop in
-            guard let template else { return nil }
-            let text = measurer.shape(
-                StyledText(
-                    filled(template, number), style: look.style, color: look.color, lineLimit: 1),
-                width: min(paper.size.width * 0.9, 2 * roomBesideCenter))
-            let room = isTop ? paper.content.minY : paper.size.height - paper.content.maxY
-            let top = (room - text.size.height) / 2
-            return artifact(
-                text, as: isTop ? .header : .footer, centeredAt: paper.content.midX,
-                isTop ? top : paper.content.maxY + top)
-        }
+        let stamps = paper.stamps.map { stamped($0, number, look, measurer) }
+        // Between two stamps there is less room.
+        let share = stamps.isEmpty ? 1.0 : 1 - 2 * Pages.stampShare
+        return stamps
+            + [(paper.header, true), (paper.footer, false)].compactMap { template, isTop in
+                guard let template else { return nil }
+                let text = measurer.shape(
+                    StyledText(
+                        filled(template, number), style: look.style, color: look.color, lineLimit: 1
+                    ),
+                    width: min(paper.size.width * 0.9, 2 * roomBesideCenter) * share)
+                let room = isTop ? paper.content.minY : paper.size.height - paper.content.maxY
+                let top = (room - text.size.height) / 2
+                return artifact(
+                    text, as: isTop ? .header : .footer, centeredAt: paper.content.midX,
+                    isTop ? top : paper.content.maxY + top)
+            }
+    }
+
+    /// Of the width of what is written, at most.
+    private static let stampShare = 0.32
+
+    private func stamped(
+        _ stamp: PageStamp, _ number: Int, _ look: TextStyles.Colored, _ measurer: any TextMeasurer
+    ) -> Block {
+        var style = look.style
+        style.weight = 700
+        let words = stamp.text(onPage: numbers.before + number)
+        let text = measurer.shape(
+            StyledText(words, style: style, color: look.color, lineLimit: 1),
+            width: paper.content.width * Pages.stampShare)
+        let room = stamp.isAtTop ? paper.content.minY : paper.size.height - paper.content.maxY
+        let top = (room - text.size.height) / 2
+        let half = text.size.width / 2
+        return artifact(
+            text, as: stamp.isAtTop ? .header : .footer,
+            centeredAt: stamp.isAtRight ? paper.content.maxX - half : paper.content.minX + half,
+            stamp.isAtTop ? top : paper.content.maxY + top)
     }
 
     /// From the middle of what is written to the nearer edge of the sheet.

@@ -11,6 +11,8 @@ package struct Paper: Sendable, Equatable {
     package let scale: Double
     package let header: String?
     package let footer: String?
+    /// What is stamped on every page.
+    let stamps: [PageStamp]
     /// Side by side, each as wide as the conversation.
     package let columns: Int
     /// Whether it is a fixed sheet, which a conversation is set for, and not the other way round.
@@ -43,6 +45,9 @@ package struct Paper: Sendable, Equatable {
         size = Size(sheet.width / scale, sheet.height / scale)
         header = setup.header.flatMap { $0.isEmpty ? nil : $0 }
         footer = setup.footer.flatMap { $0.isEmpty ? nil : $0 }
+        stamps = PageStamp.all(of: setup)
+        let hasTop = header != nil || stamps.contains(where: \.isAtTop)
+        let hasBottom = footer != nil || stamps.contains { !$0.isAtTop }
         let (scale, isSheet) = (scale, isSheet)
         // A page as wide as the conversation has the margins that the look has at its ends.
         let ends = isSheet ? .zero : theme.canvas.margins
@@ -51,10 +56,10 @@ package struct Paper: Sendable, Equatable {
         }
         let top = max(
             edge(setup.margin.top, sheet.height), ends.top,
-            header == nil ? 0 : Paper.furnitureHeight)
+            hasTop ? Paper.furnitureHeight : 0)
         let bottom = max(
             edge(setup.margin.bottom, sheet.height), ends.bottom,
-            footer == nil ? 0 : Paper.furnitureHeight)
+            hasBottom ? Paper.furnitureHeight : 0)
         let start = edge(setup.margin.left, sheet.width)
         let end = edge(setup.margin.right, sheet.width)
         let whole = size.width - start - end
@@ -122,5 +127,6 @@ extension Paper {
         endsWithRows = true
         header = nil
         footer = nil
+        stamps = []
     }
 }

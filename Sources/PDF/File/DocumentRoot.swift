@@ -15,7 +15,8 @@ struct DocumentRoot {
 
     /// Writes it and the end of the file.
     func write(
-        pages: PDFReference, structure: PDFReference, outline: [DocumentPainter.OutlineEntry]
+        pages: PDFReference, count pageCount: Int, structure: PDFReference,
+        outline: [DocumentPainter.OutlineEntry]
     ) throws(PDFFault) {
         let info = file.add { describe(in: &$0) }
         // In plain sight, for programs that know nothing of PDF.
@@ -31,9 +32,9 @@ struct DocumentRoot {
             root.reference(pages)
             root.language(setup.language)
             root.raw("/MarkInfo<</Marked true>>/ViewerPreferences<</DisplayDocTitle true>>")
-            root.raw("/PageLabels<</Nums[0<</S/D/St ")
-            root.integer(setup.firstPage)
-            root.raw(">>]>>/StructTreeRoot ")
+            root.raw("/PageLabels<</Nums[")
+            label(pageCount, in: &root)
+            root.raw("]>>/StructTreeRoot ")
             root.reference(structure)
             root.raw("/Metadata ")
             root.reference(metadata)
@@ -50,6 +51,26 @@ struct DocumentRoot {
             root.raw(">>")
         }
         file.end(root: root, info: info)
+    }
+
+    /// Numbers have no zeros in front (ISO 32000-1, 12.4.2): they belong to the prefix, which is another where
+    /// a number has a digit more.
+    private func label(_ count: Int, in root: inout PDFMarkup) {
+        var last: String?
+        for page in 0..<max(count, 1) {
+            let number = setup.firstPage + page
+            let prefix = setup.pagePrefix?(number)
+            guard page == 0 || prefix != last else { continue }
+            last = prefix
+            root.integer(page)
+            root.raw("<</S/D/St ")
+            root.integer(number)
+            if let prefix, !prefix.isEmpty {
+                root.raw("/P")
+                root.text(prefix)
+            }
+            root.raw(">>")
+        }
     }
 
     private func describe(in info: inout PDFMarkup) {

@@ -97,6 +97,10 @@ struct PDFFormat {
             created: measured.job.output.created?.text,
             producer: "Chatprint", isArchival: isArchival,
             attachments: isArchival ? attachments : [])
+        if let bates = measured.job.output.page.bates {
+            setup.firstPage += bates.start - 1
+            setup.pagePrefix = { bates.lead(of: $0) }
+        }
         setup.schema = measured.evidence.map { PDFFormat.schema($0) }
         return setup
     }

@@ -168,7 +168,8 @@ struct BlockPieces {
             natural, width: width, fills: fills || self.style.width == .column)
         // What is said of one name after the other stands near them.
         if fills, head == .column, count == 2, natural.reduce(0, +) < width {
-            columns = [max(natural[0], width / 3), width - max(natural[0], width / 3)]
+            let first = min(max(natural[0], width / 4), width - natural[1])
+            columns = [first, width - first]
         }
         let cells = rows.enumerated().map { number, row in
             row.prefix(count).enumerated().map { column, cell in

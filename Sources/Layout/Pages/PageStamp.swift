@@ -1,0 +1,46 @@
+import Conversation
+
+/// What is stamped in a corner of every page: a number that no other page of a case has, what the document is
+/// called there, who may see it.
+struct PageStamp: Sendable, Equatable {
+    enum Words: Sendable, Equatable {
+        case text(String)
+        case number(BatesNumbers)
+    }
+
+    let words: Words
+    let isAtTop: Bool
+    let isAtRight: Bool
+
+    /// The number where it was asked for, the others where it is not: an exhibit's name above, who may see it
+    /// below.
+    static func all(of setup: PageSetup) -> [PageStamp] {
+        var stamps: [PageStamp] = []
+        let place = setup.bates?.place
+        if let bates = setup.bates {
+            stamps.append(
+                PageStamp(
+                    words: .number(bates), isAtTop: place == .topRight || place == .topLeft,
+                    isAtRight: place == .topRight || place == .bottomRight))
+        }
+        if let exhibit = setup.exhibit, !exhibit.isEmpty {
+            stamps.append(
+                PageStamp(words: .text(exhibit), isAtTop: true, isAtRight: place != .topRight))
+        }
+        if let legend = setup.legend, !legend.isEmpty {
+            stamps.append(
+                PageStamp(words: .text(legend), isAtTop: false, isAtRight: place == .bottomLeft))
+        }
+        return stamps
+    }
+
+    /// - Parameter page: how many pages of the case's documents come before it.
+    func text(onPage page: Int) -> String {
+        switch words {
+        case .text(let text): return text
+        case .number(let bates):
+            let number = bates.start + page
+            return bates.lead(of: number) + String(number)
+        }
+    }
+}
