@@ -78,6 +78,12 @@ package struct PDFAttachment: Sendable {
     /// The subjects of blocks that it belongs to, beside the document.
     package let subjects: [Int]
 
+    /// Whether its bytes are of a kind that no further packing makes smaller.
+    var isPacked: Bool {
+        let packed = ["image/", "video/", "audio/", "application/zip"]
+        return packed.contains { mediaType.hasPrefix($0) } && mediaType != "audio/wav"
+    }
+
     /// What it is to what the document shows (ISO 19005-3, 6.8).
     package enum Relationship: Sendable {
         /// What that was made of.

@@ -31,6 +31,27 @@ import Testing
         #expect(String(decoding: data.prefix(4), as: UTF8.self).hasPrefix(magic))
     }
 
+    @Test func verifyEndsWithWhatItFound() throws {
+        let document = try chatprint(
+            ["render", "-", "--profile", "evidence", "--format", "pdf"], input: hello)
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString + ".pdf")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try document.output.write(to: file)
+        let whole = try chatprint(["verify", file.path])
+        #expect(whole.code == 0 && whole.errors.isEmpty)
+        #expect(String(decoding: whole.output, as: UTF8.self).contains("fits (2 messages"))
+        let other = try chatprint(["verify", file.path, "--json", "--chain", "00ff"])
+        #expect(other.code == 1)
+        let json = try JSONSerialization.jsonObject(with: other.output) as? [String: Any]
+        #expect(json?["fits"] as? Bool == false)
+        try document.output.prefix(2_000).write(to: file)
+        let cut = try chatprint(["verify", file.path])
+        #expect(cut.code == 1 && cut.errors.contains("damaged"))
+        #expect(try chatprint(["verify", file.path + "x"]).code == 74)
+        #expect(try chatprint(["verify"]).code == 2)
+    }
+
     @Test(arguments: [
         (["render", "-", "-o", "x.gif"], 2, "gif"),
         (["render", "-", "--formt", "png"], 2, "--formt"),

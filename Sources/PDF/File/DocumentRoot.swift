@@ -145,7 +145,9 @@ struct DocumentRoot {
     private func write(
         _ attachment: PDFAttachment, as reserved: PDFReference?
     ) -> PDFReference {
-        let stream = file.addStream(attachment.bytes) { entries in
+        // What is packed already would only take time.
+        let coding: PDFFile.Coding = attachment.isPacked ? .coded : .plain
+        let stream = file.addStream(attachment.bytes, coding) { entries in
             entries.raw("/Type/EmbeddedFile/Subtype")
             entries.name(attachment.mediaType)
             entries.raw("/Params<</Size ")
