@@ -8,8 +8,6 @@ extension Arguments {
         "date_order", "year", "after", "before", "split_by", "engine", "created",
     ]
 
-    static let settings: Set<String> = Set(names.map(flag) + ["--format", "--set"])
-
     static let formats = Output.Format.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static func flag(_ name: String) -> String { "--" + name.replacing("_", with: "-") }

@@ -16,12 +16,13 @@ struct RenderProcesses {
     private static let graceSeconds = 1.0
 
     /// Starts them and waits until they can draw.
-    init(folder: ConfigurationFolder, settings: Settings, log: Log) throws {
+    init(_ configuration: Configuration, settings: Settings, log: Log) throws {
         let count = Self.count(settings)
         do {
             let ledger = try MemoryLedger(processes: count)
             let environment = Self.environment(settings)
-            let arguments = ["chatprint", "worker", "--config", folder.path]
+            let arguments =
+                ["chatprint", "worker"] + (configuration.own.map { ["--config", $0] } ?? [])
             let seams = ProcessInfo.processInfo.environment[Self.seams] == "1" ? ["--seams"] : []
             var pooled = ProcessPool.Settings()
             pooled.processes = count
