@@ -45,6 +45,7 @@ extension RenderService {
                 "unknown-theme", 404, "There is no such look",
                 "\"allowed\" lists the looks there are.")
             problem.allowed = themes.names
+            problem.suggest(name, among: themes.names)
             return send(problem, exchange)
         }
         var writer = JSONWriter()

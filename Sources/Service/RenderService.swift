@@ -74,9 +74,10 @@ package final class RenderService: Application {
         records.withLock { $0[ObjectIdentifier(exchange)] = Record(wasAdmitted: true) }
         if head.method == .options { return .accept(bodyLimit: 0) }
         guard let route = Route(path: head.target.path), route != .metrics || !hasOwnMetrics else {
-            return refuse(
-                Problem("not-found", 404, "There is nothing here", "GET / tells what there is."),
-                exchange)
+            var problem = Problem(
+                "not-found", 404, "There is nothing here", "GET / tells what there is.")
+            problem.suggest(head.target.path, among: Route.paths)
+            return refuse(problem, exchange)
         }
         guard route.allows(head.method) else {
             return refuse(

@@ -14,6 +14,13 @@ package enum Route: Sendable, Equatable {
     case openAPI, schema
     case health, readiness, version, metrics
 
+    /// Those that have a path of their own, for whoever has misspelt one.
+    static let paths =
+        [
+            "/", "/render", "/validate", "/import", "/themes", "/formats", "/importers",
+            "/openapi.json", "/schema.json", "/healthz", "/readyz", "/version", "/metrics",
+        ] + Output.Format.allCases.map { "/render." + $0.rawValue }
+
     package init?(path: String) {
         switch path {
         case "/": self = .page

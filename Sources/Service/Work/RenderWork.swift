@@ -265,6 +265,7 @@ package final class RenderWork: Workplace {
                         writer.member("kind", warning.kind.rawValue)
                         writer.member("pointer", warning.pointer)
                         writer.member("detail", warning.detail)
+                        writer.member("did_you_mean", optional: warning.meant)
                     }
                 }
             }
