@@ -35,7 +35,7 @@ extension Arguments {
 
     func format() throws(CommandFailure) -> Output.Format? {
         guard let name = value("--format") else { return nil }
-        guard let format = Output.Format(rawValue: name.lowercased()) else {
+        guard let format = Output.Format(ending: name) else {
             throw .usage("--format is \"\(name)\", but must be one of \(Arguments.formats)")
         }
         return format

@@ -11,6 +11,8 @@ import Testing
     @Test(arguments: [
         ("/render", "image/png"), ("/render.png", "image/png"),
         ("/render.pdf", "application/pdf"), ("/render.svg", "image/svg+xml"),
+        ("/render.webp", "image/webp"), ("/render.jpeg", "image/jpeg"),
+        ("/render.jpg", "image/jpeg"), ("/render?format=webp&quality=60", "image/webp"),
         ("/render.json", "application/json"), ("/render.zip", "application/zip"),
         ("/render?format=pdf", "application/pdf"), ("/render.png?format=pdf", "image/png"),
     ])
@@ -27,6 +29,9 @@ import Testing
         ("application/pdf", 200, "application/pdf"),
         ("image/png;q=0.5, application/pdf", 200, "application/pdf"),
         ("*/*", 200, "image/png"), ("image/*", 200, "image/png"),
+        ("image/webp, image/png;q=0.9", 200, "image/webp"),
+        ("image/webp;q=0.8, image/png;q=0.9", 200, "image/png"),
+        ("image/jpeg", 200, "image/jpeg"),
         ("image/gif", 406, "application/problem+json"),
     ])
     func negotiatesTheFormat(accept: String, status: Int, type: String) throws {
@@ -234,6 +239,6 @@ import Testing
             let unknown = methods["post"] == nil ? "POST" : "GET"
             #expect(try service.send(unknown, path).status == 405)
         }
-        #expect(paths.count == 19)
+        #expect(paths.count == 21)
     }
 }

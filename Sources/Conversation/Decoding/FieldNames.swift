@@ -98,7 +98,8 @@ enum FieldNames {
         ],
         "output": [
             "archival", "attach", "background", "compression", "created", "engine", "filename",
-            "fonts", "format", "grayscale", "greyscale", "max_height", "overflow", "page",
+            "fonts", "format", "grayscale", "greyscale", "max_height", "overflow", "quality",
+            "page",
             "scale", "split_by", "width",
         ],
         "page": [

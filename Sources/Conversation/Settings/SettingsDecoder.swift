@@ -47,7 +47,7 @@ struct SettingsDecoder {
         for key in [
             "format", "width", "scale", "max_height", "overflow", "background", "compression",
             "filename", "archival", "attach", "split_by", "engine", "created", "fonts",
-            "grayscale",
+            "grayscale", "quality",
         ] {
             paths[key] = ["output", key]
         }

@@ -38,7 +38,7 @@ package enum Route: Sendable, Equatable {
         case "/metrics": self = .metrics
         default:
             if path.hasPrefix("/render."),
-                let format = Output.Format(rawValue: String(path.dropFirst(8)))
+                let format = Output.Format(ending: String(path.dropFirst(8)))
             {
                 self = .render(format)
             } else if path.hasPrefix("/themes/"), !path.dropFirst(8).contains("/") {
@@ -109,7 +109,9 @@ package enum Route: Sendable, Equatable {
 
 extension Route {
     /// Outputs in the order they are offered: the first is for a client that takes anything.
-    static let formatsOffered: [Output.Format] = [.png, .pdf, .svg, .json, .zip]
+    static let formatsOffered: [Output.Format] = [
+        .png, .webp, .jpeg, .pdf, .svg, .json, .zip,
+    ]
 }
 
 extension Output.Engine {
@@ -129,6 +131,8 @@ extension Output.Format {
     var mediaType: MediaType {
         switch self {
         case .png: MediaType("image", "png")
+        case .webp: MediaType("image", "webp")
+        case .jpeg: MediaType("image", "jpeg")
         case .pdf: MediaType("application", "pdf")
         case .svg: MediaType("image", "svg+xml")
         case .zip: MediaType("application", "zip")
@@ -139,6 +143,8 @@ extension Output.Format {
     var summary: String {
         switch self {
         case .png: "one picture, as tall as it must be"
+        case .webp: "one picture, without loss and smaller than PNG, or smaller still by quality"
+        case .jpeg: "one picture, by quality, for what reads nothing else"
         case .pdf: "pages with text that can be selected, searched and copied"
         case .svg: "one picture, text kept as text"
         case .zip: "numbered PNG pages of a limited height"

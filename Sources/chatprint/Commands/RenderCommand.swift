@@ -66,7 +66,7 @@ struct RenderCommand {
         if let format = try arguments.format() { return format }
         guard output != "-", let dot = output.lastIndex(of: ".") else { return nil }
         let ending = output[output.index(after: dot)...].lowercased()
-        guard let format = Output.Format(rawValue: ending) else {
+        guard let format = Output.Format(ending: ending) else {
             throw .usage(
                 "\(output): the ending must be one of \(Arguments.formats), or give --format")
         }
