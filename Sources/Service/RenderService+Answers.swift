@@ -16,7 +16,7 @@ extension RenderService {
             fields.set("Access-Control-Allow-Methods", allowed)
             fields.set(
                 "Access-Control-Allow-Headers",
-                "Authorization, Content-Type, Content-Encoding, X-Request-Id")
+                "Authorization, Content-Type, Content-Encoding, If-None-Match, X-Request-Id")
             fields.set("Access-Control-Max-Age", "600")
         }
         send(Response(204, fields), exchange)

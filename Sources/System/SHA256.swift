@@ -20,6 +20,13 @@ package final class SHA256 {
 
     deinit { unsafe EVP_MD_CTX_free(context) }
 
+    /// Of bytes that are all there.
+    package static func digest(of bytes: [UInt8]) throws(SystemError) -> String {
+        let hash = try SHA256()
+        try hash.update(bytes)
+        return try hash.finish()
+    }
+
     package func update(_ bytes: [UInt8]) throws(SystemError) {
         guard unsafe EVP_DigestUpdate(context, bytes, bytes.count) == 1 else {
             throw SystemError("EVP_DigestUpdate", code: EIO)

@@ -46,6 +46,7 @@ enum CommandLineTool {
         case "themes": return try ThemesCommand(rest).run()
         case "bench": return try BenchCommand(rest).run()
         case "health": return try HealthCommand(rest).run()
+        case "sign": return try SignCommand(rest).run()
         case "completions": return try CompletionsCommand(rest).run()
         case "settings": return tell(Setting.table)
         case "man": return tell(Manual(version: version).text)

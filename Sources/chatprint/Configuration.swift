@@ -1,6 +1,7 @@
 import Encodings
 import Foundation
 import Resources
+import System
 import Typesetting
 
 /// Looks, languages, settings and all else that is read at the start: what is part of the program, over it
@@ -67,6 +68,20 @@ struct Configuration {
     var folders: [String] { [own, installed].compactMap { $0.map(Self.absolute) } }
 
     private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
+
+    /// A digest of what pictures depend on here.
+    func digest() throws -> String {
+        let hash = try SHA256()
+        for folder in ["themes", "themes/pictures", "languages", "imports"] {
+            for name in files.names(in: folder) ?? [] {
+                let path = folder + "/" + name
+                let bytes = files.bytes(path) ?? []
+                try hash.update(Array("\(path) \(bytes.count)\n".utf8) + bytes)
+            }
+        }
+        try hash.update(files.bytes("fonts.conf") ?? [])
+        return try hash.finish()
+    }
 
     /// Which fonts there are: an operator's file as it is, or ours, with fonts of everybody's own.
     func fonts() throws(CommandFailure) -> FontConfiguration {

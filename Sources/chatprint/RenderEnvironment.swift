@@ -18,6 +18,8 @@ struct RenderEnvironment {
     let jobBuilder: JobBuilder
     let pool: WorkerPool
     let missingFonts: [String]
+    /// A digest of the fonts there are.
+    let fonts: String
     private let hasFonts: Bool
     private let configuration: Configuration
 
@@ -34,6 +36,8 @@ struct RenderEnvironment {
         try RenderEnvironment.requireThreads(settings)
         let fonts = try RenderEnvironment.useFonts(of: configuration)
         missingFonts = fonts.missing
+        self.fonts = try SHA256.digest(
+            of: Array(fonts.files.sorted().joined(separator: "\n").utf8))
         hasFonts = !fonts.families.isEmpty
         jobBuilder = JobBuilder(
             themes: try RenderEnvironment.themes(in: configuration),

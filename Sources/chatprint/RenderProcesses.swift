@@ -83,7 +83,7 @@ struct RenderProcesses {
         var settings = settings
         // Pictures that only a large library decodes are decoded where it can do no harm.
         settings.heif = settings.heif ?? (settings.sandbox != .off)
-        for setting in Setting.allCases where setting != .apiKeys {
+        for setting in Setting.allCases where setting != .apiKeys && setting != .urlKeys {
             environment[setting.environment] = settings.text(of: setting)
         }
         // It would start a program of its own, which the sandbox ends.

@@ -233,12 +233,15 @@ import Testing
         }
         let service = try InProcessService()
         for (path, methods) in paths {
-            let answer = try service.send("OPTIONS", path.replacing("{name}", with: "imessage"))
+            let path = path.replacing("{name}", with: "imessage").replacing("{format}", with: "png")
+                .replacing("{conversation}", with: "WyJIaSJd")
+            let answer = try service.send("OPTIONS", path)
             let allowed = answer.header("allow") ?? ""
             for method in methods.keys { #expect(allowed.contains(method.uppercased())) }
-            let unknown = methods["post"] == nil ? "POST" : "GET"
-            #expect(try service.send(unknown, path).status == 405)
+            for other in ["GET", "POST", "DELETE"] where methods[other.lowercased()] == nil {
+                #expect(try service.send(other, path).status == 405, "\(other) \(path)")
+            }
         }
-        #expect(paths.count == 21)
+        #expect(paths.count == 22)
     }
 }

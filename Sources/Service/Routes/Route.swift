@@ -7,6 +7,8 @@ package enum Route: Sendable, Equatable {
     case page
     /// `/render`, and `/render.pdf` and the like, which name the format.
     case render(Output.Format?)
+    /// `/render.png/` and a conversation in base64url.
+    case embed(Output.Format, String)
     case validate, convert
     case themes
     case theme(String)
@@ -37,7 +39,9 @@ package enum Route: Sendable, Equatable {
         case "/version": self = .version
         case "/metrics": self = .metrics
         default:
-            if path.hasPrefix("/render."),
+            if let embed = Route.embed(path) {
+                self = embed
+            } else if path.hasPrefix("/render."),
                 let format = Output.Format(ending: String(path.dropFirst(8)))
             {
                 self = .render(format)
@@ -49,11 +53,37 @@ package enum Route: Sendable, Equatable {
         }
     }
 
+    private static func embed(_ path: String) -> Route? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].isEmpty, parts[1].hasPrefix("render."),
+            !parts[2].isEmpty, let format = Output.Format(ending: String(parts[1].dropFirst(7)))
+        else { return nil }
+        return .embed(format, String(parts[2]))
+    }
+
+    /// What the path says that is to be made.
+    var format: Output.Format? {
+        switch self {
+        case .render(let format): format
+        case .embed(let format, _): format
+        case .page, .validate, .convert, .themes, .theme, .formats, .importers, .openAPI, .schema,
+            .health, .readiness, .version, .metrics:
+            nil
+        }
+    }
+
+    /// Whether the address itself holds what is to be drawn.
+    func isEmbed(_ method: Method) -> Bool {
+        guard format != nil else { return false }
+        return method == .get || method == .head
+    }
+
     /// For logs and metrics: few, whatever callers send.
     package var name: String {
         switch self {
         case .page: "/"
         case .render: "/render"
+        case .embed: "/render.{format}/{conversation}"
         case .validate: "/validate"
         case .convert: "/import"
         case .themes: "/themes"
@@ -69,19 +99,26 @@ package enum Route: Sendable, Equatable {
         }
     }
 
-    package var takesBody: Bool {
+    package func takesBody(_ method: Method) -> Bool {
         switch self {
-        case .render, .validate, .convert: true
-        case .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health, .readiness,
+        case .render, .validate, .convert: method == .post
+        case .embed, .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health,
+            .readiness,
             .version, .metrics:
             false
         }
     }
 
-    package var allowed: String { takesBody ? "POST, OPTIONS" : "GET, HEAD, OPTIONS" }
+    package var allowed: String {
+        switch (takesBody(.post), isEmbed(.get)) {
+        case (true, true): "GET, HEAD, POST, OPTIONS"
+        case (true, false): "POST, OPTIONS"
+        case (false, _): "GET, HEAD, OPTIONS"
+        }
+    }
 
     package func allows(_ method: Method) -> Bool {
-        takesBody ? method == .post : method == .get || method == .head
+        takesBody(method) || (method == .get || method == .head) && allowed.hasPrefix("GET")
     }
 
     /// Open even where keys are needed: an operator must be able to see that the service is alive.
@@ -97,7 +134,7 @@ package enum Route: Sendable, Equatable {
     private var types: [MediaType] {
         switch self {
         case .render(nil): Route.formatsOffered.map(\.mediaType)
-        case .render(let format?): [format.mediaType]
+        case .render(let format?), .embed(let format, _): [format.mediaType]
         case .page: [MediaType("text", "html"), MediaType("text", "plain")]
         case .health, .readiness, .metrics: [MediaType("text", "plain")]
         case .validate, .convert, .themes, .theme, .formats, .importers, .openAPI, .schema,

@@ -41,7 +41,9 @@ struct ServeCommand {
         let service = RenderService(
             themes: try RenderEnvironment.themes(in: configuration), settings: settings,
             workplace: work.place, files: try ServiceFiles(configuration.files), log: log,
-            version: CommandLineTool.version)
+            version: CommandLineTool.version,
+            edition: [CommandLineTool.version, try configuration.digest(), work.fonts]
+                .joined(separator: " "))
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
@@ -70,6 +72,8 @@ struct ServeCommand {
     private struct Work {
         let place: any Workplace
         let missingFonts: [String]
+        /// Their digest.
+        let fonts: String
         let facts: [(String, LogValue)]
         let close: () -> Void
 
@@ -88,6 +92,7 @@ struct ServeCommand {
                     pool: environment.pool, readsHEIF: readsHEIF,
                     memory: MemoryBudget(limit: settings.memoryBytes, memory: memory), log: log)
                 missingFonts = environment.missingFonts
+                fonts = environment.fonts
                 facts = [("workers", .number(Double(environment.pool.size)))]
                 close = { environment.pool.close() }
             case .processes:
@@ -101,6 +106,7 @@ struct ServeCommand {
                     memory: MemoryBudget(
                         limit: settings.memoryBytes, memory: memory, sharing: processes.ledger))
                 missingFonts = processes.facts.missingFonts
+                fonts = processes.facts.fonts.joined()
                 facts = [
                     ("workers", .number(Double(RenderEnvironment.workers(settings)))),
                     ("render_processes", .number(Double(count))),
@@ -141,10 +147,12 @@ struct ServeCommand {
             ("connections_held", .number(Double(server.connectionLimit ?? 0))),
         ]
         facts += work.facts
-        for setting in Setting.allCases where setting != .apiKeys && setting != .workers {
+        let secret: Set<Setting> = [.apiKeys, .urlKeys, .workers]
+        for setting in Setting.allCases where !secret.contains(setting) {
             facts.append((setting.rawValue, .text(settings.text(of: setting))))
         }
         facts.append(("keys", .number(Double(settings.apiKeys.count))))
+        facts.append(("url_keys", .number(Double(settings.urlKeys.count))))
         log.write(.info, "start", facts)
         if !work.missingFonts.isEmpty {
             let names = work.missingFonts.joined(separator: ", ")

@@ -65,7 +65,7 @@ struct WorkerCommand {
             try WorkerService(socket, work, hasSeams: hasSeams).run(
                 facts: WorkerFacts(
                     sandbox: sandbox.parts, lacks: sandbox.missing,
-                    missingFonts: environment.missingFonts
+                    missingFonts: environment.missingFonts, fonts: [environment.fonts]
                 ).packed)
             // Nobody waits for what its threads still do.
             Foundation._exit(0)
@@ -121,20 +121,23 @@ struct WorkerFacts {
     /// What the system does not have of it.
     var lacks: [String] = []
     var missingFonts: [String] = []
+    /// Their digest.
+    var fonts: [String] = []
 }
 
 extension WorkerFacts {
     var packed: [UInt8] {
         var writer = PackedWriter()
-        for texts in [sandbox, lacks, missingFonts] { writer.list(texts) { $0.text($1) } }
+        for texts in [sandbox, lacks, missingFonts, fonts] { writer.list(texts) { $0.text($1) } }
         return writer.bytes
     }
 
     init?(packed: [UInt8]) {
         var reader = PackedReader(packed)
         guard let sandbox = reader.list({ $0.text() }), let lacks = reader.list({ $0.text() }),
-            let missingFonts = reader.list({ $0.text() })
+            let missingFonts = reader.list({ $0.text() }), let fonts = reader.list({ $0.text() })
         else { return nil }
-        (self.sandbox, self.lacks, self.missingFonts) = (sandbox, lacks, missingFonts)
+        (self.sandbox, self.lacks) = (sandbox, lacks)
+        (self.missingFonts, self.fonts) = (missingFonts, fonts)
     }
 }

@@ -4,6 +4,7 @@ enum CommandList {
         RenderCommand.description, ServeCommand.description, BatchCommand.description,
         ImportCommand.description, ChatsCommand.description, ValidateCommand.description,
         ThemesCommand.description, BenchCommand.description, HealthCommand.description,
+        SignCommand.description,
         CommandDescription(
             name: "settings", summary: "list the settings of serve, with defaults"),
         CommandDescription(
