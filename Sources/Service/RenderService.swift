@@ -81,10 +81,7 @@ package final class RenderService: Application {
         records.withLock { $0[ObjectIdentifier(exchange)] = Record(wasAdmitted: true) }
         if head.method == .options { return .accept(bodyLimit: 0) }
         guard let route = Route(path: head.target.path), route != .metrics || !hasOwnMetrics else {
-            var problem = Problem(
-                "not-found", 404, "There is nothing here", "GET / tells what there is.")
-            problem.suggest(head.target.path, among: Route.paths)
-            return refuse(problem, exchange)
+            return refuse(.nothing(at: head.target.path), exchange)
         }
         guard route.allows(head.method) else {
             return refuse(

@@ -27,6 +27,7 @@ import Testing
         (#"{"messages":["Hi"]}"#, "/render?strict=true&page.siz=A4", "page.size"),
         (#"{"messages":["Hi"]}"#, "/render?from=watsapp", "whatsapp"),
         (#"{"messages":["Hi"]}"#, "/rendr", "/render"),
+        (#"{"messages":["Hi"]}"#, "/render.pgn", "png"),
         (
             #"{"messages":["Hi"],"options":{"show":{"time":"each"}}}"#, "/render?strict=true",
             "times"
@@ -41,7 +42,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"x":1}"#, "/render"), (#"{"messages":["Hi"],"theme":"zzzzzzz"}"#, "/render"),
-        (#"{"messages":["Hi"]}"#, "/somewhere/else"),
+        (#"{"messages":["Hi"]}"#, "/somewhere/else"), (#"{"messages":["Hi"]}"#, "/render.gif"),
         (#"{"messages":["Hi"],"unheard_of":1}"#, "/render?strict=true"),
     ])
     func whatIsNearNothingIsLeftAlone(body: String, path: String) throws {

@@ -17,11 +17,10 @@ package enum Route: Sendable, Equatable {
     case health, readiness, version, metrics
 
     /// Those that have a path of their own, for whoever has misspelt one.
-    static let paths =
-        [
-            "/", "/render", "/validate", "/import", "/themes", "/formats", "/importers",
-            "/openapi.json", "/schema.json", "/healthz", "/readyz", "/version", "/metrics",
-        ] + Output.Format.allCases.map { "/render." + $0.rawValue }
+    static let paths = [
+        "/", "/render", "/validate", "/import", "/themes", "/formats", "/importers",
+        "/openapi.json", "/schema.json", "/healthz", "/readyz", "/version", "/metrics",
+    ]
 
     package init?(path: String) {
         switch path {
@@ -187,5 +186,23 @@ extension Output.Format {
         case .zip: "numbered PNG pages of a limited height"
         case .json: "the layout: where every message stands"
         }
+    }
+}
+
+extension Problem {
+    /// A path that is no route's, and the one that was meant, perhaps.
+    static func nothing(at path: String) -> Problem {
+        var problem = Problem(
+            "not-found", 404, "There is nothing here", "GET / tells what there is.")
+        guard path.hasPrefix("/render.") else {
+            problem.suggest(path, among: Route.paths)
+            return problem
+        }
+        let name = path.dropFirst(8).prefix { $0 != "/" }
+        problem.allowed = Route.formatsOffered.map(\.rawValue)
+        problem.detail =
+            "\"\(String(name).shortened)\" is no format that is made; \"allowed\" lists them."
+        problem.suggest(String(name), among: problem.allowed)
+        return problem
     }
 }
