@@ -22,6 +22,8 @@ FROM dependencies AS build
 ENV CHATPRINT_TESTS=0
 COPY Package.swift Package.swift
 COPY Sources Sources
+# Looks, languages, schema and page become part of the program.
+COPY config config
 RUN --mount=type=cache,target=/source/.build,id=chatprint-build,sharing=locked \
     swift build -c release --product chatprint --static-swift-stdlib \
     && install -D -s "$(swift build -c release --show-bin-path)/chatprint" /out/chatprint

@@ -120,6 +120,8 @@ let package = Package(
 
         // Our own: byte shuffles, which Swift cannot say.
         .target(name: "CPixels"),
+        // The files of config that the program needs, so that it runs from anywhere.
+        .target(name: "CShipped"),
 
         library("Resources"),
         library("Encodings"),
@@ -134,8 +136,8 @@ let package = Package(
         library(
             "Importing",
             ["Conversation", "Encodings", "JSON", "Markup", "MIME", "Resources", "CZip"]),
-        library("Words", ["JSON"]),
-        library("Theme", ["Encodings", "JSON", "Scene"]),
+        library("Words", ["JSON", "Resources"]),
+        library("Theme", ["Encodings", "JSON", "Resources", "Scene"]),
         library("Layout", ["Conversation", "Markup", "Theme", "Words", "Scene", "Resources"]),
         library("Fonts", ["CFreeType", "CHarfBuzz", "Scene"]),
         library("Cairo", ["CCairo", "Scene"]),
@@ -172,14 +174,15 @@ let package = Package(
             [
                 "HTTP", "MIME", "System", "Isolation", "Rendering", "Compression", "Importing",
                 "Imaging",
-                "Conversation", "Evidence", "Layout", "Theme", "Words", "JSON", "Resources",
+                "Conversation", "Evidence", "Layout", "Theme", "Words", "JSON", "Encodings",
+                "Digests", "Resources",
             ]),
         .executableTarget(
             name: "chatprint",
             dependencies: [
                 "Conversation", "Theme", "Words", "Layout", "Rendering", "Compression", "Importing",
                 "Service", "Server", "System", "Isolation", "HTTP", "Digests", "Evidence",
-                "JSON", "Typesetting", "Encodings",
+                "JSON", "Typesetting", "Encodings", "Resources", "CShipped",
             ],
             resources: [.embedInCode("version.txt")],
             swiftSettings: strict),

@@ -1,6 +1,13 @@
 /// What should come out, and in which form.
 package struct Output: Sendable, Equatable {
-    package enum Format: String, Sendable, CaseIterable { case png, pdf, svg, zip, json }
+    package enum Format: String, Sendable, CaseIterable {
+        case png, webp, jpeg, pdf, svg, zip, json
+
+        /// By a file's ending.
+        package init?(ending: String) {
+            self.init(rawValue: ending.lowercased() == "jpg" ? "jpeg" : ending.lowercased())
+        }
+    }
     package enum Overflow: String, Sendable, CaseIterable { case paginate, truncate, error }
     package enum Compression: String, Sendable, CaseIterable { case fast, small }
 
@@ -36,6 +43,8 @@ package struct Output: Sendable, Equatable {
     /// Whether the caller asked for a sheet, so that a layout is told on pages.
     package var hasPage = false
     package var compression: Compression = .fast
+    /// 1 to 100, for what may lose a little to be small; nil for the format's own.
+    package var quality: Int?
     package var filename: String?
     /// Whether files that messages hold travel inside a document.
     package var attachesFiles = false

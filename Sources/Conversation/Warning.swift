@@ -1,3 +1,5 @@
+import Encodings
+
 /// Something the caller may want to know about a conversation that was read all the same.
 package struct Warning: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
@@ -26,10 +28,24 @@ package struct Warning: Sendable, Hashable {
     /// JSON Pointer, empty for the whole.
     package let pointer: String
     package let detail: String
+    /// The known name that was misspelt, perhaps.
+    package let meant: String?
 
-    package init(_ kind: Kind, at pointer: String, _ detail: String) {
+    package init(_ kind: Kind, at pointer: String, _ detail: String, meant: String? = nil) {
         self.kind = kind
         self.pointer = pointer
         self.detail = detail
+        self.meant = meant
+    }
+
+    /// Of a name that nobody knows, which is told with the one that it is near to.
+    package init(
+        unknown subject: String, _ name: String, at pointer: String, among known: [String]
+    ) {
+        let meant = NearestName.of(name, among: known)
+        self.init(
+            .unknownField, at: pointer,
+            "\(subject) \(FieldReader.quoted(name)) is not known and was ignored"
+                + (meant.map { "; did you mean \"\($0)\"?" } ?? ""), meant: meant)
     }
 }

@@ -134,6 +134,11 @@ package enum Base64 {
         return text
     }
 
+    /// For addresses: the other alphabet, without padding (§5).
+    package static func urlText(of bytes: [UInt8]) -> String {
+        text(of: bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
     /// The same as text.
     package static func text(of bytes: [UInt8]) -> String {
         String(decoding: encode(bytes), as: UTF8.self)

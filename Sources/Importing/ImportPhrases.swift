@@ -1,5 +1,5 @@
-import Foundation
 package import JSON
+package import Resources
 
 /// What importers know of other programs' words, read and checked once at start.
 package struct ImportPhrases: Sendable {
@@ -7,13 +7,17 @@ package struct ImportPhrases: Sendable {
 
     /// The files of a folder: `whatsapp.json`.
     package init(folder path: String) throws(ImportPhrasesFault) {
+        try self.init(LayeredFiles(folder: path), in: "")
+    }
+
+    /// - Parameter folder: where they are among the files.
+    package init(_ files: LayeredFiles, in folder: String) throws(ImportPhrasesFault) {
         let file = "whatsapp.json"
-        guard let data = FileManager.default.contents(atPath: path + "/" + file) else {
-            throw .unreadable(path: path + "/" + file)
-        }
+        let path = folder.isEmpty ? file : folder + "/" + file
+        guard let bytes = files.bytes(path) else { throw .unreadable(path: files.place(path)) }
         let json: JSONValue
         do throws(JSONError) {
-            json = try JSONValue(parsing: [UInt8](data))
+            json = try JSONValue(parsing: bytes)
         } catch {
             throw .syntax(file: file, error)
         }

@@ -13,6 +13,8 @@ package enum RenderFault: Error, Sendable, Equatable {
     /// All pictures together have more pixels than allowed.
     case picturesTooLarge(pixels: Int, limit: Int)
     case outputTooLarge(pixels: Double, limit: Int)
+    /// The format cannot hold so many pixels on a side.
+    case tooLargeForFormat(Output.Format, PixelSize, limit: Int)
     case tooManyPages(pages: Int, limit: Int)
     /// `overflow: error` and the conversation is taller than `max_height`.
     case tooTall(height: Double, limit: Double)

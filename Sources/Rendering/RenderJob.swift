@@ -31,6 +31,11 @@ package struct RenderJob: Sendable {
     /// exports, which nobody can mend.
     package var labelsBadPictures = false
 
+    /// JPEG knows nothing clear: it gets the look's own ground, on which its words can be read.
+    var background: Output.Background {
+        format == .jpeg && output.background == .transparent ? .theme : output.background
+    }
+
     package init(
         conversation: Conversation, theme: Theme, language: InterfaceLanguage, output: Output,
         format: Output.Format,

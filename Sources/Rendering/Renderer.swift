@@ -88,6 +88,10 @@ package struct Renderer: Sendable {
     ) throws(RenderFault) {
         switch measured.job.format {
         case .png: try PNGFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
+        case .webp:
+            try WebPFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
+        case .jpeg:
+            try JPEGFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
         case .pdf where measured.job.output.engine == .cairo:
             try CairoFormat(measured: measured).writePDF(on: worker, to: &sink)
         case .pdf: try PDFFormat(measured: measured).write(on: worker, to: &sink)
@@ -121,8 +125,7 @@ package struct Renderer: Sendable {
         let rows = try measure(layout, on: worker, control)
         let letters = MissingCharacters(rows.missing, in: rows.rows)
         if job.options.isStrict, let warning = letters.warning { throw .strict(warning) }
-        var transcript = Transcript(
-            layout, rows: rows.rows, background: job.output.background)
+        var transcript = Transcript(layout, rows: rows.rows, background: job.background)
         if let paper { transcript = transcript.fitted(to: paper, with: worker.typesetter) }
         return MeasuredJob(
             job: job, transcript: transcript, paper: paper, pictures: pictures,
@@ -142,7 +145,7 @@ package struct Renderer: Sendable {
             } else {
                 nil
             }
-        case .zip, .png, .svg: nil
+        case .zip, .png, .webp, .jpeg, .svg: nil
         }
     }
 

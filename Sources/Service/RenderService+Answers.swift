@@ -16,7 +16,7 @@ extension RenderService {
             fields.set("Access-Control-Allow-Methods", allowed)
             fields.set(
                 "Access-Control-Allow-Headers",
-                "Authorization, Content-Type, Content-Encoding, X-Request-Id")
+                "Authorization, Content-Type, Content-Encoding, If-None-Match, X-Request-Id")
             fields.set("Access-Control-Max-Age", "600")
         }
         send(Response(204, fields), exchange)
@@ -45,6 +45,7 @@ extension RenderService {
                 "unknown-theme", 404, "There is no such look",
                 "\"allowed\" lists the looks there are.")
             problem.allowed = themes.names
+            problem.suggest(name, among: themes.names)
             return send(problem, exchange)
         }
         var writer = JSONWriter()

@@ -1,3 +1,4 @@
+import Conversation
 import HTTP
 
 extension RenderService {
@@ -10,7 +11,12 @@ extension RenderService {
         ]
         if let head = exchange.head {
             facts.insert(("method", .text(head.method.name)), at: 2)
-            facts.insert(("target", .text(head.target.raw)), at: 3)
+            // What people said is no line of a log, nor is what signs it.
+            let route = Route(path: head.target.path)
+            let isTalk = route?.isEmbed(head.method) ?? false
+            let format = route?.format?.rawValue ?? ""
+            facts.insert(
+                ("target", .text(isTalk ? "/render.\(format)/…" : head.target.raw)), at: 3)
         }
         if let problem = record.problem { facts.append(("problem", .text(problem))) }
         let notes = record.work?.notes ?? WorkNotes()

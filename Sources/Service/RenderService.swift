@@ -1,8 +1,10 @@
+import Digests
 import Dispatch
 package import HTTP
 import JSON
 import MIME
 import Synchronization
+import System
 package import Theme
 
 /// Our routes on top of the server: judges requests by their heads, renders on the workers, words
@@ -19,6 +21,10 @@ package final class RenderService: Application {
     private let rateLimit: RateLimit?
     let version: String
     private let keys: [[UInt8]]
+    /// Those that sign addresses.
+    let urlKeys: [[UInt8]]
+    /// Of all but a request that a picture depends on.
+    let edition: String
     /// Metrics are served on an address of their own, and not here.
     private let hasOwnMetrics: Bool
     private let records = Mutex<[ObjectIdentifier: Record]>([:])
@@ -40,8 +46,9 @@ package final class RenderService: Application {
 
     package init(
         themes: ThemeCatalogue, settings: Settings, workplace: any Workplace, files: ServiceFiles,
-        log: Log, version: String
+        log: Log, version: String, edition: String = ""
     ) {
+        self.edition = edition
         self.themes = themes
         self.settings = settings
         self.workplace = workplace
@@ -54,6 +61,7 @@ package final class RenderService: Application {
         rateLimit =
             rate > 0 ? RateLimit(rate: rate, burst: settings.clientBurst) : nil
         keys = settings.apiKeys.map { Array($0.utf8) }
+        urlKeys = settings.urlKeys.map { Array($0.utf8) }
     }
 
     /// Tells the service what it is part of, once the server exists.
@@ -74,9 +82,7 @@ package final class RenderService: Application {
         records.withLock { $0[ObjectIdentifier(exchange)] = Record(wasAdmitted: true) }
         if head.method == .options { return .accept(bodyLimit: 0) }
         guard let route = Route(path: head.target.path), route != .metrics || !hasOwnMetrics else {
-            return refuse(
-                Problem("not-found", 404, "There is nothing here", "GET / tells what there is."),
-                exchange)
+            return refuse(.nothing(at: head.target.path), exchange)
         }
         guard route.allows(head.method) else {
             return refuse(
@@ -84,7 +90,9 @@ package final class RenderService: Application {
                     "method-not-allowed", 405, "The method is not for this path",
                     "\(route.name) takes \(route.allowed)."), exchange, ["Allow": route.allowed])
         }
-        guard route.isAlwaysOpen || keys.isEmpty || isAuthorised(head) else {
+        // A signature, which is looked at when it is answered, stands for a key.
+        let isSigned = route.isEmbed(head.method) && !urlKeys.isEmpty
+        guard route.isAlwaysOpen || keys.isEmpty || isSigned || isAuthorised(head) else {
             return refuse(
                 Problem(
                     "unauthorized", 401, "A key is needed",
@@ -105,7 +113,7 @@ package final class RenderService: Application {
             problem.allowed = types.map(\.essence)
             return refuse(problem, exchange)
         }
-        guard route.takesBody else { return .accept(bodyLimit: 64 << 10) }
+        guard route.takesBody(head.method) else { return .accept(bodyLimit: 64 << 10) }
         return admitBody(head, exchange)
     }
 
@@ -134,8 +142,9 @@ package final class RenderService: Application {
         let head = request.head
         guard head.method != .options else { return answerOptions(head, exchange) }
         guard let route = Route(path: head.target.path) else { return }
+        if route.isEmbed(head.method) { return answerEmbed(head, route, exchange) }
         switch route {
-        case .render, .validate, .convert, .verify:
+        case .render, .embed, .validate, .convert, .verify:
             let work = DirectExchange(self, exchange)
             note(exchange) { $0.work = work }
             workplace.take(WorkOrder(request, requestID: exchange.requestID), work)
@@ -223,15 +232,17 @@ package final class RenderService: Application {
 
     func addCommon(_ fields: inout HeaderFields, _ exchange: any Exchange) {
         fields.set("X-Request-Id", exchange.requestID)
-        guard let origin = exchange.head?.fields["origin"] else { return }
         let origins = settings.corsOrigins
+        // Of caches, too, that have not seen one yet.
+        if !origins.isEmpty, !origins.contains("*") { fields.set("Vary", "Origin") }
+        guard let origin = exchange.head?.fields["origin"] else { return }
         guard origins.contains(origin) || origins.contains("*") else { return }
         fields.set("Access-Control-Allow-Origin", origins.contains("*") ? "*" : origin)
-        fields.set("Vary", "Origin")
         fields.set(
             "Access-Control-Expose-Headers",
             "Chatprint-Width, Chatprint-Height, Chatprint-Pages, Chatprint-Messages, "
-                + "Chatprint-Warnings, Server-Timing, X-Request-Id")
+                + "Chatprint-Importer, Chatprint-Warnings, Chatprint-Warning, Content-Disposition, "
+                + "ETag, Link, Retry-After, Server-Timing, X-Request-Id")
     }
 
     func response(_ problem: Problem, _ exchange: any Exchange) -> Response {
@@ -258,13 +269,7 @@ package final class RenderService: Application {
         else { return false }
         let given = Array(field.dropFirst(7).utf8)
         var isKnown = false
-        for key in keys {
-            var difference = UInt(truncatingIfNeeded: key.count ^ given.count)
-            for index in key.indices {
-                difference |= UInt(key[index] ^ (index < given.count ? given[index] : 0))
-            }
-            if difference == 0 { isKnown = true }
-        }
+        for key in keys where HMAC.areEqual(key, given) { isKnown = true }
         return isKnown
     }
 }

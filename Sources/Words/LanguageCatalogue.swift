@@ -1,5 +1,5 @@
-import Foundation
 package import JSON
+package import Resources
 
 /// The languages that are offered, read and checked once at start, and the way from a locale to one of
 /// them.
@@ -18,23 +18,28 @@ package struct LanguageCatalogue: Sendable {
     /// The files `*.json` of a folder, each named by its language's tag.
     /// - Parameter events: what every language has to tell.
     package init(folder path: String, events: [String]) throws(LanguageFolderFault) {
-        let files: [String]
-        do {
-            files = try FileManager.default.contentsOfDirectory(atPath: path)
-        } catch {
-            throw .unreadable(path: path)
+        try self.init(LayeredFiles(folder: path), in: "", events: events)
+    }
+
+    /// - Parameter folder: where the languages are among the files.
+    package init(
+        _ files: LayeredFiles, in folder: String, events: [String]
+    ) throws(LanguageFolderFault) {
+        guard let names = files.names(in: folder) else {
+            throw .unreadable(path: files.place(folder))
         }
         var languages: [String: JSONValue] = [:]
-        for file in files.sorted() where file.hasSuffix(".json") {
+        for file in names where file.hasSuffix(".json") {
             guard LanguageTag.isTag(String(file.dropLast(5))) else { throw .badName(file: file) }
-            guard let data = FileManager.default.contents(atPath: path + "/" + file) else {
-                throw .unreadable(path: path + "/" + file)
+            let path = folder.isEmpty ? file : folder + "/" + file
+            guard let bytes = files.bytes(path) else {
+                throw .unreadable(path: files.place(path))
             }
-            guard data.count <= LanguageCatalogue.limit else {
-                throw .tooLarge(file: file, limit: LanguageCatalogue.limit, actual: data.count)
+            guard bytes.count <= LanguageCatalogue.limit else {
+                throw .tooLarge(file: file, limit: LanguageCatalogue.limit, actual: bytes.count)
             }
             do throws(JSONError) {
-                languages[String(file.dropLast(5))] = try JSONValue(parsing: [UInt8](data))
+                languages[String(file.dropLast(5))] = try JSONValue(parsing: bytes)
             } catch {
                 throw .syntax(file: file, error)
             }

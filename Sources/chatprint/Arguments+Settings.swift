@@ -8,8 +8,6 @@ extension Arguments {
         "date_order", "year", "after", "before", "split_by", "engine", "created", "profile",
     ]
 
-    static let settings: Set<String> = Set(names.map(flag) + ["--format", "--set"])
-
     static let formats = Output.Format.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static func flag(_ name: String) -> String { "--" + name.replacing("_", with: "-") }
@@ -37,7 +35,7 @@ extension Arguments {
 
     func format() throws(CommandFailure) -> Output.Format? {
         guard let name = value("--format") else { return nil }
-        guard let format = Output.Format(rawValue: name.lowercased()) else {
+        guard let format = Output.Format(ending: name) else {
             throw .usage("--format is \"\(name)\", but must be one of \(Arguments.formats)")
         }
         return format

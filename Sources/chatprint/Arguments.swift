@@ -1,16 +1,13 @@
+import Encodings
+
 /// A command line taken apart: options by name, and what is left over.
 struct Arguments {
     private(set) var operands: [String] = []
     private var options: [(name: String, value: String)] = []
 
-    /// - Parameters:
-    ///   - valued: options that take a value, as `--name value` or `--name=value`.
-    ///   - flags: options that take none.
-    ///   - short: one-letter forms of either.
-    init(
-        _ arguments: [String], valued: Set<String>, flags: Set<String> = [],
-        short: [String: String] = [:]
-    ) throws(CommandFailure) {
+    /// - Parameter command: its options that have a placeholder take a value, as `--name value` or
+    ///   `--name=value`; the others take none.
+    init(_ arguments: [String], of command: CommandDescription) throws(CommandFailure) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             guard argument.hasPrefix("-"), argument != "-" else {
@@ -27,16 +24,19 @@ struct Arguments {
                 name = String(argument[..<equals])
                 value = String(argument[argument.index(after: equals)...])
             }
-            name = short[name] ?? name
-            if flags.contains(name), value == nil {
-                options.append((name, "true"))
-            } else if valued.contains(name) {
+            let option = command.options.first { $0.name == name || $0.short == name }
+            guard let option, option.placeholder != nil || value == nil else {
+                throw .unknown(
+                    "option", name, among: command.options.map(\.name),
+                    lists: "chatprint help " + command.name)
+            }
+            if option.placeholder == nil {
+                options.append((option.name, "true"))
+            } else {
                 guard let given = value ?? rest.popFirst() else {
                     throw .usage("\(name) needs a value")
                 }
-                options.append((name, given))
-            } else {
-                throw .usage("there is no option \(name); see chatprint --help")
+                options.append((option.name, given))
             }
         }
     }
@@ -46,4 +46,14 @@ struct Arguments {
     func values(_ name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
 
     func has(_ name: String) -> Bool { options.contains { $0.name == name } }
+}
+
+extension CommandFailure {
+    /// A word of the command line that nobody knows, and what may have been meant.
+    static func unknown(
+        _ kind: String, _ name: String, among known: [String], lists: String
+    ) -> CommandFailure {
+        let near = NearestName.of(name, among: known).map { "did you mean \($0)?" }
+        return .usage("there is no \(kind) \(name); \(near ?? "\(lists) lists them")")
+    }
 }

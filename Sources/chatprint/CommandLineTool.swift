@@ -23,14 +23,18 @@ enum CommandLineTool {
 
     private static func dispatch(_ arguments: [String]) throws -> Int32 {
         guard let name = arguments.first else {
-            Terminal.error(Help.text)
+            Terminal.error(CommandList.help)
             return 2
         }
         let rest = Array(arguments.dropFirst())
-        if rest.contains("--help") || rest.contains("-h") {
-            Terminal.print(Help.text)
-            return 0
+        switch name {
+        case "--help", "-h": return try help([])
+        case "--version", "-V": return tell("chatprint \(version)")
+        default: break
         }
+        let command = try command(name)
+        let words = rest.prefix { $0 != "--" }
+        if words.contains("--help") || words.contains("-h") { return tell(command.help) }
         switch name {
         case "serve": return try ServeCommand(rest).run()
         case "worker": return try WorkerCommand(rest).run()
@@ -43,17 +47,28 @@ enum CommandLineTool {
         case "themes": return try ThemesCommand(rest).run()
         case "bench": return try BenchCommand(rest).run()
         case "health": return try HealthCommand(rest).run()
-        case "settings":
-            Terminal.print(Setting.table)
-            return 0
-        case "help", "--help", "-h":
-            Terminal.print(Help.text)
-            return 0
-        case "version", "--version", "-V":
-            Terminal.print("chatprint \(version)")
-            return 0
-        default:
-            throw CommandFailure.usage("there is no command \"\(name)\"; see chatprint --help")
+        case "sign": return try SignCommand(rest).run()
+        case "completions": return try CompletionsCommand(rest).run()
+        case "settings": return tell(Setting.table)
+        case "man": return tell(Manual(version: version).text)
+        case "version": return tell("chatprint \(version)")
+        default: return try help(rest)
         }
+    }
+
+    private static func help(_ words: [String]) throws(CommandFailure) -> Int32 {
+        guard let name = words.first else { return tell(CommandList.help) }
+        return tell(try command(name).help)
+    }
+
+    private static func command(_ name: String) throws(CommandFailure) -> CommandDescription {
+        if let command = CommandList.all.first(where: { $0.name == name }) { return command }
+        throw .unknown(
+            "command", name, among: CommandList.shown.map(\.name), lists: "chatprint help")
+    }
+
+    private static func tell(_ text: String) -> Int32 {
+        Terminal.print(text)
+        return 0
     }
 }

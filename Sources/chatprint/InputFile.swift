@@ -106,9 +106,6 @@ struct InputFile {
 }
 
 extension Arguments {
-    static let mediaOptions: Set<String> = ["--media"]
-    static let mediaFlags: Set<String> = ["--no-media"]
-
     func media() throws(CommandFailure) -> InputFile.Media {
         let folder = value("--media")
         guard has("--no-media") else { return folder.map { .folder($0) } ?? .beside }

@@ -39,7 +39,8 @@ struct ProblemText {
             }
             if let name = names.first { lines.append(next("--from", name)) }
         default:
-            if !problem.allowed.isEmpty {
+            // What is near enough is all there is to say.
+            if !problem.allowed.isEmpty, problem.meant == nil {
                 lines[0] += " Allowed: \(problem.allowed.joined(separator: ", "))."
             }
         }

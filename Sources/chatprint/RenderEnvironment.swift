@@ -1,9 +1,12 @@
 import Conversation
+import Digests
 import Dispatch
+import Encodings
 import Foundation
 import Importing
 import Layout
 import Rendering
+import Resources
 import Server
 import Service
 import Synchronization
@@ -17,27 +20,31 @@ struct RenderEnvironment {
     let jobBuilder: JobBuilder
     let pool: WorkerPool
     let missingFonts: [String]
+    /// A digest of the fonts there are.
+    let fonts: String
     private let hasFonts: Bool
-    private let folder: ConfigurationFolder
+    private let configuration: Configuration
 
     /// - Parameter workers: how many; nil for as many as the settings say.
     init(config: String?, workers: Int? = nil) throws {
-        let folder = try ConfigurationFolder.find(flag: config)
+        let configuration = try Configuration.find(flag: config)
         let flags = workers.map { [(Setting.workers, String($0))] } ?? []
         try self.init(
-            folder: folder, settings: RenderEnvironment.settings(in: folder, flags: flags))
+            configuration, settings: RenderEnvironment.settings(in: configuration, flags: flags))
     }
 
-    init(folder: ConfigurationFolder, settings: Settings) throws {
-        self.folder = folder
+    init(_ configuration: Configuration, settings: Settings) throws {
+        self.configuration = configuration
         try RenderEnvironment.requireThreads(settings)
-        let fonts = try RenderEnvironment.useFonts(of: folder)
+        let fonts = try RenderEnvironment.useFonts(of: configuration)
         missingFonts = fonts.missing
+        self.fonts = Hexadecimal.text(
+            of: try SHA256.digest(of: Array(fonts.files.sorted().joined(separator: "\n").utf8)))
         hasFonts = !fonts.families.isEmpty
         var jobBuilder = JobBuilder(
-            themes: try RenderEnvironment.themes(in: folder),
-            languages: try RenderEnvironment.languages(in: folder),
-            importPhrases: try RenderEnvironment.importPhrases(in: folder),
+            themes: try RenderEnvironment.themes(in: configuration),
+            languages: try RenderEnvironment.languages(in: configuration),
+            importPhrases: try RenderEnvironment.importPhrases(in: configuration),
             limits: settings.limits)
         jobBuilder.program = "Chatprint " + CommandLineTool.version
         self.jobBuilder = jobBuilder
@@ -48,7 +55,7 @@ struct RenderEnvironment {
     func requireFonts() throws(CommandFailure) {
         guard !hasFonts else { return }
         throw .configuration(
-            "\(folder.file("fonts.conf")) finds no fonts at all; install "
+            "\(configuration.files.place("fonts.conf")) finds no fonts at all; install "
                 + missingFonts.joined(separator: ", "))
     }
 
@@ -74,13 +81,12 @@ struct RenderEnvironment {
     }
 
     static func settings(
-        in folder: ConfigurationFolder, flags: [(Setting, String)]
+        in configuration: Configuration, flags: [(Setting, String)]
     ) throws(CommandFailure) -> Settings {
         var settings = Settings()
         do throws(SettingsFault) {
-            if folder.has("chatprint.json") {
-                try settings.read(file: folder.file("chatprint.json"))
-            }
+            let file = configuration.files.place("chatprint.json")
+            if configuration.files.has("chatprint.json") { try settings.read(file: file) }
             try settings.read(environment: ProcessInfo.processInfo.environment)
             for (setting, value) in flags {
                 try settings.set(setting, to: value, source: setting.flag)
@@ -91,40 +97,44 @@ struct RenderEnvironment {
         return settings
     }
 
-    static func useFonts(of folder: ConfigurationFolder) throws(CommandFailure) -> InstalledFonts {
-        let path = URL(fileURLWithPath: folder.file("fonts.conf")).path
+    static func useFonts(
+        of configuration: Configuration
+    ) throws(CommandFailure) -> InstalledFonts {
+        let fonts = try configuration.fonts()
         do {
-            return try Typesetter.useFonts(configuration: path)
+            return try Typesetter.useFonts(fonts)
         } catch {
-            throw .configuration("\(folder.file("fonts.conf")): the fonts cannot be set up")
+            throw .configuration("\(fonts.place): the fonts cannot be set up")
         }
     }
 
-    static func themes(in folder: ConfigurationFolder) throws(CommandFailure) -> ThemeCatalogue {
+    static func themes(
+        in configuration: Configuration
+    ) throws(CommandFailure) -> ThemeCatalogue {
         do {
-            return try ThemeCatalogue(folder: folder.file("themes"))
+            return try ThemeCatalogue(configuration.files, in: "themes")
         } catch {
-            throw .configuration("\(folder.file("themes")): \(error)")
+            throw .configuration("\(configuration.files.place("themes")): \(error)")
         }
     }
 
     static func languages(
-        in folder: ConfigurationFolder
+        in configuration: Configuration
     ) throws(CommandFailure) -> LanguageCatalogue {
         do {
-            return try LanguageCatalogue(folder: folder.file("languages"))
+            return try LanguageCatalogue(configuration.files, in: "languages")
         } catch {
-            throw .configuration("\(folder.file("languages")): \(error.sentence)")
+            throw .configuration("\(configuration.files.place("languages")): \(error.sentence)")
         }
     }
 
     static func importPhrases(
-        in folder: ConfigurationFolder
+        in configuration: Configuration
     ) throws(CommandFailure) -> ImportPhrases {
         do {
-            return try ImportPhrases(folder: folder.file("imports"))
+            return try ImportPhrases(configuration.files, in: "imports")
         } catch {
-            throw .configuration("\(folder.file("imports")): \(error.sentence)")
+            throw .configuration("\(configuration.files.place("imports")): \(error.sentence)")
         }
     }
 

@@ -16,14 +16,15 @@ struct RenderProcesses {
     private static let graceSeconds = 1.0
 
     /// Starts them and waits until they can draw.
-    init(folder: ConfigurationFolder, settings: Settings, log: Log) throws {
+    init(_ configuration: Configuration, settings: Settings, log: Log) throws {
         let count = Self.count(settings)
         do {
             let ledger = try MemoryLedger(processes: count)
             var settings = settings
             settings.workers = Self.workers(settings)
             let environment = Self.environment(settings)
-            let arguments = ["chatprint", "worker", "--config", folder.path]
+            let arguments =
+                ["chatprint", "worker"] + (configuration.own.map { ["--config", $0] } ?? [])
             let seams = ProcessInfo.processInfo.environment[Self.seams] == "1" ? ["--seams"] : []
             var pooled = ProcessPool.Settings()
             pooled.processes = count
@@ -88,7 +89,7 @@ struct RenderProcesses {
         var settings = settings
         // Pictures that only a large library decodes are decoded where it can do no harm.
         settings.heif = settings.heif ?? (settings.sandbox != .off)
-        for setting in Setting.allCases where setting != .apiKeys {
+        for setting in Setting.allCases where setting != .apiKeys && setting != .urlKeys {
             environment[setting.environment] = settings.text(of: setting)
         }
         // It would start a program of its own, which the sandbox ends.

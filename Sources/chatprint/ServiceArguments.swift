@@ -3,19 +3,46 @@ import Service
 /// What commands about the service are told: a folder, and settings from its file, the environment and
 /// flags.
 struct ServiceArguments {
-    let folder: ConfigurationFolder
+    let configuration: Configuration
     let settings: Settings
 
-    init(_ arguments: [String]) throws {
-        let flags = Setting.allCases.filter { $0.syntax.isFlag }.map(\.flag)
-        let parsed = try Arguments(
-            arguments,
-            valued: Set(Setting.allCases.map(\.flag)).subtracting(flags).union(["--config"]),
-            flags: Set(flags))
-        folder = try ConfigurationFolder.find(flag: parsed.value("--config"))
+    static let options = [CommandDescription.Option.configuration] + Setting.allCases.map(\.option)
+
+    init(_ arguments: [String], of command: CommandDescription) throws {
+        let parsed = try Arguments(arguments, of: command)
+        configuration = try Configuration.find(flag: parsed.value("--config"))
         let given = Setting.allCases.compactMap { setting in
             parsed.value(setting.flag).map { (setting, $0) }
         }
-        settings = try RenderEnvironment.settings(in: folder, flags: given)
+        settings = try RenderEnvironment.settings(in: configuration, flags: given)
+    }
+}
+
+extension Setting {
+    fileprivate var option: CommandDescription.Option {
+        CommandDescription.Option(
+            name: flag, placeholder: placeholder, value: value,
+            summary: summary.replacing("`", with: ""))
+    }
+
+    private var placeholder: String? {
+        switch syntax {
+        case .text: "TEXT"
+        case .integer, .number: "N"
+        case .bytes: "BYTES"
+        case .seconds: "SECONDS"
+        case .list: "LIST"
+        case .choice(let words, _, _): words.joined(separator: "|")
+        case .level: "LEVEL"
+        case .flag: nil
+        }
+    }
+
+    private var value: CommandDescription.Value {
+        switch syntax {
+        case .choice(let words, _, _): .words(words)
+        case .level: .words(Log.Level.allCases.map(\.name))
+        case .text, .integer, .number, .bytes, .seconds, .list, .flag: .text
+        }
     }
 }

@@ -84,7 +84,8 @@ import Testing
             ),
             (
                 #"{"output":{"format":"gif"},"messages":["a"]}"#, "/output/format",
-                .notAllowed(value: "gif", allowed: ["png", "pdf", "svg", "zip", "json"])
+                .notAllowed(
+                    value: "gif", allowed: ["png", "webp", "jpeg", "pdf", "svg", "zip", "json"])
             ),
             (
                 #"{"output":{"page":{"margin":"wide"}},"messages":["a"]}"#, "/output/page/margin",

@@ -63,6 +63,8 @@ import Typesetting
             theme: try #require(catalogue.theme(named: look)), language: Languages.of("en"),
             output: Output(), format: format)
         if split { job.output.splitBy = .count(7) }
+        // It holds no taller ones.
+        if format == .webp { (job.output.maxHeight, job.output.overflow) = (3_000, .truncate) }
         return job
     }
 

@@ -11,6 +11,8 @@ import Testing
     @Test(arguments: [
         ("/render", "image/png"), ("/render.png", "image/png"),
         ("/render.pdf", "application/pdf"), ("/render.svg", "image/svg+xml"),
+        ("/render.webp", "image/webp"), ("/render.jpeg", "image/jpeg"),
+        ("/render.jpg", "image/jpeg"), ("/render?format=webp&quality=60", "image/webp"),
         ("/render.json", "application/json"), ("/render.zip", "application/zip"),
         ("/render?format=pdf", "application/pdf"), ("/render.png?format=pdf", "image/png"),
     ])
@@ -27,6 +29,9 @@ import Testing
         ("application/pdf", 200, "application/pdf"),
         ("image/png;q=0.5, application/pdf", 200, "application/pdf"),
         ("*/*", 200, "image/png"), ("image/*", 200, "image/png"),
+        ("image/webp, image/png;q=0.9", 200, "image/webp"),
+        ("image/webp;q=0.8, image/png;q=0.9", 200, "image/png"),
+        ("image/jpeg", 200, "image/jpeg"),
         ("image/gif", 406, "application/problem+json"),
     ])
     func negotiatesTheFormat(accept: String, status: Int, type: String) throws {
@@ -228,12 +233,15 @@ import Testing
         }
         let service = try InProcessService()
         for (path, methods) in paths {
-            let answer = try service.send("OPTIONS", path.replacing("{name}", with: "imessage"))
+            let path = path.replacing("{name}", with: "imessage").replacing("{format}", with: "png")
+                .replacing("{conversation}", with: "WyJIaSJd")
+            let answer = try service.send("OPTIONS", path)
             let allowed = answer.header("allow") ?? ""
             for method in methods.keys { #expect(allowed.contains(method.uppercased())) }
-            let unknown = methods["post"] == nil ? "POST" : "GET"
-            #expect(try service.send(unknown, path).status == 405)
+            for other in ["GET", "POST", "DELETE"] where methods[other.lowercased()] == nil {
+                #expect(try service.send(other, path).status == 405, "\(other) \(path)")
+            }
         }
-        #expect(paths.count == 20)
+        #expect(paths.count == 23)
     }
 }

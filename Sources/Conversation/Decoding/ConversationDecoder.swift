@@ -90,7 +90,11 @@ package struct ConversationDecoder {
                 throw error
             }
             if messages == nil {
-                try fields.diagnostics.reject(FieldFault(at: "/messages", .missing))
+                let misspelt = fields.diagnostics.warnings.first { $0.meant == "messages" }
+                try fields.diagnostics.reject(
+                    FieldFault(
+                        at: "/messages", .missing,
+                        misspelt: misspelt.map { String($0.pointer.dropFirst()) }))
             }
         case .null, .bool, .number, .string:
             try fields.rejectType([.object, .array])

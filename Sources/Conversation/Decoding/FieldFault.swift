@@ -47,10 +47,15 @@ package struct FieldFault: Sendable, Hashable {
     /// The query parameter that the value came by.
     package let parameter: String?
     package let reason: Reason
+    /// For what is missing: a name that nobody knows and that this one may have been meant by.
+    package let misspelt: String?
 
-    package init(at pointer: String, parameter: String? = nil, _ reason: Reason) {
+    package init(
+        at pointer: String, parameter: String? = nil, _ reason: Reason, misspelt: String? = nil
+    ) {
         self.pointer = pointer
         self.parameter = parameter
         self.reason = reason
+        self.misspelt = misspelt
     }
 }

@@ -101,7 +101,10 @@ struct FieldReader {
 
     /// Passes over a member that nobody knows.
     mutating func unknown(_ key: String) throws(ConversationError) {
-        warn(.unknownField, "the field \(FieldReader.quoted(key)) is not known and was ignored")
+        let pointer = pointer
+        diagnostics.warn(
+            Warning(
+                unknown: "the field", key, at: pointer, among: FieldNames.beside(pointer)))
         try skip()
     }
 

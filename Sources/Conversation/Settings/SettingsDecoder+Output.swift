@@ -21,6 +21,7 @@ extension SettingsDecoder {
                 try fields.page(into: &output.page)
             case "attach": output.attachesFiles = try fields.flag()
             case "compression": output.compression = try fields.choice() ?? output.compression
+            case "quality": output.quality = try fields.int(1...100)
             case "split_by": output.splitBy = try fields.division()
             case "filename": output.filename = try fields.fileStem()
             case "archival": output.isArchival = try fields.bool() ?? output.isArchival
@@ -57,7 +58,7 @@ extension FieldReader {
     mutating func fileStem() throws(ConversationError) -> String? {
         guard let name = try line().map({ String($0.prefix(200)) }) else { return nil }
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
-            Output.Format(rawValue: name[name.index(after: dot)...].lowercased()) != nil
+            Output.Format(ending: String(name[name.index(after: dot)...])) != nil
         else { return name }
         return String(name[..<dot])
     }

@@ -51,8 +51,7 @@ struct SettingsDecoder {
             } else {
                 diagnostics.warn(
                     Warning(
-                        .unknownField, at: "",
-                        "the parameter \(FieldReader.quoted(key)) is not known and was ignored"))
+                        unknown: "the parameter", key, at: "", among: Self.parameterNames))
             }
         }
         if let theme, theme.kind != .string, theme.kind != .object {
@@ -70,7 +69,7 @@ struct SettingsDecoder {
         for key in [
             "format", "width", "scale", "max_height", "overflow", "background", "compression",
             "filename", "archival", "attach", "split_by", "engine", "created", "fonts",
-            "grayscale", "profile",
+            "grayscale", "profile", "quality",
         ] {
             paths[key] = ["output", key]
         }
@@ -106,6 +105,10 @@ struct SettingsDecoder {
         }
         return paths
     }()
+
+    /// Those of an export are read elsewhere.
+    private static let parameterNames =
+        paths.keys.sorted() + ["mode", "from", "chat", "date_order", "year"]
 
     /// The short names of the contract, or a whole path that begins with a part's name.
     private static func path(of key: String) -> [String]? {

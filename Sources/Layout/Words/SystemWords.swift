@@ -1,4 +1,5 @@
 import Conversation
+package import Resources
 package import Words
 
 /// Tells a system event in one sentence.
@@ -42,6 +43,11 @@ struct SystemWords {
 extension LanguageCatalogue {
     /// Languages that tell every event of a conversation.
     package init(folder path: String) throws(LanguageFolderFault) {
-        try self.init(folder: path, events: SystemAction.told.map(\.rawValue))
+        try self.init(LayeredFiles(folder: path), in: "")
+    }
+
+    /// - Parameter folder: where the languages are among the files.
+    package init(_ files: LayeredFiles, in folder: String) throws(LanguageFolderFault) {
+        try self.init(files, in: folder, events: SystemAction.told.map(\.rawValue))
     }
 }

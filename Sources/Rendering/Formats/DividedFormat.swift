@@ -1,5 +1,6 @@
 import Compression
 import Conversation
+import Imaging
 import Layout
 import Resources
 import Scene
@@ -51,7 +52,7 @@ struct DividedFormat {
                 for (part, bytes) in zip(parts[range], try drawn(range, pages, on: worker)) {
                     try archive.add(
                         part.name + "." + format.rawValue, bytes,
-                        format == .png || format == .pdf ? .stored : .deflated, to: &sink)
+                        format.isCompressed ? .stored : .deflated, to: &sink)
                     control.allowance.givesBack(bytes.count)
                 }
             }
@@ -73,9 +74,8 @@ struct DividedFormat {
             var own = 1
             switch part.measured.job.format {
             case .pdf: own = PDFFormat(measured: part.measured).pages.count
-            case .png:
-                let image = try PNGFormat(renderer: renderer, measured: part.measured).strip()
-                    .image()
+            case .png, .webp, .jpeg:
+                let image = try size(of: part.measured)
                 pixels += Double(image.width) * Double(image.height)
             case .svg, .json, .zip: break
             }
@@ -91,13 +91,18 @@ struct DividedFormat {
         return pages
     }
 
+    private func size(of part: MeasuredJob) throws(RenderFault) -> PixelSize {
+        try PNGFormat(renderer: renderer, measured: part).strip()
+            .size(most: part.job.format.mostPixels)
+    }
+
     private func firstSize(
         _ format: Output.Format
     ) throws(RenderFault) -> (width: Int, height: Int) {
         guard let measured = parts.first?.measured else { return (0, 0) }
         switch format {
-        case .png:
-            let image = try PNGFormat(renderer: renderer, measured: measured).strip().image()
+        case .png, .webp, .jpeg:
+            let image = try size(of: measured)
             return (image.width, image.height)
         case .pdf: return PDFFormat(measured: measured).pageSize
         case .svg, .json, .zip:
@@ -137,6 +142,25 @@ struct DividedFormat {
         } catch {
             // A sink that takes no more says nothing of why.
             return .failure(measured.control.fault ?? error)
+        }
+    }
+}
+
+extension Output.Format {
+    /// What a picture may have on either side; more is too much for all of them together.
+    fileprivate var mostPixels: Int {
+        switch self {
+        case .webp: WebPWriter.mostPixels
+        case .jpeg: JPEGStripes.mostPixels
+        case .png, .pdf, .svg, .zip, .json: .max
+        }
+    }
+
+    /// Deflating it once more would save nothing.
+    fileprivate var isCompressed: Bool {
+        switch self {
+        case .png, .webp, .jpeg, .pdf: true
+        case .svg, .zip, .json: false
         }
     }
 }

@@ -18,7 +18,7 @@ struct PictureStrip: Sendable {
     var blocks: [Block]? = nil
 
     /// Stripes that may be finished before the first of them is written.
-    private static let window = 64
+    static let window = 64
 
     private var scale: Double { measured.job.output.scale }
 
@@ -86,6 +86,13 @@ struct PictureStrip: Sendable {
         _ rows: Range<Int>, _ image: PNGImage, _ worker: Worker
     ) throws(RenderFault) -> CompressedStripe {
         let viewport = Viewport(width: image.width, rows: rows, scale: scale)
+        let (background, shown) = content(of: viewport)
+        return try worker.paint(
+            viewport, of: image, for: measured, background: background, blocks: shown)
+    }
+
+    /// What is to be drawn where it is seen.
+    func content(of viewport: Viewport) -> (background: [Node], blocks: [Block]) {
         let bounds = viewport.bounds
         let canvas = measured.transcript.canvas
         let background = measured.transcript.background(
@@ -93,7 +100,6 @@ struct PictureStrip: Sendable {
         let shown =
             blocks
             ?? measured.transcript.rows(from: bounds.minY + top, to: bounds.maxY + top).map(\.block)
-        return try worker.paint(
-            viewport, of: image, for: measured, background: background, blocks: shown)
+        return (background, shown)
     }
 }

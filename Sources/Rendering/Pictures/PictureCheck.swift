@@ -67,7 +67,7 @@ struct PictureCheck {
         var sizes: [PictureID: Size] = [:]
         switch job.format {
         case .pdf, .svg, .json: return [:]
-        case .png, .zip: break
+        case .png, .webp, .jpeg, .zip: break
         }
         for transcript in transcripts {
             let messages = transcript.layout.conversation.messages

@@ -80,6 +80,41 @@ package final class Worker {
         }
     }
 
+    /// Paints a stripe and lends its pixels.
+    func paint<Painted>(
+        _ viewport: Viewport, for measured: MeasuredJob, background: [Node], blocks: [Block],
+        _ body: (borrowing ImageSurface) -> Painted
+    ) throws(RenderFault) -> Painted {
+        let backdrop: Color = measured.transcript.isOpaque ? .white : .clear
+        let timer = measured.timer
+        switch measured.job.output.engine {
+        case .chatprint:
+            do throws(PaintingFailure) {
+                return try timer.time(.paint) { () throws(PaintingFailure) in
+                    try painter(for: measured.pictures).paint(
+                        viewport, backdrop: backdrop, background: background, blocks: blocks,
+                        allowance: measured.control.allowance, body)
+                }
+            } catch {
+                throw RenderFault(error)
+            }
+        case .cairo:
+            do throws(CairoFailure) {
+                return try timer.time(.paint) { () throws(CairoFailure) in
+                    body(
+                        try CairoPicture(
+                            width: viewport.width, scale: viewport.scale, fonts: typesetter.fonts,
+                            pictures: measured.pictures
+                        ).paint(
+                            rows: viewport.rows, backdrop: backdrop,
+                            background + blocks.flatMap(\.nodes)))
+                }
+            } catch {
+                throw RenderFault(error)
+            }
+        }
+    }
+
     /// Sets text for as long as a job may go on; throws where a font could not be opened.
     func measure<Result>(
         _ control: RenderControl, _ body: (BoundedTypesetter) throws(RenderFault) -> Result

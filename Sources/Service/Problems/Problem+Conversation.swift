@@ -25,6 +25,7 @@ extension Problem {
                 "strict", 422, "There were warnings, and options.strict is set",
                 "\(warnings.first?.detail ?? "")\(count > 1 ? " (and \(count - 1) more)" : "")")
             pointer = warnings.first?.pointer
+            suggest(warnings.first?.meant)
             errors = warnings.prefix(20).map { Part(pointer: $0.pointer, detail: $0.detail) }
         }
     }
@@ -32,17 +33,21 @@ extension Problem {
     private init(_ faults: [FieldFault]) {
         let first = faults.first
         let detail = first.map { $0.sentence } ?? "The conversation cannot be read."
+        let missing = first?.pointer.split(separator: "/").last.map(String.init)
         self.init(
             first?.slug ?? "invalid-conversation", 422, "The body is not a conversation", detail)
         pointer = first?.pointer
         errors = faults.map { Part(pointer: $0.pointer, detail: $0.sentence) }
         switch first?.reason {
-        case .notAllowed(_, let allowed): self.allowed = allowed
+        case .notAllowed(let value, let allowed):
+            self.allowed = allowed
+            suggest(value, among: allowed)
+        case .missing: if first?.misspelt != nil { suggest(missing) }
         case .tooLong(_, let limit, let setting):
             self.limit = limit
             self.setting = setting.setting.rawValue
         case .tooManyValues(_, let most): limit = most
-        case .missing, .wrongType, .outOfRange, .empty, .malformedTime, .unknownTimeZone,
+        case .wrongType, .outOfRange, .empty, .malformedTime, .unknownTimeZone,
             .malformedLocale, .malformedBase64, .malformedLength, .malformedColor,
             .malformedPattern, .unsearchable, .notOne, nil:
             break
@@ -67,7 +72,8 @@ extension FieldFault {
         let name =
             parameter.map { "The parameter \"\($0)\"" }
             ?? (pointer.isEmpty ? "The body" : pointer)
-        return name + " " + reason.predicate + "."
+        let instead = misspelt.map { ", and \"\($0.shortened)\" is not known" } ?? ""
+        return name + " " + reason.predicate + instead + "."
     }
 }
 

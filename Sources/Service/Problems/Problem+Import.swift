@@ -29,6 +29,7 @@ extension Problem {
                 "unknown-importer", 422, "There is no such format",
                 "The parameter \"from\" is \"\(name.shortened)\"; \"allowed\" lists the formats.")
             self.allowed = allowed
+            suggest(name, among: allowed)
         case .unrecognized(let candidates):
             self.init(
                 "unrecognized", 422, "The export is of no format that is known",
@@ -59,6 +60,7 @@ extension Problem {
                 "unknown-chat", 422, "The export has no such chat",
                 "The parameter \"chat\" is \"\(name.shortened)\"; \"allowed\" lists the chats.")
             allowed = chats.prefix(200).map(\.name)
+            suggest(name, among: allowed)
         case .unknownTimeZone(let name):
             self.init(
                 "invalid-parameter", 422, "There is no such time zone",

@@ -25,6 +25,14 @@ extension Problem {
                     + "ask for pages (zip or pdf), or raise the setting output_pixels.")
             self.limit = limit
             setting = Setting.outputPixels.rawValue
+        case .tooLargeForFormat(let format, let size, let limit):
+            self.init(
+                "output-too-large", 422, "The picture is larger than the format can hold",
+                "It would have \(size.width) × \(size.height) pixels, but \(format.rawValue) holds at most "
+                    + "\(limit) on a side: ask for zip, whose pages are no taller than max_height, or for png, "
+                    + "or lower the scale.")
+            self.limit = limit
+            pointer = "/output/format"
         case .tooManyPages(let pages, let limit):
             self.init(
                 "output-too-large", 422, "There would be too many pages",

@@ -7,8 +7,12 @@ extension Problem {
         pointer = first.pointer
         errors = faults.all.map { Part(pointer: $0.pointer, detail: $0.sentence) }
         switch first {
-        case .unknownChoice(_, _, let allowed): self.allowed = allowed
-        case .unknownTheme(_, _, let known): allowed = known
+        case .unknownChoice(_, let value, let allowed):
+            self.allowed = allowed
+            suggest(value, among: allowed)
+        case .unknownTheme(_, let name, let known):
+            allowed = known
+            suggest(name, among: known)
         case .extendsTooDeep(_, let limit), .pictureTooLarge(_, let limit, _),
             .tooManyPictures(_, let limit):
             self.limit = limit

@@ -1,3 +1,4 @@
+import Encodings
 import HTTP
 import JSON
 
@@ -22,6 +23,8 @@ package struct Problem: Error, Sendable, Equatable {
     /// The setting that raises the limit.
     package var setting: String?
     package var allowed: [String] = []
+    /// The known name that is nearest to one that is not.
+    package private(set) var meant: String?
     package var errors: [Part] = []
     /// Seconds after which it may be tried again.
     package var retryAfter: Int?
@@ -31,6 +34,21 @@ package struct Problem: Error, Sendable, Equatable {
         self.status = status
         self.title = title
         self.detail = detail
+    }
+
+    /// Says which of the known names may have been meant by another, if any is near.
+    package mutating func suggest(_ name: String, among known: [String]) {
+        suggest(NearestName.of(name, among: known))
+    }
+
+    mutating func suggest(_ name: String?) {
+        guard let name else { return }
+        meant = name
+        // A warning's own words may have said so.
+        guard !detail.contains("did you mean") else { return }
+        detail =
+            (detail.hasSuffix(".") ? String(detail.dropLast()) : detail)
+            + "; did you mean \"\(name)\"?"
     }
 
     package func at(_ pointer: String?) -> Problem {
@@ -56,6 +74,7 @@ package struct Problem: Error, Sendable, Equatable {
                 writer.key("allowed")
                 writer.array { writer in for choice in allowed { writer.value(choice) } }
             }
+            writer.member("did_you_mean", optional: meant)
             if !errors.isEmpty {
                 writer.key("errors")
                 writer.array { writer in

@@ -7,6 +7,8 @@ package enum Route: Sendable, Equatable {
     case page
     /// `/render`, and `/render.pdf` and the like, which name the format.
     case render(Output.Format?)
+    /// `/render.png/` and a conversation in base64url.
+    case embed(Output.Format, String)
     case validate, convert
     /// Whether a document for evidence is as it was made.
     case verify
@@ -15,6 +17,12 @@ package enum Route: Sendable, Equatable {
     case formats, importers
     case openAPI, schema
     case health, readiness, version, metrics
+
+    /// Those that have a path of their own, for whoever has misspelt one.
+    static let paths = [
+        "/", "/render", "/validate", "/import", "/themes", "/formats", "/importers",
+        "/openapi.json", "/schema.json", "/healthz", "/readyz", "/version", "/metrics",
+    ]
 
     package init?(path: String) {
         switch path {
@@ -33,8 +41,10 @@ package enum Route: Sendable, Equatable {
         case "/version": self = .version
         case "/metrics": self = .metrics
         default:
-            if path.hasPrefix("/render."),
-                let format = Output.Format(rawValue: String(path.dropFirst(8)))
+            if let embed = Route.embed(path) {
+                self = embed
+            } else if path.hasPrefix("/render."),
+                let format = Output.Format(ending: String(path.dropFirst(8)))
             {
                 self = .render(format)
             } else if path.hasPrefix("/themes/"), !path.dropFirst(8).contains("/") {
@@ -45,11 +55,37 @@ package enum Route: Sendable, Equatable {
         }
     }
 
+    private static func embed(_ path: String) -> Route? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].isEmpty, parts[1].hasPrefix("render."),
+            !parts[2].isEmpty, let format = Output.Format(ending: String(parts[1].dropFirst(7)))
+        else { return nil }
+        return .embed(format, String(parts[2]))
+    }
+
+    /// What the path says that is to be made.
+    var format: Output.Format? {
+        switch self {
+        case .render(let format): format
+        case .embed(let format, _): format
+        case .page, .validate, .convert, .verify, .themes, .theme, .formats, .importers, .openAPI,
+            .schema, .health, .readiness, .version, .metrics:
+            nil
+        }
+    }
+
+    /// Whether the address itself holds what is to be drawn.
+    func isEmbed(_ method: Method) -> Bool {
+        guard format != nil else { return false }
+        return method == .get || method == .head
+    }
+
     /// For logs and metrics: few, whatever callers send.
     package var name: String {
         switch self {
         case .page: "/"
         case .render: "/render"
+        case .embed: "/render.{format}/{conversation}"
         case .validate: "/validate"
         case .convert: "/import"
         case .verify: "/verify"
@@ -66,19 +102,26 @@ package enum Route: Sendable, Equatable {
         }
     }
 
-    package var takesBody: Bool {
+    package func takesBody(_ method: Method) -> Bool {
         switch self {
-        case .render, .validate, .convert, .verify: true
-        case .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health, .readiness,
+        case .render, .validate, .convert, .verify: method == .post
+        case .embed, .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health,
+            .readiness,
             .version, .metrics:
             false
         }
     }
 
-    package var allowed: String { takesBody ? "POST, OPTIONS" : "GET, HEAD, OPTIONS" }
+    package var allowed: String {
+        switch (takesBody(.post), isEmbed(.get)) {
+        case (true, true): "GET, HEAD, POST, OPTIONS"
+        case (true, false): "POST, OPTIONS"
+        case (false, _): "GET, HEAD, OPTIONS"
+        }
+    }
 
     package func allows(_ method: Method) -> Bool {
-        takesBody ? method == .post : method == .get || method == .head
+        takesBody(method) || (method == .get || method == .head) && allowed.hasPrefix("GET")
     }
 
     /// Open even where keys are needed: an operator must be able to see that the service is alive.
@@ -94,7 +137,7 @@ package enum Route: Sendable, Equatable {
     private var types: [MediaType] {
         switch self {
         case .render(nil): Route.formatsOffered.map(\.mediaType)
-        case .render(let format?): [format.mediaType]
+        case .render(let format?), .embed(let format, _): [format.mediaType]
         case .page: [MediaType("text", "html"), MediaType("text", "plain")]
         case .health, .readiness, .metrics: [MediaType("text", "plain")]
         case .validate, .convert, .verify, .themes, .theme, .formats, .importers, .openAPI, .schema,
@@ -106,7 +149,9 @@ package enum Route: Sendable, Equatable {
 
 extension Route {
     /// Outputs in the order they are offered: the first is for a client that takes anything.
-    static let formatsOffered: [Output.Format] = [.png, .pdf, .svg, .json, .zip]
+    static let formatsOffered: [Output.Format] = [
+        .png, .webp, .jpeg, .pdf, .svg, .json, .zip,
+    ]
 }
 
 extension Output.Engine {
@@ -126,6 +171,8 @@ extension Output.Format {
     var mediaType: MediaType {
         switch self {
         case .png: MediaType("image", "png")
+        case .webp: MediaType("image", "webp")
+        case .jpeg: MediaType("image", "jpeg")
         case .pdf: MediaType("application", "pdf")
         case .svg: MediaType("image", "svg+xml")
         case .zip: MediaType("application", "zip")
@@ -136,10 +183,30 @@ extension Output.Format {
     var summary: String {
         switch self {
         case .png: "one picture, as tall as it must be"
+        case .webp: "one picture, without loss and smaller than PNG, or smaller still by quality"
+        case .jpeg: "one picture, by quality, for what reads nothing else"
         case .pdf: "pages with text that can be selected, searched and copied"
         case .svg: "one picture, text kept as text"
         case .zip: "numbered PNG pages of a limited height"
         case .json: "the layout: where every message stands"
         }
+    }
+}
+
+extension Problem {
+    /// A path that is no route's, and the one that was meant, perhaps.
+    static func nothing(at path: String) -> Problem {
+        var problem = Problem(
+            "not-found", 404, "There is nothing here", "GET / tells what there is.")
+        guard path.hasPrefix("/render.") else {
+            problem.suggest(path, among: Route.paths)
+            return problem
+        }
+        let name = path.dropFirst(8).prefix { $0 != "/" }
+        problem.allowed = Route.formatsOffered.map(\.rawValue)
+        problem.detail =
+            "\"\(String(name).shortened)\" is no format that is made; \"allowed\" lists them."
+        problem.suggest(String(name), among: problem.allowed)
+        return problem
     }
 }

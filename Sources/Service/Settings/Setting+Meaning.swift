@@ -43,6 +43,8 @@ extension Setting {
         case .pages: .integer(\.pages, 1...1_000_000)
         case .searchSteps: .integer(\.searchSteps, 1_000...1_000_000_000_000)
         case .apiKeys: .list(\.apiKeys)
+        case .urlKeys: .list(\.urlKeys)
+        case .cacheControl: .text(\.cacheControl)
         case .corsOrigins: .list(\.corsOrigins)
         case .log: .choice(\.log)
         case .logLevel: .level(\.logLevel)
@@ -102,6 +104,10 @@ extension Setting {
         case .searchSteps:
             "steps of looking for what is redacted or filtered in all texts of a conversation"
         case .apiKeys: "bearer keys; when there are any, every route but health needs one"
+        case .urlKeys:
+            "keys that sign addresses of pictures; when there are any, GET of a picture needs `sig` and no bearer key"
+        case .cacheControl:
+            "what caches are told of pictures by address; nothing for nothing"
         case .corsOrigins: "origins whose pages may call; `*` for all"
         case .log: "form of log lines"
         case .logLevel: "least important log lines to write"

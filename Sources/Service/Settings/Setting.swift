@@ -46,6 +46,8 @@ package enum Setting: String, Sendable, CaseIterable {
 
     // Who may ask, and what is told
     case apiKeys = "api_keys"
+    case urlKeys = "url_keys"
+    case cacheControl = "cache_control"
     case corsOrigins = "cors_origins"
     case log
     case logLevel = "log_level"

@@ -55,6 +55,8 @@ package struct Settings: Sendable {
 
     // Who may ask, and what is told
     package var apiKeys: [String] = []
+    package var urlKeys: [String] = []
+    package var cacheControl = "public, max-age=3600"
     package var corsOrigins: [String] = []
     package var log = Log.Format.text
     package var logLevel = Log.Level.info

@@ -1,3 +1,4 @@
+import Conversation
 import HTTP
 import Synchronization
 
@@ -5,11 +6,23 @@ import Synchronization
 final class DirectExchange: WorkExchange {
     private let service: RenderService
     private let exchange: any Exchange
+    /// What goes along with an answer that is one.
+    private let extra: HeaderFields
+    /// What an answer's status is in truth, where it shows a problem.
+    private let status: Status?
+    /// The format in which a problem is shown; nil for its document.
+    private let shown: Output.Format?
     private let taken = Mutex(WorkNotes())
 
-    init(_ service: RenderService, _ exchange: any Exchange) {
+    init(
+        _ service: RenderService, _ exchange: any Exchange, adding extra: HeaderFields = [:],
+        status: Status? = nil, showingProblemsAs shown: Output.Format? = nil
+    ) {
         self.service = service
         self.exchange = exchange
+        self.extra = extra
+        self.status = status
+        self.shown = shown
     }
 
     var notes: WorkNotes { taken.withLock { $0 } }
@@ -23,14 +36,30 @@ final class DirectExchange: WorkExchange {
         note { $0.queueSeconds = Double(nanoseconds) / 1e9 }
     }
 
-    func answer(_ response: Response) { service.send(response, exchange) }
+    func answer(_ response: Response) {
+        if let shown, let problem = Problem(response) {
+            // Whoever told it has told its name as well.
+            return service.show(problem, as: shown, exchange, isNoted: true)
+        }
+        service.send(Response(completed(response.head), body: response.body), exchange)
+    }
 
-    func refuse(_ problem: Problem) { service.send(problem, exchange) }
+    func refuse(_ problem: Problem) {
+        if let shown { return service.show(problem, as: shown, exchange) }
+        service.send(problem, exchange)
+    }
 
     func begin(_ head: ResponseHead) {
-        var head = head
+        var head = completed(head)
         service.addCommon(&head.fields, exchange)
         exchange.begin(head)
+    }
+
+    private func completed(_ head: ResponseHead) -> ResponseHead {
+        guard head.status == 200 else { return head }
+        var fields = head.fields
+        for index in 0..<extra.count { fields.set(extra[index].name, extra[index].value) }
+        return ResponseHead(status ?? head.status, fields)
     }
 
     func write(_ bytes: ArraySlice<UInt8>) -> Bool { exchange.write(bytes) }

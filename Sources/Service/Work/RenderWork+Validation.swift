@@ -17,6 +17,7 @@ extension RenderWork {
                         writer.member("kind", warning.kind.rawValue)
                         writer.member("pointer", warning.pointer)
                         writer.member("detail", warning.detail)
+                        writer.member("did_you_mean", optional: warning.meant)
                     }
                 }
             }

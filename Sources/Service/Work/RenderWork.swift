@@ -141,7 +141,8 @@ package final class RenderWork: Workplace {
             case .chatprint: try render(job, exchange, on: worker, since: began, control)
             case .cairo: try queueForCairo(job, exchange, since: began, control)
             }
-        case .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health, .readiness,
+        case .embed, .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health,
+            .readiness,
             .version, .metrics, nil:
             exchange.fail()
         }
@@ -176,6 +177,7 @@ package final class RenderWork: Workplace {
             "Chatprint-Messages": String(converted.messages),
             "Chatprint-Warnings": String(converted.warningCount),
         ]
+        fields.append(converted.warnings, of: converted.warningCount)
         if let importer = converted.importer { fields.set("Chatprint-Importer", importer) }
         return Response(200, fields, body: converted.jsonWithReport)
     }
@@ -246,6 +248,7 @@ package final class RenderWork: Workplace {
             "Chatprint-Messages": String(report.messages),
             "Chatprint-Warnings": String(report.warningCount),
         ]
+        fields.append(report.warnings, of: report.warningCount)
         if let importer = job.importer { fields.set("Chatprint-Importer", importer) }
         return ResponseHead(200, fields)
     }

@@ -1,4 +1,5 @@
 package import JSON
+package import Resources
 
 /// The looks that are offered, read and checked once at start, each in light and dark; and the way
 /// from what a request says to a look.
@@ -25,7 +26,12 @@ package struct ThemeCatalogue: Sendable {
     private let pictures: [String: [UInt8]]
 
     package init(folder path: String) throws(ThemeFolderFault) {
-        try self.init(ThemeFolder(path: path))
+        try self.init(LayeredFiles(folder: path), in: "")
+    }
+
+    /// - Parameter folder: where the looks are among the files.
+    package init(_ files: LayeredFiles, in folder: String) throws(ThemeFolderFault) {
+        try self.init(ThemeFolder(files, in: folder))
     }
 
     init(_ folder: ThemeFolder) throws(ThemeFolderFault) {

@@ -1,5 +1,5 @@
-import Foundation
 package import JSON
+import Resources
 
 /// The folder of looks as it was at start: `*.json`, and their pictures in `pictures`. It is read
 /// once; afterwards names are only looked up here.
@@ -15,12 +15,18 @@ struct ThemeFolder {
         self.pictures = pictures
     }
 
-    init(path: String) throws(ThemeFolderFault) {
+    /// - Parameter folder: within the files; empty for their own.
+    init(_ files: LayeredFiles, in folder: String) throws(ThemeFolderFault) {
+        guard let names = files.names(in: folder) else {
+            throw .unreadable(path: files.place(folder))
+        }
+        let below = folder.isEmpty ? "" : folder + "/"
         var looks: [String: JSONValue] = [:]
-        for file in try ThemeFolder.files(path) where file.hasSuffix(".json") {
+        for file in names where file.hasSuffix(".json") {
             let name = String(file.dropLast(5))
             guard ThemeFolder.isName(name) else { throw .badName(file: file) }
-            let bytes = try ThemeFolder.bytes(path, file, limit: ThemeFolder.lookLimit)
+            let bytes = try ThemeFolder.bytes(
+                files, below + file, limit: ThemeFolder.lookLimit)
             do throws(JSONError) {
                 looks[name] = try JSONValue(parsing: bytes)
             } catch {
@@ -28,35 +34,29 @@ struct ThemeFolder {
             }
         }
         var pictures: [String: [UInt8]] = [:]
-        let folder = path + "/pictures"
-        if FileManager.default.fileExists(atPath: folder) {
-            for file in try ThemeFolder.files(folder) where ThemeFolder.isPicture(file) {
+        let beside = below + "pictures"
+        if files.has(beside) {
+            guard let names = files.names(in: beside) else {
+                throw .unreadable(path: files.place(beside))
+            }
+            for file in names where ThemeFolder.isPicture(file) {
                 guard ThemeFolder.isName(file) else { throw .badName(file: "pictures/" + file) }
                 pictures[file] = try ThemeFolder.bytes(
-                    folder, file, limit: PictureSources.byteLimit)
+                    files, beside + "/" + file, limit: PictureSources.byteLimit)
             }
         }
         self.init(looks: looks, pictures: pictures)
     }
 
-    private static func files(_ path: String) throws(ThemeFolderFault) -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-        } catch {
-            throw .unreadable(path: path)
-        }
-    }
-
     private static func bytes(
-        _ folder: String, _ file: String, limit: Int
+        _ files: LayeredFiles, _ path: String, limit: Int
     ) throws(ThemeFolderFault) -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: folder + "/" + file) else {
-            throw .unreadable(path: folder + "/" + file)
+        guard let bytes = files.bytes(path) else { throw .unreadable(path: files.place(path)) }
+        guard bytes.count <= limit else {
+            let file = path.split(separator: "/").last.map(String.init) ?? path
+            throw .tooLarge(file: file, limit: limit, actual: bytes.count)
         }
-        guard data.count <= limit else {
-            throw .tooLarge(file: file, limit: limit, actual: data.count)
-        }
-        return [UInt8](data)
+        return bytes
     }
 
     private static func isPicture(_ file: String) -> Bool {

@@ -12,8 +12,13 @@ package struct InstalledFonts: Sendable, Equatable {
     static let generic: Set<String> = ["sans-serif", "serif", "monospace", "system-ui"]
 
     package let families: Set<String>
+    /// Which files they are in, and of which version: what a picture depends on.
+    package let files: Set<String>
 
-    init(families: Set<String>) { self.families = families }
+    init(families: Set<String>, files: Set<String> = []) {
+        self.families = families
+        self.files = files
+    }
 
     /// In the order of `required`.
     package var missing: [String] { Self.required.filter { !families.contains($0) } }
@@ -31,11 +36,20 @@ package struct InstalledFonts: Sendable, Equatable {
     /// Reads what the process's present font configuration lists.
     static func ofPresentConfiguration() -> InstalledFonts {
         var families: Set<String> = []
+        var files: Set<String> = []
         guard let fonts = unsafe FcConfigGetFonts(nil, FcSetSystem) else {
             return InstalledFonts(families: [])
         }
         for index in 0..<Int(unsafe fonts.pointee.nfont) {
             let pattern = unsafe fonts.pointee.fonts[index]
+            var file: UnsafeMutablePointer<FcChar8>?
+            var version: Int32 = 0
+            if unsafe FcPatternGetString(pattern, FC_FILE, 0, &file) == FcResultMatch,
+                let path = unsafe file
+            {
+                unsafe FcPatternGetInteger(pattern, FC_FONTVERSION, 0, &version)
+                unsafe files.insert(String(cString: path) + " \(version)")
+            }
             var number: Int32 = 0
             var name: UnsafeMutablePointer<FcChar8>?
             while unsafe FcPatternGetString(pattern, FC_FAMILY, number, &name) == FcResultMatch,
@@ -45,6 +59,6 @@ package struct InstalledFonts: Sendable, Equatable {
                 number += 1
             }
         }
-        return InstalledFonts(families: families)
+        return InstalledFonts(families: families, files: files)
     }
 }

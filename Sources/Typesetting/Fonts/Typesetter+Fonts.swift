@@ -3,27 +3,38 @@ import Glibc
 import Synchronization
 
 extension Typesetter {
-    private static let used = Mutex<(path: String, installed: InstalledFonts)?>(nil)
+    private static let used = Mutex<(from: FontConfiguration, installed: InstalledFonts)?>(nil)
 
     /// Makes a `fonts.conf` the only one that the process reads, and says what fonts it found.
     ///
-    /// To be called once, before the first typesetter; again with the same path it only answers.
+    /// To be called once, before the first typesetter; again with the same one it only answers.
+    @discardableResult
+    package static func useFonts(
+        _ configuration: FontConfiguration
+    ) throws(FontConfigurationFault) -> InstalledFonts {
+        let answer = used.withLock { used -> Result<InstalledFonts, FontConfigurationFault> in
+            if let used {
+                guard used.from == configuration else {
+                    return .failure(.alreadyUsing(path: used.from.place))
+                }
+                return .success(used.installed)
+            }
+            forgetLocale()
+            guard load(configuration) else {
+                return .failure(.unreadable(path: configuration.place))
+            }
+            let installed = InstalledFonts.ofPresentConfiguration()
+            used = (configuration, installed)
+            return .success(installed)
+        }
+        return try answer.get()
+    }
+
     @discardableResult
     package static func useFonts(
         configuration path: String
     ) throws(FontConfigurationFault) -> InstalledFonts {
-        let answer = used.withLock { used -> Result<InstalledFonts, FontConfigurationFault> in
-            if let used {
-                guard used.path == path else { return .failure(.alreadyUsing(path: used.path)) }
-                return .success(used.installed)
-            }
-            forgetLocale()
-            guard load(path) else { return .failure(.unreadable(path: path)) }
-            let installed = InstalledFonts.ofPresentConfiguration()
-            used = (path, installed)
-            return .success(installed)
-        }
-        return try answer.get()
+        try useFonts(.file(path))
     }
 
     /// What `useFonts` found, or the machine's own fonts where it was not called.
@@ -38,14 +49,32 @@ extension Typesetter {
         unsafe setenv("PANGO_LANGUAGE", "en", 1)
     }
 
-    private static func load(_ path: String) -> Bool {
+    private static func load(_ source: FontConfiguration) -> Bool {
         guard let configuration = unsafe FcConfigCreate() else { return false }
         defer { unsafe FcConfigDestroy(configuration) }
-        guard unsafe FcConfigParseAndLoad(configuration, path, FcBool(1)) != 0,
-            unsafe FcConfigBuildFonts(configuration) != 0
-        else { return false }
+        let isRead =
+            switch source {
+            case .file(let path):
+                unsafe FcConfigParseAndLoad(configuration, path, FcBool(1)) != 0
+            case .text(let text, _):
+                unsafe FcConfigParseAndLoadFromMemory(configuration, text, FcBool(1)) != 0
+            }
+        guard isRead, unsafe FcConfigBuildFonts(configuration) != 0 else { return false }
         // Takes a reference of its own.
         return unsafe FcConfigSetCurrent(configuration) != 0
+    }
+}
+
+/// A `fonts.conf`, or the text of one.
+package enum FontConfiguration: Sendable, Equatable {
+    case file(String)
+    /// Where it is from, for an error's words.
+    case text(String, place: String)
+
+    package var place: String {
+        switch self {
+        case .file(let path), .text(_, let path): path
+        }
     }
 }
 

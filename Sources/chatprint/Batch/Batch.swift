@@ -138,7 +138,7 @@ final class Batch: Sendable {
         guard tidied.withLock({ $0.insert(folder).inserted }),
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
         else { return }
-        let formats = Output.Format.allCases.map { "." + $0.rawValue }
+        let formats = Output.Format.allCases.map { "." + $0.rawValue } + [".jpg"]
         for name in names {
             // Of the formats that are written here, and nothing that only looks a little like it.
             guard let target = DraftFile.target(ofDraft: name)?.lowercased(),

@@ -63,6 +63,7 @@ struct BatchResult: Sendable {
                     writer.member("kind", warning.kind.rawValue)
                     writer.member("pointer", warning.pointer)
                     writer.member("detail", warning.detail)
+                    writer.member("did_you_mean", optional: warning.meant)
                 }
             }
         }

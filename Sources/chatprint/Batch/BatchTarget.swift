@@ -81,7 +81,7 @@ struct BatchTarget {
     private static func known(
         _ name: String, at pointer: String, _ subject: String
     ) throws(Problem) -> Output.Format {
-        if let format = Output.Format(rawValue: name.lowercased()) { return format }
+        if let format = Output.Format(ending: name) { return format }
         let formats = Output.Format.allCases.map(\.rawValue)
         var problem = Problem.job(
             "\(subject) \"\(name.prefix(60))\", but must be one of \(formats.joined(separator: ", ")).",

@@ -8,23 +8,41 @@ import System
 
 /// `chatprint batch`: many conversations, from lines of standard input or from a folder's files.
 struct BatchCommand {
+    static let description = CommandDescription(
+        name: "batch", operands: "[FOLDER|-]", takesFiles: true,
+        summary: "render what is in a folder, or jobs from standard input",
+        details: [
+            "A job is a line of JSON with \"conversation\" or \"input\", with \"id\" or \"output\", and "
+                + "any setting of its own. For each, a line of JSON says what became of it."
+        ],
+        options: [
+            .init(
+                name: "--output", short: "-o", placeholder: "DIR", value: .folder,
+                summary: "folder of the outputs"),
+            .init(name: "--skip-existing", summary: "leave alone what is there already"),
+        ] + CommandDescription.Option.settings + CommandDescription.Option.media
+            + [.strict, .quiet, .configuration],
+        examples: [
+            .init(
+                line: "chatprint batch exports/ -o pages/ --format pdf",
+                summary: "a folder of exports"),
+            .init(
+                line: "chatprint batch -o out/ < jobs.jsonl > results.jsonl",
+                summary: "a job for each line"),
+        ])
+
     private let arguments: Arguments
 
     init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(
-            arguments,
-            valued: Arguments.settings.union(["--output", "--config"])
-                .union(Arguments.mediaOptions),
-            flags: Set(["--strict", "--quiet", "--skip-existing"]).union(Arguments.mediaFlags),
-            short: ["-o": "--output", "-f": "--format", "-q": "--quiet"])
+        self.arguments = try Arguments(arguments, of: Self.description)
     }
 
     func run() throws -> Int32 {
         guard arguments.operands.count <= 1 else {
             throw CommandFailure.usage("one folder at a time, not \(arguments.operands.count)")
         }
-        let folder = try ConfigurationFolder.find(flag: arguments.value("--config"))
-        let settings = try RenderEnvironment.settings(in: folder, flags: [])
+        let configuration = try Configuration.find(flag: arguments.value("--config"))
+        let settings = try RenderEnvironment.settings(in: configuration, flags: [])
         let isQuiet = arguments.has("--quiet")
         var wishes = Batch.Wishes()
         wishes.folder = arguments.value("--output")
@@ -34,7 +52,7 @@ struct BatchCommand {
         wishes.skipsExisting = arguments.has("--skip-existing")
         wishes.showsProgress = !isQuiet && Terminal.isWatched
         let files = try arguments.operands.first.flatMap { try jobs(in: $0, wishes) }
-        let environment = try RenderEnvironment(folder: folder, settings: settings)
+        let environment = try RenderEnvironment(configuration, settings: settings)
         try environment.requireFonts()
         let batch = Batch(environment, wishes: wishes, queue: settings.queue)
         // Asked to stop, it finishes what is under way, so that nothing half-done is left behind.

@@ -11,12 +11,23 @@ import System
 /// JSON, what it took: the machine's own figures, without a network or a client in between. With `--each`,
 /// each of several files once, and a line for each of them.
 struct BenchCommand {
+    static let description = CommandDescription(
+        name: "bench", operands: "FILE...", takesFiles: true,
+        summary: "time rendering a file here, warm, stage by stage (JSON)",
+        options: [
+            .init(name: "--seconds", placeholder: "N", summary: "how long to go on; 1"),
+            .init(name: "--workers", placeholder: "N", summary: "threads; one a core"),
+            .init(name: "--each", summary: "each of several files once, and what work it took"),
+            .init(
+                name: "--pauses",
+                summary: "with --each, the longest time without a question whether to go on"),
+        ] + CommandDescription.Option.settings + [.configuration],
+        examples: [.init(line: "chatprint bench talk.json --format pdf", summary: "a document")])
+
     private let arguments: Arguments
 
     init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(
-            arguments, valued: Arguments.settings.union(["--seconds", "--workers", "--config"]),
-            flags: ["--each", "--pauses"])
+        self.arguments = try Arguments(arguments, of: Self.description)
     }
 
     func run() throws -> Int32 {

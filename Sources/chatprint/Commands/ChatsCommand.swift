@@ -2,11 +2,20 @@ import Service
 
 /// `chatprint chats`: which chats an export holds, for `--chat`.
 struct ChatsCommand {
+    static let description = CommandDescription(
+        name: "chats", operands: "FILE", takesFiles: true,
+        summary: "list the chats of an export, for --chat",
+        options: CommandDescription.Option.export.filter {
+            ["--from", "--timezone"].contains($0.name)
+        } + [.configuration],
+        examples: [
+            .init(line: "chatprint chats result.json", summary: "of a whole Telegram account")
+        ])
+
     private let arguments: Arguments
 
     init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(
-            arguments, valued: ["--from", "--timezone", "--config"])
+        self.arguments = try Arguments(arguments, of: Self.description)
     }
 
     /// Bytes to read for the counts: an account of thousands of chats is listed without them further down.

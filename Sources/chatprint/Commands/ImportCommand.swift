@@ -3,17 +3,30 @@ import Service
 
 /// `chatprint import`: a chat export in, the conversation's JSON out.
 struct ImportCommand {
+    static let description = CommandDescription(
+        name: "import", operands: "[FILE|-]", takesFiles: true,
+        summary: "turn a chat export into a conversation (JSON)",
+        options: [
+            .init(
+                name: "--output", short: "-o", placeholder: "OUT", value: .file,
+                summary: "file to write; - or none for standard output"), .me,
+        ] + CommandDescription.Option.export + CommandDescription.Option.times
+            + CommandDescription.Option.media + [
+                .init(
+                    name: "--report",
+                    summary: "say what was read and what was not carried over"), .quiet,
+                .configuration,
+            ],
+        examples: [
+            .init(
+                line: "chatprint import ChatExport/ --me Ana -o talk.json",
+                summary: "a folder that Telegram Desktop wrote")
+        ])
+
     private let arguments: Arguments
 
     init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(
-            arguments,
-            valued: [
-                "--output", "--from", "--me", "--timezone", "--chat", "--date-order", "--year",
-                "--after", "--before", "--config", "--media",
-            ],
-            flags: ["--quiet", "--no-media", "--report"],
-            short: ["-o": "--output", "-q": "--quiet"])
+        self.arguments = try Arguments(arguments, of: Self.description)
     }
 
     func run() throws -> Int32 {

@@ -5,15 +5,27 @@ import Service
 
 /// `chatprint render`: the same as `POST /render`, without the network.
 struct RenderCommand {
+    static let description = CommandDescription(
+        name: "render", operands: "[FILE|-]", takesFiles: true,
+        summary: "render a conversation: JSON or a chat export, which may be a folder",
+        details: ["Without a file, or with -, it is read from standard input."],
+        options: [.output] + CommandDescription.Option.settings
+            + CommandDescription.Option.media + [.strict, .quiet, .configuration],
+        examples: [
+            .init(line: "chatprint render talk.json -o talk.pdf", summary: "a document"),
+            .init(
+                line: #"echo '{"messages":["Hi!","Hello"]}' | chatprint render - -o chat.png "#
+                    + "--theme whatsapp --mode dark",
+                summary: "a picture of what another program says"),
+            .init(
+                line: "chatprint render 'WhatsApp Chat - Ben.zip' --me Ana -o chat.pdf",
+                summary: "a chat export with its photos"),
+        ])
+
     private let arguments: Arguments
 
     init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(
-            arguments,
-            valued: Arguments.settings.union(["--output", "--config"]).union(
-                Arguments.mediaOptions),
-            flags: Set(["--strict", "--quiet"]).union(Arguments.mediaFlags),
-            short: ["-o": "--output", "-f": "--format", "-q": "--quiet"])
+        self.arguments = try Arguments(arguments, of: Self.description)
     }
 
     func run() throws -> Int32 {
@@ -54,7 +66,7 @@ struct RenderCommand {
         if let format = try arguments.format() { return format }
         guard output != "-", let dot = output.lastIndex(of: ".") else { return nil }
         let ending = output[output.index(after: dot)...].lowercased()
-        guard let format = Output.Format(rawValue: ending) else {
+        guard let format = Output.Format(ending: ending) else {
             throw .usage(
                 "\(output): the ending must be one of \(Arguments.formats), or give --format")
         }

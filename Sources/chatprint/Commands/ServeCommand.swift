@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Isolation
 import Rendering
+import Resources
 import Server
 import Service
 import Synchronization
@@ -10,12 +11,23 @@ import System
 
 /// `chatprint serve`: answers HTTP until it is told to stop.
 struct ServeCommand {
-    private let folder: ConfigurationFolder
+    static let description = CommandDescription(
+        name: "serve", summary: "answer HTTP",
+        details: [
+            "Settings come from chatprint.json of the configuration folder, then from the "
+                + "environment (CHATPRINT_PORT and so on), then from these options."
+        ],
+        options: ServiceArguments.options,
+        examples: [
+            .init(line: "chatprint serve --port 8081 --workers 4", summary: "on a port of your own")
+        ])
+
+    private let configuration: Configuration
     private let settings: Settings
 
     init(_ arguments: [String]) throws {
-        let told = try ServiceArguments(arguments)
-        folder = told.folder
+        let told = try ServiceArguments(arguments, of: Self.description)
+        configuration = told.configuration
         settings = told.settings
     }
 
@@ -25,11 +37,13 @@ struct ServeCommand {
         DescriptorLimit.raise()
         let log = Log(format: settings.log, level: settings.logLevel)
         let spill = try spillFile()
-        let work = try Work(folder, settings, memory(with: spill), log)
+        let work = try Work(configuration, settings, memory(with: spill), log)
         let service = RenderService(
-            themes: try RenderEnvironment.themes(in: folder), settings: settings,
-            workplace: work.place, files: try ServiceFiles(folder: folder), log: log,
-            version: CommandLineTool.version)
+            themes: try RenderEnvironment.themes(in: configuration), settings: settings,
+            workplace: work.place, files: try ServiceFiles(configuration.files), log: log,
+            version: CommandLineTool.version,
+            edition: [CommandLineTool.version, try configuration.digest(), work.fonts]
+                .joined(separator: " "))
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
@@ -58,15 +72,18 @@ struct ServeCommand {
     private struct Work {
         let place: any Workplace
         let missingFonts: [String]
+        /// Their digest.
+        let fonts: String
         let facts: [(String, LogValue)]
         let close: () -> Void
 
         init(
-            _ folder: ConfigurationFolder, _ settings: Settings, _ memory: ProcessMemory, _ log: Log
+            _ configuration: Configuration, _ settings: Settings, _ memory: ProcessMemory,
+            _ log: Log
         ) throws {
             switch settings.isolation {
             case .none:
-                let environment = try RenderEnvironment(folder: folder, settings: settings)
+                let environment = try RenderEnvironment(configuration, settings: settings)
                 try environment.requireFonts()
                 let readsHEIF = settings.heif ?? false
                 try environment.warmUp(readsHEIF: readsHEIF)
@@ -75,6 +92,7 @@ struct ServeCommand {
                     pool: environment.pool, readsHEIF: readsHEIF,
                     memory: MemoryBudget(limit: settings.memoryBytes, memory: memory), log: log)
                 missingFonts = environment.missingFonts
+                fonts = environment.fonts
                 facts = [("workers", .number(Double(environment.pool.size)))]
                 close = { environment.pool.close() }
             case .processes:
@@ -82,12 +100,13 @@ struct ServeCommand {
                 // Two for each process, and Dispatch's, as for threads that render.
                 try RenderEnvironment.requireThreads(2 * count + 9)
                 let processes = try RenderProcesses(
-                    folder: folder, settings: settings, log: log)
+                    configuration, settings: settings, log: log)
                 place = ProcessWorkplace(
                     processes.pool, settings: settings,
                     memory: MemoryBudget(
                         limit: settings.memoryBytes, memory: memory, sharing: processes.ledger))
                 missingFonts = processes.facts.missingFonts
+                fonts = processes.facts.fonts.joined()
                 facts = [
                     ("workers", .number(Double(RenderProcesses.workers(settings)))),
                     ("render_processes", .number(Double(count))),
@@ -128,10 +147,12 @@ struct ServeCommand {
             ("connections_held", .number(Double(server.connectionLimit ?? 0))),
         ]
         facts += work.facts
-        for setting in Setting.allCases where setting != .apiKeys && setting != .workers {
+        let secret: Set<Setting> = [.apiKeys, .urlKeys, .workers]
+        for setting in Setting.allCases where !secret.contains(setting) {
             facts.append((setting.rawValue, .text(settings.text(of: setting))))
         }
         facts.append(("keys", .number(Double(settings.apiKeys.count))))
+        facts.append(("url_keys", .number(Double(settings.urlKeys.count))))
         log.write(.info, "start", facts)
         if !work.missingFonts.isEmpty {
             let names = work.missingFonts.joined(separator: ", ")
@@ -209,22 +230,19 @@ struct ServeCommand {
 }
 
 extension ServiceFiles {
-    init(folder: ConfigurationFolder) throws(CommandFailure) {
-        func read(_ name: String) -> [UInt8]? {
-            FileManager.default.contents(atPath: folder.file(name)).map(Array.init)
-        }
+    init(_ files: LayeredFiles) throws(CommandFailure) {
         self.init()
-        openAPI = read("openapi.json")
-        schema = read("schema.json")
-        guard let index = read("page/index.html") else { return }
+        openAPI = files.bytes("openapi.json")
+        schema = files.bytes("schema.json")
+        guard let index = files.bytes("page/index.html") else { return }
         do throws(WebPage.Fault) {
             page = try WebPage(index: String(decoding: index, as: UTF8.self)) { name in
-                read("page/" + name).map { String(decoding: $0, as: UTF8.self) }
+                files.bytes("page/" + name).map { String(decoding: $0, as: UTF8.self) }
             }
         } catch {
             switch error {
             case .missing(let name):
-                throw .configuration("\(folder.file("page/" + name)) cannot be read")
+                throw .configuration("\(files.place("page/" + name)) cannot be read")
             }
         }
     }

@@ -3,15 +3,28 @@ import Theme
 
 /// `chatprint themes`: the looks there are, or one of them as JSON.
 struct ThemesCommand {
+    static let description = CommandDescription(
+        name: "themes", summary: "list looks, or print one as JSON",
+        options: [
+            .init(
+                name: "--show", placeholder: "NAME", value: .look, summary: "the look to print"),
+            .init(
+                name: "--mode", placeholder: "MODE", value: .words(["light", "dark"]),
+                summary: "light or dark"), .configuration,
+        ],
+        examples: [
+            .init(line: "chatprint themes --show susi > mine.json", summary: "a look to begin with")
+        ])
+
     private let arguments: Arguments
 
     init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, valued: ["--config", "--show", "--mode"])
+        self.arguments = try Arguments(arguments, of: Self.description)
     }
 
     func run() throws -> Int32 {
-        let folder = try ConfigurationFolder.find(flag: arguments.value("--config"))
-        let themes = try RenderEnvironment.themes(in: folder)
+        let configuration = try Configuration.find(flag: arguments.value("--config"))
+        let themes = try RenderEnvironment.themes(in: configuration)
         guard let name = arguments.value("--show") else {
             let width = themes.names.map(\.count).max() ?? 0
             for entry in themes.entries {
@@ -22,9 +35,8 @@ struct ThemesCommand {
         }
         let mode = try mode()
         guard let theme = themes.theme(named: name, mode: mode) else {
-            throw CommandFailure.usage(
-                "there is no look \"\(name)\"; the looks are \(themes.names.joined(separator: ", "))"
-            )
+            throw CommandFailure.unknown(
+                "look", name, among: themes.names, lists: "chatprint themes")
         }
         var writer = JSONWriter(pretty: true)
         writer.value(theme.json)

@@ -4,11 +4,19 @@ import Service
 
 /// `chatprint validate`: reads and checks, draws nothing.
 struct ValidateCommand {
+    static let description = CommandDescription(
+        name: "validate", operands: "[FILE|-]", takesFiles: true,
+        summary: "check a conversation and list warnings",
+        options: CommandDescription.Option.media + [.strict, .configuration],
+        examples: [
+            .init(line: "chatprint validate talk.json --strict", summary: "before a long run")
+        ]
+    )
+
     private let arguments: Arguments
 
     init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(
-            arguments, valued: ["--config", "--media"], flags: ["--strict", "--no-media"])
+        self.arguments = try Arguments(arguments, of: Self.description)
     }
 
     func run() throws -> Int32 {

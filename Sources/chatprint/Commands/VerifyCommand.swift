@@ -5,10 +5,23 @@ import Service
 
 /// `chatprint verify`: whether a document for evidence is as it was made.
 struct VerifyCommand {
+    static let description = CommandDescription(
+        name: "verify", operands: "FILE.pdf|-", takesFiles: true,
+        summary: "check a document for evidence: its files, messages and their chain",
+        options: [
+            .init(name: "--json", summary: "the findings as JSON"),
+            .init(
+                name: "--chain", placeholder: "HEAD",
+                summary: "the head of its chain, as it is known from elsewhere"),
+        ],
+        examples: [
+            .init(line: "chatprint verify talk.pdf", summary: "whether it is as it was made")
+        ])
+
     private let arguments: Arguments
 
     init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, valued: ["--chain"], flags: ["--json"])
+        self.arguments = try Arguments(arguments, of: Self.description)
     }
 
     /// Bytes of all that a document holds, once inflated.

@@ -1,6 +1,7 @@
 import Foundation
 import Isolation
 import Rendering
+import Resources
 import Server
 import Service
 import System
@@ -8,16 +9,23 @@ import System
 /// `chatprint worker`: what `serve` starts to draw in. It has its settings from the environment, and two
 /// descriptors beside the standard ones: the socket to the process that serves, and the ledger of memory.
 struct WorkerCommand {
-    private let folder: ConfigurationFolder
+    static let description = CommandDescription(
+        name: "worker", summary: "what serve starts to draw in",
+        options: [
+            .configuration,
+            .init(name: "--line", placeholder: "N", summary: "its place in the ledger"),
+            .init(name: "--seams", summary: "let orders ask for faults"),
+        ], isHidden: true)
+
+    private let configuration: Configuration
     private let settings: Settings
     private let line: Int
     private let hasSeams: Bool
 
     init(_ arguments: [String]) throws {
-        let parsed = try Arguments(
-            arguments, valued: ["--config", "--line"], flags: ["--seams"])
-        folder = try ConfigurationFolder.find(flag: parsed.value("--config"))
-        settings = try RenderEnvironment.settings(in: folder, flags: [])
+        let parsed = try Arguments(arguments, of: Self.description)
+        configuration = try Configuration.find(flag: parsed.value("--config"))
+        settings = try RenderEnvironment.settings(in: configuration, flags: [])
         line = parsed.value("--line").flatMap { Int($0) } ?? 0
         hasSeams = parsed.has("--seams")
     }
@@ -34,7 +42,7 @@ struct WorkerCommand {
             let ledger = try MemoryLedger(try Descriptor(4, from: "ledger"), line: line)
             var sandbox = Sandbox()
             if settings.sandbox != .off { try sandbox.closeFiles(but: readable) }
-            let environment = try RenderEnvironment(folder: folder, settings: settings)
+            let environment = try RenderEnvironment(configuration, settings: settings)
             try environment.requireFonts()
             let readsHEIF = settings.heif ?? false
             try environment.warmUp(readsHEIF: readsHEIF)
@@ -57,7 +65,7 @@ struct WorkerCommand {
             try WorkerService(socket, work, hasSeams: hasSeams).run(
                 facts: WorkerFacts(
                     sandbox: sandbox.parts, lacks: sandbox.missing,
-                    missingFonts: environment.missingFonts
+                    missingFonts: environment.missingFonts, fonts: [environment.fonts]
                 ).packed)
             // Nobody waits for what its threads still do.
             Foundation._exit(0)
@@ -72,8 +80,8 @@ struct WorkerCommand {
 
     /// Fonts, their cache and configuration, time zones and libraries; what the system tells of this process.
     private var readable: [String] {
-        [
-            folder.path, "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/localtime", "/etc/timezone",
+        configuration.folders + [
+            "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/localtime", "/etc/timezone",
             "/etc/ld.so.cache", "/var/cache/fontconfig", "/dev/null", "/dev/urandom", "/proc/self",
             "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/fs/cgroup",
             "/sys/devices/system/cpu",
@@ -82,7 +90,7 @@ struct WorkerCommand {
 
     /// What the configuration of fonts names, beyond those.
     private var fontFolders: [String] {
-        let text = FileManager.default.contents(atPath: folder.file("fonts.conf")).map {
+        let text = configuration.files.bytes("fonts.conf").map {
             String(decoding: $0, as: UTF8.self)
         }
         let home = ProcessInfo.processInfo.environment
@@ -94,7 +102,7 @@ struct WorkerCommand {
             if match.prefix.contains("xdg") {
                 return (home["XDG_CACHE_HOME"] ?? user + "/.cache") + "/" + path
             }
-            return path.hasPrefix("/") ? path : folder.file(path)
+            return path.hasPrefix("/") ? path : configuration.files.place(path)
         }
     }
 
@@ -113,20 +121,23 @@ struct WorkerFacts {
     /// What the system does not have of it.
     var lacks: [String] = []
     var missingFonts: [String] = []
+    /// Their digest.
+    var fonts: [String] = []
 }
 
 extension WorkerFacts {
     var packed: [UInt8] {
         var writer = PackedWriter()
-        for texts in [sandbox, lacks, missingFonts] { writer.list(texts) { $0.text($1) } }
+        for texts in [sandbox, lacks, missingFonts, fonts] { writer.list(texts) { $0.text($1) } }
         return writer.bytes
     }
 
     init?(packed: [UInt8]) {
         var reader = PackedReader(packed)
         guard let sandbox = reader.list({ $0.text() }), let lacks = reader.list({ $0.text() }),
-            let missingFonts = reader.list({ $0.text() })
+            let missingFonts = reader.list({ $0.text() }), let fonts = reader.list({ $0.text() })
         else { return nil }
-        (self.sandbox, self.lacks, self.missingFonts) = (sandbox, lacks, missingFonts)
+        (self.sandbox, self.lacks) = (sandbox, lacks)
+        (self.missingFonts, self.fonts) = (missingFonts, fonts)
     }
 }

@@ -5,21 +5,27 @@ struct Answer {
     let status: Int
     let headers: [String: String]
     let body: Data
+    /// In their order, those of one name too.
+    private let fields: [(name: String, value: String)]
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
     func header(_ name: String) -> String? { headers[name.lowercased()] }
 
+    /// Every value of a name.
+    func headers(_ name: String) -> [String] {
+        fields.filter { $0.name == name.lowercased() }.map(\.value)
+    }
+
     /// - Parameter lines: the head, status line first.
     init(lines: some Collection<Substring>, body: Data) {
         status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        var headers: [String: String] = [:]
-        for line in lines.dropFirst() {
-            guard let colon = line.firstIndex(of: ":") else { continue }
-            headers[line[..<colon].lowercased()] =
-                line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        fields = lines.dropFirst().compactMap { line in
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            let value = line[line.index(after: colon)...]
+            return (line[..<colon].lowercased(), value.trimmingCharacters(in: .whitespaces))
         }
-        self.headers = headers
+        headers = Dictionary(fields) { $1 }
         self.body = body
     }
 

@@ -12,18 +12,18 @@ import TestDrawing
 final class InProcessService: Sendable {
     /// Looks, fonts and workers, which all of them share unless their settings are of workers.
     private static let shared = Result {
-        try RenderEnvironment(folder: folder, settings: settings([]))
+        try RenderEnvironment(configuration, settings: settings([]))
     }
-    private static let files = Result { try ServiceFiles(folder: try folder) }
+    private static let files = Result { try ServiceFiles(configuration.files) }
 
-    private static var folder: ConfigurationFolder {
-        get throws { try ConfigurationFolder.find(flag: TestFonts.folder.get().path) }
+    private static var configuration: Configuration {
+        get throws { try Configuration.find(flag: TestFonts.folder.get().path) }
     }
 
     private static let config = RunningService.root.appendingPathComponent("config").path
 
     private static func settings(_ flags: [String]) throws -> Settings {
-        try ServiceArguments(["--config", config] + flags).settings
+        try ServiceArguments(["--config", config] + flags, of: ServeCommand.description).settings
     }
 
     let service: RenderService

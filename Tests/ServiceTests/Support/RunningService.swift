@@ -22,12 +22,17 @@ final class RunningService: Sendable {
     private let process = Process()
     private let output = Pipe()
 
-    /// - Parameter wrapper: a command to start it by.
-    init(_ flags: [String] = [], under wrapper: [String] = []) throws {
+    /// - Parameters:
+    ///   - program: another than the one that was built.
+    ///   - wrapper: a command to start it by.
+    ///   - folder: where it is started.
+    init(
+        _ flags: [String] = [], program: String = RunningService.executable.path,
+        under wrapper: [String] = [], folder: URL = RunningService.root
+    ) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.currentDirectoryURL = RunningService.root
-        process.arguments =
-            wrapper + [RunningService.executable.path, "serve", "--port", "0"] + flags
+        process.currentDirectoryURL = folder
+        process.arguments = wrapper + [program, "serve", "--port", "0"] + flags
         process.standardOutput = output
         try process.run()
         (port, beginning) = try RunningService.port(in: output.fileHandleForReading)

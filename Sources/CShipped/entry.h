@@ -1,0 +1,11 @@
+// No guard: it is read once for each file, FILE_OF_CONFIG.
+{
+    &(FILE_OF_CONFIG)[sizeof "../../config/" - 1],
+    (const unsigned char[]){
+#embed FILE_OF_CONFIG
+    },
+    sizeof(unsigned char[]){
+#embed FILE_OF_CONFIG
+    },
+},
+#undef FILE_OF_CONFIG

@@ -1,0 +1,51 @@
+/// Which known name somebody may have meant who wrote another.
+package enum NearestName {
+    /// Longer words are nobody's slip, and comparing them costs their square.
+    private static let mostCharacters = 40
+
+    /// Nil where none is near enough: one slip in short words, three in long ones.
+    package static func of(_ word: String, among names: some Sequence<String>) -> String? {
+        guard word.utf8.count <= 4 * mostCharacters else { return nil }
+        let letters = plain(word)
+        guard (2...mostCharacters).contains(letters.count) else { return nil }
+        let most = letters.count < 5 ? 1 : letters.count < 9 ? 2 : 3
+        var best: (name: String, slips: Int)?
+        for name in names where name != word {
+            let known = plain(name)
+            guard known.count <= mostCharacters else { continue }
+            // A word cut short is no more than a slip.
+            let isCut = letters.count >= 4 && known.starts(with: letters)
+            let slips = isCut ? 1 : slips(from: letters, to: known, most: most)
+            guard slips <= most, slips < known.count else { continue }
+            if let best, (best.slips, best.name) <= (slips, name) { continue }
+            best = (name, slips)
+        }
+        return best?.name
+    }
+
+    /// Without what people write one way or another: case, and what joins words.
+    private static func plain(_ word: String) -> [Character] {
+        Array(word.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })
+    }
+
+    /// Letters to be left out, put in, changed or swapped with the next, until one is the other (optimal
+    /// string alignment); one more than the most where it is more.
+    private static func slips(from word: [Character], to name: [Character], most: Int) -> Int {
+        guard abs(word.count - name.count) <= most else { return most + 1 }
+        var before: [Int] = []
+        var last = Array(0...name.count)
+        for (row, letter) in word.enumerated() {
+            var line = [row + 1]
+            for (column, other) in name.enumerated() {
+                var slips = min(last[column] + (letter == other ? 0 : 1), last[column + 1] + 1)
+                slips = min(slips, line[column] + 1)
+                if row > 0, column > 0, letter == name[column - 1], word[row - 1] == other {
+                    slips = min(slips, before[column - 1] + 1)
+                }
+                line.append(slips)
+            }
+            (before, last) = (last, line)
+        }
+        return last[name.count]
+    }
+}

@@ -1,0 +1,44 @@
+import Cairo
+import Compression
+import Conversation
+import Imaging
+import Resources
+
+/// One picture as JPEG, painted and compressed stripe by stripe on all workers, written in order.
+struct JPEGFormat {
+    let renderer: Renderer
+    let measured: MeasuredJob
+
+    /// Letters have no halos that are seen at it.
+    private static let usualQuality = 85
+
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+        let strip = try PNGFormat(renderer: renderer, measured: measured).strip()
+        let size = try strip.size(most: JPEGStripes.mostPixels)
+        let output = measured.job.output
+        var stripes = JPEGStripes(
+            size: size, rows: renderer.stripePixels / size.width,
+            quality: output.quality ?? Self.usualQuality, isGrey: output.isGrey,
+            density: Int((72 * output.scale).rounded()))
+        let maker = stripes
+        do {
+            try sink.begin(measured.report(width: size.width, height: size.height, pages: 1))
+            try strip.forEachStripe(
+                of: size, rows: stripes.rows, on: worker,
+                make: { surface in
+                    surface.withPixels { pixels in
+                        maker.encoded(pixels, rows: surface.height, stride: surface.stride / 4)
+                    }
+                }, bytes: { $0.count }
+            ) { stripe, _ in
+                guard let bytes = stripes.joined(stripe) else {
+                    throw RenderFault.internal("a stripe of JPEG is none")
+                }
+                try sink.write(bytes)
+            }
+            try sink.write(JPEGStripes.end)
+        } catch {
+            throw RenderFault(any: error)
+        }
+    }
+}

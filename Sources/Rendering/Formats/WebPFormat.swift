@@ -1,0 +1,73 @@
+import Cairo
+import Compression
+import Conversation
+import Imaging
+import Layout
+import Resources
+
+/// One picture as WebP: painted stripe by stripe on all workers, compressed whole.
+struct WebPFormat {
+    let renderer: Renderer
+    let measured: MeasuredJob
+
+    /// What libwebp holds of a pixel at the most, its own included: 18.5 measured, and some more.
+    private static let pixelBytes = 28
+    private static let pieceBytes = 256 << 10
+
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+        let strip = try PNGFormat(renderer: renderer, measured: measured).strip()
+        let size = try strip.size(most: WebPWriter.mostPixels)
+        let control = measured.control
+        let room = size.width * size.height * Self.pixelBytes
+        try control.check(taking: room)
+        defer { control.allowance.givesBack(room) }
+        do {
+            let bytes = try encoded(strip, size, on: worker)
+            try control.check(taking: bytes.count)
+            defer { control.allowance.givesBack(bytes.count) }
+            try sink.begin(measured.report(width: size.width, height: size.height, pages: 1))
+            for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
+                try sink.write(Array(bytes[start..<min(bytes.count, start + Self.pieceBytes)]))
+            }
+        } catch {
+            throw RenderFault(any: error)
+        }
+    }
+
+    private func encoded(
+        _ strip: PictureStrip, _ size: PixelSize, on worker: Worker
+    ) throws -> [UInt8] {
+        guard var writer = WebPWriter(size) else { throw RenderFault.memory }
+        let isOpaque = measured.transcript.isOpaque
+        try strip.forEachStripe(
+            of: size, rows: max(16, renderer.stripePixels / size.width), on: worker,
+            make: { surface -> [UInt32]? in
+                let (width, stride) = (surface.width, surface.stride / 4)
+                return surface.withPixels { pixels in
+                    var words: [UInt32] = []
+                    words.reserveCapacity(width * surface.height)
+                    for row in 0..<surface.height {
+                        for column in 0..<width { words.append(pixels[row * stride + column]) }
+                    }
+                    return words
+                }
+            }, bytes: { 4 * $0.count }
+        ) { words, rows in writer.put(words, at: rows.lowerBound, isOpaque: isOpaque) }
+        let output = measured.job.output
+        do throws(WebPWriter.Fault) {
+            return try measured.timer.time(.encode) { () throws(WebPWriter.Fault) in
+                try writer.encode(
+                    quality: output.quality, isSmall: output.compression == .small,
+                    goesOn: { measured.control.allowance.goesOn })
+            }
+        } catch {
+            switch error {
+            case .stopped:
+                try measured.control.check()
+                throw RenderFault.abandoned
+            case .memory: throw RenderFault.memory
+            case .refused(let code): throw RenderFault.internal("libwebp refuses (\(code))")
+            }
+        }
+    }
+}

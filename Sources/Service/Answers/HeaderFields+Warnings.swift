@@ -1,0 +1,25 @@
+import Conversation
+import HTTP
+
+extension HeaderFields {
+    /// The first warnings as strings of RFC 8941, and where the rest are told.
+    mutating func append(_ warnings: [Warning], of count: Int) {
+        for warning in warnings.prefix(10) {
+            append("Chatprint-Warning", Self.string(warning.detail))
+        }
+        if count > 10 { append("Link", "</validate>; rel=\"describedby\"") }
+    }
+
+    /// ASCII in quotes (§3.3.3); other letters become question marks.
+    private static func string(_ text: String) -> String {
+        var out = "\""
+        for scalar in text.unicodeScalars.prefix(300) {
+            switch scalar {
+            case "\"", "\\": out += "\\" + String(scalar)
+            case " "..."~": out.unicodeScalars.append(scalar)
+            default: out += "?"
+            }
+        }
+        return out + "\""
+    }
+}

@@ -1,0 +1,152 @@
+import Conversation
+import Digests
+import Encodings
+import HTTP
+import JSON
+import Rendering
+import System
+
+/// A conversation that is written in the address of its picture, for what can only show addresses:
+/// `/render.png?m=Hi!&m.ben=Hello`, or `/render.png/` and the base64url of a conversation's JSON.
+struct EmbeddedTalk: Sendable {
+    let format: Output.Format
+    /// JSON.
+    let body: [UInt8]
+    /// What says how it looks.
+    let query: [QueryItem]
+    /// Whether what goes wrong is to be seen as well.
+    let showsProblems: Bool
+
+    /// Parameters that say nothing of the picture.
+    private static let own: Set<String> = ["sig", "expires", "errors"]
+    private static let message = "m"
+
+    init(_ head: RequestHead, _ route: Route) throws(Problem) {
+        let items = head.target.query
+        showsProblems = Self.showsProblems(items)
+        var rest = items.filter { !Self.own.contains($0.name) }
+        switch route {
+        case .embed(let format, let text):
+            self.format = format
+            body = try Self.decoded(text)
+        case .render(let format?):
+            self.format = format
+            body = try Self.talk(rest)
+            rest.removeAll { Self.isMessage($0.name) }
+        default: throw Problem(.internal("an address of no picture"))
+        }
+        query = rest
+    }
+
+    static func showsProblems(_ items: [QueryItem]) -> Bool {
+        items.contains { $0.name == "errors" && $0.value == "picture" }
+    }
+
+    private static func isMessage(_ name: String) -> Bool {
+        name == message || name.hasPrefix(message + ".")
+    }
+
+    private static func decoded(_ text: String) throws(Problem) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        if let json = try? Base64.decode(bytes[...], limit: bytes.count) { return json }
+        throw Problem(
+            "bad-address", 400, "The address holds no conversation",
+            "What follows the format is not the base64url of a conversation's JSON.")
+    }
+
+    /// Strings take sides by turns, as everywhere; with a name behind the point they are somebody's.
+    private static func talk(_ items: [QueryItem]) throws(Problem) -> [UInt8] {
+        let messages = items.filter { isMessage($0.name) }
+        guard !messages.isEmpty else {
+            var problem = Problem(
+                "bad-address", 422, "The address holds no conversation",
+                "Say what was said, as in ?m=Hi!&m=Hello or ?m.ben=Hi!; or send a conversation by POST."
+            )
+            problem.pointer = "/messages"
+            throw problem
+        }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("messages")
+            writer.array { writer in
+                for item in messages {
+                    guard item.name != message else {
+                        writer.value(item.value)
+                        continue
+                    }
+                    writer.object { writer in
+                        writer.member("from", String(item.name.dropFirst(2)))
+                        writer.member("text", item.value)
+                    }
+                }
+            }
+        }
+        return writer.drain()
+    }
+
+    /// The digest of all that the picture depends on, as a strong entity tag; nil where libcrypto refuses.
+    ///
+    /// - Parameter edition: of the program, its looks and the machine's fonts.
+    func tag(edition: String) -> String? {
+        // In whatever order parameters stand; those of one name keep theirs.
+        let items = query.enumerated().sorted { one, other in
+            (one.element.name, one.offset) < (other.element.name, other.offset)
+        }.map(\.element)
+        var parts = [edition, format.rawValue]
+        for item in items { parts += [item.name, item.value] }
+        var bytes: [UInt8] = []
+        for part in parts { bytes += Array("\(part.utf8.count):".utf8) + Array(part.utf8) }
+        guard let digest = try? SHA256.digest(of: bytes, body) else { return nil }
+        return "\"" + Hexadecimal.text(of: digest).prefix(32) + "\""
+    }
+
+    /// What of it a render process gets.
+    func order(requestID: String) -> WorkOrder {
+        WorkOrder(
+            requestID: requestID, path: "/render." + format.rawValue, query: query,
+            fields: ["Content-Type": "application/json"], body: body)
+    }
+}
+
+extension Problem {
+    /// The same as a talk of one message, for where only pictures are seen.
+    func order(as format: Output.Format, requestID: String) -> WorkOrder {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("messages")
+            writer.array { writer in
+                writer.object { writer in
+                    writer.member("from", "chatprint")
+                    writer.member("text", "\(status) · \(title)\n\(detail)")
+                }
+            }
+            writer.key("options")
+            writer.object { writer in
+                writer.key("show")
+                writer.object { writer in writer.member("names", "never") }
+            }
+        }
+        return WorkOrder(
+            requestID: requestID, path: "/render." + format.rawValue, query: [],
+            fields: ["Content-Type": "application/json"], body: writer.drain())
+    }
+
+    /// A problem that another process has told, of which no more is read than is shown.
+    init?(_ response: Response) {
+        guard response.head.status.code >= 400,
+            let json = try? JSONValue(parsing: response.body), let title = json["title"]?.string,
+            let detail = json["detail"]?.string
+        else { return nil }
+        self.init("shown", response.head.status.code, title, detail)
+    }
+}
+
+extension Output.Format {
+    /// What an address shows in a page.
+    var isPicture: Bool {
+        switch self {
+        case .png, .webp, .jpeg, .svg: true
+        case .pdf, .zip, .json: false
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Conversation
+import Foundation
+import HTTP
+
+/// Pictures by their addresses.
+extension RenderService {
+    /// Why an address may not be drawn, where keys sign addresses.
+    func refusal(ofAddress head: RequestHead) -> Problem? {
+        guard SignedAddress(head.target.raw).isSigned(by: urlKeys) else {
+            return Problem(
+                "bad-signature", 403, "The address is not signed",
+                "Its \"sig\" is missing, or none of the service's url_keys made it; chatprint sign makes one."
+            )
+        }
+        let ends = head.target.query.filter { $0.name == "expires" }
+        guard !ends.isEmpty else { return nil }
+        guard ends.count == 1, let end = Int(ends[0].value),
+            Date().timeIntervalSince1970 < Double(end)
+        else {
+            return Problem(
+                "expired", 403, "The address is valid no more",
+                "Its \"expires\" has passed; ask whoever signed it for another.")
+        }
+        return nil
+    }
+
+    func answerEmbed(_ head: RequestHead, _ route: Route, _ exchange: any Exchange) {
+        let wantsPicture = EmbeddedTalk.showsProblems(head.target.query)
+        if !urlKeys.isEmpty, let problem = refusal(ofAddress: head) {
+            guard wantsPicture, let format = route.format, format.isPicture else {
+                return send(problem, exchange)
+            }
+            return show(problem, as: format, exchange)
+        }
+        let talk: EmbeddedTalk
+        do throws(Problem) {
+            talk = try EmbeddedTalk(head, route)
+        } catch {
+            guard wantsPicture, let format = route.format, format.isPicture else {
+                return send(error, exchange)
+            }
+            return show(error, as: format, exchange)
+        }
+        var fields = HeaderFields()
+        if !settings.cacheControl.isEmpty { fields.set("Cache-Control", settings.cacheControl) }
+        if let tag = talk.tag(edition: edition) {
+            fields.set("ETag", tag)
+            if matches(head, tag) { return send(Response(304, fields), exchange) }
+        }
+        let shown = talk.showsProblems && talk.format.isPicture ? talk.format : nil
+        let work = DirectExchange(self, exchange, adding: fields, showingProblemsAs: shown)
+        note(exchange) { $0.work = work }
+        workplace.take(talk.order(requestID: exchange.requestID), work)
+    }
+
+    /// Answers with a problem's words as a picture, under the problem's status.
+    func show(
+        _ problem: Problem, as format: Output.Format, _ exchange: any Exchange,
+        isNoted: Bool = false
+    ) {
+        if !isNoted {
+            note(exchange) { $0.problem = problem.slug }
+            metrics.record(problem)
+        }
+        let work = DirectExchange(
+            self, exchange, adding: ["Cache-Control": "no-store"], status: Status(problem.status))
+        workplace.take(problem.order(as: format, requestID: exchange.requestID), work)
+    }
+
+    /// Whether the caller has it already (RFC 9110 §13.1.2).
+    private func matches(_ head: RequestHead, _ tag: String) -> Bool {
+        head.fields.values(of: "if-none-match").contains { value in
+            value.split(separator: ",").contains { element in
+                let other = element.trimmingCharacters(in: .whitespaces)
+                return other == "*"
+                    || (other.hasPrefix("W/") ? String(other.dropFirst(2)) : other) == tag
+            }
+        }
+    }
+}

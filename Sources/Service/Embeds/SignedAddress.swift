@@ -1,0 +1,78 @@
+import Digests
+import Encodings
+import Foundation
+
+/// Path and query of an address, and the signature that makes them somebody's own: `sig`, the base64url of
+/// HMAC-SHA-256 over both as they are sent, without `sig` itself.
+package struct SignedAddress: Sendable {
+    /// What is signed.
+    let text: String
+    private let signatures: [String]
+
+    private static let mark = "sig="
+
+    /// - Parameter raw: the target of a request, or a whole address.
+    package init(_ raw: String) {
+        var local = raw[...]
+        if let origin = raw.range(of: "://") {
+            let path = raw[origin.upperBound...].firstIndex { $0 == "/" || $0 == "?" }
+            local = raw[(path ?? raw.endIndex)...]
+        }
+        guard let question = local.firstIndex(of: "?") else {
+            (text, signatures) = (String(local), [])
+            return
+        }
+        let pairs = local[local.index(after: question)...].split(
+            separator: "&", omittingEmptySubsequences: false)
+        let rest = pairs.filter { !$0.hasPrefix(Self.mark) }.joined(separator: "&")
+        text = String(local[..<question]) + (rest.isEmpty ? "" : "?" + rest)
+        signatures = pairs.filter { $0.hasPrefix(Self.mark) }.map { String($0.dropFirst(4)) }
+    }
+
+    /// Whether any of the keys made its signature.
+    func isSigned(by keys: [[UInt8]]) -> Bool {
+        guard signatures.count == 1, let signature = signatures.first,
+            let given = try? Base64.decode(Array(signature.utf8)[...], limit: 64)
+        else { return false }
+        var isKnown = false
+        for key in keys {
+            guard let code = HMAC.code(of: Array(text.utf8), key: key) else { continue }
+            if HMAC.areEqual(code, given) { isKnown = true }
+        }
+        return isKnown
+    }
+
+    /// An address with a signature, and with an end of its validity where there is one; nil where libcrypto
+    /// refuses.
+    ///
+    /// - Parameter expires: in Unix seconds.
+    package static func signed(_ address: String, key: String, expires: Int? = nil) -> String? {
+        var plain = escaped(address)
+        let bare = SignedAddress(plain)
+        if !bare.signatures.isEmpty, let local = plain.range(of: "://") {
+            let end = plain[local.upperBound...].firstIndex { $0 == "/" || $0 == "?" }
+            plain = String(plain[..<(end ?? plain.endIndex)]) + bare.text
+        } else if !bare.signatures.isEmpty {
+            plain = bare.text
+        }
+        if let expires { plain += (plain.contains("?") ? "&" : "?") + "expires=\(expires)" }
+        guard
+            let code = HMAC.code(of: Array(SignedAddress(plain).text.utf8), key: Array(key.utf8))
+        else { return nil }
+        return plain + (plain.contains("?") ? "&" : "?") + mark + Base64.urlText(of: code)
+    }
+
+    /// What browsers would escape by themselves is escaped before it is signed.
+    private static func escaped(_ address: String) -> String {
+        let plain = Set("-._~:/?[]@!$&()*+,;=%".utf8)
+        var text = ""
+        for byte in address.utf8 {
+            let isPlain =
+                byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || plain.contains(byte)
+            text +=
+                isPlain
+                ? String(UnicodeScalar(byte)) : "%" + Hexadecimal.text(of: [byte]).uppercased()
+        }
+        return text
+    }
+}

@@ -1,0 +1,38 @@
+import Importing
+import Service
+import Theme
+
+/// `chatprint completions`: what a shell completes the commands' words by.
+struct CompletionsCommand {
+    static let description = CommandDescription(
+        name: "completions", operands: "bash|zsh|fish", summary: "print completions for a shell",
+        options: [.configuration],
+        examples: [
+            .init(
+                line: "chatprint completions bash > /etc/bash_completion.d/chatprint",
+                summary: "for everybody's bash")
+        ], isHidden: true)
+
+    private let arguments: Arguments
+
+    init(_ arguments: [String]) throws {
+        self.arguments = try Arguments(arguments, of: Self.description)
+    }
+
+    func run() throws -> Int32 {
+        let shells = Completions.Shell.allCases.map(\.rawValue)
+        guard let name = arguments.operands.first, arguments.operands.count == 1 else {
+            throw CommandFailure.usage("name one shell: \(shells.joined(separator: ", "))")
+        }
+        guard let shell = Completions.Shell(rawValue: name) else {
+            throw CommandFailure.unknown(
+                "shell", name, among: shells, lists: "chatprint help completions")
+        }
+        let configuration = try Configuration.find(flag: arguments.value("--config"))
+        let completions = Completions(
+            looks: try RenderEnvironment.themes(in: configuration).names,
+            importers: JobBuilder.importers.map(\.name))
+        Terminal.print(completions.text(for: shell))
+        return 0
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Service
+
+/// `chatprint sign`: an address that the service draws, where `url_keys` are set.
+struct SignCommand {
+    static let description = CommandDescription(
+        name: "sign", operands: "URL...",
+        summary: "sign addresses of pictures with the first of url_keys",
+        details: [
+            "The key is the service's setting url_keys, by its file, the environment or an option."
+        ],
+        options: [
+            .init(
+                name: "--expires", placeholder: "TIME",
+                summary:
+                    "how long they are valid, such as 30m, 12h or 7d, or until when in Unix seconds"
+            ),
+            .init(name: "--url-keys", placeholder: "LIST", summary: "the key"), .configuration,
+        ],
+        examples: [
+            .init(
+                line: "CHATPRINT_URL_KEYS=SECRET chatprint sign --expires 7d "
+                    + "'https://chat.example.org/render.png?m=Hi!&m=Hello'",
+                summary: "for a page of this week")
+        ])
+
+    private let arguments: Arguments
+
+    init(_ arguments: [String]) throws {
+        self.arguments = try Arguments(arguments, of: Self.description)
+    }
+
+    func run() throws -> Int32 {
+        let configuration = try Configuration.find(flag: arguments.value("--config"))
+        let flags = arguments.value("--url-keys").map { [(Setting.urlKeys, $0)] } ?? []
+        let settings = try RenderEnvironment.settings(in: configuration, flags: flags)
+        guard let key = settings.urlKeys.first else {
+            throw CommandFailure.configuration("there is no key to sign with: set url_keys")
+        }
+        guard !arguments.operands.isEmpty else { throw CommandFailure.usage("name an address") }
+        let expires = try arguments.value("--expires").map { try end($0) }
+        for address in arguments.operands {
+            guard let signed = SignedAddress.signed(address, key: key, expires: expires) else {
+                throw CommandFailure.configuration("the system's library makes no signature")
+            }
+            Terminal.print(signed)
+        }
+        return 0
+    }
+
+    private func end(_ text: String) throws(CommandFailure) -> Int {
+        let units = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        if let unit = text.last.flatMap({ units[String($0)] }), let count = Int(text.dropLast()),
+            (1...1_000_000).contains(count)
+        {
+            return Int(Date().timeIntervalSince1970) + count * unit
+        }
+        guard let end = Int(text), end > 1_000_000_000 else {
+            throw .usage("--expires is \"\(text)\", but must be 30m, 12h, 7d or Unix seconds")
+        }
+        return end
+    }
+}

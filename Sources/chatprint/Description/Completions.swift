@@ -1,0 +1,169 @@
+/// What shells complete the words of the command line by, written from the commands' descriptions.
+struct Completions {
+    enum Shell: String, CaseIterable { case bash, zsh, fish }
+
+    let looks: [String]
+    let importers: [String]
+
+    func text(for shell: Shell) -> String {
+        let head =
+            "Completions of chatprint, as `chatprint completions \(shell.rawValue)` prints them."
+        return switch shell {
+        case .bash: "# \(head)\n" + bash
+        case .zsh: "#compdef chatprint\n# \(head)\n" + zsh
+        case .fish: "# \(head)\n" + fish
+        }
+    }
+
+    private var commands: [CommandDescription] { CommandList.shown }
+    private var names: String { commands.map(\.name).joined(separator: " ") }
+
+    private func words(_ value: CommandDescription.Value) -> [String]? {
+        switch value {
+        case .look: looks
+        case .importer: importers
+        case .words(let words): words
+        case .text, .file, .folder: nil
+        }
+    }
+
+    private func options(of command: CommandDescription) -> [CommandDescription.Option] {
+        command.options + [.help]
+    }
+
+    // MARK: - bash
+
+    private var bash: String {
+        var lines = [
+            "_chatprint() {",
+            "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}",
+            "    COMPREPLY=()",
+            "    if ((COMP_CWORD == 1)) || [[ ${COMP_WORDS[1]} == help ]]; then",
+            "        COMPREPLY=($(compgen -W '\(names)' -- \"$current\"))",
+            "        return",
+            "    fi",
+            "    case ${COMP_WORDS[1]} in",
+        ]
+        for command in commands where !command.options.isEmpty {
+            lines += ["    \(command.name))", "        case $previous in"]
+            for option in command.options where option.placeholder != nil {
+                let pattern = option.name + (option.short.map { "|" + $0 } ?? "")
+                lines.append("        \(pattern)) \(bashValue(option.value)); return ;;")
+            }
+            let options = options(of: command).map(\.name).joined(separator: " ")
+            lines += [
+                "        esac",
+                "        [[ $current != -* ]] || COMPREPLY=($(compgen -W '\(options)' -- \"$current\"))",
+                "        ;;",
+            ]
+        }
+        lines += [
+            "    esac", "}",
+            "# Where there is no word of ours, files.",
+            "complete -o default -F _chatprint chatprint",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    private func bashValue(_ value: CommandDescription.Value) -> String {
+        if let words = words(value) {
+            return "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$current\"))"
+        }
+        guard case .folder = value else { return ":" }
+        return "compopt -o filenames; COMPREPLY=($(compgen -d -- \"$current\"))"
+    }
+
+    // MARK: - zsh
+
+    private var zsh: String {
+        var lines = ["_chatprint() {", "    local -a commands=("]
+        lines += commands.map { "        '\($0.name):\(zshText($0.summary))'" }
+        lines += [
+            "    )",
+            "    if ((CURRENT == 2)) || [[ $words[2] == help ]]; then",
+            "        _describe command commands",
+            "        return",
+            "    fi",
+            "    local command=$words[2]",
+            "    shift words",
+            "    ((CURRENT--))",
+            "    case $command in",
+        ]
+        for command in commands where !command.options.isEmpty {
+            lines += ["    \(command.name))", "        _arguments \\"]
+            lines += options(of: command).map { "            \(zshOption($0)) \\" }
+            lines += [
+                command.takesFiles ? "            '*:file:_files'" : "            '*: :'",
+                "        ;;",
+            ]
+        }
+        lines += [
+            "    esac", "}",
+            "# Loaded by its name from a folder of functions, or read as it is.",
+            "if [[ $funcstack[1] == _chatprint ]]; then _chatprint \"$@\"; "
+                + "else compdef _chatprint chatprint; fi",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    private func zshOption(_ option: CommandDescription.Option) -> String {
+        var rest = "[\(zshText(option.summary))]"
+        if let placeholder = option.placeholder {
+            rest += ":\(zshText(placeholder)):" + zshValue(option.value)
+        }
+        guard let short = option.short else { return "'\(option.name)\(rest)'" }
+        return "'(\(short) \(option.name))'{\(short),\(option.name)}'\(rest)'"
+    }
+
+    private func zshValue(_ value: CommandDescription.Value) -> String {
+        if let words = words(value) { return "(\(words.joined(separator: " ")))" }
+        return switch value {
+        case .folder: "_files -/"
+        case .file: "_files"
+        case .text, .look, .importer, .words: " "
+        }
+    }
+
+    /// In single quotes, where brackets and colons end a description.
+    private func zshText(_ text: String) -> String {
+        text.replacing("'", with: "'\\''").replacing("[", with: "\\[").replacing("]", with: "\\]")
+            .replacing(":", with: "\\:")
+    }
+
+    // MARK: - fish
+
+    private var fish: String {
+        var lines = ["complete -c chatprint -n __fish_use_subcommand -f"]
+        for command in commands {
+            lines.append(
+                "complete -c chatprint -n __fish_use_subcommand -a \(command.name) "
+                    + "-d \(fishText(command.summary))")
+        }
+        lines.append("complete -c chatprint -n '__fish_seen_subcommand_from help' -f -a '\(names)'")
+        for command in commands where !command.options.isEmpty {
+            let when = "complete -c chatprint -n '__fish_seen_subcommand_from \(command.name)'"
+            if !command.takesFiles { lines.append(when + " -f") }
+            for option in options(of: command) {
+                let short = option.short.map { " -s " + $0.dropFirst() } ?? ""
+                lines.append(
+                    when + " -l \(option.name.dropFirst(2))" + short + fishValue(option)
+                        + " -d " + fishText(option.summary))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func fishValue(_ option: CommandDescription.Option) -> String {
+        guard option.placeholder != nil else { return "" }
+        if let words = words(option.value) { return " -x -a '\(words.joined(separator: " "))'" }
+        return switch option.value {
+        case .folder: " -x -a '(__fish_complete_directories)'"
+        case .file: " -r"
+        case .text, .look, .importer, .words: " -x"
+        }
+    }
+
+    private func fishText(_ text: String) -> String {
+        "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    }
+}

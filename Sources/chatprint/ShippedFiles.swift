@@ -1,0 +1,18 @@
+import CShipped
+
+/// The files of `config` that are part of the program, by their paths there.
+enum ShippedFiles {
+    static let all: [String: @Sendable () -> [UInt8]] = {
+        var files: [String: @Sendable () -> [UInt8]] = [:]
+        for index in 0..<shipped_count() {
+            guard let file = unsafe shipped_file_at(index) else { continue }
+            files[unsafe String(cString: file.pointee.path)] = { bytes(of: index) }
+        }
+        return files
+    }()
+
+    private static func bytes(of index: Int) -> [UInt8] {
+        guard let file = unsafe shipped_file_at(index)?.pointee else { return [] }
+        return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+    }
+}

@@ -1,0 +1,25 @@
+import Encodings
+import Testing
+
+@Suite struct NearestNameTests {
+    private let names = ["messages", "title", "reply_to", "id", "text", "from", "theme"]
+
+    @Test(arguments: [
+        ("mesages", "messages"), ("message", "messages"), ("titel", "title"), ("txt", "text"),
+        ("replyTo", "reply_to"), ("reply-to", "reply_to"), ("FROM", "from"), ("thmee", "theme"),
+        ("mess", "messages"),
+    ])
+    func aSlipIsFound(word: String, name: String) {
+        #expect(NearestName.of(word, among: names) == name)
+    }
+
+    @Test(arguments: ["x", "", "colour", "zzzz", "m", String(repeating: "messages", count: 1_000)])
+    func whatIsNoSlipIsNothing(word: String) {
+        #expect(NearestName.of(word, among: names) == nil)
+    }
+
+    @Test func theNearestWins() {
+        #expect(NearestName.of("timez", among: ["time", "times", "timezone"]) == "time")
+        #expect(NearestName.of("text", among: ["texts", "text", "test"]) == "test")
+    }
+}

@@ -1,0 +1,108 @@
+import Conversation
+import Imaging
+import Testing
+
+@testable import Rendering
+
+/// The formats of one picture show the same picture.
+@Suite struct PictureFormatTests {
+    private static func talk(_ count: Int, _ output: String = "") -> String {
+        let messages = (0..<count).map { number in
+            #"{"from": "\#(number % 3 == 0 ? "a" : "b")", "#
+                + #""text": "Message number \#(number), 😀 of some words, سلام and 日本"}"#
+        }
+        return
+            #"{"me": "a", "output": {\#(output)}, "messages": [\#(messages.joined(separator: ","))]}"#
+    }
+
+    private func bitmap(_ json: String, as format: Output.Format) throws -> Bitmap {
+        let bytes = try RenderedRequest.render(json, as: format, theme: "whatsapp").bytes
+        let facts = try PictureProbe(limits: PictureLimits(pixels: 100_000_000)).facts(of: bytes)
+        return try PictureDecoder.decode(bytes, facts)
+    }
+
+    /// By how much each colour differs on average.
+    private func difference(_ one: Bitmap, _ other: Bitmap) -> Double {
+        var sum = 0
+        for (left, right) in zip(one.pixels, other.pixels) where left != right {
+            for shift in [0, 8, 16] {
+                sum += abs(Int(left >> shift & 255) - Int(right >> shift & 255))
+            }
+        }
+        return Double(sum) / Double(3 * one.pixels.count)
+    }
+
+    @Test(arguments: [
+        (3, ""), (60, ""), (3, #""background": "transparent""#), (20, #""scale": 1"#),
+        (3, #""width": 333, "scale": 1.5, "compression": "small""#), (3, #""engine": "cairo""#),
+    ])
+    func `a WebP loses nothing`(count: Int, output: String) throws {
+        let json = Self.talk(count, output)
+        let (png, webp) = (try bitmap(json, as: .png), try bitmap(json, as: .webp))
+        #expect(webp.size == png.size && webp.isOpaque == png.isOpaque)
+        // Premultiplied once more, half-clear colours may be rounded otherwise.
+        if png.isOpaque {
+            #expect(webp.pixels == png.pixels)
+        } else {
+            #expect(difference(png, webp) < 0.01)
+        }
+    }
+
+    /// The longer one has more stripes than there are marks between them.
+    @Test(arguments: [
+        (3, ""), (80, ""), (20, #""scale": 1"#), (3, #""width": 333, "scale": 1.5"#),
+        (3, #""engine": "cairo""#), (40, #""grayscale": true"#),
+    ])
+    func `a JPEG shows the same`(count: Int, output: String) throws {
+        let json = Self.talk(count, output)
+        let (png, jpeg) = (try bitmap(json, as: .png), try bitmap(json, as: .jpeg))
+        #expect(jpeg.size == png.size && jpeg.isOpaque)
+        #expect(difference(png, jpeg) < 3)
+        // Of no stripe alone: a mark that is wrong shifts what follows.
+        let rows = png.pixels.suffix(png.width * 40)
+        let last = jpeg.pixels.suffix(png.width * 40)
+        let far = zip(rows, last).count { abs(Int($0 & 255) - Int($1 & 255)) > 60 }
+        #expect(far < rows.count / 100)
+    }
+
+    @Test func `what is clear gets the look's ground in a JPEG`() throws {
+        let clear = try bitmap(Self.talk(3, #""background": "transparent""#), as: .jpeg)
+        let usual = try bitmap(Self.talk(3), as: .jpeg)
+        #expect(clear == usual)
+    }
+
+    @Test(arguments: [Output.Format.webp, .jpeg])
+    func `quality costs bytes`(format: Output.Format) throws {
+        let sizes = try [20, 60, 95].map {
+            try RenderedRequest.render(Self.talk(10, #""quality": \#($0)"#), as: format).bytes.count
+        }
+        #expect(sizes == sizes.sorted() && Set(sizes).count == 3)
+    }
+
+    @Test func `what a format cannot hold is refused before it is painted`() throws {
+        let json = Self.talk(200, #""scale": 4"#)
+        #expect {
+            try RenderedRequest.render(json, as: .webp)
+        } throws: { error in
+            guard case .tooLargeForFormat(.webp, let size, 16_383) = error as? RenderFault else {
+                return false
+            }
+            return size.height > 16_383
+        }
+        #expect(try bitmap(json, as: .jpeg).height > 16_383)
+    }
+
+    @Test func `parts of a conversation come in each of them`() throws {
+        for format in [Output.Format.webp, .jpeg] {
+            let made = try RenderedRequest.render(
+                Self.talk(9, #""split_by": "3""#), as: format)
+            #expect(made.report?.format == .zip && made.report?.pages == 3)
+            #expect(made.bytes.starts(with: "PK".utf8))
+        }
+    }
+
+    @Test(arguments: ["jpg", "JPG", "jpeg"])
+    func `files are called by either ending`(ending: String) {
+        #expect(Output.Format(ending: ending) == .jpeg)
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+
+@testable import Service
+
+/// Pictures by their addresses, for what can only show addresses.
+@Suite struct EmbedTests {
+    private let service: InProcessService
+
+    init() throws { service = try InProcessService() }
+
+    private func base64(_ text: String) -> String {
+        Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+    }
+
+    @Test(arguments: ["png", "webp", "jpeg", "pdf", "svg", "json", "zip"])
+    func anAddressIsThePictureThatAPostMakes(format: String) throws {
+        let post = try service.post(
+            #"{"messages":["Hi!","Hello ☀ & you"]}"#,
+            to: "/render.\(format)?theme=whatsapp&mode=dark")
+        let get = try service.get(
+            "/render.\(format)?m=Hi!&theme=whatsapp&m=Hello+%E2%98%80+%26+you&mode=dark")
+        #expect(get.status == 200 && get.body == post.body)
+        let whole = base64(
+            #"{"messages":["Hi!","Hello ☀ & you"],"theme":{"extends":"whatsapp","mode":"dark"}}"#)
+        let path = try service.get("/render.\(format)/\(whole)")
+        #expect(path.status == 200 && path.body == post.body)
+        #expect(path.header("content-type") == post.header("content-type"))
+    }
+
+    @Test func namesSayWhoSpoke() throws {
+        let post = try service.post(
+            #"{"me":"ana","messages":[{"from":"ben","text":"Hi"},{"from":"ana","text":"Yes"},"#
+                + #"{"from":"ben","text":"Oh"}]}"#, to: "/render.png")
+        let get = try service.get("/render.png?m.ben=Hi&m.ana=Yes&m.ben=Oh&me=ana")
+        #expect(get.status == 200 && get.body == post.body)
+    }
+
+    @Test(arguments: [
+        ("/render.png", 422, "bad-address"), ("/render.png?theme=whatsapp", 422, "bad-address"),
+        ("/render.png/!!!", 400, "bad-address"), ("/render.png/aGk", 400, "json-syntax"),
+        ("/render.png?m=Hi&theme=whatsap", 422, "unknown-theme"),
+        ("/render.gif?m=Hi", 404, "not-found"), ("/render.png/a/b", 404, "not-found"),
+        ("/render?m=Hi", 405, "method-not-allowed"),
+    ])
+    func whatIsWrongIsTold(path: String, status: Int, slug: String) throws {
+        let answer = try service.get(path)
+        #expect(answer.status == status && answer.text.contains("/problems/\(slug)\""))
+        #expect(answer.header("etag") == nil)
+    }
+
+    @Test func whatIsWrongIsShownOnDemand() throws {
+        for path in [
+            "/render.png?m=Hi&theme=whatsap", "/render.png?x=1", "/render.png/!!!",
+            "/render.webp?m=Hi&scale=9",
+        ] {
+            let asked = path + (path.contains("?") ? "&" : "?") + "errors=picture"
+            let (plain, shown) = (try service.get(path), try service.get(asked))
+            #expect(shown.status == plain.status && plain.status >= 400)
+            #expect(shown.header("content-type")?.hasPrefix("image/") == true, "\(path)")
+            #expect(shown.header("cache-control") == "no-store")
+            #expect(!shown.body.isEmpty)
+        }
+        let right = try service.get("/render.png?m=Hi&errors=picture")
+        #expect(try right.status == 200 && right.body == service.get("/render.png?m=Hi").body)
+        // A document is none.
+        let document = try service.get("/render.pdf?errors=picture")
+        #expect(document.header("content-type") == "application/problem+json")
+    }
+
+    @Test func whoHasThePictureIsToldSo() throws {
+        let path = "/render.png?m=Hi&m=Hello&theme=whatsapp"
+        let first = try service.get(path)
+        let tag = try #require(first.header("etag"))
+        #expect(tag.hasPrefix("\"") && tag.count == 34)
+        #expect(first.header("cache-control") == "public, max-age=3600")
+        for value in [tag, "W/" + tag, "\"other\", " + tag, "*"] {
+            let again = try service.get(path, ["If-None-Match: " + value])
+            #expect(again.status == 304 && again.body.isEmpty && again.header("etag") == tag)
+        }
+        #expect(try service.get(path, ["If-None-Match: \"other\""]).body == first.body)
+        // The order of parameters says nothing, what they say does.
+        let turned = try service.get("/render.png?theme=whatsapp&m=Hi&m=Hello")
+        #expect(turned.header("etag") == tag)
+        for other in [
+            "/render.png?m=Hello&m=Hi&theme=whatsapp", "/render.png?m=Hi&m=Hello",
+            "/render.webp?m=Hi&m=Hello&theme=whatsapp",
+        ] {
+            #expect(try service.get(other).header("etag") != tag)
+        }
+    }
+
+    @Test func headTellsWhatGetWouldSend() throws {
+        let path = "/render.png?m=Hi"
+        let (get, head) = (try service.get(path), try service.send("HEAD", path))
+        #expect(head.status == 200 && head.body.isEmpty)
+        for name in ["etag", "content-length", "content-type", "chatprint-height"] {
+            #expect(head.header(name) == get.header(name), "\(name)")
+        }
+    }
+
+    @Test func cachesAreToldWhatTheSettingSays() throws {
+        let own = try InProcessService(["--cache-control", "private, max-age=5"])
+        #expect(try own.get("/render.png?m=a").header("cache-control") == "private, max-age=5")
+        let none = try InProcessService(["--cache-control", ""])
+        #expect(try none.get("/render.png?m=a").header("cache-control") == nil)
+    }
+
+    // MARK: - Signatures
+
+    private func signed(_ address: String, _ key: String, expires: Int? = nil) throws -> String {
+        try #require(SignedAddress.signed(address, key: key, expires: expires))
+    }
+
+    @Test func withKeysAnAddressHasToBeSigned() throws {
+        let closed = try InProcessService(["--url-keys", "first,second", "--api-keys", "secret"])
+        let path = "/render.png?m=Hi!&m=L'%C3%A9t%C3%A9&theme=whatsapp"
+        for key in ["first", "second"] {
+            #expect(try closed.get(signed(path, key)).status == 200)
+        }
+        let address = try signed(path, "first")
+        for wrong in [
+            path, try signed(path, "third"), address + "&m=more", address + "&sig=AAAA",
+            address.replacing("Hi", with: "Ho"),
+            address.replacing("render.png", with: "render.svg"),
+            path + "&sig=", "/render.png/WyJIaSJd",
+        ] {
+            let answer = try closed.get(wrong)
+            #expect(answer.status == 403 && answer.text.contains("bad-signature"), "\(wrong)")
+        }
+        let talk = try signed("/render.png/WyJIaSJd", "second")
+        #expect(try closed.get(talk).status == 200)
+        // Its key opens nothing else, and theirs no address.
+        #expect(try closed.post(#"["Hi"]"#).status == 401)
+        #expect(try closed.get(path, ["Authorization: Bearer secret"]).status == 403)
+        #expect(try closed.get("/themes").status == 401)
+        let shown = try closed.get(path + "&errors=picture")
+        #expect(shown.status == 403 && shown.header("content-type") == "image/png")
+    }
+
+    @Test func aSignatureEnds() throws {
+        let closed = try InProcessService(["--url-keys", "first"])
+        let now = Int(Date().timeIntervalSince1970)
+        let path = "/render.png?m=Hi"
+        #expect(try closed.get(signed(path, "first", expires: now + 600)).status == 200)
+        let past = try closed.get(signed(path, "first", expires: now - 1))
+        #expect(past.status == 403 && past.text.contains("expired"))
+        // Its end is signed as well.
+        let moved = try signed(path, "first", expires: now - 1)
+            .replacing("expires=\(now - 1)", with: "expires=\(now + 600)")
+        #expect(try closed.get(moved).text.contains("bad-signature"))
+        #expect(try closed.get(signed(path + "&expires=soon", "first")).text.contains("expired"))
+    }
+
+    @Test func theCommandSigns() throws {
+        let made = try RunningService.run([
+            RunningService.executable.path, "sign", "--url-keys", "first", "--expires", "1h",
+            "https://chat.example.org/render.png?m=Hi there&m=\"été\"",
+        ])
+        #expect(made.code == 0, "\(made.errors)")
+        let address = String(decoding: made.output, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(address.hasPrefix("https://chat.example.org/render.png?m=Hi%20there&m=%22"))
+        let closed = try InProcessService(["--url-keys", "first"])
+        let target = address.replacing("https://chat.example.org", with: "")
+        #expect(try closed.get(target).status == 200)
+        // RFC 4231's own way of checking: by another program's HMAC.
+        let signed = String(target[..<(try #require(target.range(of: "&sig=")?.lowerBound))])
+        let openssl = try RunningService.run(
+            ["sh", "-c", "openssl dgst -sha256 -hmac first -binary | basenc --base64url -w0"],
+            input: Data(signed.utf8))
+        let code = String(decoding: openssl.output, as: UTF8.self).replacing("=", with: "")
+        #expect(target.hasSuffix("&sig=" + code))
+        let keyless = try RunningService.run([RunningService.executable.path, "sign", "/x"])
+        #expect(keyless.code == 78 && keyless.errors.contains("url_keys"))
+    }
+
+    // MARK: - What else is told
+
+    @Test func warningsAreWordsInTheHead() throws {
+        let members = (0..<12).map { #""unheard\#($0)":1"# }.joined(separator: ",")
+        let answer = try service.post(#"{"messages":["Hi"],"titel":"x \"é\"",\#(members)}"#)
+        #expect(answer.status == 200 && answer.header("chatprint-warnings") == "13")
+        let told = answer.headers("chatprint-warning")
+        #expect(told.count == 10)
+        #expect(told[0].hasPrefix("\"") && told[0].hasSuffix("\""))
+        #expect(told[0].contains("did you mean \\\"title\\\"?"))
+        #expect(told.allSatisfy { $0.unicodeScalars.allSatisfy { $0.isASCII } })
+        #expect(answer.header("link") == "</validate>; rel=\"describedby\"")
+        #expect(try service.post(#"["Hi"]"#).header("chatprint-warning") == nil)
+    }
+
+    @Test func pagesElsewhereMayReadThem() throws {
+        let open = try InProcessService(["--cors-origins", "https://a.example"])
+        let answer = try open.post(
+            #"["Hi"]"#, to: "/render", ["Origin: https://a.example"])
+        let exposed = answer.header("access-control-expose-headers") ?? ""
+        for name in ["Chatprint-Importer", "Chatprint-Warning,", "ETag", "Content-Disposition"] {
+            #expect(exposed.contains(name), "\(name)")
+        }
+        #expect(try open.get("/render.png?m=a").header("vary") == "Origin")
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// The programs of `config/examples`, as a stranger would run them.
+@Suite struct ExampleTests {
+    private static let folder = RunningService.root.appendingPathComponent("config/examples")
+
+    private static func has(_ program: String) -> Bool {
+        (try? RunningService.run(["sh", "-c", "command -v \(program)"]))?.code == 0
+    }
+
+    @Test(arguments: [
+        (["sh"], "render.sh"), (["python3"], "render.py"), (["node"], "render.mjs"),
+        (["go", "run"], "render.go"), (["swift"], "render.swift"),
+    ])
+    func postsAConversationAndSavesAPicture(program: [String], name: String) throws {
+        guard Self.has(program[0]) else { return }
+        let service = try RunningService()
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let command = program + [Self.folder.appendingPathComponent(name).path, service.address]
+        let cache = ["env", "GOCACHE=" + folder.appendingPathComponent("go").path]
+        let made = try RunningService.run(cache + command + ["chat.webp"], folder: folder)
+        #expect(made.code == 0, "\(made.errors)")
+        let known = try service.post(
+            #"{"me":"ana","messages":[{"from":"ben","text":"Are you coming? 🚲"},"#
+                + #"{"from":"ana","text":"On my way!","status":"read"}]}"#,
+            to: "/render.webp?theme=whatsapp")
+        #expect(try Data(contentsOf: folder.appendingPathComponent("chat.webp")) == known.body)
+        // What is wrong is said.
+        let refused = try RunningService.run(cache + command + ["chat.gif"], folder: folder)
+        #expect(refused.code != 0 && refused.errors.contains("no format"), "\(refused.errors)")
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// The program where nobody has set anything up for it.
+@Suite struct InstallationTests {
+    /// An empty folder that goes when its test ends.
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+        init() throws {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: url) }
+
+        func place(_ name: String) -> URL { url.appendingPathComponent(name) }
+    }
+
+    private let hello = Data(#"{"messages":["Hi!","Hello 😀"]}"#.utf8)
+    private let bare = ["env", "-i", "PATH=/usr/bin:/bin"]
+
+    /// As `cp` installs it: no checkout around it, nothing beside it.
+    private func copied(to folder: Folder) throws -> String {
+        let program = folder.place("bin/chatprint")
+        try FileManager.default.createDirectory(
+            at: program.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: RunningService.executable, to: program)
+        return program.path
+    }
+
+    @Test func aCopiedProgramRendersFromAnEmptyFolder() throws {
+        let (folder, empty) = (try Folder(), try Folder())
+        let program = try copied(to: folder)
+        for format in ["png", "pdf", "svg"] {
+            let made = try RunningService.run(
+                bare + [program, "render", "-", "-o", "a." + format], input: hello,
+                folder: empty.url)
+            #expect(made.code == 0 && made.errors.isEmpty, "\(made.errors)")
+            // The same as with the files of the checkout, to the byte.
+            let known = try RunningService.run(
+                [RunningService.executable.path, "render", "-", "--format", format], input: hello)
+            #expect(try Data(contentsOf: empty.place("a." + format)) == known.output)
+        }
+        let looks = try RunningService.run(bare + [program, "themes"], folder: empty.url).output
+        #expect(String(decoding: looks, as: UTF8.self).contains("whatsapp"))
+    }
+
+    @Test func aCopiedProgramServesInItsSandbox() throws {
+        let (folder, empty) = (try Folder(), try Folder())
+        let service = try RunningService(
+            program: copied(to: folder), under: bare, folder: empty.url)
+        for path in ["/", "/schema.json", "/openapi.json", "/themes", "/readyz"] {
+            #expect(try service.curl(path).status == 200, "\(path)")
+        }
+        #expect(try service.curl("/", ["-H", "Accept: text/html"]).text.contains("<script>"))
+        let answer = try service.post(String(decoding: hello, as: UTF8.self))
+        #expect(answer.status == 200 && answer.header("content-type") == "image/png")
+        #expect(service.stop() == 0)
+    }
+
+    /// What an operator writes stands over what the program brings, file by file.
+    @Test func aFolderOfOnesOwnOnlyOverrides() throws {
+        let folder = try Folder()
+        let program = try copied(to: folder)
+        let own = folder.place("own")
+        let themes = own.appendingPathComponent("themes")
+        try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: true)
+        try Data(#"{"extends":"whatsapp","description":"Ours"}"#.utf8)
+            .write(to: themes.appendingPathComponent("ours.json"))
+        try Data(#"{"messages":1}"#.utf8).write(to: own.appendingPathComponent("chatprint.json"))
+        let looks = try RunningService.run([program, "themes", "--config", own.path]).output
+        let names = String(decoding: looks, as: UTF8.self)
+        #expect(names.contains("ours") && names.contains("imessage"))
+        let refused = try RunningService.run(
+            [program, "render", "-", "--theme", "ours", "--config", own.path], input: hello)
+        #expect(refused.code == 1 && refused.errors.contains("messages"))
+        let one = Data(#"{"messages":["Hi"]}"#.utf8)
+        let made = try RunningService.run(
+            [program, "render", "-", "--theme", "ours", "--config", own.path], input: one)
+        #expect(made.code == 0, "\(made.errors)")
+        let broken = themes.appendingPathComponent("imessage.json")
+        try Data("{".utf8).write(to: broken)
+        let ended = try RunningService.run(
+            [program, "render", "-", "--config", own.path], input: one)
+        #expect(ended.code == 78 && ended.errors.contains("imessage.json"))
+    }
+
+    @Test func everyFileThatIsReadIsPartOfTheProgram() throws {
+        let folder = try Folder()
+        let program = try copied(to: folder)
+        let config = RunningService.root.appendingPathComponent("config")
+        let shipped = try String(
+            contentsOf: RunningService.root.appendingPathComponent("Sources/CShipped/shipped.c"),
+            encoding: .utf8)
+        for (part, endings) in [
+            ("themes", [".json"]), ("themes/pictures", [".png"]), ("languages", [".json"]),
+            ("imports", [".json"]), ("page", [".html", ".js", ".css"]),
+        ] {
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: config.appendingPathComponent(part).path)
+            for name in names where endings.contains(where: name.hasSuffix) {
+                #expect(shipped.contains("\"../../config/\(part)/\(name)\""), "\(part)/\(name)")
+            }
+        }
+        let shown = try RunningService.run(bare + [program, "themes", "--show", "susi"])
+        #expect(shown.code == 0)
+    }
+
+    /// `script/install-chatprint` under a prefix of its own, used from there, and taken away again.
+    @Test func theScriptInstallsAndTakesAwayWhatItInstalled() throws {
+        let folder = try Folder()
+        let prefix = folder.place("prefix").path
+        let script = RunningService.root.appendingPathComponent("script/install-chatprint").path
+        let command = [
+            "env", "CHATPRINT=" + RunningService.executable.path, script, "--prefix", prefix,
+        ]
+        let installed = try RunningService.run(command)
+        #expect(installed.code == 0, "\(installed.errors)")
+        for path in [
+            "bin/chatprint", "share/chatprint/themes/susi.json", "share/man/man1/chatprint.1",
+            "share/bash-completion/completions/chatprint", "share/zsh/site-functions/_chatprint",
+            "share/fish/vendor_completions.d/chatprint.fish", "share/doc/chatprint/README.md",
+        ] {
+            #expect(FileManager.default.fileExists(atPath: prefix + "/" + path), "\(path)")
+        }
+        let made = try RunningService.run(
+            bare + [prefix + "/bin/chatprint", "render", "-", "-o", "a.png"], input: hello,
+            folder: folder.url)
+        #expect(made.code == 0 && made.errors.isEmpty, "\(made.errors)")
+        // Somebody else's file stays, and so does its folder.
+        try Data().write(to: URL(fileURLWithPath: prefix + "/share/chatprint/themes/mine.json"))
+        let gone = try RunningService.run(command + ["--uninstall"])
+        #expect(gone.code == 0, "\(gone.errors)")
+        let left = FileManager.default.enumerator(atPath: prefix)?.allObjects as? [String] ?? []
+        #expect(
+            Set(left) == [
+                "share", "share/chatprint", "share/chatprint/themes",
+                "share/chatprint/themes/mine.json",
+            ])
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// What was misspelt is answered with the nearest name that is known.
+@Suite struct SuggestionTests {
+    private func problem(
+        _ body: String, _ path: String = "/render"
+    ) throws -> [String: Any] {
+        let answer = try InProcessService().post(body, to: path)
+        #expect(answer.status >= 400)
+        return try #require(JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+    }
+
+    @Test(arguments: [
+        (#"{"mesages":["Hi"]}"#, "/render", "messages"),
+        (#"{"messages":["Hi"],"titel":"x"}"#, "/render?strict=true", "title"),
+        (#"{"messages":[{"txt":"Hi","text":"Hi"}]}"#, "/render?strict=true", "text"),
+        (#"[{"text":"Hi","reply-to":{"id":"a"}}]"#, "/render?strict=true", "reply_to"),
+        (#"{"messages":["Hi"],"output":{"formt":"pdf"}}"#, "/render?strict=true", "format"),
+        (#"{"messages":["Hi"],"output":{"format":"pgn"}}"#, "/render", "png"),
+        (#"{"messages":["Hi"],"theme":"whatsap"}"#, "/render", "whatsapp"),
+        (
+            #"{"messages":["Hi"],"theme":{"extends":"imessage","bubbel":{}}}"#,
+            "/render?strict=true", "bubble"
+        ),
+        (#"{"messages":["Hi"]}"#, "/render?strict=true&thme=whatsapp", "theme"),
+        (#"{"messages":["Hi"]}"#, "/render?strict=true&page.siz=A4", "page.size"),
+        (#"{"messages":["Hi"]}"#, "/render?from=watsapp", "whatsapp"),
+        (#"{"messages":["Hi"]}"#, "/rendr", "/render"),
+        (#"{"messages":["Hi"]}"#, "/render.pgn", "png"),
+        (
+            #"{"messages":["Hi"],"options":{"show":{"time":"each"}}}"#, "/render?strict=true",
+            "times"
+        ),
+    ])
+    func theNearestNameIsTold(body: String, path: String, name: String) throws {
+        let problem = try problem(body, path)
+        #expect(problem["did_you_mean"] as? String == name)
+        let detail = problem["detail"] as? String ?? ""
+        #expect(detail.contains("did you mean \"\(name)\"?"), "\(detail)")
+    }
+
+    @Test(arguments: [
+        (#"{"x":1}"#, "/render"), (#"{"messages":["Hi"],"theme":"zzzzzzz"}"#, "/render"),
+        (#"{"messages":["Hi"]}"#, "/somewhere/else"), (#"{"messages":["Hi"]}"#, "/render.gif"),
+        (#"{"messages":["Hi"],"unheard_of":1}"#, "/render?strict=true"),
+    ])
+    func whatIsNearNothingIsLeftAlone(body: String, path: String) throws {
+        let problem = try problem(body, path)
+        #expect(problem["did_you_mean"] == nil)
+        #expect(!(problem["detail"] as? String ?? "").contains("did you mean"))
+    }
+
+    @Test func aWarningTellsItAsWell() throws {
+        let answer = try InProcessService().post(
+            #"{"messages":["Hi"],"subtitel":"x"}"#, to: "/validate")
+        #expect(answer.text.contains(#""did_you_mean":"subtitle""#))
+    }
+
+    @Test(arguments: [
+        (["rendr"], 2, "did you mean render?"), (["render", "--formt", "png"], 2, "--format?"),
+        (["serve", "--prot", "1"], 2, "did you mean --port?"),
+        (["themes", "--show", "whatsap"], 2, "did you mean whatsapp?"),
+        (["help", "rendre"], 2, "did you mean render?"),
+        (["render", "-", "--theme", "whatsap"], 1, "did you mean \"whatsapp\"?"),
+        (["completions", "bsh"], 2, "did you mean bash?"),
+    ])
+    func theCommandTellsIt(arguments: [String], code: Int32, words: String) throws {
+        let result = try RunningService.run(
+            [RunningService.executable.path] + arguments, input: Data(#"["Hi"]"#.utf8))
+        #expect(result.code == code)
+        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(result.errors.split(separator: "\n").count == 1)
+    }
+}
