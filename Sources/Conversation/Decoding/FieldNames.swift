@@ -31,6 +31,9 @@ enum FieldNames {
         "avatar": [
             "data", "file", "url",
         ],
+        "bates": [
+            "digits", "place", "prefix", "start",
+        ],
         "body": [
             "text", "type",
         ],
@@ -98,12 +101,13 @@ enum FieldNames {
         ],
         "output": [
             "archival", "attach", "background", "compression", "created", "engine", "filename",
-            "fonts", "format", "grayscale", "greyscale", "max_height", "overflow", "quality",
-            "page",
-            "scale", "split_by", "width",
+            "fonts", "format", "grayscale", "greyscale", "max_height", "overflow", "page",
+            "profile",
+            "quality", "scale", "split_by", "width",
         ],
         "page": [
-            "columns", "footer", "header", "margin", "orientation", "size", "text",
+            "bates", "columns", "exhibit", "footer", "header", "legend", "margin", "orientation",
+            "size", "text",
         ],
         "participants": [
             "avatar", "color", "display_name", "handle", "id", "is_me", "name", "role",

@@ -126,7 +126,8 @@ struct BubbleContents {
 
     /// How large emoji are that a message consists of; nil for any other.
     private var jumboSize: Double? {
-        guard !tellsAll, !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty, message.body.count == 1,
+        guard !tellsAll, !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty,
+            message.body.count == 1,
             case .paragraph(let rich) = message.body[0], let count = emojiCount(rich)
         else { return nil }
         return theme.jumbo.sizes[count - 1]

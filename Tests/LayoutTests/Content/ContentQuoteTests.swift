@@ -60,6 +60,11 @@ import Theme
         #expect(path.bounds.minX > 0)
     }
 
+    @Test("Large emoji tell what they answer, too", arguments: Looks.catalogue.names)
+    func ofLargeEmoji(look: String) {
+        #expect(answer(["<How are you?", ">😀"], look: look).block.text.contains("How are you?"))
+    }
+
     @Test("Where nobody knows who is quoted, the quotation stands over the answer")
     func unknownSide() {
         var conversation = Talk.conversation(["<Hi", ">Ok"])
