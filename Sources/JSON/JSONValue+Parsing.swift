@@ -1,7 +1,11 @@
+package import Resources
+
 extension JSONValue {
     /// Reads a whole document.
-    package init(parsing bytes: [UInt8], maxDepth: Int = 64) throws(JSONError) {
-        var reader = try JSONReader(bytes, maxDepth: maxDepth)
+    package init(
+        parsing bytes: [UInt8], maxDepth: Int = 64, allowance: Allowance = .unlimited
+    ) throws(JSONError) {
+        var reader = try JSONReader(bytes, maxDepth: maxDepth, allowance: allowance)
         self = try reader.value()
         try reader.end()
     }

@@ -1,6 +1,8 @@
 import Conversation
 import Dispatch
+import Evidence
 import Rendering
+import Resources
 import Service
 import Synchronization
 
@@ -53,6 +55,26 @@ extension RenderEnvironment {
         } catch {
             throw .refused(Problem(error).detail)
         }
+    }
+}
+
+extension RenderEnvironment {
+    /// Checks a document for evidence as the service does.
+    func verify(_ document: [UInt8], watch: PauseWatch? = nil) throws(CommandFailure) -> BenchRun {
+        let began = DispatchTime.now().uptimeNanoseconds
+        var run = BenchRun()
+        run.bytes = document.count
+        watch?.begin()
+        do throws(Verifier.Failure) {
+            _ = try Verifier.verify(
+                document, limit: 1 << 30, allowance: watch?.control.allowance ?? .unlimited)
+        } catch {
+            throw .refused(Problem(error).detail)
+        }
+        watch?.asked()
+        run.pause = watch?.longest
+        run.total = DispatchTime.now().uptimeNanoseconds - began
+        return run
     }
 }
 

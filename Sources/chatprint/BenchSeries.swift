@@ -2,9 +2,10 @@ import Conversation
 import Glibc
 import JSON
 import Server
+import Service
 import System
 
-/// Many inputs, each rendered once, one after the other in one process: what `script/growth` compares.
+/// Many inputs, each rendered once, or checked where it is a document, one after the other in one process: what `script/growth` compares.
 struct BenchSeries: ~Copyable {
     let counter: InstructionCounter
     let overrides: [(key: String, value: String)]
@@ -53,6 +54,9 @@ extension BenchRun {
         _ overrides: [(key: String, value: String)],
         _ format: Output.Format?, watch: PauseWatch?
     ) throws(CommandFailure) -> BenchRun {
-        try environment.time(input, overrides, format, watch: watch)
+        let isDocument = input.upload.bytes.starts(with: "%PDF-".utf8)
+        return try isDocument
+            ? environment.verify(input.upload.bytes, watch: watch)
+            : environment.time(input, overrides, format, watch: watch)
     }
 }

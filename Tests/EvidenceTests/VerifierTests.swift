@@ -68,6 +68,23 @@ import Testing
         #expect(try faults(document(manifest, extra: [("virus.exe", [0])])) == [.unknownFile])
     }
 
+    @Test func whatIsListedTwiceIsNamed() throws {
+        let manifest = try manifest()
+        let other = ("x", [UInt8]()), again = ("media-0001-x.png", [UInt8](1...3))
+        let result = try Verifier.verify(
+            document(manifest, extra: [other, again]), limit: 1 << 20)
+        #expect(
+            result.faults.map(\.words) == [
+                "x is in the document, and not in its manifest",
+                "media-0001-x.png is in the document twice",
+            ])
+        let twice = try Manifest(
+            program: "Test", created: nil, conversation: Array(Self.conversation.utf8),
+            files: [manifest.files[1], manifest.files[1]], numbers: [1, 2])
+        let faults = try Verifier.verify(document(twice), limit: 1 << 20).faults
+        #expect(faults.map(\.words).contains("media-0001-x.png is in the manifest twice"))
+    }
+
     @Test func aRemovedMessageIsMissed() throws {
         let less = #"{"title":"T","messages":[{"id":"a","text":"Hi"}]}"#
         let kinds = try faults(document(try manifest(), conversation: less))
@@ -122,43 +139,5 @@ import Testing
         #expect(throws: Verifier.Failure.self) {
             try Verifier.verify(Array(text.utf8), limit: 1 << 20)
         }
-    }
-}
-
-/// The least document that holds files, as another program may write it.
-private struct SimplePDF {
-    private(set) var bytes: [UInt8] = Array("%PDF-1.7\n".utf8)
-    private var offsets: [Int] = []
-
-    init(files: [(String, [UInt8])], metadata: String) {
-        add("<</Type/Catalog/Metadata 2 0 R/Names<</EmbeddedFiles 3 0 R>>>>")
-        add(stream: Array(metadata.utf8))
-        let names = files.enumerated().map { "(\($0.element.0))\(2 * $0.offset + 4) 0 R" }
-        add("<</Names[\(names.joined())]>>")
-        for (index, file) in files.enumerated() {
-            add("<</F(\(file.0))/UF(\(file.0))/EF<</F \(2 * index + 5) 0 R>>>>")
-            add(stream: file.1)
-        }
-        let table = bytes.count
-        append("xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n")
-        for offset in offsets {
-            let digits = String(offset)
-            append(String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n")
-        }
-        append("trailer\n<</Root 1 0 R/Size \(offsets.count + 1)>>\nstartxref\n\(table)\n%%EOF\n")
-    }
-
-    private mutating func append(_ text: String) { bytes += text.utf8 }
-
-    private mutating func add(_ object: String) {
-        offsets.append(bytes.count)
-        append("\(offsets.count) 0 obj\n\(object)\nendobj\n")
-    }
-
-    private mutating func add(stream: [UInt8]) {
-        offsets.append(bytes.count)
-        append("\(offsets.count) 0 obj\n<</Length \(stream.count)>>\nstream\n")
-        bytes += stream
-        append("\nendstream\nendobj\n")
     }
 }

@@ -2,10 +2,16 @@ package import Resources
 
 /// The files that travel in a document, by name, and what it says of itself.
 package struct EmbeddedFiles: Sendable {
-    /// In the order of their names.
-    package private(set) var files: [(name: String, bytes: [UInt8])] = []
+    /// The first of each name.
+    package private(set) var files: [String: [UInt8]] = [:]
+    /// Names, in the order of the document's list.
+    package private(set) var names: [String] = []
+    /// Names that it lists more than once.
+    package private(set) var repeated: Set<String> = []
     /// The XMP packet; nil where there is none.
     package private(set) var metadata: [UInt8]?
+
+    private var listed = 0
 
     private static let most = 100_000
     private static let deepest = 32
@@ -26,8 +32,6 @@ package struct EmbeddedFiles: Sendable {
         try read(names, objects, depth: 0, &seen)
     }
 
-    package subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }
-
     /// A tree of names (7.9.6).
     private mutating func read(
         _ node: PDFValue?, _ objects: PDFObjects, depth: Int, _ seen: inout Set<Int>
@@ -44,9 +48,8 @@ package struct EmbeddedFiles: Sendable {
         }
         let pairs = try objects.value(entries["Names"]).array ?? []
         for place in stride(from: 1, to: pairs.count, by: 2) {
-            guard files.count < EmbeddedFiles.most else {
-                throw .damaged("it has too many files")
-            }
+            guard listed < EmbeddedFiles.most else { throw .damaged("it has too many files") }
+            listed += 1
             try read(file: pairs[place], objects)
         }
     }
@@ -57,11 +60,16 @@ package struct EmbeddedFiles: Sendable {
         guard let entries = try objects.value(file).dictionary else {
             throw .damaged("a file in it has no name or no content")
         }
-        let names = [try objects.value(entries["UF"]).text, try objects.value(entries["F"]).text]
-        guard let name = names.lazy.compactMap({ $0 }).first,
+        let told = [try objects.value(entries["UF"]).text, try objects.value(entries["F"]).text]
+        guard let name = told.lazy.compactMap({ $0 }).first,
             let content = try objects.value(entries["EF"]).dictionary,
             case .stream(let stream) = try objects.resolved(content["UF"] ?? content["F"])
         else { throw .damaged("a file in it has no name or no content") }
-        files.append((name, try objects.content(of: stream)))
+        guard files[name] == nil else {
+            repeated.insert(name)
+            return
+        }
+        names.append(name)
+        files[name] = try objects.content(of: stream)
     }
 }

@@ -21,21 +21,31 @@ final class PDFObjects {
     private static let mostTables = 1_000
     private static let mostObjects = 8_000_000
 
+    /// A stream of objects, inflated once.
+    private struct Pack {
+        let content: [UInt8]
+        /// Where each of its objects begins, in their order.
+        let starts: [(number: Int, offset: Int)]
+    }
+
     private let bytes: [UInt8]
-    /// All that is inflated counts.
+    /// Bytes that streams may still hold: what is in them counts, packed or not.
     private var room: Int
     private let limit: Int
+    /// Bytes that may still be read. Each is read a few times at most where objects stand side by side;
+    /// a document whose table leads thousands of times to one large object has to end.
+    private var unread: Int
     private let allowance: Allowance
     private var places: [Int: Place] = [:]
     private(set) var trailer: [String: PDFValue] = [:]
-    /// Streams of objects, inflated once.
-    private var packs: [Int: [UInt8]] = [:]
+    private var packs: [Int: Pack] = [:]
 
     init(_ bytes: [UInt8], limit: Int, allowance: Allowance) throws(PDFReadFault) {
         self.bytes = bytes
         self.limit = limit
         self.allowance = allowance
         room = limit
+        unread = 4 * bytes.count + 1 << 20
         guard bytes.starts(with: "%PDF-".utf8) else { throw .noPDF }
         try readTables(from: lastTable())
         guard trailer["Encrypt"] == nil else { throw .encrypted }
@@ -49,7 +59,7 @@ final class PDFObjects {
         var place = bytes.count - word.count
         while place >= tail {
             if bytes[place...].starts(with: word) {
-                var scanner = PDFScanner(bytes, at: place + word.count)
+                var scanner = scanner(at: place + word.count)
                 if let offset = scanner.number() { return offset }
             }
             place -= 1
@@ -65,9 +75,10 @@ final class PDFObjects {
             guard seen.count <= PDFObjects.mostTables, allowance.goesOn else {
                 throw allowance.goesOn ? .damaged("it has too many tables of objects") : .stopped
             }
-            var scanner = PDFScanner(bytes, at: offset)
-            let entries =
-                scanner.take("xref") ? try table(&scanner) : try tableStream(at: offset)
+            var scanner = scanner(at: offset)
+            let isTable = scanner.take("xref")
+            let entries = isTable ? try table(&scanner) : try tableStream(at: offset)
+            if isTable { try spend(scanner.position - offset) }
             // What was written last counts.
             trailer.merge(entries) { own, _ in own }
             if let older = entries["Prev"]?.integer { waiting.append(older) }
@@ -94,7 +105,7 @@ final class PDFObjects {
             }
         }
         guard let entries = scanner.value()?.dictionary else {
-            throw .damaged("it has no trailer")
+            throw broken("it has no trailer")
         }
         return entries
     }
@@ -168,20 +179,22 @@ final class PDFObjects {
 
     private func object(at offset: Int, _ number: Int? = nil) throws(PDFReadFault) -> Object? {
         guard allowance.goesOn else { throw .stopped }
-        var scanner = PDFScanner(bytes, at: offset)
+        var scanner = scanner(at: offset)
         guard let found = scanner.number(), number == nil || found == number,
             scanner.number() != nil, scanner.take("obj"), let value = scanner.value()
-        else { throw .damaged("object \(number ?? 0) is not where its table says") }
+        else { throw broken("object \(number ?? 0) is not where its table says") }
+        try spend(scanner.position - offset)
         guard let entries = value.dictionary, scanner.take("stream") else { return .value(value) }
         scanner.skipLineEnd()
         var length = entries["Length"]
         if case .reference(let other)? = length, other != number,
             case .offset(let place)? = places[other]
         {
-            var scanner = PDFScanner(bytes, at: place)
+            var scanner = self.scanner(at: place)
             _ = scanner.number()
             _ = scanner.number()
             length = scanner.take("obj") ? scanner.value() : nil
+            try spend(scanner.position - place)
         }
         let start = scanner.position
         guard let count = length?.integer, count >= 0, count <= bytes.count - start else {
@@ -193,43 +206,70 @@ final class PDFObjects {
     private func packed(
         _ index: Int, in stream: Int, _ number: Int
     ) throws(PDFReadFault) -> PDFValue {
-        guard case .offset(let offset)? = places[stream],
-            case .stream(let pack)? = try object(at: offset, stream),
-            let first = pack.entries["First"]?.integer, first >= 0
+        guard let pack = try pack(stream), pack.starts.indices.contains(index),
+            pack.starts[index].number == number
         else { throw .damaged("object \(number) is not where its table says") }
-        let content: [UInt8]
-        if let known = packs[stream] {
-            content = known
-        } else {
-            content = try self.content(of: pack)
-            packs[stream] = content
-        }
-        var scanner = PDFScanner(content)
-        for _ in 0..<index {
-            guard scanner.number() != nil, scanner.number() != nil else { break }
-        }
-        guard scanner.number() == number, let start = scanner.number() else {
-            throw .damaged("object \(number) is not where its table says")
-        }
-        scanner = PDFScanner(content, at: first &+ start)
-        guard let value = scanner.value() else { throw .damaged("object \(number) is broken") }
+        let start = pack.starts[index].offset
+        var scanner = PDFScanner(pack.content, at: start, allowance: allowance)
+        guard let value = scanner.value() else { throw broken("object \(number) is broken") }
+        try spend(scanner.position - start)
         return value
+    }
+
+    /// Nil where no stream of objects stands there.
+    private func pack(_ stream: Int) throws(PDFReadFault) -> Pack? {
+        if let known = packs[stream] { return known }
+        guard case .offset(let offset)? = places[stream],
+            case .stream(let found)? = try object(at: offset, stream),
+            let first = found.entries["First"]?.integer, first >= 0,
+            let count = found.entries["N"]?.integer
+        else { return nil }
+        let content = try content(of: found)
+        guard allowance.takes(16 * min(count, content.count / 2)) else { throw .stopped }
+        var starts: [(number: Int, offset: Int)] = []
+        var scanner = PDFScanner(content, allowance: allowance)
+        while starts.count < count, let number = scanner.number(), let start = scanner.number() {
+            starts.append((number, first &+ start))
+        }
+        let pack = Pack(content: content, starts: starts)
+        packs[stream] = pack
+        return pack
+    }
+
+    private func scanner(at offset: Int) -> PDFScanner {
+        PDFScanner(bytes, at: offset, allowance: allowance)
+    }
+
+    private func spend(_ count: Int) throws(PDFReadFault) {
+        unread -= count
+        guard unread >= 0 else { throw .damaged("its objects lie over each other") }
+    }
+
+    /// What a value that was not read shows: damage, or that nobody waits for it any more.
+    private func broken(_ words: String) -> PDFReadFault {
+        allowance.goesOn ? .damaged(words) : .stopped
     }
 
     // MARK: - Streams
 
     /// What a stream holds, inflated.
     func content(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
-        let data = Array(bytes[stream.data])
+        try spend(stream.data.count)
         let filter = try value(stream.entries["Filter"])
         let filters = (filter.array ?? [filter]).compactMap(\.name)
-        guard !filters.isEmpty else { return data }
+        guard !filters.isEmpty else {
+            guard stream.data.count <= room else { throw .tooLarge(limit: limit) }
+            guard allowance.takes(stream.data.count) else { throw .stopped }
+            room -= stream.data.count
+            return Array(bytes[stream.data])
+        }
         guard filters == ["FlateDecode"] else {
             throw .damaged("it packs what it holds in a way that is not read")
         }
         let inflated: [UInt8]
         do throws(Inflater.Fault) {
-            inflated = try Inflater.inflate(data, .zlib, limit: room, allowance: allowance)
+            inflated = try Inflater.inflate(
+                Array(bytes[stream.data]), .zlib, limit: room, allowance: allowance)
         } catch {
             switch error {
             case .corrupt: throw .damaged("what it holds cannot be unpacked")
@@ -238,6 +278,8 @@ final class PDFObjects {
             }
         }
         room -= inflated.count
+        // What was packed together may be read as often as what was not.
+        unread += 4 * inflated.count
         var settings = try value(stream.entries["DecodeParms"])
         if let first = settings.array?.first { settings = try value(first) }
         guard let entries = settings.dictionary, let predictor = entries["Predictor"]?.integer,
@@ -246,33 +288,6 @@ final class PDFObjects {
         guard predictor >= 10,
             let plain = PNGRows.plain(inflated, columns: entries["Columns"]?.integer ?? 1)
         else { throw .damaged("it packs what it holds in a way that is not read") }
-        return plain
-    }
-}
-
-/// Rows of bytes told by what differs from the row above and the byte before (RFC 2083, 6), as other writers
-/// pack their tables.
-private enum PNGRows {
-    static func plain(_ bytes: [UInt8], columns: Int) -> [UInt8]? {
-        guard (1...1_024).contains(columns), bytes.count % (columns + 1) == 0 else { return nil }
-        var above = [UInt8](repeating: 0, count: columns)
-        var plain: [UInt8] = []
-        plain.reserveCapacity(bytes.count)
-        for start in stride(from: 0, to: bytes.count, by: columns + 1) {
-            var row = Array(bytes[start + 1...start + columns])
-            for place in row.indices {
-                let left = place > 0 ? row[place - 1] : 0
-                switch bytes[start] {
-                case 0: break
-                case 1: row[place] &+= left
-                case 2: row[place] &+= above[place]
-                case 3: row[place] &+= UInt8((Int(left) + Int(above[place])) / 2)
-                default: return nil
-                }
-            }
-            plain += row
-            above = row
-        }
         return plain
     }
 }

@@ -1,14 +1,19 @@
 import Encodings
+import Resources
 
 /// Reads objects one after the other, and nothing beyond the bytes there are.
 struct PDFScanner {
     private static let deepest = 64
+    /// About what one value of many takes in memory: `[1 1 1` has two bytes of each.
+    private static let valueBytes = 64
 
     private let bytes: [UInt8]
+    private let allowance: Allowance
     private(set) var position: Int
 
-    init(_ bytes: [UInt8], at position: Int = 0) {
+    init(_ bytes: [UInt8], at position: Int = 0, allowance: Allowance) {
         self.bytes = bytes
+        self.allowance = allowance
         self.position = max(0, position)
     }
 
@@ -54,10 +59,12 @@ struct PDFScanner {
         if next == 0x0A { position += 1 }
     }
 
-    /// Nil where no object stands.
+    /// Nil where no object stands, or none may be read any more.
     mutating func value(depth: Int = 0) -> PDFValue? {
         skipBlanks()
-        guard depth < PDFScanner.deepest, let byte = next else { return nil }
+        guard depth < PDFScanner.deepest, let byte = next,
+            allowance.takes(PDFScanner.valueBytes)
+        else { return nil }
         switch byte {
         case 0x2F: return name().map { .name($0) }
         case 0x28: return literal().map { .string($0) }

@@ -45,8 +45,8 @@ package struct Verifier {
     }
 
     private mutating func check() throws(Failure) {
-        guard let bytes = embedded[Manifest.fileName] else { throw .noManifest }
-        guard let manifest = try? JSONValue(parsing: bytes), let files = manifest["files"],
+        guard let bytes = embedded.files[Manifest.fileName] else { throw .noManifest }
+        guard let manifest = try parsed(bytes), let files = manifest["files"],
             manifest["manifest"]?.string == Manifest.version
         else {
             result.add(.manifest, "the manifest cannot be read, or is of a form that is not known")
@@ -57,6 +57,21 @@ package struct Verifier {
         try check(files: files.array ?? [])
         try check(conversationBy: manifest, files)
         checkMetadata()
+    }
+
+    /// Nil where it is no JSON.
+    private func parsed(_ bytes: [UInt8]) throws(Failure) -> JSONValue? {
+        // Of `1,` a tree takes many times the text, of a name and a digest little more.
+        let values = bytes.count {
+            $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{")
+        }
+        guard allowance.takes(bytes.count + 48 * values) else { throw .stopped }
+        do throws(JSONError) {
+            return try JSONValue(parsing: bytes, allowance: allowance)
+        } catch {
+            if error == .stopped { throw .stopped }
+            return nil
+        }
     }
 
     // MARK: - Files
@@ -73,24 +88,25 @@ package struct Verifier {
                     Verification.File(role: role, name: entry["name"]?.string ?? "", state: state))
                 continue
             }
-            known.insert(name)
+            guard known.insert(name).inserted else {
+                result.add(.manifest, "\(name) is in the manifest twice")
+                continue
+            }
             let state = try state(of: name, entry)
             result.files.append(Verification.File(role: role, name: name, state: state))
         }
-        for (index, file) in embedded.files.enumerated() {
-            if !known.contains(file.name) {
-                result.add(
-                    .unknownFile, "\(file.name) is in the document, and not in its manifest")
-            } else if index > 0, embedded.files[index - 1].name == file.name {
-                result.add(.unknownFile, "\(file.name) is in the document twice")
-            }
+        for name in embedded.names where !known.contains(name) {
+            result.add(.unknownFile, "\(name) is in the document, and not in its manifest")
+        }
+        for name in embedded.repeated.sorted() {
+            result.add(.unknownFile, "\(name) is in the document twice")
         }
     }
 
     private mutating func state(
         of name: String, _ entry: JSONValue
     ) throws(Failure) -> Verification.File.State {
-        guard let bytes = embedded[name] else {
+        guard let bytes = embedded.files[name] else {
             result.add(.missingFile, "\(name) is in the manifest, and not in the document")
             return .missing
         }
@@ -133,7 +149,7 @@ package struct Verifier {
         let entry = files.array?.first {
             $0["role"]?.string == Manifest.File.Role.conversation.rawValue
         }
-        guard let name = entry?["file"]?.string, let bytes = embedded[name] else {
+        guard let name = entry?["file"]?.string, let bytes = embedded.files[name] else {
             return result.add(.conversation, "the document has no conversation")
         }
         let chain: MessageChain
@@ -171,8 +187,12 @@ package struct Verifier {
 
     // MARK: - What the document says
 
+    /// A packet that is longer tells nothing that a program of ours wrote.
+    private static let longestMetadata = 1 << 20
+
     private mutating func checkMetadata() {
-        guard let packet = embedded.metadata.map({ String(decoding: $0, as: UTF8.self) }),
+        guard let bytes = embedded.metadata, bytes.count <= Verifier.longestMetadata,
+            case let packet = String(decoding: bytes, as: UTF8.self),
             let told = Verifier.property("chain", in: packet)
         else {
             return result.add(.metadata, "the document's metadata does not tell the chain")

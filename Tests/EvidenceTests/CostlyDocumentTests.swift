@@ -1,0 +1,117 @@
+import Resources
+import Synchronization
+import Testing
+
+@testable import Evidence
+
+/// Documents of little that would cost much.
+@Suite struct CostlyDocumentTests {
+    private static let catalog = "<</Type/Catalog/Names<</EmbeddedFiles 2 0 R>>>>"
+
+    private func failure(
+        _ document: [UInt8], limit: Int = 1 << 20, memory: Int = .max
+    ) -> Verifier.Failure? {
+        let taken = Mutex(0)
+        let allowance = Allowance { bytes in
+            taken.withLock { taken in
+                // Once refused it stays refused.
+                taken = taken <= memory - max(0, bytes) ? taken + bytes : .max
+                return taken < .max
+            }
+        }
+        do throws(Verifier.Failure) {
+            _ = try Verifier.verify(document, limit: limit, allowance: allowance)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// A thousand files whose content is one stream, `count` bytes long.
+    private func shared(_ count: Int) -> [UInt8] {
+        let files = (0..<1_000).map { "<</UF(\($0))/EF<</F 3 0 R>>>>" }
+        let names = files.indices.map { "(\($0))\($0 + 4) 0 R" }.joined()
+        let content = String(repeating: "x", count: count)
+        return SimplePDF(
+            objects: [
+                Self.catalog, "<</Names[\(names)]>>",
+                "<</Length \(count)>>stream\n\(content)\nendstream",
+            ] + files
+        ).bytes
+    }
+
+    @Test func whatIsNotPackedCountsAsWell() {
+        #expect(failure(shared(2_000), limit: 1 << 20) == .unreadable(.tooLarge(limit: 1 << 20)))
+        #expect(failure(shared(1_000), limit: 1 << 20) == .noManifest)
+        #expect(failure(shared(1_000), memory: 1 << 20) == .stopped)
+    }
+
+    @Test func oneStreamIsNotReadAThousandTimes() {
+        let lying = PDFReadFault.damaged("its objects lie over each other")
+        #expect(failure(shared(10_000), limit: 1 << 30) == .unreadable(lying))
+    }
+
+    @Test func oneObjectIsNotReadAThousandTimes() {
+        let names = String(repeating: "(x)3 0 R", count: 1_000)
+        let blanks = String(repeating: " ", count: 10_000)
+        let document = SimplePDF(objects: [
+            Self.catalog, "<</Names[\(names)]>>", "<</UF(x)\(blanks)/EF<</F 4 0 R>>>>",
+            "<</Length 1>>stream\nx\nendstream",
+        ])
+        let lying = PDFReadFault.damaged("its objects lie over each other")
+        #expect(failure(document.bytes) == .unreadable(lying))
+    }
+
+    /// Two bytes of a list are a value of many.
+    @Test func valuesAreEnteredBeforeTheyAreHeld() {
+        let list = String(repeating: "1 ", count: 100_000)
+        let document = SimplePDF(objects: [Self.catalog, "[\(list)]"])
+        #expect(failure(document.bytes, memory: 1 << 20) == .stopped)
+        #expect(failure(document.bytes, memory: 1 << 24) == .noManifest)
+    }
+
+    /// A lack of memory is no fault of the document.
+    @Test func aManifestThatDoesNotFitIsNoDamage() {
+        let manifest = "[" + String(repeating: "1,", count: 50_000) + "1]"
+        let document = SimplePDF(
+            files: [("manifest.json", Array(manifest.utf8))], metadata: "")
+        #expect(failure(document.bytes, memory: 1 << 20) == .stopped)
+        #expect(failure(document.bytes) == nil)
+    }
+
+    /// A catalog and a list of files in one stream, found by a table that is a stream as well.
+    private func packed(places: [UInt8] = [0, 1]) -> [UInt8] {
+        let objects = [Self.catalog, "<</Names[(x)3 0 R]>>"]
+        let head = "1 0 2 \(objects[0].utf8.count) "
+        let content = head + objects.joined()
+        var bytes = Array("%PDF-1.7\n".utf8)
+        var offsets: [Int] = []
+        func add(_ entries: String, _ data: [UInt8]) {
+            offsets.append(bytes.count)
+            bytes += Array(
+                "\(offsets.count + 2) 0 obj<<\(entries)/Length \(data.count)>>stream\n".utf8)
+            bytes += data + Array("\nendstream endobj\n".utf8)
+        }
+        func row(_ kind: UInt8, _ second: Int, _ third: UInt8) -> [UInt8] {
+            [kind, UInt8(second / 256), UInt8(second % 256), third]
+        }
+        add("/N 2/First \(head.utf8.count)", Array(content.utf8))
+        add(
+            "/Root 1 0 R/W[1 2 1]/Index[1 4]",
+            row(2, 3, places[0]) + row(2, 3, places[1]) + row(1, offsets[0], 0)
+                + row(1, bytes.count, 0))
+        return bytes + Array("startxref\n\(offsets[1])\n%%EOF\n".utf8)
+    }
+
+    @Test func packedObjectsAreFoundByTheirPlaces() {
+        let fileIsTheStream = PDFReadFault.damaged("a file in it has no name or no content")
+        #expect(failure(packed()) == .unreadable(fileIsTheStream))
+        for places: [UInt8] in [[1, 0], [0, 2], [0, 200]] {
+            guard case .unreadable(.damaged(let words))? = failure(packed(places: places)) else {
+                Issue.record("\(places) was read")
+                continue
+            }
+            #expect(words.contains("is not where its table says"))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// The least document that holds files, as another program may write it.
+struct SimplePDF {
+    private(set) var bytes: [UInt8] = Array("%PDF-1.7\n".utf8)
+    private var offsets: [Int] = []
+
+    init(files: [(String, [UInt8])], metadata: String) {
+        add("<</Type/Catalog/Metadata 2 0 R/Names<</EmbeddedFiles 3 0 R>>>>")
+        add(stream: Array(metadata.utf8))
+        let names = files.enumerated().map { "(\($0.element.0))\(2 * $0.offset + 4) 0 R" }
+        add("<</Names[\(names.joined())]>>")
+        for (index, file) in files.enumerated() {
+            add("<</F(\(file.0))/UF(\(file.0))/EF<</F \(2 * index + 5) 0 R>>>>")
+            add(stream: file.1)
+        }
+        end()
+    }
+
+    /// Of objects as they are given, the first of which is the catalog.
+    init(objects: [String]) {
+        for object in objects { add(object) }
+        end()
+    }
+
+    private mutating func end() {
+        let table = bytes.count
+        append("xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n")
+        for offset in offsets {
+            let digits = String(offset)
+            append(String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n")
+        }
+        append("trailer\n<</Root 1 0 R/Size \(offsets.count + 1)>>\nstartxref\n\(table)\n%%EOF\n")
+    }
+
+    private mutating func append(_ text: String) { bytes += text.utf8 }
+
+    private mutating func add(_ object: String) {
+        offsets.append(bytes.count)
+        append("\(offsets.count) 0 obj\n\(object)\nendobj\n")
+    }
+
+    private mutating func add(stream: [UInt8]) {
+        offsets.append(bytes.count)
+        append("\(offsets.count) 0 obj\n<</Length \(stream.count)>>\nstream\n")
+        bytes += stream
+        append("\nendstream\nendobj\n")
+    }
+}
