@@ -59,17 +59,15 @@ extension RenderEnvironment {
 }
 
 extension RenderEnvironment {
-    /// Checks a document for evidence as the service does.
-    func verify(_ document: [UInt8], watch: PauseWatch? = nil) throws(CommandFailure) -> BenchRun {
+    /// Checks a document for evidence as the service does; that it does not fit, or cannot be read, is an answer.
+    func verify(_ document: [UInt8], watch: PauseWatch? = nil) -> BenchRun {
         let began = DispatchTime.now().uptimeNanoseconds
         var run = BenchRun()
         run.bytes = document.count
         watch?.begin()
-        do throws(Verifier.Failure) {
-            _ = try Verifier.verify(
+        _ = Result { () throws(Verifier.Failure) in
+            try Verifier.verify(
                 document, limit: 1 << 30, allowance: watch?.control.allowance ?? .unlimited)
-        } catch {
-            throw .refused(Problem(error).detail)
         }
         watch?.asked()
         run.pause = watch?.longest

@@ -55,8 +55,8 @@ extension BenchRun {
         _ format: Output.Format?, watch: PauseWatch?
     ) throws(CommandFailure) -> BenchRun {
         let isDocument = input.upload.bytes.starts(with: "%PDF-".utf8)
-        return try isDocument
+        return isDocument
             ? environment.verify(input.upload.bytes, watch: watch)
-            : environment.time(input, overrides, format, watch: watch)
+            : try environment.time(input, overrides, format, watch: watch)
     }
 }
