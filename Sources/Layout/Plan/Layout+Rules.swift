@@ -1,0 +1,27 @@
+package import Conversation
+package import Theme
+
+extension Layout {
+    /// Whether of all messages that were sent the last alone tells what became of it: ticks stand in every
+    /// bubble.
+    package static func showsStatusOfLastAlone(_ options: Options, theme: Theme) -> Bool {
+        options.show.status == .last && theme.time.ticks != .checks && theme.time.ticks != .circles
+    }
+
+    /// Whether a message of ours, or of others, has the face of who sent it beside it.
+    static func showsAvatar(
+        isMine: Bool, in conversation: Conversation, _ options: Options, _ theme: Theme
+    ) -> Bool {
+        switch options.show.avatars {
+        case .never: false
+        case .always: !isMine
+        case .auto:
+            switch theme.avatar.shown {
+            case .never: false
+            case .groups: !isMine && conversation.kind == .group
+            case .received: !isMine
+            case .always: true
+            }
+        }
+    }
+}
