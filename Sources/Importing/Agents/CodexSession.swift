@@ -23,8 +23,10 @@ struct CodexSession {
     private static let openings = [
         "<environment_context>", "<user_instructions>", "<INSTRUCTIONS>", "<turn_aborted>",
         "<permissions instructions>", "<user_shell_command>", "<collaboration_mode>",
-        "# AGENTS.md instructions", "<skill>", "<subagent_notification>",
+        "<skill>", "<subagent_notification>",
     ]
+    /// A project's instructions stand below a heading that names their file.
+    private static let instructions = "\n<INSTRUCTIONS>\n"
 
     /// A first pass.
     mutating func look(at line: JSONValue) {
@@ -79,8 +81,7 @@ struct CodexSession {
     /// What a tool gave back may be JSON in a text, with how long it took beside it.
     private func output(_ output: JSONValue?) -> JSONValue? {
         guard let text = output?.string, text.hasPrefix("{") else { return output }
-        let inner = try? JSONValue(parsing: Array(text.utf8), maxDepth: JSONDocument.maxDepth)
-        return inner?["output"] ?? output
+        return JSONValue(inText: text)?["output"] ?? output
     }
 
     private mutating func message(
@@ -110,6 +111,7 @@ struct CodexSession {
     private func isProgram(_ text: String) -> Bool {
         let start = text.prefix(60).trimmingBlanks()
         return Self.openings.contains(where: start.hasPrefix)
+            || start.hasPrefix("#") && text.prefix(400).contains(Self.instructions)
     }
 
     private mutating func event(

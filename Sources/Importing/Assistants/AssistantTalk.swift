@@ -107,8 +107,7 @@ struct AssistantTalk {
         var input = input
         if let text = input?.string {
             // What is no JSON is the argument itself.
-            let parsed = try? JSONValue(parsing: Array(text.utf8), maxDepth: JSONDocument.maxDepth)
-            guard let parsed, parsed.kind == .object else { return text }
+            guard let parsed = JSONValue(inText: text), parsed.kind == .object else { return text }
             input = parsed
         }
         guard let first = input?.members?.first?.value else { return "" }

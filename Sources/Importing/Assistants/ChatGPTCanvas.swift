@@ -7,7 +7,7 @@ enum ChatGPTCanvas {
     /// read: it is shown as it stands then.
     static func text(to recipient: String, _ source: String) -> [TextBlock]? {
         guard recipient == "canmore.create_textdoc",
-            let document = try? JSONValue(parsing: Array(source.utf8)),
+            let document = JSONValue(inText: source),
             let text = document.text("content")
         else { return nil }
         let name = document.text("name").map { CleanText.line($0) }

@@ -90,7 +90,7 @@ struct ChatGPTCitations {
         case "url" where parts.count > 1: return String(parts[1])
         case "entity" where parts.count > 1:
             // A mark whose facts cannot be read goes like those that have none.
-            let facts = try? JSONValue(parsing: Array(parts[1].utf8))
+            let facts = JSONValue(inText: String(parts[1]))
             return facts?.array.flatMap { $0.count > 1 ? $0[1].string : nil } ?? ""
         default: return ""
         }

@@ -84,9 +84,7 @@ enum Facebook {
         guard let file = sources.names.first(where: { wanted.contains(Path.lastName($0)) }) else {
             return nil
         }
-        guard case .bytes(let bytes) = try sources.read(file),
-            let root = try? JSONValue(parsing: bytes, maxDepth: JSONDocument.maxDepth)
-        else { return nil }
+        let root = try sources.smallTree(file)
         let facebook = root["profile_v2"]?["name"]?.text("full_name")
         let instagram = root.list("profile_user").first?["string_map_data"]?["Name"]?.text("value")
         return (facebook ?? instagram).map(Mojibake.repaired)

@@ -29,7 +29,7 @@ enum GoogleChat {
         let owner = try owner(&sources)
         var groups: [(info: JSONValue, name: ChatName)] = []
         for file in claim.files {
-            let info = try tree(Path.folder(file) + "group_info.json", &sources)
+            let info = try sources.smallTree(Path.folder(file) + "group_info.json")
             groups.append((info, ChatName(id: file, name: name(info, file, owner))))
         }
         let index = try builder.choose(groups.map(\.name))
@@ -52,18 +52,7 @@ enum GoogleChat {
     private static func owner(_ sources: inout SourceFiles) throws(ImportError) -> JSONValue? {
         let file = sources.names.first { Path.lastName($0) == "user_info.json" }
         guard let file else { return nil }
-        return try tree(file, &sources)["user"]
-    }
-
-    /// A small file beside the chat; null where it is not there or no JSON.
-    private static func tree(
-        _ file: String, _ sources: inout SourceFiles
-    ) throws(ImportError) -> JSONValue {
-        guard sources.resolve(file) == file, (sources.size(of: file) ?? 0) < 16 << 20,
-            case .bytes(let bytes) = try sources.read(file)
-        else { return .null }
-        let value = try? JSONValue(parsing: bytes, maxDepth: JSONDocument.maxDepth)
-        return value ?? .null
+        return try sources.smallTree(file)["user"]
     }
 
     private static func name(_ info: JSONValue, _ file: String, _ owner: JSONValue?) -> String {

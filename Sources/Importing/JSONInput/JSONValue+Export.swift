@@ -3,6 +3,13 @@ import JSON
 
 /// What importers ask of JSON: forgiving, since exports differ by version.
 extension JSONValue {
+    /// JSON that an export keeps inside a text; nil where the text is none, and stands for itself.
+    init?(inText text: String) {
+        guard let value = try? JSONValue(parsing: Array(text.utf8), maxDepth: JSONDocument.maxDepth)
+        else { return nil }
+        self = value
+    }
+
     /// A string that is not empty.
     func text(_ key: String) -> String? {
         guard let text = self[key]?.string, !text.isEmpty else { return nil }

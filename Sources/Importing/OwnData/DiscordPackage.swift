@@ -22,24 +22,13 @@ enum DiscordPackage {
         return Claim(.certain, probe.isArchive && !files.isEmpty ? files : [file.name])
     }
 
-    /// A small file; null where it is not there or no JSON.
-    private static func tree(
-        _ file: String, _ sources: inout SourceFiles
-    ) throws(ImportError) -> JSONValue {
-        guard sources.resolve(file) == file, (sources.size(of: file) ?? 0) < 16 << 20,
-            case .bytes(let bytes) = try sources.read(file)
-        else { return .null }
-        let value = try? JSONValue(parsing: bytes, maxDepth: JSONDocument.maxDepth)
-        return value ?? .null
-    }
-
     @Sendable
     private static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var names: [ChatName] = []
         for file in claim.files {
-            let channel = try tree(Path.folder(file) + "channel.json", &sources)
+            let channel = try sources.smallTree(Path.folder(file) + "channel.json")
             let id = channel.identifier("id") ?? Path.folder(file)
             let name = channel.text("name").map { "#" + $0 }
             names.append(ChatName(id: id, name: name ?? (id.isEmpty ? "Discord" : id)))

@@ -224,7 +224,7 @@ struct SkypeChat {
         var list = source?.array ?? []
         if let text = source?.string {
             // What cannot be read as JSON is no reaction.
-            list = (try? JSONValue(parsing: Array(text.utf8)))?.array ?? []
+            list = JSONValue(inText: text)?.array ?? []
         }
         var pairs: [(name: String, emoji: String)] = []
         for emotion in list {

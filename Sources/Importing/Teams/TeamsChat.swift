@@ -118,8 +118,7 @@ struct TeamsChat {
     private func inner(_ item: JSONValue) -> JSONValue {
         guard let text = item.text("content") else { return item["content"] ?? .null }
         // What is no JSON holds no facts.
-        let value = try? JSONValue(parsing: Array(text.utf8), maxDepth: JSONDocument.maxDepth)
-        return value ?? .null
+        return JSONValue(inText: text) ?? .null
     }
 
     private func quote(_ item: JSONValue) -> Reply {

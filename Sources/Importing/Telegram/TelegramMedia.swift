@@ -148,7 +148,7 @@ struct TelegramMedia {
     private var invoice: JSONValue? {
         guard let value = source["invoice_information"] else { return nil }
         guard let text = value.string else { return value.kind == .object ? value : nil }
-        return try? JSONValue(parsing: Array(text.utf8))
+        return JSONValue(inText: text)
     }
 
     private func buttons(_ message: inout Message) {
