@@ -114,8 +114,11 @@ static inline void memory_trim(void) {
     malloc_trim(0);
 }
 
-static inline void memory_use_one_arena(void) {
+/* One heap, which keeps so many bytes that were freed, and has blocks of up to so many bytes. */
+static inline void memory_use_one_heap(int kept, int largest) {
     mallopt(M_ARENA_MAX, 1);
+    mallopt(M_TRIM_THRESHOLD, kept);
+    mallopt(M_MMAP_THRESHOLD, largest);
 }
 
 static inline int pipe_open(int *ends) {
