@@ -208,10 +208,10 @@ package final class RenderService: Application {
 
     // MARK: Answers
 
-    func send(_ response: Response, _ exchange: any Exchange) {
+    func send(_ response: Response, _ exchange: any Exchange, onThisThread: Bool = false) {
         var response = response
         addCommon(&response.head.fields, exchange)
-        exchange.answer(response)
+        exchange.answer(response, onThisThread: onThisThread)
     }
 
     func send(_ problem: Problem, _ exchange: any Exchange) {

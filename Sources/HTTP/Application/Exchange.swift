@@ -16,7 +16,10 @@ package protocol Exchange: AnyObject, Sendable {
     var hasOverflown: Bool { get }
 
     /// Gives the whole answer.
-    func answer(_ response: Response)
+    ///
+    /// - Parameter onThisThread: whether it may be written to the client right here, which spares a change of
+    ///   threads. Only for who holds no lock, and does not work for others that wait.
+    func answer(_ response: Response, onThisThread: Bool)
 
     /// Begins an answer whose body comes in pieces, of a known length or not.
     func begin(_ head: ResponseHead, length: Int?)
@@ -35,6 +38,8 @@ package protocol Exchange: AnyObject, Sendable {
 }
 
 extension Exchange {
+    package func answer(_ response: Response) { answer(response, onThisThread: false) }
+
     package func begin(_ head: ResponseHead) { begin(head, length: nil) }
 
     @discardableResult

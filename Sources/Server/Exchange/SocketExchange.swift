@@ -32,8 +32,8 @@ final class SocketExchange: Exchange {
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
-    func answer(_ response: Response) {
-        change { outbox in
+    func answer(_ response: Response, onThisThread: Bool) {
+        change(onThisThread: onThisThread) { outbox in
             guard outbox.start == nil else { return }
             outbox.start = .whole(response)
             outbox.isFinished = true
@@ -89,13 +89,19 @@ final class SocketExchange: Exchange {
         change { $0.isBroken = true }
     }
 
-    private func change<Result>(_ body: (inout Outbox) -> Result) -> Result {
+    private func change<Result>(
+        onThisThread: Bool = false, _ body: (inout Outbox) -> Result
+    ) -> Result {
         let (result, wakes) = outbox.withLock { outbox in
             let result = body(&outbox)
             defer { outbox.isAwaited = false }
             return (result, outbox.isAwaited)
         }
-        if wakes { connection.async { $0.continueTurn() } }
+        if wakes, onThisThread {
+            connection.sync { $0.continueTurn() }
+        } else if wakes {
+            connection.async { $0.continueTurn() }
+        }
         return result
     }
 

@@ -19,6 +19,11 @@ struct QueueBound<Value: AnyObject>: @unchecked Sendable {
         queue.async { body(value) }
     }
 
+    /// Never called on the queue itself.
+    func sync(_ body: (Value) -> Void) {
+        queue.sync { body(value) }
+    }
+
     func async(after milliseconds: Int, _ body: @escaping @Sendable (Value) -> Void) {
         queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { body(value) }
     }

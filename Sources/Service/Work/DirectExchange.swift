@@ -36,12 +36,14 @@ final class DirectExchange: WorkExchange {
         note { $0.queueSeconds = Double(nanoseconds) / 1e9 }
     }
 
-    func answer(_ response: Response) {
+    func answer(_ response: Response, onThisThread: Bool) {
         if let shown, let problem = Problem(response) {
             // Whoever told it has told its name as well.
             return service.show(problem, as: shown, exchange, isNoted: true)
         }
-        service.send(Response(completed(response.head), body: response.body), exchange)
+        service.send(
+            Response(completed(response.head), body: response.body), exchange,
+            onThisThread: onThisThread)
     }
 
     func refuse(_ problem: Problem) {

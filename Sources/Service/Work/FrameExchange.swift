@@ -36,7 +36,7 @@ final class FrameExchange: WorkExchange {
 
     func began(after nanoseconds: UInt64) { seam?.act(at: .start) }
 
-    func answer(_ response: Response) {
+    func answer(_ response: Response, onThisThread: Bool) {
         seam?.act(at: .head)
         var facts = PackedWriter()
         response.head.write(to: &facts)

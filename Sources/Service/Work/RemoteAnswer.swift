@@ -58,7 +58,8 @@ final class RemoteAnswer: OrderClient {
         switch frame.kind {
         case .answer:
             guard let head = ResponseHead(&facts), note(&facts), !hasBegun else { return fail() }
-            exchange.answer(Response(head, body: frame.body))
+            // The thread that listens to the process has nothing else to do.
+            exchange.answer(Response(head, body: frame.body), onThisThread: true)
         case .head:
             guard let head = ResponseHead(&facts) else { return fail() }
             let isFirst = progress.withLock { progress in

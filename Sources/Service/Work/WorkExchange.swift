@@ -12,7 +12,7 @@ package protocol WorkExchange: AnyObject, Sendable {
     func began(after nanoseconds: UInt64)
 
     /// The four of `Exchange`, and a problem in place of an answer.
-    func answer(_ response: Response)
+    func answer(_ response: Response, onThisThread: Bool)
     func refuse(_ problem: Problem)
     func begin(_ head: ResponseHead)
     func write(_ bytes: ArraySlice<UInt8>) -> Bool
@@ -21,6 +21,10 @@ package protocol WorkExchange: AnyObject, Sendable {
 
     /// What the log and the metrics are to hear, before the answer's last word.
     func note(_ change: (inout WorkNotes) -> Void)
+}
+
+extension WorkExchange {
+    package func answer(_ response: Response) { answer(response, onThisThread: false) }
 }
 
 /// What becomes known of a piece of work while it is done.

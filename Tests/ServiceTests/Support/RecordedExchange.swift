@@ -40,7 +40,7 @@ final class RecordedExchange: Exchange {
         arrivals.signal()
     }
 
-    func answer(_ response: Response) { add(.whole(response)) }
+    func answer(_ response: Response, onThisThread: Bool) { add(.whole(response)) }
     func begin(_ head: ResponseHead, length: Int?) { add(.head(head, length: length)) }
     func finish() { add(.end) }
     func fail() { add(.broken) }
