@@ -98,11 +98,17 @@ package enum SchemaFault: Error, Sendable, Hashable {
     case kind(pointer: String, expected: String)
     case mismatch(pointer: String, expected: String, actual: String)
 
+    /// An old file of phrases has dozens of such faults, and each would name a hundred words.
+    private static let mostAllowed = 12
+
     package var sentence: String {
         switch self {
         case .missing(let pointer): "\(pointer) is missing"
         case .unknown(let pointer, let allowed):
-            "\(pointer) is not known; here may stand \(allowed.joined(separator: ", "))"
+            "\(pointer) is not known; here may stand "
+                + allowed.prefix(Self.mostAllowed).joined(separator: ", ")
+                + (allowed.count > Self.mostAllowed
+                    ? " and \(allowed.count - Self.mostAllowed) more" : "")
         case .repeated(let pointer): "\(pointer) is there twice"
         case .kind(let pointer, let expected):
             "\(pointer.isEmpty ? "the document" : pointer) must be \(expected)"
