@@ -71,25 +71,25 @@ package final class ProcessPool: Sendable {
 
     // MARK: Processes
 
-    /// Starts them all and waits until they can draw.
+    /// Starts one and waits until it can draw; then the others, which nobody has to wait for: on few cores
+    /// each that starts holds the others up.
     ///
-    /// - Returns: what the first of them says of itself; nil where one ended instead, and how.
+    /// - Returns: what the first says of itself; where it ended instead, how.
     package func start() throws(SystemError) -> Result<[UInt8], StartFailure> {
-        for line in 0..<settings.processes { try place(at: line) }
+        try place(at: 0)
         while true {
             changed.wait()
             let outcome: Result<[UInt8], StartFailure>? = state.withLock { state in
-                if let end = state.firstEnd {
-                    // Each may have something to say before it ends.
-                    state.dismissAll()
-                    let isOver = state.seats.allSatisfy { $0.process == nil }
-                    return isOver ? .failure(StartFailure(end: end)) : nil
-                }
-                guard state.seats.allSatisfy(\.isReady) else { return nil }
+                if let end = state.firstEnd { return .failure(StartFailure(end: end)) }
+                guard state.seats[0].isReady else { return nil }
                 state.hasStarted = true
-                return .success(state.seats.first?.facts ?? [])
+                return .success(state.seats[0].facts)
             }
-            if let outcome { return outcome }
+            guard let outcome else { continue }
+            if case .success = outcome {
+                for line in 1..<settings.processes { replace(at: line, after: 0) }
+            }
+            return outcome
         }
     }
 
