@@ -133,7 +133,7 @@ let package = Package(
         library("JSON", ["Resources"]),
         library("Markup", ["CMarkdown", "Dates", "Encodings", "Resources"]),
         library("Digests", ["CCrypto", "Encodings"]),
-        library("Signing", ["CCrypto", "Digests"]),
+        library("Signing", ["CCrypto", "Dates", "Digests"]),
         library(
             "Evidence",
             ["Compression", "Digests", "Encodings", "JSON", "Resources", "Signing"]),

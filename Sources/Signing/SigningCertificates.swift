@@ -32,6 +32,15 @@ package struct SigningCertificates: Sendable {
         try expectValid(at: now)
     }
 
+    /// How the key is to sign, in words that tools for keys know.
+    package var algorithmName: String {
+        switch scheme {
+        case .rsa: "rsa-pkcs1-v1_5-sha256"
+        case .rsaPSS: "rsa-pss-sha256-salt32"
+        case .ecdsa: "ecdsa-sha256"
+        }
+    }
+
     func expectValid(at now: Int) throws(KeyFault) {
         if now > own.notAfter { throw .expired(subject: own.subject) }
         if now < own.notBefore { throw .notYetValid(subject: own.subject) }

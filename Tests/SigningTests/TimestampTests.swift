@@ -32,7 +32,7 @@ import Testing
         let request = try TimestampRequest(over: Self.signature, hasNonce: true)
         let bytes = try request.token(in: try response(to: request.bytes))
         let token = try TimestampToken(bytes)
-        try token.expect(over: Self.signature)
+        try token.expect(over: Self.signature[...])
         #expect(token.authority == "CN=Test Authority")
         #expect(token.moment.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
         #expect(throws: TimestampFault.otherImprint) { try token.expect(over: [1, 2, 3]) }
@@ -64,7 +64,9 @@ import Testing
         let second = start + 2 + 13
         changed[second] = changed[second] == 0x39 ? 0x38 : changed[second] + 1
         let forged = try TimestampToken(changed)
-        #expect(throws: TimestampFault.badSignature) { try forged.expect(over: Self.signature) }
+        #expect(throws: TimestampFault.badSignature) {
+            try forged.expect(over: Self.signature[...])
+        }
         for count in stride(from: 0, to: token.count, by: 61) {
             #expect(throws: TimestampFault.unreadable) {
                 _ = try TimestampToken(Array(token.prefix(count)))

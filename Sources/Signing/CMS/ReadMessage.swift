@@ -19,9 +19,14 @@ package struct ReadMessage {
         let values: [DERElement]
     }
 
+    /// How many bytes it has; zeros may stand behind it.
+    private let count: Int
+
     /// Reads the value that these bytes begin with.
     package init(_ bytes: [UInt8]) throws(DERFault) {
-        var outer = try DERSequence(DERElement(bytes[...]))
+        let whole = try DERElement(bytes[...])
+        count = whole.whole.count
+        var outer = try DERSequence(whole)
         guard try outer.next(.identifier).identifier == .signedData else { throw DERFault() }
         guard let inner = outer.take(DER.Tag.context(0)) else { throw DERFault() }
         var data = try DERSequence(inner.only)
@@ -135,6 +140,8 @@ package struct ReadMessage {
     package func digest(of one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8> = []) -> [UInt8]? {
         digest.digest(of: one, other)
     }
+
+    func isWhole(_ bytes: [UInt8]) -> Bool { bytes.count == count }
 
     /// The time stamps behind the signature, as they stand there.
     package var timestamps: [[UInt8]] {

@@ -9,6 +9,9 @@ package struct SignedAttributes: Sendable {
     /// What is signed: the attributes as a set, although the message holds them as `[0]` (RFC 5652, 5.4).
     package var signed: [UInt8] { DER.value(.set, content) }
 
+    /// SHA-256 of what is signed, for tokens that are given a digest.
+    package var digest: [UInt8] { SignatureScheme.Digest.sha256.digest(of: signed[...]) ?? [] }
+
     /// Nil where libcrypto makes no digest.
     ///
     /// - Parameter digest: SHA-256.
@@ -22,6 +25,11 @@ package struct SignedAttributes: Sendable {
             Self.attribute(.signingCertificateV2, reference),
         ])
     }
+
+    /// SHA-256 of a document in parts; nil where libcrypto makes none.
+    package static func digest(
+        of one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>
+    ) -> [UInt8]? { SignatureScheme.Digest.sha256.digest(of: one, other) }
 
     private static func attribute(_ name: ObjectIdentifier, _ value: [UInt8]) -> [UInt8] {
         DER.sequence(DER.identifier(name), DER.set(value))

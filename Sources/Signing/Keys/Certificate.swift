@@ -1,4 +1,5 @@
 import CCrypto
+import Dates
 
 /// A certificate of a key (RFC 5280): its bytes as they were issued, and what signing wants to know of it.
 package struct Certificate: Sendable, Equatable {
@@ -51,6 +52,14 @@ package struct Certificate: Sendable, Equatable {
         self.usage = usage == UInt32.max ? nil : usage
         let purposes = unsafe X509_get_extended_key_usage(certificate)
         isForTimestamps = purposes != UInt32.max && purposes & UInt32(XKU_TIMESTAMP) != 0
+    }
+
+    /// The last day on which it is valid, in UTC: `2026-11-23`.
+    package var lastDay: String {
+        let days = (notAfter - (notAfter < 0 ? 86_399 : 0)) / 86_400
+        let date = CivilDate(daysSinceEpoch: days)
+        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return "\(date.year)-\(digits(date.month))-\(digits(date.day))"
     }
 
     /// Whether it says that it is for other things than signatures (RFC 5280, 4.2.1.3).

@@ -31,7 +31,15 @@ package struct TimestampRequest: Sendable {
     }
 
     /// The token in an answer, which must be to this question.
-    package func token(in response: [UInt8]) throws(TimestampFault) -> [UInt8] {
+    ///
+    /// - Parameter orAlone: whether the answer may be the token without word of how it went.
+    package func token(
+        in response: [UInt8], orAlone: Bool = false
+    ) throws(TimestampFault) -> [UInt8] {
+        if orAlone, (try? TimestampToken(response)) != nil {
+            try check(response)
+            return response
+        }
         let status: UInt8
         let bytes: [UInt8]
         do throws(DERFault) {
@@ -45,9 +53,13 @@ package struct TimestampRequest: Sendable {
         }
         // Granted, or with changes that the token tells of.
         guard status <= 1 else { throw .refused(status: Int(status)) }
+        try check(bytes)
+        return bytes
+    }
+
+    private func check(_ bytes: [UInt8]) throws(TimestampFault) {
         let token = try TimestampToken(bytes)
         try token.expect(imprint: imprint)
         if let nonce, token.nonce != DER.integer(nonce) { throw .otherNonce }
-        return bytes
     }
 }

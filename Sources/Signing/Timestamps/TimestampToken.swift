@@ -54,9 +54,11 @@ package struct TimestampToken {
         guard isSignedRight else { throw .badSignature }
     }
 
-    /// Whether it is about this signature, and its own is right by its certificate.
-    package func expect(over signature: [UInt8]) throws(TimestampFault) {
-        guard let seen = digest.digest(of: signature[...]), seen == imprint else {
+    /// Whether it is about these bytes, such as a signature's, and its own is right by its certificate.
+    package func expect(
+        over one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8> = []
+    ) throws(TimestampFault) {
+        guard let seen = digest.digest(of: one, other), seen == imprint else {
             throw .otherImprint
         }
         guard isSignedRight else { throw .badSignature }

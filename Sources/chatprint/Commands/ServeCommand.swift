@@ -161,8 +161,7 @@ struct ServeCommand {
         facts.append(("url_keys", .number(Double(settings.urlKeys.count))))
         if let certificate = signer?.certificates.own {
             facts.append(("signs_as", .text(certificate.subject)))
-            let end = Date(timeIntervalSince1970: Double(certificate.notAfter))
-            facts.append(("certificate_ends", .text(end.ISO8601Format())))
+            facts.append(("certificate_ends", .text(certificate.lastDay)))
         }
         log.write(.info, "start", facts)
         if !work.missingFonts.isEmpty {
