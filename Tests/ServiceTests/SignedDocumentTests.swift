@@ -124,6 +124,14 @@ import Testing
         }
         let parts = #"{"messages":["a","b","c","d","e"],"output":{"sign":true}}"#
         #expect(try service.post(parts, to: "/render.pdf?split_by=1").status == 200)
+        // Checked in their sandbox, too, whatever kind of key it was.
+        for key in ["rsa", "p256"] {
+            let document = try InProcessService(flags(key + ".key", key + ".pem"))
+                .post(Self.talk, to: "/render.pdf").body
+            let checked = try service.curl(
+                "/verify", ["-H", "Content-Type: application/pdf"], body: document)
+            #expect(checked.text.contains(#""signature_right":true"#), "\(checked.text)")
+        }
         // Nothing of the key is in a process that draws.
         for process in try Self.children(of: service.processID) {
             let environment = try Data(
