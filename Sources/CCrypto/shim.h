@@ -16,6 +16,9 @@ static inline X509 *certificates_at(const STACK_OF(X509) *stack, int index) {
 }
 static inline void certificates_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
 
+// What libcrypto has given is given back by a macro.
+static inline void bytes_free(void *bytes) { OPENSSL_free(bytes); }
+
 // What a memory BIO holds is asked for by a macro.
 static inline long memory_bio_data(BIO *bio, char **data) { return BIO_get_mem_data(bio, data); }
 

@@ -67,7 +67,7 @@ struct KeyFile {
         var bytes: UnsafeMutablePointer<UInt8>?
         let count = unsafe i2d_X509(read, &bytes)
         guard count > 0, let start = unsafe bytes else { return nil }
-        defer { unsafe CRYPTO_free(start, #file, #line) }
+        defer { unsafe bytes_free(start) }
         return unsafe Certificate(Array(UnsafeBufferPointer(start: start, count: Int(count))))
     }
 
