@@ -10,7 +10,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     if let token = try? TimestampToken(bytes) { _ = (token.moment, token.authority) }
     guard let message = try? ReadMessage(bytes) else { return 0 }
     _ = (message.told, message.isConsistent, message.isSignedRight, message.timestamps)
-    guard let stamped = try? SignedMessage.adding(bytes, to: bytes) else { return 0 }
+    guard message.isWhole(bytes), let stamped = try? SignedMessage.adding(bytes, to: bytes) else {
+        return 0
+    }
     guard let again = try? ReadMessage(stamped) else {
         preconditionFailure("what was written cannot be read")
     }

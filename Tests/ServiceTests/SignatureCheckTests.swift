@@ -99,6 +99,9 @@ import Testing
         let last = try #require(broken[place].dropLast().lastIndex { $0 != 0x30 })
         broken[last] = broken[last] == 0x66 ? 0x65 : 0x66
         #expect(try verified(broken).text.contains("not made by the key of its certificate"))
+        var smuggled = one
+        smuggled[place.upperBound - 2] = 0x31
+        #expect(try verified(smuggled).text.contains("stands behind it"))
     }
 
     /// Bytes between the ranges that are no signature could show anything.

@@ -67,6 +67,7 @@ import Testing
         #expect(throws: TimestampFault.badSignature) {
             try forged.expect(over: Self.signature[...])
         }
+        #expect(throws: TimestampFault.unreadable) { _ = try TimestampToken(token + [0]) }
         for count in stride(from: 0, to: token.count, by: 61) {
             #expect(throws: TimestampFault.unreadable) {
                 _ = try TimestampToken(Array(token.prefix(count)))

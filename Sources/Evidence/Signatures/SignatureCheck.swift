@@ -62,6 +62,9 @@ package struct SignatureCheck {
         finding.certificateEnds = message.signer?.lastDay
         finding.digestFits = message.told == message.digest(of: before, behind)
         finding.isRight = message.isSignedRight && message.isConsistent
+        if !message.isAlone(in: content) {
+            finding.faults.append("something stands behind it that nobody has signed")
+        }
         if !finding.digestFits {
             finding.faults.append("the document was changed since it was signed")
         }
@@ -85,7 +88,7 @@ package struct SignatureCheck {
         _ finding: inout SignatureFinding
     ) {
         do throws(TimestampFault) {
-            let token = try TimestampToken(content)
+            let token = try TimestampToken(content, isPadded: true)
             finding.signer = token.authority
             try token.expect(over: before, behind)
             (finding.digestFits, finding.isRight) = (true, true)

@@ -63,6 +63,7 @@ package struct ReadMessage {
         self.scheme = scheme
         signature = Array(try info.next(.octets).content)
         unsigned = try info.take(DER.Tag.context(1)).map(Self.attributes) ?? []
+        for sequence in [outer, data, about, info] { try sequence.end() }
     }
 
     private static let mostCertificates = 100
@@ -141,7 +142,12 @@ package struct ReadMessage {
         digest.digest(of: one, other)
     }
 
-    func isWhole(_ bytes: [UInt8]) -> Bool { bytes.count == count }
+    package func isWhole(_ bytes: [UInt8]) -> Bool { bytes.count == count }
+
+    /// Whether nothing but zeros stands behind it, as in a document's room.
+    package func isAlone(in bytes: [UInt8]) -> Bool {
+        bytes.dropFirst(count).allSatisfy { $0 == 0 }
+    }
 
     /// The time stamps behind the signature, as they stand there.
     package var timestamps: [[UInt8]] {

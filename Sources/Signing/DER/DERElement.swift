@@ -101,4 +101,9 @@ struct DERSequence {
     }
 
     mutating func take(_ tag: DER.Tag) -> DERElement? { take(tag.rawValue) }
+
+    /// What is known of it was all there is.
+    func end() throws(DERFault) {
+        guard rest.isEmpty else { throw DERFault() }
+    }
 }

@@ -37,7 +37,9 @@ package struct Certificate: Sendable, Equatable {
         }
         guard let certificate = unsafe read else { return nil }
         defer { unsafe X509_free(certificate) }
-        guard let key = unsafe X509_get_pubkey(certificate),
+        // Owned at once: what follows may fail.
+        let owned = unsafe X509_get_pubkey(certificate).map { unsafe AsymmetricKey(owning: $0) }
+        guard let key = owned,
             let from = unsafe Self.seconds(X509_get0_notBefore(certificate)),
             let to = unsafe Self.seconds(X509_get0_notAfter(certificate)),
             let subject = unsafe Self.text(of: X509_get_subject_name(certificate)),
@@ -45,7 +47,7 @@ package struct Certificate: Sendable, Equatable {
         else { return nil }
         self.bytes = bytes
         self.subject = subject
-        self.key = unsafe AsymmetricKey(owning: key)
+        self.key = key
         (notBefore, notAfter) = (from, to)
         (issuer, serial) = names
         let usage = unsafe X509_get_key_usage(certificate)

@@ -11,9 +11,11 @@ package struct TimestampToken {
     /// Who has made it.
     package var authority: String? { message.signer?.subject }
 
-    package init(_ bytes: [UInt8]) throws(TimestampFault) {
+    /// - Parameter isPadded: whether zeros may stand behind it, as in a document's room.
+    package init(_ bytes: [UInt8], isPadded: Bool = false) throws(TimestampFault) {
         do throws(DERFault) {
             message = try ReadMessage(bytes)
+            guard isPadded || message.isWhole(bytes) else { throw DERFault() }
             guard message.contentType == .timestampInfo, let content = message.content else {
                 throw DERFault()
             }
