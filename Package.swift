@@ -52,7 +52,8 @@ let testing: [Target] =
         tests(
             "Service",
             [
-                "TestDrawing", "TestSockets", "chatprint", "Server", "System", "Isolation", "HTTP",
+                "TestDrawing", "TestKeys", "TestSockets", "chatprint", "Server", "System",
+                "Isolation", "HTTP",
                 "Rendering",
                 "Conversation", "Theme", "Importing", "TestSupport",
             ]),
@@ -66,13 +67,15 @@ let testing: [Target] =
         tests(
             "PDF",
             [
-                "TestDrawing", "CFreeType", "CPango", "CQPDF", "Compression", "Fonts", "Imaging",
-                "SVG", "Scene", "Typesetting",
+                "TestDrawing", "CFreeType", "CPango", "CQPDF", "Compression", "Digests", "Fonts",
+                "Imaging", "SVG", "Scene", "Signing", "Typesetting",
             ]),
         tests("SVG", ["TestDrawing", "Fonts", "Imaging", "Scene"]),
         tests("Theme", ["JSON", "Scene"]),
         tests("JSON", ["Resources"]),
         tests("Evidence", ["Digests", "Encodings", "JSON", "Resources"]),
+        .target(name: "TestKeys", path: "Tests/TestKeys", swiftSettings: strict),
+        tests("Signing", ["TestKeys"]),
         tests("Markup", ["Resources"]),
         tests("Conversation", ["JSON", "Markup", "Resources"]),
         tests("Cairo", ["Scene"]),
@@ -130,8 +133,10 @@ let package = Package(
         library("JSON", ["Resources"]),
         library("Markup", ["CMarkdown", "Dates", "Encodings", "Resources"]),
         library("Digests", ["CCrypto", "Encodings"]),
+        library("Signing", ["CCrypto", "Dates", "Digests"]),
         library(
-            "Evidence", ["Compression", "Digests", "Encodings", "JSON", "Resources"]),
+            "Evidence",
+            ["Compression", "Digests", "Encodings", "JSON", "Resources", "Signing"]),
         library("Conversation", ["Dates", "Encodings", "JSON", "Markup", "Resources"]),
         library(
             "Importing",
@@ -152,8 +157,8 @@ let package = Package(
         library(
             "PDF",
             [
-                "Scene", "Fonts", "Imaging", "Compression", "Encodings", "Resources", "CDeflate",
-                "CLCMS",
+                "Scene", "Fonts", "Imaging", "Compression", "Digests", "Encodings", "Resources",
+                "Signing", "CDeflate", "CLCMS",
             ]),
         library("SVG", ["Scene", "Fonts", "Imaging", "Compression", "Encodings", "Resources"]),
         library("CairoEngine", ["Cairo", "Imaging", "Scene"]),
@@ -162,7 +167,7 @@ let package = Package(
             [
                 "Layout", "Conversation", "Theme", "Words", "Scene", "JSON", "Typesetting", "Fonts",
                 "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
-                "Encodings", "Evidence", "Resources",
+                "Encodings", "Evidence", "Resources", "Signing",
             ]),
         library("MIME", ["Encodings", "Resources"]),
         library("HTTP", ["Dates", "Encodings", "MIME"]),
@@ -175,13 +180,14 @@ let package = Package(
                 "HTTP", "MIME", "System", "Isolation", "Rendering", "Compression", "Importing",
                 "Imaging",
                 "Conversation", "Evidence", "Layout", "Theme", "Words", "JSON", "Encodings",
-                "Digests", "Resources",
+                "Digests", "Resources", "Signing",
             ]),
         .executableTarget(
             name: "chatprint",
             dependencies: [
                 "Conversation", "Theme", "Words", "Layout", "Rendering", "Compression", "Importing",
-                "Service", "Server", "System", "Isolation", "HTTP", "Digests", "Evidence",
+                "Service", "Server", "Signing", "System", "Isolation", "HTTP", "Digests",
+                "Evidence",
                 "JSON", "Typesetting", "Encodings", "Resources", "CShipped",
             ],
             resources: [.embedInCode("version.txt")],

@@ -56,11 +56,23 @@ package struct Output: Sendable, Equatable {
     /// When a document says that it was made; nil for one that says nothing of it, and is the same
     /// whenever it is made.
     package var created: Moment?
+    /// What a signed document says of its signature; nil for one that is not to be signed.
+    package var signature: SignatureWords?
     package var fonts: Fonts = .embedded
     /// Without colours, as most printers of courts and papers have it.
     package var isGrey = false
     /// nil for one output; else a ZIP of several.
     package var splitBy: Division?
+
+    package init() {}
+}
+
+/// What a signature says for people. It proves none of it but that it was signed.
+package struct SignatureWords: Sendable, Equatable {
+    package var reason: String?
+    package var location: String?
+    /// Of who signs; nil leaves it to the certificate.
+    package var name: String?
 
     package init() {}
 }

@@ -30,7 +30,7 @@ package final class SHA256 {
     package func finish() throws(DigestFailure) -> String { Hexadecimal.text(of: try bytes()) }
 
     /// Thirty-two bytes; nothing is added afterwards.
-    private func bytes() throws(DigestFailure) -> [UInt8] {
+    package func bytes() throws(DigestFailure) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
         guard unsafe EVP_DigestFinal_ex(context, &digest, nil) == 1 else { throw DigestFailure() }
         return digest

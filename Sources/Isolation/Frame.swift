@@ -6,9 +6,13 @@ package struct Frame: Sendable {
         /// To a render process: an order by its number, and that nobody waits for one any more.
         case order = 1
         case cancel
+        /// To one: what was to be signed, or why it is not.
+        case signed
         /// From one: it can draw; a whole answer, or its head, pieces and end; an answer that will have no
         /// end.
         case ready
+        /// From one, in the middle of an order: a digest to be signed by who has the key.
+        case sign
         case answer, head, piece, end, broken
     }
 

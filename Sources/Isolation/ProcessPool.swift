@@ -34,6 +34,10 @@ package final class ProcessPool: Sendable {
         @Sendable (_ line: Int, _ socket: borrowing Descriptor) throws(SystemError) ->
         ChildProcess
 
+    /// Signs a digest for a request, and gives what to say of it.
+    package typealias Sign =
+        @Sendable (_ requestID: String, _ digest: [UInt8]) -> (facts: [UInt8], body: [UInt8])
+
     struct State: Sendable {
         var seats: [Seat]
         var orders: [UInt32: PlacedOrder] = [:]
@@ -52,19 +56,23 @@ package final class ProcessPool: Sendable {
     package let settings: Settings
     private let launch: Launch
     private let told: @Sendable (ProcessEnd) -> Void
+    private let signed: Sign?
     private let ledger: MemoryLedger
     let queue = DispatchQueue(label: "processes")
     /// Signalled for each process that becomes ready or ends, while `start` waits for them.
     private let changed = DispatchSemaphore(value: 0)
 
-    /// - Parameter ended: is told of every process that ended though nobody had told it to.
+    /// - Parameters:
+    ///   - sign: nil where there is no key.
+    ///   - ended: is told of every process that ended though nobody had told it to.
     package init(
-        settings: Settings, ledger: MemoryLedger, launch: @escaping Launch,
+        settings: Settings, ledger: MemoryLedger, sign: Sign? = nil, launch: @escaping Launch,
         ended told: @escaping @Sendable (ProcessEnd) -> Void
     ) {
         self.settings = settings
         self.told = told
         self.ledger = ledger
+        signed = sign
         self.launch = launch
         state = Mutex(State(seats: Array(repeating: Seat(), count: settings.processes)))
     }
@@ -203,9 +211,33 @@ package final class ProcessPool: Sendable {
             }
             dispatch()
             _ = client?.take(frame)
-        case .order, .cancel: process.kill()
+        case .sign: sign(frame, for: process, at: line)
+        case .order, .cancel, .signed: process.kill()
         }
     }
+
+    /// Signs for an order that this process works on, and for nothing else. Nothing comes from a process but the
+    /// digest, and it waits here until it is signed: one that somebody has taken over gets signatures no
+    /// faster than it may wait for them, each is told of in the log, and it never has the key.
+    private func sign(_ frame: Frame, for process: RenderProcess, at line: Int) {
+        let request: String? = state.withLock { state in
+            guard state.seats[line].orders.contains(frame.number) else { return nil }
+            return state.orders[frame.number]?.order.requestID
+        }
+        guard let signed, let request, frame.body.count == Self.digestBytes else {
+            return process.kill()
+        }
+        let answer = signed(request, frame.body)
+        // What it cannot take it will never write; its end gives the order to another.
+        if !process.send(
+            Frame(.signed, frame.number, facts: answer.facts, body: answer.body))
+        {
+            process.kill()
+        }
+    }
+
+    /// Of SHA-256.
+    private static let digestBytes = 32
 
     // MARK: The end
 

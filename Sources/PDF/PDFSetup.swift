@@ -1,5 +1,6 @@
 package import Compression
 package import Fonts
+package import Signing
 
 /// What a document says about itself; none of it is drawn.
 package struct PDFSetup: Sendable {
@@ -22,6 +23,8 @@ package struct PDFSetup: Sendable {
     package var attachments: [PDFAttachment]
     /// What an archival document says of itself beyond what archives know.
     package var schema: MetadataSchema?
+    /// Who signs it, and what the signature says; nil for a document without one.
+    package var signature: PDFSignature?
 
     package init(
         title: String, firstPage: Int = 1, language: String, author: String? = nil,
@@ -37,6 +40,16 @@ package struct PDFSetup: Sendable {
         self.isArchival = isArchival
         self.attachments = attachments
     }
+}
+
+/// A signature over a whole document, after which nothing may be changed (ISO 32000-1, 12.8).
+package struct PDFSignature: Sendable {
+    let signer: any DocumentSigner
+    package var reason: String?
+    package var location: String?
+    package var name: String?
+
+    package init(by signer: any DocumentSigner) { self.signer = signer }
 }
 
 /// Properties of ours, described as an archive asks (ISO 19005-3, 6.6.2.3.3).
@@ -112,6 +125,8 @@ package struct PDFAttachment: Sendable {
 package enum PDFFault: Error, Hashable {
     case font(FontFailure)
     case colorProfile
+    /// It was to be signed, and is not.
+    case signature(SigningFailure)
     /// Nobody takes the bytes any more.
     case sink(SinkFailure)
     /// The work has ended before the document did.

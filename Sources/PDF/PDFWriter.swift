@@ -19,18 +19,22 @@ package struct PDFWriter: ~Copyable {
     private var pages: PageTree
     /// Of attachments that parts of the document name.
     private let attachments: [PDFReference?]
+    /// Nil where the document is not to be signed.
+    private var field: SignatureField?
 
     package init(
         _ setup: PDFSetup, with caches: DocumentCaches, fonts lookup: any FontLookup,
         pictures lookupOfPictures: any PictureLookup, allowance: Allowance = .unlimited
     ) {
         self.setup = setup
-        let file = PDFFile(zlib: caches.zlib, allowance: allowance)
+        let file = PDFFile(
+            zlib: caches.zlib, allowance: allowance, isSigned: setup.signature != nil)
         self.file = file
         attachments = setup.attachments.map {
             setup.isArchival && !$0.subjects.isEmpty ? file.reserve() : nil
         }
         structure = StructureTree(in: file)
+        field = setup.signature.map { SignatureField($0, made: setup.created, in: file) }
         fonts = DocumentFonts(lookup, shapes: caches.charstrings, in: file)
         paints = DocumentPaints(in: file)
         pages = PageTree(in: file)
@@ -60,8 +64,13 @@ package struct PDFWriter: ~Copyable {
         var content = PageContent(height: size.height, scale: scale, paints: paints)
         let links = try painter.paint(
             page, as: reference, height: size.height, scale: scale, in: &content)
+        // It belongs to some page: the first is there in any case.
+        let widget = pages.count == 0 ? field?.place(on: reference) : nil
         structure.endPage()
-        pages.add(reference, size: size, content: content, links: links, key: key)
+        pages.add(
+            reference, size: size, content: content,
+            annotations: links + [widget].compactMap { $0 },
+            key: key)
     }
 
     /// What can leave already.
@@ -73,11 +82,13 @@ package struct PDFWriter: ~Copyable {
         if pages.count == 0 { try add(Page(size: Size(595, 842), background: [], blocks: [])) }
         try fonts.write()
         try file.check()
+        field?.write(in: structure)
         let tree = structure.finish()
         try file.check()
         let count = pages.count
-        try DocumentRoot(setup, attachments: attachments, in: file).write(
+        try DocumentRoot(setup, attachments: attachments, field: field, in: file).write(
             pages: pages.finish(), count: count, structure: tree, outline: painter.outline)
+        try field?.sign()
         do throws(SinkFailure) {
             try sink.write(file.takeBytes())
         } catch {

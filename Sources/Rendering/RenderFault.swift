@@ -5,6 +5,7 @@ import Fonts
 package import Imaging
 import PDF
 import Painting
+package import Signing
 
 /// Why a conversation could not be rendered.
 package enum RenderFault: Error, Sendable, Equatable {
@@ -29,6 +30,8 @@ package enum RenderFault: Error, Sendable, Equatable {
     case unreadableFont(path: String)
     /// Even alone it would need more memory than the process may hold.
     case tooLargeForMemory(limit: Int)
+    /// A document that was to be signed is not.
+    case unsigned(SigningFailure)
     /// Writing failed, by its `errno`.
     case sink(Int32)
     /// A drawing library refused: a defect of ours.
@@ -42,6 +45,7 @@ package enum RenderFault: Error, Sendable, Equatable {
         case let failure as CairoFailure: self = RenderFault(failure)
         case let failure as FontFailure: self = RenderFault(failure)
         case PDFFault.font(let failure): self = RenderFault(failure)
+        case PDFFault.signature(let failure): self = .unsigned(failure)
         default: self = .internal("\(error)")
         }
     }

@@ -1,5 +1,6 @@
 package import Conversation
 package import Layout
+package import Signing
 package import Theme
 package import Words
 
@@ -27,6 +28,8 @@ package struct RenderJob: Sendable {
     package var importer: String?
     /// Where it is from; nil for what need not be proved.
     package var origin: JobOrigin?
+    /// Who signs its documents, where the output is to be signed.
+    package var signer: (any DocumentSigner)?
     /// Whether a damaged picture is labelled in its place rather than refused with all the rest: for
     /// exports, which nobody can mend.
     package var labelsBadPictures = false

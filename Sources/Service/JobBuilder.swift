@@ -4,6 +4,7 @@ import Imaging
 package import Importing
 import JSON
 package import Rendering
+package import Signing
 package import Theme
 package import Words
 
@@ -34,10 +35,13 @@ package struct JobBuilder: Sendable {
     ///   - overrides: query parameters, or options of the command line.
     ///   - format: what the route or the file's name asks for; nil to leave it to the request.
     ///   - fallback: what to make where the request does not say either.
+    ///   - signer: who signs what is to be signed; nil where nobody can.
+    ///   - signsAlways: whether it is signed though the request does not ask for it.
     ///   - control: asked between the steps, and within those that may take long.
     package func job(
         _ upload: Upload, overrides: Overrides, format: Output.Format?,
-        fallback: Output.Format? = nil, control: RenderControl = RenderControl()
+        fallback: Output.Format? = nil, signer: (any DocumentSigner)? = nil,
+        signsAlways: Bool = false, control: RenderControl = RenderControl()
     ) throws(Problem) -> RenderJob {
         var (request, report) = try read(upload, overrides, control)
         let importer = report?.importer
@@ -68,7 +72,9 @@ package struct JobBuilder: Sendable {
             conversation: prepared.conversation, theme: resolved.theme,
             language: languages.language(for: prepared.conversation.locale),
             output: prepared.output,
-            format: format ?? prepared.output.format ?? fallback ?? .png,
+            // Nothing else is signed.
+            format: format ?? prepared.output.format ?? fallback
+                ?? (prepared.output.signature == nil ? .png : .pdf),
             options: request.options, limits: limits, warnings: prepared.warnings,
             warningCount: prepared.warningCount, importer: importer,
             hasOwnLook: request.theme?.kind == .object)
@@ -79,6 +85,7 @@ package struct JobBuilder: Sendable {
             try expectProof(of: job)
             job.origin = origin(of: upload, request, prepared, importer)
         }
+        try settleSignature(of: &job, by: signer, always: signsAlways)
         return job
     }
 

@@ -33,6 +33,29 @@ extension Arguments {
         return settings
     }
 
+    /// What was set, with what the command line says of keys and signatures.
+    func signing(_ settings: Settings) throws(CommandFailure) -> Settings {
+        var settings = settings
+        let options: [(String, Setting)] = [
+            ("--sign-key", .signKey), ("--sign-cert", .signCertificate),
+            ("--sign-passphrase-file", .signPassphraseFile), ("--sign-padding", .signPadding),
+            ("--sign-room", .signRoom),
+        ]
+        // Of another key, all else that was set is not the right one.
+        if has("--sign-key") { (settings.signCertificate, settings.signPassphraseFile) = ("", "") }
+        do throws(SettingsFault) {
+            for (name, setting) in options {
+                if let value = value(name) { try settings.set(setting, to: value, source: name) }
+            }
+        } catch {
+            throw .usage(error.sentence)
+        }
+        return settings
+    }
+
+    /// Whether all is to be signed, whatever a conversation asks for: who names a key wants it used.
+    var signs: Bool { has("--sign") || has("--sign-key") || has("--timestamp-hook") }
+
     func format() throws(CommandFailure) -> Output.Format? {
         guard let name = value("--format") else { return nil }
         guard let format = Output.Format(ending: name) else {

@@ -48,6 +48,8 @@ enum CommandLineTool {
         case "bench": return try BenchCommand(rest).run()
         case "health": return try HealthCommand(rest).run()
         case "sign": return try SignCommand(rest).run()
+        case "prepare": return try PrepareCommand(rest).run()
+        case "finish": return try FinishCommand(rest).run()
         case "completions": return try CompletionsCommand(rest).run()
         case "settings": return tell(Setting.table)
         case "man": return tell(Manual(version: version).text)

@@ -9,6 +9,7 @@ import Rendering
 import Resources
 import Server
 import Service
+import Signing
 import Synchronization
 import System
 import Theme
@@ -24,6 +25,7 @@ struct RenderEnvironment {
     let fonts: String
     private let hasFonts: Bool
     private let configuration: Configuration
+    let settings: Settings
 
     /// - Parameter workers: how many; nil for as many as the settings say.
     init(config: String?, workers: Int? = nil) throws {
@@ -35,6 +37,7 @@ struct RenderEnvironment {
 
     init(_ configuration: Configuration, settings: Settings) throws {
         self.configuration = configuration
+        self.settings = settings
         try RenderEnvironment.requireThreads(settings)
         let fonts = try RenderEnvironment.useFonts(of: configuration)
         missingFonts = fonts.missing
@@ -171,11 +174,13 @@ struct RenderEnvironment {
 
     func job(
         _ input: InputFile, overrides: [(key: String, value: String)], format: Output.Format?,
-        command: String = "render", control: RenderControl = RenderControl()
+        command: String = "render", signer: (any DocumentSigner)? = nil,
+        signsAlways: Bool = false, control: RenderControl = RenderControl()
     ) throws(CommandFailure) -> RenderJob {
         do throws(Problem) {
             return try jobBuilder.job(
-                input.upload, overrides: overrides, format: format, control: control)
+                input.upload, overrides: overrides, format: format, signer: signer,
+                signsAlways: signsAlways, control: control)
         } catch {
             throw failure(error, of: input, overrides, command: command)
         }

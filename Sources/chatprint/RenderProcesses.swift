@@ -1,6 +1,8 @@
+import Encodings
 import Foundation
 import Isolation
 import Service
+import Signing
 import System
 
 /// The render processes of `chatprint serve`, started with its settings.
@@ -16,7 +18,12 @@ struct RenderProcesses {
     private static let graceSeconds = 1.0
 
     /// Starts them and waits until they can draw.
-    init(_ configuration: Configuration, settings: Settings, log: Log) throws {
+    ///
+    /// - Parameter signer: who has the key, which no render process gets.
+    init(
+        _ configuration: Configuration, settings: Settings, log: Log,
+        signer: (any DocumentSigner)?
+    ) throws {
         let count = Self.count(settings)
         do {
             let ledger = try MemoryLedger(processes: count)
@@ -26,6 +33,7 @@ struct RenderProcesses {
             let arguments =
                 ["chatprint", "worker"] + (configuration.own.map { ["--config", $0] } ?? [])
             let seams = ProcessInfo.processInfo.environment[Self.seams] == "1" ? ["--seams"] : []
+            let signs = signer.map { ["--signature-room", String($0.room)] } ?? []
             var pooled = ProcessPool.Settings()
             pooled.processes = count
             pooled.small = settings.workers
@@ -34,10 +42,12 @@ struct RenderProcesses {
             pooled.queueSeconds = settings.queueSeconds
             pooled.hardSeconds = settings.renderSeconds + Self.graceSeconds
             pooled.mark = settings.processBytes
-            pool = ProcessPool(settings: pooled, ledger: ledger) {
+            pool = ProcessPool(
+                settings: pooled, ledger: ledger, sign: signer.map { Self.sign($0, log) }
+            ) {
                 (line, socket) throws(SystemError) in
                 try ChildProcess(
-                    "/proc/self/exe", arguments + ["--line", String(line + 1)] + seams,
+                    "/proc/self/exe", arguments + ["--line", String(line + 1)] + seams + signs,
                     environment: environment,
                     files: [socket.number, ledger.descriptor.number])
             } ended: { end in
@@ -67,6 +77,30 @@ struct RenderProcesses {
         }
     }
 
+    /// Every signature is told of: what was signed is known by its digest.
+    private static func sign(_ signer: any DocumentSigner, _ log: Log) -> ProcessPool.Sign {
+        { request, digest in
+            let message = Result { () throws(SigningFailure) in
+                try signer.message(about: digest)
+            }
+            if case .failure(let failure) = message {
+                log.write(
+                    .error, "signing_failed",
+                    [
+                        ("request", .text(request)), ("detail", .text(Problem(failure).detail)),
+                    ])
+            } else {
+                log.write(
+                    .info, "signed",
+                    [
+                        ("request", .text(request)),
+                        ("sha256", .text(Hexadecimal.text(of: digest))),
+                    ])
+            }
+            return SignatureAnswer(message).packed
+        }
+    }
+
     /// Large conversations have one process each, and use all cores in it; small ones need another.
     static func count(_ settings: Settings) -> Int {
         guard settings.isolation == .processes else { return 0 }
@@ -89,6 +123,8 @@ struct RenderProcesses {
         var settings = settings
         // Pictures that only a large library decodes are decoded where it can do no harm.
         settings.heif = settings.heif ?? (settings.sandbox != .off)
+        // A file that the configuration names is not to be looked for, either.
+        (settings.signKey, settings.signCertificate, settings.signPassphraseFile) = ("", "", "")
         for setting in Setting.allCases where setting != .apiKeys && setting != .urlKeys {
             environment[setting.environment] = settings.text(of: setting)
         }

@@ -114,9 +114,11 @@ def objects(pdf):
         if thing.get("/Type") == "/Font":
             yield from font(number, thing)
         if thing.get("/Type") == "/Annot":
-            if int(thing.get("/F", 0)) != 4:
+            is_field = thing.get("/Subtype") == "/Widget"
+            # A signature's field is locked, too.
+            if int(thing.get("/F", 0)) != (132 if is_field else 4):
                 yield f"object {number}: an annotation is not printed"
-            if "/Contents" not in thing or "/StructParent" not in thing:
+            if ("/TU" if is_field else "/Contents") not in thing or "/StructParent" not in thing:
                 yield f"object {number}: an annotation says nothing or is in no part"
 
 
@@ -293,6 +295,10 @@ def structure(pdf, words):
                 headings.append(text(node))
             if kind == "/P":
                 paragraphs.append(node)
+            if kind == "/Form" and not any(
+                    isinstance(child, pikepdf.Dictionary) and child.get("/Type") == "/OBJR"
+                    for child in children(node)):
+                yield "a form holds no field"
             if kind == "/Artifact":
                 yield "a part is tagged as an artifact"
             yield from walk(node.get("/K", pikepdf.Array()), kind)
@@ -353,6 +359,76 @@ def attachments(pdf, source):
         yield "the source is not attached, or was changed"
 
 
+def signatures(pdf, path, wanted):
+    """ISO 19005-3, 6.1.12 and 6.4, ISO 14289-1, 7.18, ISO 32000-1, 12.8, ETSI EN 319 142-1, 6.3."""
+    form = pdf.Root.get("/AcroForm")
+    if form is None:
+        if wanted:
+            yield "it is not signed"
+        if b"/ByteRange" in open(path, "rb").read() or "/Perms" in pdf.Root:
+            yield "it has parts of a signature and no field for one"
+        return
+    if int(form.get("/SigFlags", 0)) != 3:
+        yield "its form does not say that it is signed"
+    for key in ("/NeedAppearances", "/XFA"):
+        if key in form:
+            yield f"its form has {key[1:]}"
+    fields = list(form.get("/Fields", []))
+    if len(fields) != 1:
+        yield f"its form has {len(fields)} fields"
+        return
+    field = fields[0]
+    if field.get("/FT") != "/Sig" or field.get("/Subtype") != "/Widget":
+        yield "its field is for no signature"
+        return
+    if any(key in field for key in ("/A", "/AA", "/AP")) or any(float(n) for n in field.Rect):
+        yield "its field does something, or is seen"
+    if not str(field.get("/TU", "")):
+        yield "its field has no words for who cannot see it"
+    if field.get("/P") is None or not any(
+            other.objgen == field.objgen for other in field.P.get("/Annots", [])):
+        yield "its field is on no page"
+    numbers = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
+    owner = dict(zip(map(int, numbers[::2]), numbers[1::2])).get(int(field.get("/StructParent", -1)))
+    held = [] if owner is None else list(owner.get("/K", []))
+    if owner is None or owner.get("/S") != "/Form" or not any(
+            isinstance(k, pikepdf.Dictionary) and k.get("/Obj", field).objgen == field.objgen
+            for k in held):
+        yield "its field is in no part that is a form"
+    yield from signature(pdf, field.V, open(path, "rb").read())
+
+
+def signature(pdf, signature, data):
+    if signature.get("/SubFilter") != "/ETSI.CAdES.detached":
+        yield f"the signature is of the kind {signature.get('/SubFilter')}"
+    start, end, again, rest = (int(number) for number in signature.ByteRange)
+    if start != 0 or again + rest != len(data):
+        yield "not all of the file is signed"
+    gap = data[end:again]
+    if not re.fullmatch(rb"<[0-9a-f]*>", gap):
+        yield "something else than the signature is not signed"
+    elif bytes.fromhex(gap[1:-1].decode()) != bytes(signature.Contents):
+        yield "the signature is not where the file leaves it out"
+    if not any(bytes(signature.Contents)):
+        yield "there is room for a signature, and none in it"
+    dates = ("/M" in signature, "/CreationDate" in pdf.docinfo)
+    if dates[0] != dates[1]:
+        yield "the signature tells another time than the document"
+    if "/Cert" in signature:
+        yield "the certificate is not in the message alone"
+    permissions = pdf.Root.get("/Perms", {})
+    if list(permissions.keys()) != ["/DocMDP"]:
+        yield "its permissions are others than DocMDP"
+    elif permissions.DocMDP.objgen != signature.objgen:
+        yield "its permissions are another signature's"
+    for reference in signature.get("/Reference", [{}]):
+        if any(f"/Digest{part}" in reference for part in ("Location", "Method", "Value")):
+            yield "the signature's reference has a digest of its own"
+        if reference.get("/TransformMethod") != "/DocMDP" or int(
+                reference.get("/TransformParams", {}).get("/P", 0)) != 1:
+            yield "it may be changed after it was signed"
+
+
 def raw(path):
     data = open(path, "rb").read()
     if re.search(rb"[^\r\n]endstream", data):
@@ -365,6 +441,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("files", nargs="+")
     arguments.add_argument("--source")
+    arguments.add_argument("--signed", action="store_true", help="each has to have a signature")
     options = arguments.parse_args()
     broken = 0
     for path in options.files:
@@ -372,7 +449,8 @@ def main():
             words = {}
             rules = [catalog(pdf), metadata(pdf), objects(pdf), pages(pdf, words),
                      structure(pdf, words),
-                     attachments(pdf, options.source), raw(path)]
+                     attachments(pdf, options.source), raw(path),
+                     signatures(pdf, path, options.signed)]
             for rule in rules:
                 for fault in rule:
                     print(f"{path}: {fault}")

@@ -102,8 +102,7 @@ enum FieldNames {
         "output": [
             "archival", "attach", "background", "compression", "created", "engine", "filename",
             "fonts", "format", "grayscale", "greyscale", "max_height", "overflow", "page",
-            "profile",
-            "quality", "scale", "split_by", "width",
+            "profile", "quality", "scale", "sign", "split_by", "width",
         ],
         "page": [
             "bates", "columns", "exhibit", "footer", "header", "legend", "margin", "orientation",
@@ -143,6 +142,9 @@ enum FieldNames {
         "show": [
             "avatars", "dates", "edits", "handles", "header", "names", "numbers",
             "reaction_names", "status", "system", "times", "utc",
+        ],
+        "sign": [
+            "location", "name", "reason",
         ],
         "size": [
             "height", "width",

@@ -58,6 +58,12 @@ extension PreparedRequest {
         output.page.header = try redactor.hidden(output.page.header)
         output.page.footer = try redactor.hidden(output.page.footer)
         output.page.exhibit = try redactor.hidden(output.page.exhibit)
+        if var signature = output.signature {
+            signature.reason = try redactor.hidden(signature.reason)
+            signature.location = try redactor.hidden(signature.location)
+            signature.name = try redactor.hidden(signature.name)
+            output.signature = signature
+        }
         output.page.legend = try redactor.hidden(output.page.legend)
         if let prefix = try redactor.hidden(output.page.bates?.prefix) {
             output.page.bates?.prefix = prefix

@@ -27,6 +27,7 @@ extension SettingsDecoder {
             case "archival": output.isArchival = try fields.bool() ?? output.isArchival
             case "created": output.created = try fields.moment()
             case "profile": output.profile = try fields.choice() ?? output.profile
+            case "sign": output.signature = try fields.signature()
             case "engine": output.engine = try fields.choice() ?? output.engine
             case "fonts": output.fonts = try fields.choice() ?? output.fonts
             case "grayscale", "greyscale": output.isGrey = try fields.flag()
@@ -52,6 +53,28 @@ extension FieldReader {
                     allowed: ["day", "month", "year", "a number of messages"]))
             return nil
         }
+    }
+
+    /// Whether to sign, or what a signature is to say.
+    mutating func signature() throws(ConversationError) -> SignatureWords? {
+        switch try peek() {
+        case .bool, .string: return try flag() ? SignatureWords() : nil
+        case .null, .number, .array:
+            if try !isNull() { try rejectType([.bool, .object]) }
+            return nil
+        case .object: break
+        }
+        guard try beginObject() else { return nil }
+        var words = SignatureWords()
+        while let key = try nextKey() {
+            switch key {
+            case "reason": words.reason = try line()
+            case "location": words.location = try line()
+            case "name": words.name = try line()
+            default: try unknown(key)
+            }
+        }
+        return words
     }
 
     /// A file's name without the ending that it gets by its format.

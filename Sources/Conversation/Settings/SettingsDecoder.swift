@@ -69,7 +69,7 @@ struct SettingsDecoder {
         for key in [
             "format", "width", "scale", "max_height", "overflow", "background", "compression",
             "filename", "archival", "attach", "split_by", "engine", "created", "fonts",
-            "grayscale", "profile", "quality",
+            "grayscale", "profile", "quality", "sign",
         ] {
             paths[key] = ["output", key]
         }
@@ -79,6 +79,9 @@ struct SettingsDecoder {
         for key in ["exhibit", "legend"] { paths["page." + key] = ["output", "page", key] }
         for key in ["prefix", "start", "digits", "place"] {
             paths["page.bates." + key] = ["output", "page", "bates", key]
+        }
+        for key in ["reason", "location", "name"] {
+            paths["sign." + key] = ["output", "sign", key]
         }
         for key in [
             "group_window", "order", "time_format", "density", "contrast", "mirror_sides",

@@ -16,6 +16,7 @@ package struct Verification: Sendable {
             case metadata
             /// The chain is not the one that was asked for.
             case otherChain = "other-chain"
+            case signature
         }
 
         package let kind: Kind
@@ -46,8 +47,18 @@ package struct Verification: Sendable {
     package internal(set) var chain: String?
     package internal(set) var program: String?
     package internal(set) var created: String?
+    package internal(set) var signatures: [SignatureFinding] = []
+    /// Whether it was made for evidence; a document that is signed need not be.
+    package internal(set) var hasManifest = true
 
     package var fits: Bool { faults.isEmpty }
+
+    mutating func add(_ findings: [SignatureFinding]) {
+        signatures = findings
+        for finding in findings {
+            for fault in finding.faults { add(.signature, "signature \(finding.field): \(fault)") }
+        }
+    }
 
     mutating func add(_ kind: Fault.Kind, _ words: String) {
         guard faults.count < Verification.mostFaults else { return }
@@ -70,6 +81,11 @@ package struct Verification: Sendable {
                     writer.member("state", file.state.rawValue)
                 }
             }
+        }
+        writer.member("manifest", hasManifest)
+        writer.key("signatures")
+        writer.array { writer in
+            for signature in signatures { signature.write(to: &writer) }
         }
         writer.key("faults")
         writer.array { writer in

@@ -34,6 +34,7 @@ package struct Verifier {
             throw error == .stopped ? .stopped : .unreadable(error)
         }
         var verifier = Verifier(embedded: embedded, allowance: allowance)
+        try verifier.checkSignatures(of: document, limit: limit)
         try verifier.check()
         if let chain { verifier.compare(with: chain) }
         return verifier.result
@@ -45,7 +46,11 @@ package struct Verifier {
     }
 
     private mutating func check() throws(Failure) {
-        guard let bytes = embedded.files[Manifest.fileName] else { throw .noManifest }
+        guard let bytes = embedded.files[Manifest.fileName] else {
+            guard !result.signatures.isEmpty else { throw .noManifest }
+            result.hasManifest = false
+            return
+        }
         guard let manifest = try parsed(bytes), let files = manifest["files"],
             manifest["manifest"]?.string == Manifest.version
         else {
@@ -71,6 +76,17 @@ package struct Verifier {
         } catch {
             if error == .stopped { throw .stopped }
             return nil
+        }
+    }
+
+    private mutating func checkSignatures(
+        of document: [UInt8], limit: Int
+    ) throws(Failure) {
+        do throws(PDFReadFault) {
+            result.add(
+                try SignatureCheck.findings(in: document, limit: limit, allowance: allowance))
+        } catch {
+            throw error == .stopped ? .stopped : .unreadable(error)
         }
     }
 

@@ -6,8 +6,14 @@ struct DocumentRoot {
 
     /// What attachments are called that parts of the document name; nil for others.
     private let names: [PDFReference?]
+    /// Nil where nobody signs.
+    private let field: SignatureField?
 
-    init(_ setup: PDFSetup, attachments names: [PDFReference?], in file: PDFFile) {
+    init(
+        _ setup: PDFSetup, attachments names: [PDFReference?], field: SignatureField?,
+        in file: PDFFile
+    ) {
+        self.field = field
         self.setup = setup
         self.names = names
         self.file = file
@@ -48,8 +54,11 @@ struct DocumentRoot {
                 root.raw("]")
             }
             if !files.isEmpty { list(files, in: &root) }
+            field?.enter(into: &root)
             root.raw(">>")
         }
+        // Last of all: what is patched once the whole is known has not left then.
+        field?.writeSignature()
         file.end(root: root, info: info)
     }
 

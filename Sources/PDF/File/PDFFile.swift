@@ -1,5 +1,8 @@
 import Compression
+import Digests
+import Encodings
 import Resources
+import Signing
 
 /// A document's objects on their way into a file (ISO 32000-1, 7.5). What is written can leave at once:
 /// only where each object begins is kept.
@@ -21,10 +24,15 @@ final class PDFFile {
     private var packed = PDFMarkup()
     private var packedObjects: [(number: Int, offset: Int)] = []
     private var digest = PDFDigest()
+    /// Where a signature will stand; nil before there is room for one.
+    private var room: SignatureRoom?
+    /// Of all that has left, where it is to be signed; nil where it is not, or where there is no memory for it.
+    private var signedDigest: SHA256?
 
-    init(zlib: Zlib, allowance: Allowance = .unlimited) {
+    init(zlib: Zlib, allowance: Allowance = .unlimited, isSigned: Bool = false) {
         self.zlib = zlib
         self.allowance = allowance
+        signedDigest = isSigned ? try? SHA256() : nil
         // The second line's bytes tell carriers that the file is not text (7.5.2).
         output.raw("%PDF-1.7\n%")
         output.raw([0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
@@ -89,6 +97,7 @@ final class PDFFile {
     func takeBytes() -> [UInt8] {
         digest.add(output.bytes)
         let bytes = output.bytes
+        if room == nil, (try? signedDigest?.update(bytes)) == nil { signedDigest = nil }
         taken += bytes.count
         output = PDFMarkup()
         return bytes
@@ -123,6 +132,52 @@ final class PDFFile {
         output.raw("startxref\n")
         output.integer(start)
         output.raw("\n%%EOF\n")
+    }
+
+    // MARK: Signing
+
+    /// Writes a signature without what it is to say: from here on, nothing leaves until it is signed.
+    func addSignature(
+        as reference: PDFReference, room bytes: Int, entries: (inout PDFMarkup) -> Void
+    ) {
+        places[reference.number] = .offset(taken + output.bytes.count)
+        output.integer(reference.number)
+        output.raw("0 obj\n<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached")
+        entries(&output)
+        output.raw("/ByteRange[")
+        let range = output.bytes.count
+        output.raw([UInt8](repeating: 0x20, count: SignatureRoom.rangeBytes))
+        output.raw("]/Contents")
+        room = SignatureRoom(range: range, contents: output.bytes.count, bytes: bytes)
+        output.raw("<")
+        output.raw([UInt8](repeating: 0x30, count: 2 * bytes))
+        output.raw(">>>\nendobj\n")
+    }
+
+    /// Signs the whole, once it has its end (ISO 32000-1, 12.8.1).
+    func sign(by signer: any DocumentSigner) throws(PDFFault) {
+        guard let room, let signedDigest else { throw .signature(.refused) }
+        output.replace(
+            at: room.range, with: room.byteRange(after: taken, all: taken + output.bytes.count))
+        let digest: [UInt8]
+        do throws(DigestFailure) {
+            try signedDigest.update(Array(output.bytes[..<room.contents]))
+            try signedDigest.update(Array(output.bytes[room.end...]))
+            digest = try signedDigest.bytes()
+        } catch {
+            throw .signature(.refused)
+        }
+        let message: [UInt8]
+        do throws(SigningFailure) {
+            message = try signer.message(about: digest)
+        } catch {
+            throw .signature(error)
+        }
+        guard message.count <= room.bytes else {
+            throw .signature(.noRoom(needed: message.count, room: room.bytes))
+        }
+        output.replace(
+            at: room.contents + 1, with: Array(Hexadecimal.text(of: message).utf8))
     }
 
     private func writePacked() {

@@ -15,6 +15,11 @@ struct PDFMarkup {
 
     mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
+    /// Puts bytes in the place of as many.
+    mutating func replace(at place: Int, with own: [UInt8]) {
+        bytes.replaceSubrange(place..<place + own.count, with: own)
+    }
+
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     mutating func integer(_ value: Int) {

@@ -20,7 +20,8 @@ struct PageTree {
 
     /// - Parameter key: where the page's marks are found in the structure.
     mutating func add(
-        _ page: PDFReference, size: Size, content: PageContent, links: [PDFReference], key: Int
+        _ page: PDFReference, size: Size, content: PageContent, annotations: [PDFReference],
+        key: Int
     ) {
         let stream = file.addStream(content.markup.bytes)
         file.add(as: page) { entry in
@@ -37,9 +38,9 @@ struct PageTree {
             entry.integer(key)
             // Readers go from link to link in the structure's order.
             entry.raw("/Tabs/S")
-            if !links.isEmpty {
+            if !annotations.isEmpty {
                 entry.raw("/Annots[")
-                for link in links { entry.reference(link) }
+                for annotation in annotations { entry.reference(annotation) }
                 entry.raw("]")
             }
             entry.raw(">>")

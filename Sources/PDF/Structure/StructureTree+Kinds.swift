@@ -3,7 +3,7 @@ extension StructureTree {
     enum Kind: Equatable {
         case document, section, division, paragraph, figure, link, quotation, item, label, body,
             table, row
-        case headCell, rowHeadCell, cell, code, span
+        case headCell, rowHeadCell, cell, code, span, form
         /// The first level is 1.
         case heading(Int)
         case list(isNumbered: Bool)
@@ -30,6 +30,7 @@ extension StructureTree {
             case .cell: "/TD"
             case .code: "/Code"
             case .span: "/Span"
+            case .form: "/Form"
             }
         }
 
@@ -40,7 +41,7 @@ extension StructureTree {
             case .figure: "/Alt"
             case .span: "/ActualText"
             case .document, .section, .division, .heading, .paragraph, .link, .quotation, .list,
-                .item, .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .code:
+                .item, .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .code, .form:
                 nil
             }
         }
@@ -53,7 +54,7 @@ extension StructureTree {
             case .list(isNumbered: true): "/A<</O/List/ListNumbering/Decimal>>"
             case .list(isNumbered: false): "/A<</O/List/ListNumbering/Disc>>"
             case .document, .section, .division, .heading, .paragraph, .figure, .link, .quotation,
-                .item, .label, .body, .table, .row, .cell, .code, .span:
+                .item, .label, .body, .table, .row, .cell, .code, .span, .form:
                 nil
             }
         }

@@ -88,10 +88,11 @@ final class StructureTree {
         return mark
     }
 
-    /// Makes an annotation of the present page part of the open one, and gives the key that it holds.
-    func hold(_ annotation: PDFReference) -> Int {
+    /// Makes an annotation of a page, the present one where none is told, part of the open one, and gives the key
+    /// that it holds.
+    func hold(_ annotation: PDFReference, on other: PDFReference? = nil) -> Int {
         guard let part = open.last else { return owners.count }
-        open[open.count - 1].children.append(.annotation(annotation, on: page))
+        open[open.count - 1].children.append(.annotation(annotation, on: other ?? page))
         owners.append(part.reference)
         return owners.count - 1
     }

@@ -5,6 +5,7 @@ import Layout
 import PDF
 import Resources
 import Scene
+import Signing
 import Theme
 import Typesetting
 
@@ -60,6 +61,7 @@ struct PDFFormat {
             }
             try sink.begin(
                 measured.report(width: size.width, height: size.height, pages: pages.count))
+            let setup = try setup()
             var writer = PDFWriter(
                 setup, with: worker.documents, fonts: worker.typesetter.fonts,
                 pictures: measured.pictures, allowance: measured.control.allowance)
@@ -90,7 +92,7 @@ struct PDFFormat {
         }
     }
 
-    private var setup: PDFSetup {
+    private func setup() throws(RenderFault) -> PDFSetup {
         var setup = PDFSetup(
             title: title, firstPage: measured.numbers.before + 1,
             language: measured.job.conversation.locale,
@@ -102,6 +104,15 @@ struct PDFFormat {
             setup.pagePrefix = { bates.lead(of: $0) }
         }
         setup.schema = measured.evidence.map { PDFFormat.schema($0) }
+        if let words = measured.job.output.signature {
+            // No document leaves without what was asked for.
+            guard let signer = measured.job.signer else { throw .unsigned(.gone) }
+            var signature = PDFSignature(by: signer)
+            signature.reason = words.reason
+            signature.location = words.location
+            signature.name = words.name
+            setup.signature = signature
+        }
         return setup
     }
 

@@ -76,6 +76,7 @@ extension Problem {
                     + "send less at once, or raise the setting.")
             self.limit = limit
             setting = Setting.memoryBytes.rawValue
+        case .unsigned(let failure): self.init(failure)
         case .sink:
             self.init(
                 "output-failed", 500, "The answer could not be written",

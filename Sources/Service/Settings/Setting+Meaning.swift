@@ -1,3 +1,5 @@
+import Signing
+
 extension Setting {
     /// What may be written as its value, and where that is kept.
     package var syntax: ValueSyntax {
@@ -42,6 +44,11 @@ extension Setting {
         case .outputPixels: .integer(\.outputPixels, 1...1_000_000_000_000)
         case .pages: .integer(\.pages, 1...1_000_000)
         case .searchSteps: .integer(\.searchSteps, 1_000...1_000_000_000_000)
+        case .signKey: .text(\.signKey)
+        case .signCertificate: .text(\.signCertificate)
+        case .signPassphraseFile: .text(\.signPassphraseFile)
+        case .signPadding: .choice(\.signPadding)
+        case .signRoom: .bytes(\.signRoom, SigningFiles.rooms)
         case .apiKeys: .list(\.apiKeys)
         case .urlKeys: .list(\.urlKeys)
         case .cacheControl: .text(\.cacheControl)
@@ -103,6 +110,15 @@ extension Setting {
         case .pages: "pages of one output"
         case .searchSteps:
             "steps of looking for what is redacted or filtered in all texts of a conversation"
+        case .signKey:
+            "file of the key that documents are signed with, PEM or PKCS#12; whoever may ask may have them signed"
+        case .signCertificate:
+            "file of its certificate and of those that it is trusted by, PEM; none where the key's own file has them"
+        case .signPassphraseFile: "file whose first line is the passphrase of the key's"
+        case .signPadding:
+            "how an RSA key signs: `pkcs1`, which every reader takes, or `pss`"
+        case .signRoom:
+            "bytes that a document keeps for its signature, with certificates and a time stamp"
         case .apiKeys: "bearer keys; when there are any, every route but health needs one"
         case .urlKeys:
             "keys that sign addresses of pictures; when there are any, GET of a picture needs `sig` and no bearer key"

@@ -44,6 +44,13 @@ package enum Setting: String, Sendable, CaseIterable {
     case pages
     case searchSteps = "search_steps"
 
+    // Signatures
+    case signKey = "sign_key"
+    case signCertificate = "sign_certificate"
+    case signPassphraseFile = "sign_passphrase_file"
+    case signPadding = "sign_padding"
+    case signRoom = "sign_room"
+
     // Who may ask, and what is told
     case apiKeys = "api_keys"
     case urlKeys = "url_keys"

@@ -1,6 +1,7 @@
 package import Conversation
 import Foundation
 import JSON
+package import Signing
 
 /// The settings in force: defaults, then the configuration file, the environment, the flags.
 package struct Settings: Sendable {
@@ -52,6 +53,13 @@ package struct Settings: Sendable {
     package var outputPixels = 4_000_000_000
     package var pages = 20_000
     package var searchSteps = 2_000_000_000
+
+    // Signatures
+    package var signKey = ""
+    package var signCertificate = ""
+    package var signPassphraseFile = ""
+    package var signPadding = RSAPadding.pkcs1
+    package var signRoom = SigningFiles.standardRoom
 
     // Who may ask, and what is told
     package var apiKeys: [String] = []
@@ -113,6 +121,16 @@ package struct Settings: Sendable {
         case .array(let items): items.map(text).joined(separator: ",")
         case .object: "an object"
         }
+    }
+
+    package var signing: SigningFiles {
+        var files = SigningFiles()
+        files.key = signKey
+        files.certificate = signCertificate
+        files.passphrase = signPassphraseFile
+        files.padding = signPadding
+        files.room = signRoom
+        return files
     }
 
     package var limits: Limits {

@@ -1,5 +1,6 @@
 import HTTP
 import Isolation
+import Signing
 import Synchronization
 
 /// The way back to the process that serves the client.
@@ -10,6 +11,8 @@ final class FrameExchange: WorkExchange {
     private let seam: TestSeam?
     private let taken = Mutex(WorkNotes())
     private let cancelled = Atomic(false)
+    let signer: (any DocumentSigner)?
+    private let remote: RemoteSigner?
     /// Called once the answer is out.
     private let done: @Sendable () -> Void
 
@@ -17,14 +20,19 @@ final class FrameExchange: WorkExchange {
 
     init(
         _ number: UInt32, requestID: String, _ socket: FrameSocket, seam: TestSeam?,
-        done: @escaping @Sendable () -> Void
+        signatureRoom: Int?, done: @escaping @Sendable () -> Void
     ) {
         self.number = number
         self.requestID = requestID
         self.socket = socket
         self.seam = seam
         self.done = done
+        remote = signatureRoom.map { RemoteSigner(number, socket, room: $0) }
+        signer = remote
     }
+
+    /// Takes what was asked to be signed.
+    func take(signature frame: Frame) { remote?.take(frame) }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
     /// The process that serves the client knows.

@@ -6,6 +6,7 @@ import JSON
 import MIME
 package import Rendering
 import Resources
+package import Signing
 
 /// Works on orders on the threads of this process: reads, lays out, draws, answers.
 package final class RenderWork: Workplace {
@@ -14,6 +15,8 @@ package final class RenderWork: Workplace {
     let pool: WorkerPool
     private let jobBuilder: JobBuilder
     private let log: Log
+    /// Who signs, where the key is in this process.
+    private let signer: (any DocumentSigner)?
     let memory: MemoryBudget
     let queueWatch: QueueWatch
     /// Where memory is looked at, which may take a while: no socket is to wait for it. Nil where whoever
@@ -25,11 +28,14 @@ package final class RenderWork: Workplace {
 
     /// - Parameters:
     ///   - readsHEIF: whether pictures in HEIC and AVIF are decoded.
+    ///   - signer: who signs for those whose exchange has nobody of its own.
     ///   - isDirect: whether whoever brings orders may wait until they stand in the queue.
     package init(
         jobBuilder: JobBuilder, settings: Settings, pool: WorkerPool, readsHEIF: Bool,
-        memory: MemoryBudget, log: Log, isDirect: Bool = false
+        memory: MemoryBudget, log: Log, signer: (any DocumentSigner)? = nil,
+        isDirect: Bool = false
     ) {
+        self.signer = signer
         var jobBuilder = jobBuilder
         jobBuilder.readsHEIF = readsHEIF
         self.jobBuilder = jobBuilder
@@ -113,7 +119,8 @@ package final class RenderWork: Workplace {
         switch route {
         case .validate:
             let job = try jobBuilder.job(
-                consume body, overrides: query, format: nil, control: control)
+                consume body, overrides: query, format: nil, signer: exchange.signer ?? signer,
+                control: control)
             exchange.note { $0.messages = job.conversation.messages.count }
             exchange.note { $0.renderSeconds = spent() }
             exchange.answer(validation(of: job))
@@ -133,7 +140,7 @@ package final class RenderWork: Workplace {
         case .render(let format):
             let job = try jobBuilder.job(
                 consume body, overrides: query, format: format, fallback: accepted(fields),
-                control: control)
+                signer: exchange.signer ?? signer, control: control)
             // A document that proves where it is from holds what it was made of.
             if job.origin == nil { control.allowance.givesBack(bytes) }
             exchange.note { $0.stages["read"] = spent() }

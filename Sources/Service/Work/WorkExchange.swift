@@ -1,4 +1,5 @@
 package import HTTP
+package import Signing
 
 /// The way back from work on an order: to a client of this process, or to the process that serves it.
 package protocol WorkExchange: AnyObject, Sendable {
@@ -19,12 +20,16 @@ package protocol WorkExchange: AnyObject, Sendable {
     func finish()
     func fail()
 
+    /// Who signs for it, where that is another process; nil where it is this one or nobody.
+    var signer: (any DocumentSigner)? { get }
+
     /// What the log and the metrics are to hear, before the answer's last word.
     func note(_ change: (inout WorkNotes) -> Void)
 }
 
 extension WorkExchange {
     package func answer(_ response: Response) { answer(response, onThisThread: false) }
+    package var signer: (any DocumentSigner)? { nil }
 }
 
 /// What becomes known of a piece of work while it is done.

@@ -9,9 +9,15 @@ package final class WorkerService: Sendable {
     private let work: RenderWork
     /// Whether orders may ask for faults, as those of tests do.
     private let hasSeams: Bool
+    /// Bytes that a signature takes, where the process that serves has a key.
+    private let signatureRoom: Int?
     private let underWay = Mutex<[UInt32: FrameExchange]>([:])
 
-    package init(_ socket: FrameSocket, _ work: RenderWork, hasSeams: Bool) {
+    package init(
+        _ socket: FrameSocket, _ work: RenderWork, hasSeams: Bool,
+        signatureRoom: Int? = nil
+    ) {
+        self.signatureRoom = signatureRoom
         self.socket = socket
         self.work = work
         self.hasSeams = hasSeams
@@ -30,7 +36,10 @@ package final class WorkerService: Sendable {
                 let exchange = underWay.withLock { $0[frame.number] }
                 exchange?.cancel()
                 exchange.map { withdraw($0) }
-            case .ready, .answer, .head, .piece, .end, .broken: return
+            case .signed:
+                let exchange = underWay.withLock { $0[frame.number] }
+                exchange?.take(signature: frame)
+            case .ready, .answer, .head, .piece, .end, .broken, .sign: return
             }
         }
     }
@@ -43,7 +52,9 @@ package final class WorkerService: Sendable {
             return
         }
         let seam = hasSeams ? TestSeam(order.query) : nil
-        let exchange = FrameExchange(number, requestID: id, socket, seam: seam) { [self] in
+        let exchange = FrameExchange(
+            number, requestID: id, socket, seam: seam, signatureRoom: signatureRoom
+        ) { [self] in
             underWay.withLock { $0[number] = nil }
         }
         underWay.withLock { $0[number] = exchange }

@@ -5,6 +5,7 @@ import JSON
 import Rendering
 import Server
 import Service
+import Signing
 import Synchronization
 import System
 
@@ -24,6 +25,9 @@ final class Batch: Sendable {
         var parameters: JobBuilder.Overrides = []
         var format: Output.Format?
         var media = InputFile.Media.beside
+        var signer: (any DocumentSigner)?
+        /// Whether also what does not ask for it is signed.
+        var signsAlways = false
         var skipsExisting = false
         var showsProgress = false
     }
@@ -153,7 +157,7 @@ final class Batch: Sendable {
     ) throws(Problem) -> BatchResult.Made {
         let renderJob = try environment.jobBuilder.job(
             try upload(of: job), overrides: wishes.parameters + job.parameters,
-            format: target.format)
+            format: target.format, signer: wishes.signer, signsAlways: wishes.signsAlways)
         guard renderJob.output.splitBy == nil || target.path.lowercased().hasSuffix(".zip") else {
             throw Problem.job(
                 "Parts come in a ZIP: \"output\" must end in .zip; \"format\" says what they are.",

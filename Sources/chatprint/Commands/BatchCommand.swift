@@ -21,7 +21,7 @@ struct BatchCommand {
                 summary: "folder of the outputs"),
             .init(name: "--skip-existing", summary: "leave alone what is there already"),
         ] + CommandDescription.Option.settings + CommandDescription.Option.media
-            + [.strict, .quiet, .configuration],
+            + CommandDescription.Option.signing + [.strict, .quiet, .configuration],
         examples: [
             .init(
                 line: "chatprint batch exports/ -o pages/ --format pdf",
@@ -50,6 +50,8 @@ struct BatchCommand {
         wishes.format = try arguments.format()
         wishes.media = try arguments.media()
         wishes.skipsExisting = arguments.has("--skip-existing")
+        wishes.signer = try SigningKey(arguments.signing(settings)).identity()
+        wishes.signsAlways = arguments.signs
         wishes.showsProgress = !isQuiet && Terminal.isWatched
         let files = try arguments.operands.first.flatMap { try jobs(in: $0, wishes) }
         let environment = try RenderEnvironment(configuration, settings: settings)

@@ -10,7 +10,8 @@ struct RenderCommand {
         summary: "render a conversation: JSON or a chat export, which may be a folder",
         details: ["Without a file, or with -, it is read from standard input."],
         options: [.output] + CommandDescription.Option.settings
-            + CommandDescription.Option.media + [.strict, .quiet, .configuration],
+            + CommandDescription.Option.media + CommandDescription.Option.signing
+            + [.timestampHook, .strict, .quiet, .configuration],
         examples: [
             .init(line: "chatprint render talk.json -o talk.pdf", summary: "a document"),
             .init(
@@ -20,6 +21,10 @@ struct RenderCommand {
             .init(
                 line: "chatprint render 'WhatsApp Chat - Ben.zip' --me Ana -o chat.pdf",
                 summary: "a chat export with its photos"),
+            .init(
+                line: "chatprint render talk.json -o talk.pdf --sign-key key.pem "
+                    + "--sign-cert chain.pem",
+                summary: "a document that is signed"),
         ])
 
     private let arguments: Arguments
@@ -33,9 +38,12 @@ struct RenderCommand {
         try environment.requireFonts()
         let input = try InputFile(arguments.operands, media: try arguments.media())
         let output = arguments.value("--output") ?? "-"
+        let hook = arguments.value("--timestamp-hook").map { TimestampHook($0) }
+        let signer = try SigningKey(arguments.signing(environment.settings)).identity(
+            timestamp: hook?.token(over:))
         let job = try environment.job(
             input, overrides: try arguments.settings(), format: try format(output: output),
-            command: "render")
+            command: "render", signer: signer, signsAlways: arguments.signs)
         guard job.output.splitBy == nil || output == "-" || output.lowercased().hasSuffix(".zip")
         else {
             throw CommandFailure.usage(

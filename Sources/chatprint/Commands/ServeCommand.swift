@@ -6,6 +6,7 @@ import Rendering
 import Resources
 import Server
 import Service
+import Signing
 import Synchronization
 import System
 
@@ -37,7 +38,9 @@ struct ServeCommand {
         DescriptorLimit.raise()
         let log = Log(format: settings.log, level: settings.logLevel)
         let spill = try spillFile()
-        let work = try Work(configuration, settings, memory(with: spill), log)
+        let signer = try SigningKey(settings).identity()
+        try SigningKey(settings).expectHidden(from: configuration)
+        let work = try Work(configuration, settings, memory(with: spill), log, signer)
         let service = RenderService(
             themes: try RenderEnvironment.themes(in: configuration), settings: settings,
             workplace: work.place, files: try ServiceFiles(configuration.files), log: log,
@@ -60,7 +63,7 @@ struct ServeCommand {
             }
             throw CommandFailure.configuration("cannot listen on \(place): \(error)")
         }
-        announce(server, work, log)
+        announce(server, work, log, signer)
         let code = life.wait()
         watch?.stop()
         work.close()
@@ -79,7 +82,7 @@ struct ServeCommand {
 
         init(
             _ configuration: Configuration, _ settings: Settings, _ memory: ProcessMemory,
-            _ log: Log
+            _ log: Log, _ signer: SigningIdentity?
         ) throws {
             switch settings.isolation {
             case .none:
@@ -90,7 +93,8 @@ struct ServeCommand {
                 place = RenderWork(
                     jobBuilder: environment.jobBuilder, settings: settings,
                     pool: environment.pool, readsHEIF: readsHEIF,
-                    memory: MemoryBudget(limit: settings.memoryBytes, memory: memory), log: log)
+                    memory: MemoryBudget(limit: settings.memoryBytes, memory: memory), log: log,
+                    signer: signer)
                 missingFonts = environment.missingFonts
                 fonts = environment.fonts
                 facts = [("workers", .number(Double(environment.pool.size)))]
@@ -100,7 +104,7 @@ struct ServeCommand {
                 // Two for each process, and Dispatch's, as for threads that render.
                 try RenderEnvironment.requireThreads(2 * count + 9)
                 let processes = try RenderProcesses(
-                    configuration, settings: settings, log: log)
+                    configuration, settings: settings, log: log, signer: signer)
                 place = ProcessWorkplace(
                     processes.pool, settings: settings,
                     memory: MemoryBudget(
@@ -139,7 +143,9 @@ struct ServeCommand {
         return server
     }
 
-    private func announce(_ server: Server, _ work: Work, _ log: Log) {
+    private func announce(
+        _ server: Server, _ work: Work, _ log: Log, _ signer: SigningIdentity?
+    ) {
         var facts: [(String, LogValue)] = [
             ("version", .text(CommandLineTool.version)),
             ("files", .number(Double(DescriptorLimit.present.soft))),
@@ -153,6 +159,10 @@ struct ServeCommand {
         }
         facts.append(("keys", .number(Double(settings.apiKeys.count))))
         facts.append(("url_keys", .number(Double(settings.urlKeys.count))))
+        if let certificate = signer?.certificates.own {
+            facts.append(("signs_as", .text(certificate.subject)))
+            facts.append(("certificate_ends", .text(certificate.lastDay)))
+        }
         log.write(.info, "start", facts)
         if !work.missingFonts.isEmpty {
             let names = work.missingFonts.joined(separator: ", ")

@@ -23,7 +23,9 @@ struct ValidateCommand {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
         let input = try InputFile(arguments.operands, media: try arguments.media())
         let overrides = arguments.has("--strict") ? [(key: "strict", value: "true")] : []
-        let job = try environment.job(input, overrides: overrides, format: nil, command: "validate")
+        let job = try environment.job(
+            input, overrides: overrides, format: nil, command: "validate",
+            signer: try SigningKey(environment.settings).identity())
         for warning in job.warnings { Terminal.print("warning: " + warning.detail) }
         let conversation = job.conversation
         Terminal.print(

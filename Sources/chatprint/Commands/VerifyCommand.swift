@@ -7,7 +7,13 @@ import Service
 struct VerifyCommand {
     static let description = CommandDescription(
         name: "verify", operands: "FILE.pdf|-", takesFiles: true,
-        summary: "check a document for evidence: its files, messages and their chain",
+        summary:
+            "check a document for evidence, its files, messages and their chain, and its signatures",
+        details: [
+            "Of a signature it tells whether it covers the whole file, whether the file is as it was signed, by "
+                + "whose certificate, and when it was time-stamped. Whether that certificate is to be trusted it "
+                + "does not judge: pdfsig, pyHanko and viewers do."
+        ],
         options: [
             .init(name: "--json", summary: "the findings as JSON"),
             .init(
@@ -59,14 +65,18 @@ struct VerifyCommand {
 
     private static func words(_ verification: Verification, _ path: String) -> String {
         let files = verification.files.count
+        let held =
+            verification.hasManifest
+            ? "\(verification.messages) messages, \(files) files" : "it holds no manifest"
         var lines = [
-            "\(path): " + (verification.fits ? "fits" : "does not fit")
-                + " (\(verification.messages) messages, \(files) files)"
+            "\(path): " + (verification.fits ? "fits" : "does not fit") + " (\(held))"
         ]
         lines += verification.faults.map { "  " + $0.words }
         lines += verification.files.filter { $0.state == .elsewhere || $0.state == .withheld }
             .map { "  not in the document: \($0.role) \($0.name) (\($0.state.rawValue))" }
         if let chain = verification.chain { lines.append("  chain \(chain)") }
+        lines += verification.signatures.map { "  " + $0.words }
+        if verification.signatures.isEmpty { lines.append("  not signed") }
         return lines.joined(separator: "\n")
     }
 }

@@ -14,6 +14,9 @@ struct WorkerCommand {
         options: [
             .configuration,
             .init(name: "--line", placeholder: "N", summary: "its place in the ledger"),
+            .init(
+                name: "--signature-room", placeholder: "N",
+                summary: "bytes of a signature, where serve has a key"),
             .init(name: "--seams", summary: "let orders ask for faults"),
         ], isHidden: true)
 
@@ -21,6 +24,7 @@ struct WorkerCommand {
     private let settings: Settings
     private let line: Int
     private let hasSeams: Bool
+    private let signatureRoom: Int?
 
     init(_ arguments: [String]) throws {
         let parsed = try Arguments(arguments, of: Self.description)
@@ -28,6 +32,7 @@ struct WorkerCommand {
         settings = try RenderEnvironment.settings(in: configuration, flags: [])
         line = parsed.value("--line").flatMap { Int($0) } ?? 0
         hasSeams = parsed.has("--seams")
+        signatureRoom = parsed.value("--signature-room").flatMap { Int($0) }
     }
 
     func run() throws -> Int32 {
@@ -41,7 +46,9 @@ struct WorkerCommand {
             _ = unsafe Unmanaged.passRetained(socket)
             let ledger = try MemoryLedger(try Descriptor(4, from: "ledger"), line: line)
             var sandbox = Sandbox()
-            if settings.sandbox != .off { try sandbox.closeFiles(but: readable) }
+            if settings.sandbox != .off {
+                try sandbox.closeFiles(but: Self.readable(configuration))
+            }
             let environment = try RenderEnvironment(configuration, settings: settings)
             try environment.requireFonts()
             let readsHEIF = settings.heif ?? false
@@ -62,7 +69,9 @@ struct WorkerCommand {
                 jobBuilder: environment.jobBuilder, settings: settings, pool: environment.pool,
                 readsHEIF: readsHEIF, memory: memory,
                 log: Log(format: settings.log, level: settings.logLevel), isDirect: true)
-            try WorkerService(socket, work, hasSeams: hasSeams).run(
+            try WorkerService(
+                socket, work, hasSeams: hasSeams, signatureRoom: signatureRoom
+            ).run(
                 facts: WorkerFacts(
                     sandbox: sandbox.parts, lacks: sandbox.missing,
                     missingFonts: environment.missingFonts, fonts: [environment.fonts]
@@ -79,17 +88,17 @@ struct WorkerCommand {
     }
 
     /// Fonts, their cache and configuration, time zones and libraries; what the system tells of this process.
-    private var readable: [String] {
+    static func readable(_ configuration: Configuration) -> [String] {
         configuration.folders + [
             "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/localtime", "/etc/timezone",
             "/etc/ld.so.cache", "/var/cache/fontconfig", "/dev/null", "/dev/urandom", "/proc/self",
             "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/fs/cgroup",
             "/sys/devices/system/cpu",
-        ] + fontFolders
+        ] + fontFolders(configuration)
     }
 
     /// What the configuration of fonts names, beyond those.
-    private var fontFolders: [String] {
+    private static func fontFolders(_ configuration: Configuration) -> [String] {
         let text = configuration.files.bytes("fonts.conf").map {
             String(decoding: $0, as: UTF8.self)
         }

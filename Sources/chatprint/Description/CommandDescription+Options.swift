@@ -1,4 +1,5 @@
 import Conversation
+import Signing
 
 /// The options that commands share.
 extension CommandDescription.Option {
@@ -17,6 +18,36 @@ extension CommandDescription.Option {
         name: "--quiet", short: "-q", summary: "no warnings, no progress")
     static let strict = Self(
         name: "--strict", summary: "refuse what would only be warned about")
+
+    /// What documents are signed with.
+    static let signing =
+        [
+            Self(name: "--sign", summary: "sign the document, with the key that is set"),
+            Self(
+                name: "--sign-key", placeholder: "FILE", value: .file,
+                summary: "sign it with this key, PEM or PKCS#12"),
+            certificate,
+            Self(
+                name: "--sign-passphrase-file", placeholder: "FILE", value: .file,
+                summary: "a file whose first line opens the key's"),
+        ] + signatures
+    static let certificate = Self(
+        name: "--sign-cert", placeholder: "FILE", value: .file,
+        summary: "the key's certificate and its chain, PEM, where the key's file has none")
+    static let signatures = [
+        Self(
+            name: "--sign-padding", placeholder: "PADDING",
+            value: .words(RSAPadding.allCases.map(\.rawValue)),
+            summary: "how an RSA key signs: pkcs1 or pss"),
+        Self(
+            name: "--sign-room", placeholder: "BYTES",
+            summary: "bytes that the document keeps for its signature"),
+    ]
+    static let timestampHook = Self(
+        name: "--timestamp-hook", placeholder: "PROGRAM",
+        summary:
+            "a program that has a signature time-stamped: it is given an RFC 3161 request on its "
+            + "standard input and writes the response")
 
     /// Where the files are that an input names.
     static let media = [

@@ -5,7 +5,7 @@ enum CommandList {
         ImportCommand.description, ChatsCommand.description, ValidateCommand.description,
         VerifyCommand.description, ThemesCommand.description, BenchCommand.description,
         HealthCommand.description,
-        SignCommand.description,
+        SignCommand.description, PrepareCommand.description, FinishCommand.description,
         CommandDescription(
             name: "settings", summary: "list the settings of serve, with defaults"),
         CommandDescription(

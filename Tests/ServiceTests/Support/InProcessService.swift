@@ -50,7 +50,8 @@ final class InProcessService: Sendable {
                 themes: environment.jobBuilder.themes, languages: environment.jobBuilder.languages,
                 importPhrases: environment.jobBuilder.importPhrases, limits: settings.limits),
             settings: settings, pool: pool, readsHEIF: readsHEIF,
-            memory: MemoryBudget(limit: settings.memoryBytes), log: log)
+            memory: MemoryBudget(limit: settings.memoryBytes), log: log,
+            signer: try SigningKey(settings).identity())
         service = RenderService(
             themes: environment.jobBuilder.themes, settings: settings, workplace: work,
             files: try Self.files.get(), log: log, version: "test")

@@ -1,0 +1,73 @@
+package import JSON
+
+/// What came of checking one signature of a document. Whether its certificate is to be trusted is nothing that is
+/// judged here.
+package struct SignatureFinding: Sendable, Equatable {
+    package struct Timestamp: Sendable, Equatable {
+        /// `2026-11-23T09:30:00Z`.
+        package let moment: String
+        package let authority: String
+    }
+
+    package let field: String
+    package let kind: String
+    /// Whether nothing stands outside of what is signed but the signature itself.
+    package internal(set) var coversAll = false
+    /// Whether what it covers is what was signed.
+    package internal(set) var digestFits = false
+    /// Whether it was made by the key of the certificate in it.
+    package internal(set) var isRight = false
+    /// As its certificate calls who signed.
+    package internal(set) var signer: String?
+    package internal(set) var certificateEnds: String?
+    /// What it says for people, which nothing proves but that it was signed.
+    package internal(set) var reason: String?
+    package internal(set) var location: String?
+    package internal(set) var name: String?
+    /// Nil where it has none that is right.
+    package internal(set) var timestamp: Timestamp?
+    package internal(set) var faults: [String] = []
+
+    init(field: String, kind: String) {
+        self.field = field
+        self.kind = kind
+    }
+
+    package var fits: Bool { faults.isEmpty }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("field", field)
+            writer.member("kind", kind)
+            writer.member("fits", fits)
+            writer.member("covers_all", coversAll)
+            writer.member("digest_fits", digestFits)
+            writer.member("signature_right", isRight)
+            writer.member("signer", optional: signer)
+            writer.member("certificate_ends", optional: certificateEnds)
+            writer.member("reason", optional: reason)
+            writer.member("location", optional: location)
+            writer.member("name", optional: name)
+            if let timestamp {
+                writer.key("timestamp")
+                writer.object { writer in
+                    writer.member("at", timestamp.moment)
+                    writer.member("authority", timestamp.authority)
+                }
+            }
+            writer.member("trust", "not judged")
+        }
+    }
+
+    /// A line for a terminal.
+    package var words: String {
+        var parts = ["signed by \(signer ?? "nobody who is told")"]
+        if let name { parts.append("as \(name)") }
+        parts.append(coversAll ? "all of the file" : "not all of the file")
+        if let timestamp { parts.append("at \(timestamp.moment) by \(timestamp.authority)") }
+        if let reason { parts.append("reason: \(reason)") }
+        if let location { parts.append("place: \(location)") }
+        parts.append("trust in the certificate is not judged")
+        return parts.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,77 @@
+import Signing
+
+/// A signature's place in a document: a field of a form that nobody sees, and what it says
+/// (ISO 32000-1, 12.7.4.5 and 12.8; ISO 19005-3, 6.4).
+struct SignatureField {
+    private let setup: PDFSignature
+    private let made: String?
+    private let file: PDFFile
+    private let signature: PDFReference
+    private let widget: PDFReference
+    private var page: PDFReference?
+
+    /// - Parameter made: when, where somebody said so.
+    init(_ setup: PDFSignature, made: String?, in file: PDFFile) {
+        self.setup = setup
+        self.made = made
+        self.file = file
+        signature = file.reserve()
+        widget = file.reserve()
+    }
+
+    /// Makes it belong to a page, and gives the annotation that the page is to list.
+    mutating func place(on page: PDFReference) -> PDFReference {
+        self.page = page
+        return widget
+    }
+
+    /// Writes the field as the last part of the document: screen readers find it there (ISO 14289-1, 7.18.4).
+    func write(in structure: StructureTree) {
+        guard let page else { return }
+        structure.begin(.form)
+        let key = structure.hold(widget, on: page)
+        structure.end()
+        file.add(as: widget) { entry in
+            // Without an extent it needs no appearance (ISO 19005-3, 6.3.3); printed and locked.
+            entry.raw("<</Type/Annot/Subtype/Widget/FT/Sig/F 132/Rect[0 0 0 0]/T(Signature)/TU")
+            entry.text("Signature of the document")
+            entry.raw("/P ")
+            entry.reference(page)
+            entry.raw("/StructParent ")
+            entry.integer(key)
+            entry.raw("/V ")
+            entry.reference(signature)
+            entry.raw(">>")
+        }
+    }
+
+    /// What the catalog says of it: there are signatures, and what is changed is added behind the end.
+    func enter(into root: inout PDFMarkup) {
+        root.raw("/AcroForm<</SigFlags 3/Fields[")
+        root.reference(widget)
+        root.raw("]>>/Perms<</DocMDP ")
+        root.reference(signature)
+        root.raw(">>")
+    }
+
+    func writeSignature() {
+        file.addSignature(as: signature, room: setup.signer.room) { entry in
+            // Nothing may be changed any more (12.8.2.2).
+            entry.raw("/Reference[<</Type/SigRef/TransformMethod/DocMDP")
+            entry.raw("/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>]")
+            let words: [(StaticString, String?)] = [
+                ("/Name", setup.name), ("/Reason", setup.reason), ("/Location", setup.location),
+            ]
+            for (key, text) in words {
+                guard let text else { continue }
+                entry.raw(key)
+                entry.text(text)
+            }
+            guard let made else { return }
+            entry.raw("/M")
+            entry.date(made)
+        }
+    }
+
+    func sign() throws(PDFFault) { try file.sign(by: setup.signer) }
+}

@@ -1,0 +1,29 @@
+import Conversation
+import Rendering
+import Signing
+
+extension JobBuilder {
+    /// Settles who signs what a job makes. What is to be signed and cannot be is refused: a document without its
+    /// signature is none of those that were asked for.
+    func settleSignature(
+        of job: inout RenderJob, by signer: (any DocumentSigner)?, always: Bool
+    ) throws(Problem) {
+        if always, job.output.signature == nil { job.output.signature = SignatureWords() }
+        guard job.output.signature != nil else { return }
+        guard job.format == .pdf else {
+            throw Problem(
+                "invalid", 422, "Only a PDF is signed",
+                "The output is to be signed, and \(job.format.rawValue) has no place for a signature; "
+                    + "pdf has."
+            ).at("/output/sign")
+        }
+        guard job.output.engine == .chatprint else {
+            throw Problem(
+                "invalid", 422, "Only a PDF of our own is signed",
+                "The output is to be signed, which the engine \"cairo\" cannot do."
+            ).at("/output/engine")
+        }
+        guard let signer else { throw .noSigningKey }
+        job.signer = signer
+    }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import Isolation
+package import Signing
+import Synchronization
+
+/// Has the process that serves sign: the key never comes to where callers' bytes are read.
+final class RemoteSigner: DocumentSigner {
+    let room: Int
+    private let number: UInt32
+    private let socket: FrameSocket
+    /// Parts of one output are drawn at once, and signed one after the other.
+    private let asking = Mutex(())
+    private let answer = Mutex<Frame?>(nil)
+    private let answered = DispatchSemaphore(value: 0)
+
+    /// - Parameter number: of the order.
+    init(_ number: UInt32, _ socket: FrameSocket, room: Int) {
+        self.number = number
+        self.socket = socket
+        self.room = room
+    }
+
+    func message(about digest: [UInt8]) throws(SigningFailure) -> [UInt8] {
+        try asking.withLock { _ throws(SigningFailure) in
+            guard (try? socket.send(Frame(.sign, number, body: digest))) != nil else {
+                throw .gone
+            }
+            // Who does not answer has ended, and this process with it.
+            answered.wait()
+            guard let frame = answer.withLock({ $0.take() }) else { throw .gone }
+            return try SignatureAnswer(frame).message.get()
+        }
+    }
+
+    func take(_ frame: Frame) {
+        answer.withLock { $0 = frame }
+        answered.signal()
+    }
+}
+
+/// What the process that has the key says of a digest that it was to sign.
+package struct SignatureAnswer: Sendable {
+    let message: Result<[UInt8], SigningFailure>
+
+    package init(_ message: Result<[UInt8], SigningFailure>) { self.message = message }
+
+    /// As a frame tells it: a word on how it went, and the message.
+    package var packed: (facts: [UInt8], body: [UInt8]) {
+        var writer = PackedWriter()
+        switch message {
+        case .success(let bytes):
+            writer.number(0)
+            return (writer.bytes, bytes)
+        case .failure(.expired): writer.number(1)
+        case .failure(.notYetValid): writer.number(2)
+        case .failure(.noRoom(let needed, let room)):
+            writer.number(3)
+            writer.integer(needed)
+            writer.integer(room)
+        // Time stamps are fetched by the command alone.
+        case .failure(.refused), .failure(.timestamp): writer.number(4)
+        case .failure(.gone): writer.number(5)
+        }
+        return (writer.bytes, [])
+    }
+
+    init(_ frame: Frame) {
+        var reader = PackedReader(frame.facts)
+        message =
+            switch reader.number() {
+            case 0: .success(frame.body)
+            case 1: .failure(.expired)
+            case 2: .failure(.notYetValid)
+            case 3:
+                .failure(.noRoom(needed: reader.integer() ?? 0, room: reader.integer() ?? 0))
+            case 4: .failure(.refused)
+            default: .failure(.gone)
+            }
+    }
+}

@@ -1,0 +1,187 @@
+/// SignedData of one signer, as others may have made it: what it says, not yet whether it is right.
+package struct ReadMessage {
+    /// What it is about, by kind and, where it holds it, as bytes.
+    let contentType: ObjectIdentifier
+    let content: [UInt8]?
+    let certificates: [Certificate]
+    /// Nil where none of the certificates is the one that the signer is named by.
+    package let signer: Certificate?
+    let digest: SignatureScheme.Digest
+    let scheme: SignatureScheme
+    package let signature: [UInt8]
+    private let attributes: [Attribute]
+    /// The attributes as they were signed.
+    private let signed: [UInt8]
+    private let unsigned: [Attribute]
+
+    private struct Attribute {
+        let name: ObjectIdentifier
+        let values: [DERElement]
+    }
+
+    /// How many bytes it has; zeros may stand behind it.
+    private let count: Int
+
+    /// Reads the value that these bytes begin with.
+    package init(_ bytes: [UInt8]) throws(DERFault) {
+        let whole = try DERElement(bytes[...])
+        count = whole.whole.count
+        var outer = try DERSequence(whole)
+        guard try outer.next(.identifier).identifier == .signedData else { throw DERFault() }
+        guard let inner = outer.take(DER.Tag.context(0)) else { throw DERFault() }
+        var data = try DERSequence(inner.only)
+        _ = try data.next(.integer)
+        _ = try data.next(.set)
+        var about = try DERSequence(data.next(.sequence))
+        contentType = try about.next().identifier
+        content = try about.take(DER.Tag.context(0)).map { held throws(DERFault) in
+            Array(try held.only.expect(.octets).content)
+        }
+        let chain = try data.take(DER.Tag.context(0))?.children ?? []
+        guard chain.count <= Self.mostCertificates else { throw DERFault() }
+        certificates = chain.compactMap { Certificate(Array($0.whole)) }
+        _ = data.take(DER.Tag.context(1))
+        let signers = try data.next(.set).children
+        // PAdES has exactly one (ISO 19005-3, 6.4.3, too).
+        guard signers.count == 1, let first = signers.first else { throw DERFault() }
+        var info = try DERSequence(first)
+        _ = try info.next(.integer)
+        var name = try DERSequence(info.next(.sequence))
+        let issuer = try name.next(.sequence).whole
+        let serial = try name.next(.integer).whole
+        signer = certificates.first { $0.issuer[...] == issuer && $0.serial[...] == serial }
+        guard let digest = SignatureScheme.Digest(try Self.algorithm(info.next(.sequence)).name),
+            let attributes = info.take(DER.Tag.context(0))
+        else { throw DERFault() }
+        self.digest = digest
+        self.attributes = try Self.attributes(attributes)
+        signed = [DER.Tag.set.rawValue] + attributes.whole.dropFirst()
+        let kind = try Self.algorithm(info.next(.sequence))
+        guard let scheme = try SignatureScheme(kind.name, kind.parameters, digest) else {
+            throw DERFault()
+        }
+        self.scheme = scheme
+        signature = Array(try info.next(.octets).content)
+        unsigned = try info.take(DER.Tag.context(1)).map(Self.attributes) ?? []
+        for sequence in [outer, data, about, info] { try sequence.end() }
+    }
+
+    private static let mostCertificates = 100
+
+    private static func attributes(_ set: DERElement) throws(DERFault) -> [Attribute] {
+        var attributes: [Attribute] = []
+        for element in try set.children {
+            var parts = try DERSequence(element)
+            attributes.append(
+                Attribute(
+                    name: try parts.next().identifier, values: try parts.next(.set).children))
+        }
+        return attributes
+    }
+
+    fileprivate static func algorithm(
+        _ element: DERElement
+    ) throws(DERFault) -> (name: ObjectIdentifier, parameters: DERElement?) {
+        var parts = try DERSequence(element)
+        return (try parts.next().identifier, try? parts.next())
+    }
+
+    /// The one value of an attribute that is signed; nil where it is not there, or more than once.
+    private func value(_ name: ObjectIdentifier) -> DERElement? {
+        let found = attributes.filter { $0.name == name }
+        guard found.count == 1, found[0].values.count == 1 else { return nil }
+        return found[0].values[0]
+    }
+
+    // MARK: - What it says
+
+    /// The digest of what it is about, as it was signed.
+    package var told: [UInt8]? {
+        (try? value(.messageDigest)?.expect(.octets)).map { Array($0.content) }
+    }
+
+    /// Whether it names what it is about as it must, and, where it names a certificate, its own.
+    package var isConsistent: Bool {
+        guard let signer, (try? value(.contentType)?.identifier) == contentType else {
+            return false
+        }
+        guard let reference = value(.signingCertificateV2) else { return true }
+        guard let (digest, print) = try? Self.print(reference) else { return false }
+        return digest.digest(of: signer.bytes[...]) == print
+    }
+
+    /// Whether it says whose certificate stands behind it, which PAdES asks for.
+    package var namesCertificate: Bool { value(.signingCertificateV2) != nil }
+
+    /// Whether it states a time itself, which PAdES forbids.
+    package var statesTime: Bool { value(.signingTime) != nil }
+
+    private static func print(
+        _ reference: DERElement
+    ) throws(DERFault) -> (SignatureScheme.Digest, [UInt8]) {
+        var outer = try DERSequence(reference)
+        var list = try DERSequence(outer.next(.sequence))
+        var first = try DERSequence(list.next(.sequence))
+        var digest = SignatureScheme.Digest.sha256
+        if let kind = first.take(.sequence) {
+            guard let known = SignatureScheme.Digest(try algorithm(kind).name) else {
+                throw DERFault()
+            }
+            digest = known
+        }
+        return (digest, Array(try first.next(.octets).content))
+    }
+
+    /// Whether the signature is the certificate's.
+    package var isSignedRight: Bool {
+        signer?.key.verifies(signature, over: signed, scheme) ?? false
+    }
+
+    /// Of bytes in parts, as this message counts it.
+    package func digest(of one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8> = []) -> [UInt8]? {
+        digest.digest(of: one, other)
+    }
+
+    package func isWhole(_ bytes: [UInt8]) -> Bool { bytes.count == count }
+
+    /// Whether nothing but zeros stands behind it, as in a document's room.
+    package func isAlone(in bytes: [UInt8]) -> Bool {
+        bytes.dropFirst(count).allSatisfy { $0 == 0 }
+    }
+
+    /// The time stamps behind the signature, as they stand there.
+    package var timestamps: [[UInt8]] {
+        unsigned.filter { $0.name == .timestampToken }.flatMap(\.values).map { Array($0.whole) }
+    }
+}
+
+extension SignatureScheme {
+    /// Nil where it is none of those that are known here.
+    fileprivate init?(
+        _ name: ObjectIdentifier, _ parameters: DERElement?, _ digest: Digest
+    ) throws(DERFault) {
+        switch name {
+        case .rsa: self = .rsa(digest)
+        case .rsaSHA256: self = .rsa(.sha256)
+        case .rsaSHA384: self = .rsa(.sha384)
+        case .rsaSHA512: self = .rsa(.sha512)
+        case .ecdsaSHA256: self = .ecdsa(.sha256)
+        case .ecdsaSHA384: self = .ecdsa(.sha384)
+        case .ecdsaSHA512: self = .ecdsa(.sha512)
+        case .rsaPSS:
+            // What goes without saying there is SHA-1.
+            guard let parameters else { return nil }
+            var parts = try DERSequence(parameters)
+            guard let kind = parts.take(DER.Tag.context(0)),
+                let digest = Digest(try ReadMessage.algorithm(kind.only).name),
+                let mask = try parts.take(DER.Tag.context(1))?.only,
+                let inner = try ReadMessage.algorithm(mask).parameters,
+                Digest(try ReadMessage.algorithm(inner).name) == digest
+            else { return nil }
+            let salt = try parts.take(DER.Tag.context(2))?.only.expect(.integer).content ?? [20]
+            guard salt.count == 1, let bytes = salt.first, bytes <= 64 else { return nil }
+            self = .rsaPSS(digest, salt: Int(bytes))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Digests
+
+/// What a signature of PAdES is made over (ETSI EN 319 142-1, 6.3; RFC 5652, 5.4): the document's digest, and
+/// whose certificate stands behind it. No time: PAdES has it from a time stamp, or from nobody.
+package struct SignedAttributes: Sendable {
+    /// The elements of the set, in its order.
+    let content: [UInt8]
+
+    /// What is signed: the attributes as a set, although the message holds them as `[0]` (RFC 5652, 5.4).
+    package var signed: [UInt8] { DER.value(.set, content) }
+
+    /// SHA-256 of what is signed, for tokens that are given a digest.
+    package var digest: [UInt8] { SignatureScheme.Digest.sha256.digest(of: signed[...]) ?? [] }
+
+    /// Nil where libcrypto makes no digest.
+    ///
+    /// - Parameter digest: SHA-256.
+    package init?(of digest: [UInt8], by certificate: Certificate) {
+        guard let print = try? SHA256.digest(of: certificate.bytes) else { return nil }
+        // Of SHA-256, which is what goes without saying (RFC 5035, 4).
+        let reference = DER.sequence(DER.sequence(DER.sequence(DER.octets(print))))
+        content = DER.setContent([
+            Self.attribute(.contentType, DER.identifier(.data)),
+            Self.attribute(.messageDigest, DER.octets(digest)),
+            Self.attribute(.signingCertificateV2, reference),
+        ])
+    }
+
+    /// SHA-256 of a document in parts; nil where libcrypto makes none.
+    package static func digest(
+        of one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>
+    ) -> [UInt8]? { SignatureScheme.Digest.sha256.digest(of: one, other) }
+
+    private static func attribute(_ name: ObjectIdentifier, _ value: [UInt8]) -> [UInt8] {
+        DER.sequence(DER.identifier(name), DER.set(value))
+    }
+}

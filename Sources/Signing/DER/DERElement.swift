@@ -1,0 +1,109 @@
+/// What was read is not in distinguished encoding, or is something else than was looked for.
+package struct DERFault: Error, Sendable, Equatable {}
+
+/// A value as it was read. Lengths that are not told beforehand (BER) are refused, as PAdES does.
+struct DERElement {
+    let tag: UInt8
+    let content: ArraySlice<UInt8>
+    /// With tag and length.
+    let whole: ArraySlice<UInt8>
+
+    /// More values in one are in no signature or certificate.
+    private static let mostChildren = 10_000
+
+    /// The first value of these bytes.
+    init(_ bytes: ArraySlice<UInt8>) throws(DERFault) {
+        var place = bytes.startIndex
+        func next() throws(DERFault) -> UInt8 {
+            guard place < bytes.endIndex else { throw DERFault() }
+            defer { place += 1 }
+            return bytes[place]
+        }
+        tag = try next()
+        // Tags above thirty would need more bytes; no such value is known here.
+        guard tag & 0x1F != 0x1F else { throw DERFault() }
+        var count = Int(try next())
+        if count >= 0x80 {
+            let digits = count & 0x7F
+            guard (1...4).contains(digits) else { throw DERFault() }
+            count = 0
+            for _ in 0..<digits { count = count << 8 | Int(try next()) }
+            // The shortest form alone is distinguished.
+            guard count >= 0x80, count >> ((digits - 1) * 8) > 0 else { throw DERFault() }
+        }
+        guard count <= bytes.endIndex - place else { throw DERFault() }
+        content = bytes[place..<place + count]
+        whole = bytes[bytes.startIndex..<place + count]
+    }
+
+    /// The only value of these bytes.
+    init(all bytes: [UInt8]) throws(DERFault) {
+        try self.init(bytes[...])
+        guard whole.count == bytes.count else { throw DERFault() }
+    }
+
+    func expect(_ tag: DER.Tag) throws(DERFault) -> DERElement {
+        guard self.tag == tag.rawValue else { throw DERFault() }
+        return self
+    }
+
+    var children: [DERElement] {
+        get throws(DERFault) {
+            // The tag's sixth bit says that it has parts (X.690, 8.1.2.5).
+            guard tag & 0x20 != 0 else { throw DERFault() }
+            var elements: [DERElement] = []
+            var rest = content
+            while !rest.isEmpty {
+                guard elements.count < Self.mostChildren else { throw DERFault() }
+                let element = try DERElement(rest)
+                rest = rest[element.whole.endIndex...]
+                elements.append(element)
+            }
+            return elements
+        }
+    }
+
+    /// What stands in a `[number]` of its own.
+    var only: DERElement {
+        get throws(DERFault) {
+            let children = try children
+            guard children.count == 1 else { throw DERFault() }
+            return children[0]
+        }
+    }
+
+    var identifier: ObjectIdentifier {
+        get throws(DERFault) { ObjectIdentifier(try expect(.identifier).content) }
+    }
+}
+
+/// The parts of a sequence, one after the other.
+struct DERSequence {
+    private var rest: ArraySlice<DERElement>
+
+    init(_ element: DERElement, _ tag: DER.Tag = .sequence) throws(DERFault) {
+        rest = try element.expect(tag).children[...]
+    }
+
+    mutating func next() throws(DERFault) -> DERElement {
+        guard let element = rest.popFirst() else { throw DERFault() }
+        return element
+    }
+
+    mutating func next(_ tag: DER.Tag) throws(DERFault) -> DERElement {
+        try next().expect(tag)
+    }
+
+    /// The next where it has this tag; nil where it has another or there is none.
+    mutating func take(_ tag: UInt8) -> DERElement? {
+        guard rest.first?.tag == tag else { return nil }
+        return rest.popFirst()
+    }
+
+    mutating func take(_ tag: DER.Tag) -> DERElement? { take(tag.rawValue) }
+
+    /// What is known of it was all there is.
+    func end() throws(DERFault) {
+        guard rest.isEmpty else { throw DERFault() }
+    }
+}

@@ -1,0 +1,79 @@
+/// Values in the one form that ASN.1's distinguished encoding has for each (X.690, 10 and 11).
+///
+/// Signatures are over such bytes, so a message is put together here and not by libcrypto, whose CMS_sign of OpenSSL
+/// 3.0 adds a signing time to every signature that has attributes (CMS_SignerInfo_sign), which PAdES
+/// forbids (ETSI EN 319 142-1, 6.3), wants the document and not its digest, and the key in the same call: a
+/// key that lies in another process or in a token could not sign. What is secret is done by libcrypto.
+enum DER {
+    enum Tag: UInt8 {
+        case boolean = 0x01
+        case integer = 0x02
+        case bits = 0x03
+        case octets = 0x04
+        case null = 0x05
+        case identifier = 0x06
+        case generalizedTime = 0x18
+        case sequence = 0x30
+        case set = 0x31
+
+        /// Of a constructed value that its place in a sequence tells, `[number]`.
+        static func context(_ number: UInt8) -> UInt8 { 0xA0 | number }
+    }
+
+    static func value(_ tag: UInt8, _ content: some Collection<UInt8>) -> [UInt8] {
+        var bytes = [tag]
+        let count = content.count
+        if count < 0x80 {
+            bytes.append(UInt8(count))
+        } else {
+            let digits = (0..<8).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+                .drop { $0 == 0 }
+            bytes.append(0x80 | UInt8(digits.count))
+            bytes += digits
+        }
+        return bytes + content
+    }
+
+    static func value(_ tag: Tag, _ content: some Collection<UInt8>) -> [UInt8] {
+        value(tag.rawValue, content)
+    }
+
+    static func sequence(_ parts: [UInt8]...) -> [UInt8] {
+        value(.sequence, parts.flatMap { $0 })
+    }
+
+    /// The elements of a set stand in the order of their bytes (X.690, 11.6).
+    static func setContent(_ elements: [[UInt8]]) -> [UInt8] {
+        elements.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 }
+    }
+
+    static func set(_ elements: [UInt8]...) -> [UInt8] { value(.set, setContent(elements)) }
+
+    static func explicit(_ number: UInt8, _ value: [UInt8]) -> [UInt8] {
+        self.value(Tag.context(number), value)
+    }
+
+    static func identifier(_ name: ObjectIdentifier) -> [UInt8] { value(.identifier, name.bytes) }
+
+    static func octets(_ bytes: some Collection<UInt8>) -> [UInt8] { value(.octets, bytes) }
+
+    static let null: [UInt8] = [Tag.null.rawValue, 0]
+
+    static let yes: [UInt8] = [Tag.boolean.rawValue, 1, 0xFF]
+
+    /// A number that is not negative, most significant byte first.
+    static func integer(_ magnitude: some Collection<UInt8>) -> [UInt8] {
+        let digits = magnitude.drop { $0 == 0 }
+        guard let first = digits.first else { return value(.integer, [0]) }
+        return value(.integer, (first >= 0x80 ? [0] : []) + Array(digits))
+    }
+
+    static func integer(_ number: UInt32) -> [UInt8] {
+        integer((0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+    }
+
+    /// A kind of work and what belongs to it (RFC 5280, 4.1.1.2).
+    static func algorithm(_ name: ObjectIdentifier, _ parameters: [UInt8] = []) -> [UInt8] {
+        sequence(identifier(name), parameters)
+    }
+}

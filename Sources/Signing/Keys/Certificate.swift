@@ -1,0 +1,104 @@
+import CCrypto
+import Dates
+
+/// A certificate of a key (RFC 5280): its bytes as they were issued, and what signing wants to know of it.
+package struct Certificate: Sendable, Equatable {
+    package let bytes: [UInt8]
+    /// Issuer and serial number as they stand in it: by these a signature names its signer.
+    let issuer: [UInt8]
+    let serial: [UInt8]
+    /// Who it is for, as RFC 2253 writes names.
+    package let subject: String
+    package let key: AsymmetricKey
+    /// In seconds since 1970.
+    package let notBefore: Int
+    package let notAfter: Int
+    /// Nil where it does not say for what.
+    private let usage: UInt32?
+    /// Whether it says that it is for time stamps (RFC 3161, 2.3).
+    let isForTimestamps: Bool
+
+    package static func == (one: Certificate, other: Certificate) -> Bool {
+        one.bytes == other.bytes
+    }
+
+    /// Nil where the bytes are no certificate, or one of a key that libcrypto does not know.
+    package init?(_ bytes: [UInt8]) {
+        defer { ERR_clear_error() }
+        let read = unsafe bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+            var place = bytes.baseAddress
+            let end = unsafe place.map { unsafe $0 + bytes.count }
+            guard let read = unsafe d2i_X509(nil, &place, bytes.count) else { return nil }
+            guard unsafe place == end else {
+                unsafe X509_free(read)
+                return nil
+            }
+            return unsafe read
+        }
+        guard let certificate = unsafe read else { return nil }
+        defer { unsafe X509_free(certificate) }
+        // Owned at once: what follows may fail.
+        let owned = unsafe X509_get_pubkey(certificate).map { unsafe AsymmetricKey(owning: $0) }
+        guard let key = owned,
+            let from = unsafe Self.seconds(X509_get0_notBefore(certificate)),
+            let to = unsafe Self.seconds(X509_get0_notAfter(certificate)),
+            let subject = unsafe Self.text(of: X509_get_subject_name(certificate)),
+            let names = try? Self.names(in: bytes)
+        else { return nil }
+        self.bytes = bytes
+        self.subject = subject
+        self.key = key
+        (notBefore, notAfter) = (from, to)
+        (issuer, serial) = names
+        let usage = unsafe X509_get_key_usage(certificate)
+        self.usage = usage == UInt32.max ? nil : usage
+        let purposes = unsafe X509_get_extended_key_usage(certificate)
+        isForTimestamps = purposes != UInt32.max && purposes & UInt32(XKU_TIMESTAMP) != 0
+    }
+
+    /// The last day on which it is valid, in UTC: `2026-11-23`.
+    package var lastDay: String {
+        let days = (notAfter - (notAfter < 0 ? 86_399 : 0)) / 86_400
+        let date = CivilDate(daysSinceEpoch: days)
+        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return "\(date.year)-\(digits(date.month))-\(digits(date.day))"
+    }
+
+    /// Whether it says that it is for other things than signatures (RFC 5280, 4.2.1.3).
+    var forbidsSigning: Bool {
+        guard let usage else { return false }
+        return usage & UInt32(KU_DIGITAL_SIGNATURE | KU_NON_REPUDIATION) == 0
+    }
+
+    /// `tbsCertificate` begins with the version, the serial number, the algorithm and the issuer.
+    private static func names(in bytes: [UInt8]) throws(DERFault) -> ([UInt8], [UInt8]) {
+        var certificate = try DERSequence(DERElement(all: bytes))
+        var facts = try DERSequence(certificate.next())
+        _ = facts.take(DER.Tag.context(0))
+        let serial = try facts.next(.integer)
+        _ = try facts.next(.sequence)
+        let issuer = try facts.next(.sequence)
+        return (Array(issuer.whole), Array(serial.whole))
+    }
+
+    private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int? {
+        var days: Int32 = 0
+        var seconds: Int32 = 0
+        guard let time = unsafe time, let epoch = unsafe ASN1_TIME_set(nil, 0) else { return nil }
+        defer { unsafe ASN1_STRING_free(epoch) }
+        guard unsafe ASN1_TIME_diff(&days, &seconds, epoch, time) == 1 else { return nil }
+        return Int(days) * 86_400 + Int(seconds)
+    }
+
+    private static func text(of name: OpaquePointer?) -> String? {
+        guard let name = unsafe name, let bio = unsafe BIO_new(BIO_s_mem()) else { return nil }
+        defer { unsafe BIO_free(bio) }
+        // Control characters stay escaped: the words go to terminals and logs.
+        guard unsafe X509_NAME_print_ex(bio, name, 0, name_on_a_line) >= 0 else { return nil }
+        var data: UnsafeMutablePointer<CChar>?
+        let count = unsafe memory_bio_data(bio, &data)
+        guard let data = unsafe data else { return "" }
+        let text = unsafe UnsafeRawBufferPointer(start: data, count: count)
+        return unsafe String(String(decoding: text, as: UTF8.self).prefix(512))
+    }
+}

@@ -1,0 +1,115 @@
+import CCrypto
+
+/// A file's keys and certificates, as PEM (RFC 7468) or PKCS#12 (RFC 7292).
+struct KeyFile {
+    /// Nil where it holds none.
+    let key: AsymmetricKey?
+    let certificates: [Certificate]
+
+    /// No chain is so long; more is some other file.
+    static let mostBytes = 1 << 20
+    private static let mostCertificates = 100
+
+    /// - Parameter passphrase: nil where none is known.
+    init(
+        _ bytes: [UInt8], path: String, passphrase: String?, wantsKey: Bool
+    ) throws(KeyFault) {
+        guard bytes.count <= Self.mostBytes else {
+            throw .tooLarge(path: path, limit: Self.mostBytes)
+        }
+        defer { ERR_clear_error() }
+        // PKCS#12 is a sequence; PEM is text.
+        if bytes.first == DER.Tag.sequence.rawValue {
+            (key, certificates) = try Self.pkcs12(bytes, path, passphrase)
+        } else {
+            key = wantsKey ? try Self.pemKey(bytes, path, passphrase) : nil
+            certificates = Self.pemCertificates(bytes)
+        }
+    }
+
+    // MARK: - PEM
+
+    private static func pemKey(
+        _ bytes: [UInt8], _ path: String, _ passphrase: String?
+    ) throws(KeyFault) -> AsymmetricKey? {
+        let bio = unsafe BIO_new_mem_buf(bytes, Int32(bytes.count))
+        guard let bio = unsafe bio else { throw .refused }
+        defer { unsafe BIO_free(bio) }
+        // Without words of its own libcrypto would ask the terminal for them.
+        var words = Array((passphrase ?? "").utf8) + [0]
+        defer { unsafe OPENSSL_cleanse(&words, words.count) }
+        let key = unsafe words.withUnsafeMutableBytes {
+            unsafe PEM_read_bio_PrivateKey(bio, nil, nil, $0.baseAddress)
+        }
+        if let key = unsafe key { return unsafe AsymmetricKey(owning: key) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.contains("PRIVATE KEY-----") else { return nil }
+        guard text.contains("ENCRYPTED") else { throw .malformed(.key, path: path) }
+        throw passphrase == nil ? .wantsPassphrase(path: path) : .wrongPassphrase(path: path)
+    }
+
+    private static func pemCertificates(_ bytes: [UInt8]) -> [Certificate] {
+        let bio = unsafe BIO_new_mem_buf(bytes, Int32(bytes.count))
+        guard let bio = unsafe bio else { return [] }
+        defer { unsafe BIO_free(bio) }
+        var certificates: [Certificate] = []
+        while certificates.count < mostCertificates,
+            let read = unsafe PEM_read_bio_X509(bio, nil, nil, nil)
+        {
+            defer { unsafe X509_free(read) }
+            guard let certificate = unsafe certificate(of: read) else { break }
+            certificates.append(certificate)
+        }
+        return certificates
+    }
+
+    private static func certificate(of read: OpaquePointer) -> Certificate? {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        let count = unsafe i2d_X509(read, &bytes)
+        guard count > 0, let start = unsafe bytes else { return nil }
+        defer { unsafe bytes_free(start) }
+        return unsafe Certificate(Array(UnsafeBufferPointer(start: start, count: Int(count))))
+    }
+
+    // MARK: - PKCS#12
+
+    private static func pkcs12(
+        _ bytes: [UInt8], _ path: String, _ passphrase: String?
+    ) throws(KeyFault) -> (AsymmetricKey?, [Certificate]) {
+        let read = unsafe bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+            var place = bytes.baseAddress
+            return unsafe d2i_PKCS12(nil, &place, bytes.count)
+        }
+        guard let store = unsafe read else { throw .malformed(.key, path: path) }
+        defer { unsafe PKCS12_free(store) }
+        guard unsafe opens(store, passphrase) else {
+            throw passphrase == nil ? .wantsPassphrase(path: path) : .wrongPassphrase(path: path)
+        }
+        var key: OpaquePointer?
+        var own: OpaquePointer?
+        var others: OpaquePointer?
+        // What is packed by ciphers of old, such as 40 bits of RC2, libcrypto does not open.
+        guard unsafe PKCS12_parse(store, passphrase, &key, &own, &others) == 1 else {
+            throw .malformed(.key, path: path)
+        }
+        defer {
+            unsafe X509_free(own)
+            unsafe certificates_free(others)
+        }
+        var certificates = unsafe [own.flatMap { unsafe certificate(of: $0) }].compactMap { $0 }
+        let count = unsafe min(certificates_count(others), Int32(mostCertificates))
+        for index in 0..<max(0, count) {
+            guard let other = unsafe certificates_at(others, index),
+                let certificate = unsafe certificate(of: other)
+            else { continue }
+            certificates.append(certificate)
+        }
+        return (unsafe key.map { unsafe AsymmetricKey(owning: $0) }, certificates)
+    }
+
+    private static func opens(_ store: OpaquePointer, _ passphrase: String?) -> Bool {
+        guard unsafe PKCS12_mac_present(store) == 1 else { return true }
+        return unsafe PKCS12_verify_mac(store, passphrase, -1) == 1
+            || (passphrase ?? "").isEmpty && PKCS12_verify_mac(store, "", 0) == 1
+    }
+}

@@ -1,0 +1,74 @@
+/// A token of RFC 3161: that an authority has seen a digest at some time.
+package struct TimestampToken {
+    private let message: ReadMessage
+    private let digest: SignatureScheme.Digest
+    private let imprint: [UInt8]
+    /// As it was written: `20261123093000Z`, perhaps with parts of a second.
+    private let time: String
+    /// With its tag and length; nil where it repeats none.
+    let nonce: [UInt8]?
+
+    /// Who has made it.
+    package var authority: String? { message.signer?.subject }
+
+    /// - Parameter isPadded: whether zeros may stand behind it, as in a document's room.
+    package init(_ bytes: [UInt8], isPadded: Bool = false) throws(TimestampFault) {
+        do throws(DERFault) {
+            message = try ReadMessage(bytes)
+            guard isPadded || message.isWhole(bytes) else { throw DERFault() }
+            guard message.contentType == .timestampInfo, let content = message.content else {
+                throw DERFault()
+            }
+            var info = try DERSequence(DERElement(all: content))
+            _ = try info.next(.integer)
+            _ = try info.next(.identifier)
+            var imprint = try DERSequence(info.next(.sequence))
+            var kind = try DERSequence(imprint.next(.sequence))
+            guard let digest = SignatureScheme.Digest(try kind.next().identifier) else {
+                throw DERFault()
+            }
+            self.digest = digest
+            self.imprint = Array(try imprint.next(.octets).content)
+            _ = try info.next(.integer)
+            let time = try info.next(.generalizedTime).content
+            guard time.count >= 15, time.last == UInt8(ascii: "Z"),
+                time.prefix(14).allSatisfy({ $0 &- 0x30 < 10 })
+            else { throw DERFault() }
+            self.time = String(decoding: time, as: UTF8.self)
+            _ = info.take(.sequence)
+            _ = info.take(.boolean)
+            nonce = info.take(.integer).map { Array($0.whole) }
+        } catch {
+            throw .unreadable
+        }
+    }
+
+    /// `2026-11-23T09:30:00Z`.
+    package var moment: String {
+        let digits = Array(time)
+        func part(_ range: Range<Int>) -> String { String(digits[range]) }
+        return "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T"
+            + "\(part(8..<10)):\(part(10..<12)):\(part(12..<14))Z"
+    }
+
+    func expect(imprint: [UInt8]) throws(TimestampFault) {
+        guard digest == .sha256, self.imprint == imprint else { throw .otherImprint }
+        guard isSignedRight else { throw .badSignature }
+    }
+
+    /// Whether it is about these bytes, such as a signature's, and its own is right by its certificate.
+    package func expect(
+        over one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8> = []
+    ) throws(TimestampFault) {
+        guard let seen = digest.digest(of: one, other), seen == imprint else {
+            throw .otherImprint
+        }
+        guard isSignedRight else { throw .badSignature }
+    }
+
+    private var isSignedRight: Bool {
+        guard let content = message.content, let signer = message.signer else { return false }
+        return message.told == message.digest(of: content[...]) && message.isConsistent
+            && message.isSignedRight && signer.isForTimestamps
+    }
+}

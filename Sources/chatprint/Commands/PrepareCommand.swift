@@ -1,0 +1,101 @@
+import Conversation
+import Encodings
+import Foundation
+import JSON
+import Rendering
+import Service
+import Signing
+
+/// `chatprint prepare`: a document with room for a signature that a key elsewhere makes, as in a token.
+struct PrepareCommand {
+    static let description = CommandDescription(
+        name: "prepare", operands: "[FILE|-]", takesFiles: true,
+        summary: "render a PDF that is to be signed elsewhere, and tell what is to be signed",
+        details: [
+            "The second file is JSON: digest is the SHA-256 of the document but its room. Where a certificate is "
+                + "named, signed_attributes (DER, in base64) is what its key is to sign, and "
+                + "signed_attributes_digest its SHA-256, for tokens that take a digest; finish takes the "
+                + "signature. Without a certificate another program makes the whole message (CMS) about digest."
+        ],
+        options: [
+            .init(
+                name: "--output", short: "-o", placeholder: "FILE.pdf", value: .file,
+                summary: "the document with room"),
+            .init(
+                name: "--to-sign", placeholder: "FILE.json", value: .file,
+                summary: "where to write what is to be signed; standard output where not said"),
+            .certificate,
+        ] + CommandDescription.Option.signatures + CommandDescription.Option.settings
+            + CommandDescription.Option.media + [.strict, .quiet, .configuration],
+        examples: [
+            .init(
+                line: "chatprint prepare talk.json -o room.pdf --sign-cert chain.pem "
+                    + "--to-sign room.json",
+                summary: "the first of two steps")
+        ])
+
+    private let arguments: Arguments
+
+    init(_ arguments: [String]) throws {
+        self.arguments = try Arguments(arguments, of: Self.description)
+    }
+
+    func run() throws -> Int32 {
+        let environment = try RenderEnvironment(config: arguments.value("--config"))
+        try environment.requireFonts()
+        let settings = try arguments.signing(environment.settings)
+        let certificates =
+            settings.signCertificate.isEmpty ? nil : try SigningKey(settings).certificates()
+        guard let output = arguments.value("--output"), output != "-" else {
+            throw CommandFailure.usage("--output names the document that is made")
+        }
+        let signer = PreparingSigner(room: settings.signRoom)
+        let job = try environment.job(
+            try InputFile(arguments.operands, media: try arguments.media()),
+            overrides: try arguments.settings(), format: .pdf, command: "prepare",
+            signer: signer, signsAlways: true)
+        guard job.output.splitBy == nil else {
+            throw CommandFailure.usage("one document at a time is prepared, and no parts of it")
+        }
+        let report = try environment.render(job, to: try OutputFile(output), showsProgress: false)
+        if !arguments.has("--quiet") {
+            for warning in report.warnings { Terminal.error("warning: " + warning.detail) }
+        }
+        guard let digest = signer.digest else {
+            throw CommandFailure.configuration("the document has no room for a signature")
+        }
+        let facts = try facts(digest, room: signer.room, certificates)
+        guard let path = arguments.value("--to-sign"), path != "-" else {
+            Terminal.print(String(decoding: facts, as: UTF8.self))
+            return 0
+        }
+        let file = try OutputFile(path)
+        try file.write(facts + [0x0A])
+        try file.finish()
+        return 0
+    }
+
+    private func facts(
+        _ digest: [UInt8], room: Int, _ certificates: SigningCertificates?
+    ) throws(CommandFailure) -> [UInt8] {
+        var writer = JSONWriter(pretty: true)
+        var attributes: SignedAttributes?
+        if let certificates {
+            attributes = SignedAttributes(of: digest, by: certificates.own)
+            guard attributes != nil else {
+                throw .configuration("the system's library makes no digest")
+            }
+        }
+        writer.object { writer in
+            writer.member("digest_algorithm", "sha256")
+            writer.member("digest", Hexadecimal.text(of: digest))
+            writer.member("room", room)
+            guard let certificates, let attributes else { return }
+            writer.member("signer", certificates.own.subject)
+            writer.member("signature_algorithm", certificates.algorithmName)
+            writer.member("signed_attributes", Base64.text(of: attributes.signed))
+            writer.member("signed_attributes_digest", Hexadecimal.text(of: attributes.digest))
+        }
+        return writer.bytes
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Service
+import Signing
+
+/// The key and the certificates that settings name, read once at the start.
+struct SigningKey {
+    private let files: SigningFiles
+    private let settings: Settings
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        files = settings.signing
+    }
+
+    /// Nil where no key is set.
+    ///
+    /// - Parameter timestamp: where signatures get their time stamps from.
+    func identity(
+        timestamp: SigningIdentity.TimestampSource? = nil
+    ) throws(CommandFailure) -> SigningIdentity? {
+        guard files.isSet else { return nil }
+        do throws(KeyFault) {
+            return try SigningIdentity(
+                files, timestamp: timestamp, now: Self.now, read: Self.contents)
+        } catch {
+            throw .configuration(error.sentence)
+        }
+    }
+
+    /// For a key that lies elsewhere, as in a token.
+    func certificates() throws(CommandFailure) -> SigningCertificates {
+        guard !files.certificate.isEmpty else {
+            throw .configuration("sign_certificate names no certificate: --sign-cert does")
+        }
+        do throws(KeyFault) {
+            return try SigningCertificates(
+                files.certificate, padding: files.padding, now: Self.now(), read: Self.contents)
+        } catch {
+            throw .configuration(error.sentence)
+        }
+    }
+
+    /// Render processes read callers' bytes, and some folders: what is secret must lie in none of them.
+    func expectHidden(from configuration: Configuration) throws(CommandFailure) {
+        guard settings.isolation == .processes, settings.sandbox != .off else { return }
+        let readable = WorkerCommand.readable(configuration).map(Self.real)
+        let secrets = [
+            (Setting.signKey, files.key), (.signPassphraseFile, files.passphrase),
+        ]
+        for (setting, path) in secrets where !path.isEmpty {
+            let place = Self.real(path)
+            guard let folder = readable.first(where: { place == $0 || place.hasPrefix($0 + "/") })
+            else { continue }
+            throw .configuration(
+                "\(setting.rawValue): render processes, which read what callers send, may read all in "
+                    + "\(folder); put \(path) elsewhere, such as /run/secrets")
+        }
+    }
+
+    static func now() -> Int { Int(Date().timeIntervalSince1970) }
+
+    /// No more than is looked at: a name may be that of a device without end.
+    static func contents(_ path: String, _ most: Int) -> [UInt8]? {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        var bytes: [UInt8] = []
+        while bytes.count < most {
+            do {
+                guard let data = try file.read(upToCount: most - bytes.count), !data.isEmpty else {
+                    break
+                }
+                bytes += data
+            } catch {
+                return nil
+            }
+        }
+        return bytes
+    }
+
+    private static func real(_ path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+}

@@ -1,0 +1,83 @@
+import Dispatch
+import Synchronization
+import System
+import Testing
+
+@testable import Isolation
+
+/// For whom the process that has a key signs, and for whom it does not.
+@Suite struct SigningOrderTests {
+    private final class Client: OrderClient {
+        func began() {}
+        func take(_ frame: Frame) -> Bool { true }
+        func end(_ failure: OrderFailure) {}
+    }
+
+    private final class Notes: Sendable {
+        let signed = Mutex<[(request: String, digest: [UInt8])]>([])
+        let event = DispatchSemaphore(value: 0)
+    }
+
+    /// A frame in the letters of a shell's printf.
+    private static func frame(_ kind: Frame.Kind, _ number: UInt32, body: Int = 0) -> String {
+        var head = PackedWriter()
+        head.number(kind.rawValue)
+        head.number(number)
+        head.number(0)
+        head.number(UInt32(body))
+        return (head.bytes + [UInt8](repeating: 0x41, count: body))
+            .map { "\\" + String($0 >> 6) + String($0 >> 3 & 7) + String($0 & 7) }.joined()
+    }
+
+    /// A process that says these frames after it has got an order.
+    ///
+    /// - Parameter waits: whether it goes on until somebody ends it.
+    /// - Returns: what was signed until then.
+    private func signed(
+        asking frames: String, waits: Bool
+    ) throws -> [(request: String, digest: [UInt8])] {
+        let notes = Notes()
+        var settings = ProcessPool.Settings()
+        settings.processes = 1
+        let ready = Self.frame(.ready, 0)
+        // The order is its head, the request's id and one byte; what comes then is an answer.
+        let words =
+            "printf '\(ready)' >&3; head -c 19 <&3 >/dev/null; printf '\(frames)' >&3; "
+            + (waits ? "read -r answer <&3" : "exit 0")
+        let pool = ProcessPool(
+            settings: settings, ledger: try MemoryLedger(processes: 1),
+            sign: { request, digest in
+                notes.signed.withLock { $0.append((request, digest)) }
+                return ([], [])
+            },
+            launch: { (_, socket) throws(SystemError) in
+                try ChildProcess(
+                    "/bin/sh", ["sh", "-c", words], environment: ["PATH": "/usr/bin:/bin"],
+                    files: [socket.number])
+            }, ended: { _ in notes.event.signal() })
+        _ = try pool.start()
+        _ = pool.submit(
+            RenderOrder(
+                requestID: "id", content: [1], isSmall: true,
+                queued: DispatchTime.now().uptimeNanoseconds, client: Client()))
+        notes.event.wait()
+        pool.close()
+        return notes.signed.withLock { $0 }
+    }
+
+    @Test func aDigestOfAnOrderIsSigned() throws {
+        let signed = try signed(asking: Self.frame(.sign, 1, body: 32), waits: false)
+        let first = try #require(signed.first)
+        #expect(first.request == "id")
+        #expect(first.digest == [UInt8](repeating: 0x41, count: 32))
+    }
+
+    /// Of an order that it does not have, and of what is no digest; what is said to it alone ends it as well.
+    @Test(arguments: [
+        (Frame.Kind.sign, UInt32(2), 32), (.sign, 1, 31), (.sign, 1, 33), (.sign, 1, 0),
+        (.sign, 1, 5_000), (.signed, 1, 32),
+    ])
+    func nothingElseIsSigned(kind: Frame.Kind, number: UInt32, body: Int) throws {
+        #expect(try signed(asking: Self.frame(kind, number, body: body), waits: true).isEmpty)
+    }
+}

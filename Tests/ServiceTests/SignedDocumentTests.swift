@@ -1,0 +1,212 @@
+import Foundation
+import TestKeys
+import Testing
+
+/// Documents that leave the service signed, or not at all.
+@Suite struct SignedDocumentTests {
+    private let keys: TestKeys
+
+    init() throws { keys = try TestKeys.shared.get() }
+
+    private static let talk = #"{"messages":["Hi!","Hello"],"output":{"sign":true}}"#
+
+    private func flags(_ key: String = "rsa.key", _ certificate: String? = "rsa.pem") -> [String] {
+        ["--sign-key", keys.path(key)]
+            + (certificate.map { ["--sign-certificate", keys.path($0)] } ?? [])
+    }
+
+    private func pdfsig(_ document: Data) throws -> String {
+        let file = keys.folder.appendingPathComponent(UUID().uuidString + ".pdf")
+        try document.write(to: file)
+        let result = try RunningService.run(["pdfsig", "-nocert", file.path])
+        return String(decoding: result.output, as: UTF8.self)
+    }
+
+    private func expectSigned(_ document: Data) throws {
+        let words = try pdfsig(document)
+        #expect(words.contains("Signature is Valid."), "\(words)")
+        #expect(words.contains("Total document signed"), "\(words)")
+    }
+
+    @Test func withoutAKeyARequestIsRefused() throws {
+        let service = try InProcessService()
+        for path in ["/render.pdf", "/render", "/validate"] {
+            let type = path == "/validate" ? "json" : "pdf"
+            let answer = try service.post(Self.talk, to: path, ["Accept: application/" + type])
+            #expect(answer.status == 422, "\(path)")
+            #expect(answer.text.contains("/problems/no-signing-key"), "\(path)")
+            #expect(answer.text.contains(#""setting":"sign_key""#))
+            #expect(answer.text.contains(#""pointer":"/output/sign""#))
+        }
+        let asked = try service.post(#"{"messages":["Hi!"]}"#, to: "/render.pdf?sign=true")
+        #expect(asked.text.contains("/problems/no-signing-key"))
+        let refused = try service.post(#"{"messages":["Hi!"]}"#, to: "/render.pdf?sign=false")
+        #expect(refused.status == 200)
+    }
+
+    @Test func withAKeyTheDocumentIsSigned() throws {
+        let service = try InProcessService(flags())
+        let answer = try service.post(Self.talk, to: "/render.pdf")
+        #expect(answer.status == 200)
+        try expectSigned(answer.body)
+        let plain = try service.post(#"{"messages":["Hi!"]}"#, to: "/render.pdf")
+        #expect(plain.body.range(of: Data("/ByteRange".utf8)) == nil)
+        for query in ["?archival=false", "?profile=evidence", "?page.size=endless"] {
+            try expectSigned(try service.post(Self.talk, to: "/render.pdf" + query).body)
+        }
+    }
+
+    @Test func aSignatureSaysWhatWasAskedForAndNothingThatIsRedacted() throws {
+        let service = try InProcessService(flags("p256.key", "p256.pem"))
+        let talk = #"""
+            {"me":"ana","participants":[{"id":"ana","name":"Ana"},{"id":"ben","name":"Ben Doe"}],
+             "messages":[{"from":"ana","text":"Hi"},{"from":"ben","text":"Hello"}],
+             "output":{"sign":{"reason":"Asked by Ben Doe","location":"Kraków","name":"Ana"}}
+            """#
+        let document = try service.post(talk + "}", to: "/render.pdf").body
+        try expectSigned(document)
+        #expect(document.range(of: Data("/Reason(Asked by Ben Doe)".utf8)) != nil)
+        #expect(document.range(of: Data("/Name(Ana)".utf8)) != nil)
+        let redaction = #","options":{"redact":[{"participant":"ben"}]}}"#
+        let redacted = try service.post(talk + redaction, to: "/render.pdf")
+        #expect(redacted.status == 200)
+        try expectSigned(redacted.body)
+        #expect(redacted.body.range(of: Data("Ben Doe".utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        ("/render.png", "invalid"), ("/render.zip", "invalid"), ("/render.svg", "invalid"),
+        ("/render.pdf?engine=cairo", "invalid"),
+    ])
+    func whatHoldsNoSignatureIsRefused(path: String, problem: String) throws {
+        let answer = try InProcessService(flags()).post(Self.talk, to: path)
+        #expect(answer.status == 422)
+        #expect(answer.text.contains("/problems/" + problem))
+    }
+
+    @Test(arguments: [
+        #"{"messages":["Hi!"],"output":{"sign":1}}"#,
+        #"{"messages":["Hi!"],"output":{"sign":"on"}}"#,
+        #"{"messages":["Hi!"],"output":{"sign":["rsa"]}}"#,
+        #"{"messages":["Hi!"],"output":{"sign":{"reason":7}}}"#,
+    ])
+    func anUnclearWishIsRefused(talk: String) throws {
+        let answer = try InProcessService(flags()).post(talk, to: "/render.pdf")
+        #expect(answer.status == 422)
+        #expect(answer.text.contains("/output/sign"))
+    }
+
+    @Test func partsAreSignedEach() throws {
+        let service = try InProcessService(flags())
+        let talk = #"{"messages":["a","b","c","d","e"],"output":{"sign":true}}"#
+        let answer = try service.post(talk, to: "/render.pdf?split_by=2")
+        #expect(answer.status == 200)
+        let archive = keys.folder.appendingPathComponent(UUID().uuidString + ".zip")
+        try answer.body.write(to: archive)
+        let names = String(
+            decoding: try RunningService.run(["unzip", "-Z1", archive.path]).output, as: UTF8.self
+        ).split(separator: "\n").filter { $0.hasSuffix(".pdf") }
+        #expect(names.count == 3)
+        for name in names {
+            try expectSigned(
+                try RunningService.run(["unzip", "-p", archive.path, String(name)]).output)
+        }
+    }
+
+    /// The key is in the process that serves; those that draw ask it.
+    @Test func renderProcessesHaveDocumentsSigned() throws {
+        let service = try RunningService(flags() + ["--processes", "2", "--log-level", "info"])
+        #expect(service.beginning.contains("signs_as"))
+        for _ in 0..<4 {
+            let answer = try service.post(Self.talk, to: "/render.pdf")
+            #expect(answer.status == 200)
+            try expectSigned(answer.body)
+        }
+        let parts = #"{"messages":["a","b","c","d","e"],"output":{"sign":true}}"#
+        #expect(try service.post(parts, to: "/render.pdf?split_by=1").status == 200)
+        // Checked in their sandbox, too, whatever kind of key it was.
+        for key in ["rsa", "p256"] {
+            let document = try InProcessService(flags(key + ".key", key + ".pem"))
+                .post(Self.talk, to: "/render.pdf").body
+            let checked = try service.curl(
+                "/verify", ["-H", "Content-Type: application/pdf"], body: document)
+            #expect(checked.text.contains(#""signature_right":true"#), "\(checked.text)")
+        }
+        // Nothing of the key is in a process that draws.
+        for process in try Self.children(of: service.processID) {
+            let environment = try Data(
+                contentsOf: URL(fileURLWithPath: "/proc/\(process)/environ"))
+            #expect(environment.range(of: Data("rsa.key".utf8)) == nil)
+            let line = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/cmdline"))
+            #expect(line.range(of: Data("rsa.key".utf8)) == nil)
+        }
+        #expect(service.stop() == 0)
+        let log = service.restOfLog()
+        #expect(log.split(separator: "\n").filter { $0.contains(" signed ") }.count == 9, "\(log)")
+    }
+
+    private static func children(of process: Int32) throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+            .filter { number in
+                let facts = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+                let fields = facts?.split(separator: ")").last?.split(separator: " ")
+                return fields?.dropFirst().first == "\(process)"
+            }
+    }
+
+    @Test(arguments: [
+        ("other.key", "rsa.pem", "sign_certificate"), ("weak.key", "weak.pem", "sign_key"),
+        ("rsa.key", "expired.pem", "sign_certificate"), ("none.key", "rsa.pem", "sign_key"),
+        ("ed25519.key", "ed25519.pem", "sign_key"), ("rsa.p12", nil, "sign_passphrase_file"),
+    ])
+    func aServiceDoesNotStartWithAKeyThatCannotSign(
+        key: String, certificate: String?, setting: String
+    ) throws {
+        let result = try RunningService.run(
+            [RunningService.executable.path, "serve", "--port", "0"] + flags(key, certificate))
+        #expect(result.code == 78)
+        #expect(result.errors.contains(setting), "\(result.errors)")
+    }
+
+    /// Whoever takes over a render process may read what it may read.
+    @Test func aKeyThatRenderProcessesMayReadIsRefused() throws {
+        let folder = keys.folder.appendingPathComponent("config-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let own = folder.appendingPathComponent("own.key").path
+        try FileManager.default.copyItem(atPath: keys.path("rsa.key"), toPath: own)
+        let result = try RunningService.run([
+            RunningService.executable.path, "serve", "--port", "0", "--config", folder.path,
+            "--sign-key", own, "--sign-certificate", keys.path("rsa.pem"),
+        ])
+        #expect(result.code == 78)
+        #expect(result.errors.contains("sign_key: render processes"), "\(result.errors)")
+    }
+
+    @Test func theCommandSignsAndStamps() throws {
+        let output = keys.folder.appendingPathComponent(UUID().uuidString + ".pdf")
+        func render(_ words: [String]) throws -> (code: Int32, output: Data, errors: String) {
+            try RunningService.run(
+                [RunningService.executable.path, "render", "-", "-o", output.path] + words,
+                input: Data(#"{"messages":["Hi!"]}"#.utf8))
+        }
+        let key = ["--sign-key", keys.path("rsa.key"), "--sign-cert", keys.path("rsa.pem")]
+        #expect(try render(key).code == 0)
+        try expectSigned(try Data(contentsOf: output))
+        let signed = try Data(contentsOf: output)
+        #expect(try render(key + ["--timestamp-hook", keys.path("stamp")]).code == 0)
+        let stamped = try Data(contentsOf: output)
+        try expectSigned(stamped)
+        #expect(stamped.count == signed.count && stamped != signed)
+        try FileManager.default.removeItem(at: output)
+        for hook in ["false", "cat", "true", "none-of-this-name"] {
+            let result = try render(key + ["--timestamp-hook", hook])
+            #expect(result.code == 1, "\(hook)")
+            #expect(result.errors.contains("time stamp could not be had"), "\(result.errors)")
+            #expect(!FileManager.default.fileExists(atPath: output.path))
+        }
+        let unsigned = try render(["--sign"])
+        #expect(unsigned.code == 1)
+        #expect(unsigned.errors.contains("sign_key"), "\(unsigned.errors)")
+        #expect(!FileManager.default.fileExists(atPath: output.path))
+    }
+}
