@@ -35,6 +35,7 @@ enum IRC {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var timeless = 0
+        builder.conversation.service = .irc
         builder.conversation.kind = .group
         for file in claim.files {
             var log = IRCLog(day: IRCLog.day(inName: Path.stem(file)))
