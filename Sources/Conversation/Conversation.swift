@@ -35,7 +35,8 @@ package typealias ParticipantIndex = Int
 package typealias MediaIndex = Int
 
 package enum Service: String, Sendable, CaseIterable {
-    case imessage, sms, rcs, whatsapp, telegram, signal, slack, discord, messenger, assistant, other
+    case imessage, sms, rcs, whatsapp, telegram, signal, slack, discord, messenger, assistant
+    case line, kakaotalk, wechat, teams, instagram, snapchat, matrix, irc, other
 }
 
 package struct MediaFile: Sendable, Equatable {

@@ -25,10 +25,26 @@ extension Layout {
         return sentByService[(service ?? conversation.service).rawValue] ?? sent
     }
 
-    /// Room that avatars take beside all bubbles of a side, so that they stay in line.
-    func avatarIndent(on side: Side) -> Double {
-        let isMine = (side == .right) != options.mirrorSides
-        let shown = Layout.showsAvatar(isMine: isMine, in: conversation, options, theme)
-        return shown ? theme.avatar.size + theme.avatar.gap : 0
+    /// Where messages of ours, or of others, stand.
+    static func side(ofMine isMine: Bool, _ options: Options, _ theme: Theme) -> Side {
+        switch theme.canvas.sides {
+        case .both: isMine != options.mirrorSides ? .right : .left
+        case .left: .left
+        }
+    }
+
+    /// Room that avatars, names and bars take beside all bubbles of a side, so that they stay in line.
+    func indent(on side: Side) -> Double {
+        let people = [true, false].filter { Layout.side(ofMine: $0, options, theme) == side }
+        let hasAvatars = people.contains {
+            Layout.showsAvatar(isMine: $0, in: conversation, options, theme)
+        }
+        let hasNames = people.contains {
+            Layout.showsName(isMine: $0, in: conversation, options, theme)
+        }
+        let isColumn = theme.sender.place == .beside && theme.frames == nil
+        return (hasAvatars ? theme.avatar.size + theme.avatar.gap : 0)
+            + (hasNames && isColumn ? theme.sender.width + MessageHead.columnGap : 0)
+            + (theme.sender.bar > 0 ? theme.sender.bar + MessageHead.barGap : 0)
     }
 }

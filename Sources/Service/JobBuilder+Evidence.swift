@@ -36,14 +36,16 @@ extension JobBuilder {
 
     func origin(
         of upload: Upload, _ request: RenderRequest, _ prepared: PreparedRequest,
-        _ importer: String?
+        _ importer: String?, base: String
     ) -> JobOrigin {
         let title = JobBuilder.importers.first { $0.name == importer }?.title
-        let base = base(for: request)
+        let stated = request.theme?["extends"]?.string
+        let extended = stated == ThemeCatalogue.automatic ? nil : stated
         let look: String =
             switch request.theme {
+            case .string(ThemeCatalogue.automatic)?: base
             case .string(let name)?: name
-            case .object?: (request.theme?["extends"]?.string ?? base) + " (changed)"
+            case .object?: (extended ?? base) + " (changed)"
             case .null?, .bool?, .number?, .array?, nil: base
             }
         var origin = JobOrigin(

@@ -54,7 +54,7 @@ package struct JobBuilder: Sendable {
             resolved = try themes.resolve(
                 request.theme,
                 contrast: request.options.contrast.flatMap { ThemeContrast(rawValue: $0.rawValue) },
-                base: base(for: request),
+                base: base(for: request, isExport: isExport),
                 upload: { upload.files[$0] })
         } catch {
             throw Problem(error)
@@ -83,7 +83,9 @@ package struct JobBuilder: Sendable {
         job.labelsBadPictures = isExport && !request.options.isStrict
         if request.output.profile == .evidence {
             try expectProof(of: job)
-            job.origin = origin(of: upload, request, prepared, importer)
+            job.origin = origin(
+                of: upload, request, prepared, importer,
+                base: base(for: request, isExport: isExport))
         }
         try settleSignature(of: &job, by: signer, always: signsAlways)
         return job
@@ -121,19 +123,29 @@ package struct JobBuilder: Sendable {
         return prepared
     }
 
-    /// The look of a conversation that asks for none: paper's for evidence, else its service's, where there is
-    /// one.
-    func base(for request: RenderRequest) -> String {
+    /// The look of a request that names none: paper's for evidence, its service's for an export or where
+    /// that is asked for. One's own talk has bubbles, also where its service's app has none.
+    func base(for request: RenderRequest, isExport: Bool) -> String {
         let conversation = request.conversation
         if request.output.profile == .evidence, themes.names.contains("print") { return "print" }
-        let name =
+        let app: Service? =
             switch conversation.service {
-            case .sms, .whatsapp, .telegram, .signal, .messenger, .assistant:
-                conversation.service.rawValue
-            case .imessage, .rcs, .slack, .discord, .other:
-                conversation.kind == .assistant ? "assistant" : ThemeCatalogue.standard
+            case .imessage, .sms, .rcs, .whatsapp, .telegram, .signal, .messenger, .assistant:
+                conversation.service
+            case .slack, .discord, .line, .kakaotalk, .wechat, .teams, .instagram, .snapchat,
+                .matrix, .irc, .other:
+                isExport || request.asksForAutomaticLook ? conversation.service : nil
             }
-        return themes.names.contains(name) ? name : ThemeCatalogue.standard
+        return app.flatMap { themes.look(ofApp: $0.rawValue) }
+            ?? (conversation.kind == .assistant
+                ? themes.look(ofApp: Service.assistant.rawValue) : nil)
+            ?? ThemeCatalogue.standard
+    }
+}
+
+extension RenderRequest {
+    fileprivate var asksForAutomaticLook: Bool {
+        (theme?.string ?? theme?["extends"]?.string) == ThemeCatalogue.automatic
     }
 }
 

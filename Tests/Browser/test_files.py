@@ -6,6 +6,8 @@ import pathlib
 import struct
 import zipfile
 
+import pytest
+
 from conftest import ROOT, until
 
 EXPORTS = ROOT / "Tests/Fixtures/Imports"
@@ -81,6 +83,40 @@ def test_an_account_with_several_chats_asks_which(screen):
     screen.drop(file(EXPORTS / "telegram/account-which.json", "application/json"))
     until(lambda: screen.page.locator("#finding-list .options button").count() > 1, "the chats")
     screen.redrawn(lambda: screen.page.click("#finding-list .options button >> nth=0"))
+
+
+@pytest.mark.parametrize("path, look, words", [
+    ("line/english.txt", "line", "Good morning"), ("irc/weechat.txt", "irc", "hello: all"),
+    ("matrix/text.txt", "matrix", "indeed"), ("wechat/weflow.json", "wechat", "周末"),
+    ("zoom/meeting.zip", "imessage", "I can drive"), ("mbox/hikers.mbox", "imessage", "From here it is"),
+])
+def test_an_export_is_drawn_as_its_app_looks(screen, path, look, words):
+    path = EXPORTS / path
+    export = zipped(path) if path.is_dir() else file(path, "application/octet-stream")
+    screen.redrawn(lambda: screen.drop(export))
+    assert screen.page.is_checked("#look-" + look)
+    assert screen.json().get("theme") == ("auto" if look != "imessage" else None)
+    assert any(words in message.get("text", "") for message in screen.json()["messages"])
+    # Another look, and dark, as of any talk.
+    screen.redrawn(lambda: screen.page.click("#look-slack"))
+    assert screen.json()["theme"] == "slack"
+
+
+def test_an_apps_look_is_drawn_dark_and_changed(screen):
+    screen.redrawn(lambda: screen.drop(file(EXPORTS / "irc/weechat.txt", "text/plain")))
+    ground = screen.pixel(0.99, 0.5)
+    screen.redrawn(lambda: screen.page.check("input[name=mode][value=dark]", force=True))
+    assert screen.json()["theme"] == {"extends": "auto", "mode": "dark"}
+    assert sum(screen.pixel(0.99, 0.5)[:3]) < sum(ground[:3]) / 2
+    assert screen.page.is_checked("#look-irc")
+
+
+def test_a_bulk_export_asks_which_chat_and_draws_it(screen):
+    screen.drop(file(EXPORTS / "mattermost/which.jsonl", "application/octet-stream"))
+    until(lambda: screen.page.locator("#finding-list .options button").count() == 2, "the chats")
+    assert "Town Square" in screen.page.inner_text("#finding-list")
+    screen.redrawn(lambda: screen.page.click("#finding-list .options button >> nth=0"))
+    assert any("lake" in message.get("text", "") for message in screen.json()["messages"])
 
 
 def test_our_own_json_is_opened_as_it_is(screen):

@@ -11,7 +11,8 @@ import Testing
         "[1/1/21, 1:00:00] ",
         "\u{200E}", "\u{2068}@", "\u{2068}@a\u{2069} ", "<@U1|", "|", "*_~`", "> ", "A: b\n",
         "May 17, 2022  5:29:42 PM\n", "    May 17, 2022  5:29:42 PM\n", "From: a\nType: b\n\n",
-        "\\x1F", "\\", "=", "--b\r\n", " folded\r\n", "1:1.1/1-1,", "a", "(",
+        "\\x1F", "\\", "=", "--b\r\n", "From a\nFrom: b\n\n", "=?utf-8?Q?a?=",
+        "Reacted to \"a\" with b\n", " folded\r\n", "1:1.1/1-1,", "a", "(",
         "POLL:\nq\nOPTION: a (1 vote)\n",
     ]
 
@@ -112,6 +113,17 @@ import Testing
         ),
         "irc": ("--- Log opened Mon May 01 10:00:00 2023\n10:00 <a> b\n10:01 <a> ", ""),
         "rocketchat": (#"[{"rid":"r","u":{"username":"a"},"msg":""#, #""}]"#),
+        "mattermost": (
+            #"{"type":"team","team":{}}"# + "\n"
+                + #"{"type":"post","post":{"team":"t","channel":"c","user":"a","message":""#,
+            #""}}"#
+        ),
+        "zoom": ("10:15:23 From A to Everyone:\n\tb\n10:15:24 From A to Everyone:\n\t", ""),
+        "viber": ("13/05/2021,10:15:23,A,+1,b\n13/05/2021,10:15:24,A,+1,\"", "\""),
+        "mbox": (
+            "From a@a.example x\nFrom: a@a.example\nContent-Type: multipart/mixed; boundary=b\n\n",
+            ""
+        ),
         "tiktok": (
             #"{"Direct Message":{"Direct Messages":{"ChatHistory":{"Chat History with b:":[{"From":"a","#
                 + #""Content":""#, #""}]}}}}"#

@@ -52,11 +52,6 @@ import Testing
         #expect((entries.read, entries.shown, entries.outside) == (3, 2, 1))
     }
 
-    /// Lists with names in them, and styles that end in a blank, are written as Markdown, which has no sign for these.
-    private static let markdown: Set<String> = [
-        "discord/channel.expected", "slack/day.expected", "slack/workspace.expected",
-    ]
-
     /// An import, written as our JSON and read again, says the same.
     @Test(arguments: Fixture.all)
     func theWayThroughOurJSONChangesNothing(fixture: Fixture) throws {
@@ -68,10 +63,6 @@ import Testing
         let pairs = zip(ConversationText.lines(of: before), ConversationText.lines(of: after))
         #expect(before.messages.count == after.messages.count)
         let difference = pairs.first { $0 != $1 }.map { "\($0) / \($1)" }
-        withKnownIssue(isIntermittent: true) {
-            #expect(difference == nil)
-        } when: {
-            Self.markdown.contains(fixture.testDescription)
-        }
+        #expect(difference == nil)
     }
 }

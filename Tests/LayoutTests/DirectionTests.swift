@@ -58,7 +58,12 @@ import Theme
             for (words, frame) in left.labels {
                 guard let other = right.labels[words] else { continue }
                 let sides = [left, right].map { $0.bubble }
-                if frame.midX > sides[0].midX {
+                // After a name it is as far from the sender's side as that lets it.
+                let theme = Looks.named(look)
+                let isRight =
+                    theme.time.place == .name
+                    ? isMine && theme.canvas.sides == .both : frame.midX > sides[0].midX
+                if isRight {
                     #expect(abs(sides[0].maxX - frame.maxX - sides[1].maxX + other.maxX) < 1)
                 } else {
                     #expect(abs(frame.minX - sides[0].minX - other.minX + sides[1].minX) < 1)

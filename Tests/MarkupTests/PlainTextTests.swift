@@ -37,6 +37,36 @@ import Testing
             ])
     }
 
+    @Test func listsNestByTheirMarks() {
+        let blocks = PlainText.blocks(
+            "Plan\nfirst\nsub\nlast\nup\ndown",
+            marks: [
+                TextMark(0..<4, .heading(level: 2)), TextMark(5..<19, .list(start: 3)),
+                TextMark(5..<14, .item(isDone: nil)), TextMark(11..<14, .list(start: nil)),
+                TextMark(11..<14, .item(isDone: false)), TextMark(15..<19, .item(isDone: true)),
+                TextMark(11..<12, .entity(.mention)), TextMark(23..<27, .paragraph),
+            ])
+        #expect(rendered(blocks) == "h2[Plan]¶3[first¶ul[☐<@>s</@>ub]|☑last]¶up¶down")
+    }
+
+    @Test func whatStandsInAListBesideItsItemsIsAnItem() {
+        let blocks = PlainText.blocks(
+            "a\nb\nc",
+            marks: [TextMark(0..<3, .list(start: nil)), TextMark(2..<3, .item(isDone: nil))])
+        #expect(rendered(blocks) == "ul[a|b]¶c")
+        #expect(rendered(PlainText.blocks("a\n-\nb", marks: [TextMark(2..<3, .rule)])) == "a¶—¶b")
+        let alone = PlainText.blocks("a", marks: [TextMark(0..<1, .item(isDone: nil))])
+        #expect(rendered(alone) == "a")
+    }
+
+    @Test func listsAreAsDeepAsMarkdownGoes() {
+        let marks = (0..<500).flatMap { _ in
+            [TextMark(0..<1, .list(start: nil)), TextMark(0..<1, .item(isDone: nil))]
+        }
+        let text = rendered(PlainText.blocks("a", marks: marks))
+        #expect(text.filter { $0 == "[" }.count < 12 && text.contains("a"))
+    }
+
     @Test func marksNeverCutACharacter() {
         let blocks = PlainText.blocks("a😀b", marks: [TextMark(2..<4, .entity(.bold))])
         #expect(blocks == [.paragraph(RichText("a😀b"))])
@@ -61,8 +91,9 @@ import Testing
                 let start = random.next(30) - 5
                 let kinds: [TextMark.Kind] = [
                     .quote, .code(language: nil), .entity(.bold), .entity(.link(url: "u")),
+                    .heading(level: 2), .list(start: 1), .item(isDone: true), .paragraph,
                 ]
-                return TextMark(start..<start + random.next(20), kinds[random.next(4)])
+                return TextMark(start..<start + random.next(20), kinds[random.next(8)])
             }
             let text = "añb😀cde.com x@y.de 你好"
             #expect(

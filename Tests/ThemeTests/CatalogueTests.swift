@@ -89,6 +89,30 @@ import Testing
         #expect(try catalogue.resolve(["extends": "a"]).warnings.isEmpty)
     }
 
+    @Test func aLookIsThatOfTheAppItIsCalledAfterOrNames() throws {
+        let looks = try catalogue([
+            "line": [:], "mine": ["apps": ["irc", "slack"]], "slack": [:],
+            "late": ["extends": "mine"],
+        ])
+        #expect(looks.look(ofApp: "line") == "line")
+        #expect(looks.look(ofApp: "irc") == "mine")
+        #expect(looks.look(ofApp: "slack") == "mine")
+        #expect(looks.look(ofApp: "other") == nil)
+        let auto = try looks.resolve("auto", base: "mine")
+        #expect(auto.theme.name == "mine" && auto.warnings.isEmpty)
+        let inline = try looks.resolve(["extends": "auto"], base: "line").theme
+        #expect(inline == looks.theme(named: "line"))
+        #expect(
+            fault(["a": ["apps": "irc"], "b": ["apps": ["irc"]]])
+                == .sharedApp("irc", looks: ["a", "b"]))
+        #expect(
+            fault(["a": ["apps": [7]]])
+                == .invalid(
+                    look: "a",
+                    ThemeFaults(
+                        .wrongForm(pointer: "/apps/0", expected: .text, found: .number))))
+    }
+
     @Test func aFolderIsReadOnce() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "themes-\(UUID().uuidString)").path()

@@ -7,6 +7,7 @@ enum KeyList {
         rows += [
             "| `extends` | name of a look, or null for none | what this look starts from |",
             "| `mode` | `light` `dark` | which form it has where nobody asks |",
+            "| `apps` | list: name of a service | whose look it is, beside the one it is called after; not inherited |",
             "| `light` `dark` | object | keys that hold in that mode only |",
             "| `contrast` | `readable` `app` | whose colours it has where nobody asks |",
             "| `app` | object | keys that hold in the app's own colours only; `light` and `dark` in it too |",

@@ -9,8 +9,9 @@ enum Looks {
         .appending(path: "config/themes").path()
 
     static let names = [
-        "android", "assistant", "bezier", "classic-sms", "imessage", "messenger", "print", "signal",
-        "sms", "susi", "telegram", "tinted", "whatsapp",
+        "android", "assistant", "bezier", "classic-sms", "discord", "imessage", "instagram", "irc",
+        "kakaotalk", "line", "matrix", "messenger", "print", "signal", "slack", "sms", "snapchat",
+        "susi", "teams", "telegram", "tinted", "wechat", "whatsapp",
     ]
 
     static func catalogue() throws -> ThemeCatalogue { try shared.get() }

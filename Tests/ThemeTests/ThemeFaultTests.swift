@@ -9,7 +9,7 @@ import Theme
             .unknownChoice(
                 pointer: "/theme/bubble/tail/shape", value: "fang",
                 allowed: [
-                    "none", "curl", "wedge-top", "wedge-bottom", "hook", "bezier", "image",
+                    "none", "curl", "wedge-top", "wedge-bottom", "hook", "arrow", "bezier", "image",
                 ])
         ),
         (
@@ -17,7 +17,7 @@ import Theme
             .unknownChoice(
                 pointer: "/theme/bubble/sent/tail", value: "fang",
                 allowed: [
-                    "none", "curl", "wedge-top", "wedge-bottom", "hook", "bezier", "image",
+                    "none", "curl", "wedge-top", "wedge-bottom", "hook", "arrow", "bezier", "image",
                 ])
         ),
         (

@@ -60,7 +60,12 @@ async function own(file, source, converted) {
     return true;
   }
   if (!converted.trim()) return false;
-  const data = JSON.parse(converted);
+  let data = JSON.parse(converted);
+  // As talk of one's own it would have bubbles; it keeps the look of the app that it came from.
+  if (!ownServices.includes(data.service) && state.looks.some(look => look.name === data.service)) {
+    const { messages, ...rest } = data;
+    data = { ...rest, theme: 'auto', messages };
+  }
   source.data = { service: data.service, kind: data.kind, participants: data.participants };
   unload(data);
   const text = pretty(data) + '\n';

@@ -3,11 +3,14 @@
 const isObject = value => value !== null && typeof value === 'object' && !Array.isArray(value);
 const themeOf = () => { const theme = settings().theme; return isObject(theme) ? theme : typeof theme === 'string' ? { extends: theme } : {}; };
 const modeOf = () => themeOf().mode === 'dark' ? 'dark' : 'light';
+/** Services whose look one's own talk has where none is named: it has bubbles, others are for exports and for those who ask. */
+const ownServices = ['sms', 'whatsapp', 'telegram', 'signal', 'messenger', 'assistant'];
 function lookName() {
   const named = themeOf().extends;
-  if (typeof named === 'string') return named;
+  if (typeof named === 'string' && named !== 'auto') return named;
   const { service, kind, messages } = isExport() ? state.source.data ?? {} : state.data;
-  for (const name of [service, isExport() && state.source.importer]) if (state.looks.some(look => look.name === name)) return name;
+  const isAsked = isExport() || named === 'auto' || ownServices.includes(service);
+  if (isAsked && state.looks.some(look => look.name === service)) return service;
   const isChat = kind === 'assistant' || (Array.isArray(messages) && messages.some(message => isObject(message) && message.role !== undefined));
   return isChat && state.looks.some(look => look.name === 'assistant') ? 'assistant' : 'imessage';
 }
@@ -221,7 +224,7 @@ async function thumbs(mode) {
   }
 }
 /** Names as they are written: looks of one's own get theirs from the file. */
-const lookTitles = { imessage: 'iMessage', sms: 'SMS', whatsapp: 'WhatsApp', bezier: 'Bézier', 'classic-sms': 'Classic SMS' };
+const lookTitles = { imessage: 'iMessage', sms: 'SMS', whatsapp: 'WhatsApp', line: 'LINE', kakaotalk: 'KakaoTalk', wechat: 'WeChat', irc: 'IRC', bezier: 'Bézier', 'classic-sms': 'Classic SMS' };
 const titleOf = name => lookTitles[name] ?? name.replace(/-/g, ' ').replace(/^./, letter => letter.toUpperCase());
 function buildLooks() {
   for (const look of state.looks) {

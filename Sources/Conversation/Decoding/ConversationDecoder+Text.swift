@@ -83,6 +83,9 @@ extension FieldReader {
         var url: String?
         var name: String?
         var language: String?
+        var level: Int?
+        var number: Int?
+        var isDone: Bool?
         while let key = try nextKey() {
             switch key {
             case "type", "style": type = try line()
@@ -91,6 +94,9 @@ extension FieldReader {
             case "url", "href": url = try line()
             case "name", "custom_emoji_id", "document_id": name = try identifier()
             case "language": language = try line()
+            case "level": level = try int(1...6)
+            case "number": number = try int(0...999_999_999)
+            case "done": isDone = try bool()
             case "user", "user_id", "collapsed", "unix_time", "date_time_format": try skip()
             default: try unknown(key)
             }
@@ -100,8 +106,17 @@ extension FieldReader {
             try diagnostics.reject(FieldFault(at: pointer + "/" + missing, .missing))
             return nil
         }
+        let block: TextMark.Kind? =
+            switch type.lowercased() {
+            case "heading": .heading(level: level ?? 1)
+            case "list": .list(start: number)
+            case "list_item": .item(isDone: isDone)
+            case "paragraph": .paragraph
+            case "rule": .rule
+            default: nil
+            }
         let mark = FieldReader.kind(of: type, url: url, name: name, language: language)
-        guard let kind = mark else {
+        guard let kind = block ?? mark else {
             if !FieldReader.unmarked.contains(type.lowercased()) {
                 warn(.ignoredValue, "the entity type \(FieldReader.quoted(type)) is not known")
             }

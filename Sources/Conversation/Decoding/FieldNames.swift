@@ -59,8 +59,8 @@ enum FieldNames {
             "name", "src",
         ],
         "entities": [
-            "custom_emoji_id", "href", "language", "length", "name", "offset", "start", "type",
-            "url",
+            "custom_emoji_id", "done", "href", "language", "length", "level", "name", "number",
+            "offset", "start", "type", "url",
         ],
         "exclude": [
             "from", "has", "kinds", "regex", "text",

@@ -4,8 +4,8 @@ import JSON
 extension Conversation {
     /// The conversation in the request's own form, so that an import can be kept, edited and sent back.
     ///
-    /// Reading it again gives the same conversation, except what the form has no words for: markdown
-    /// has no underline, and a file that several messages show is written for each.
+    /// Reading it again gives the same conversation, except what the form has no words for: a Markdown
+    /// table has no underline, and a file that several messages show is written for each.
     ///
     /// - Parameter fileNames: where media are that stand beside it and not in it.
     package func json(

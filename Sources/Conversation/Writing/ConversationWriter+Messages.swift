@@ -78,7 +78,7 @@ extension ConversationWriter {
     // MARK: - Bodies
 
     private mutating func write(body: [TextBlock]) {
-        guard let marked = MarkedText(body) else {
+        guard let marked = MarkedText(body) ?? marksBeyondMarkdown(body) else {
             json.member("text", Markdown.text(of: body))
             json.member("format", TextFormat.markdown.rawValue)
             return
@@ -88,6 +88,12 @@ extension ConversationWriter {
         openArray("entities")
         for mark in marked.marks { write(mark, in: marked.text) }
         closeArray()
+    }
+
+    /// The body as marks where Markdown does not say all of it; nil where it does, or marks cannot either.
+    private func marksBeyondMarkdown(_ body: [TextBlock]) -> MarkedText? {
+        guard Markdown.blocks(Markdown.text(of: body)) != body else { return nil }
+        return MarkedText(body, hasAllBlocks: true)
     }
 
     private mutating func write(_ mark: TextMark, in text: String) {
@@ -103,6 +109,17 @@ extension ConversationWriter {
         case .code(let language):
             json.member("type", "pre")
             json.member("language", optional: language)
+        case .heading(let level):
+            json.member("type", "heading")
+            json.member("level", level)
+        case .list(let number):
+            json.member("type", "list")
+            json.member("number", optional: number)
+        case .item(let isDone):
+            json.member("type", "list_item")
+            if let isDone { json.member("done", isDone) }
+        case .paragraph: json.member("type", "paragraph")
+        case .rule: json.member("type", "rule")
         case .entity(let kind): write(kind)
         }
         json.member("offset", start)
@@ -126,53 +143,6 @@ extension ConversationWriter {
         case .customEmoji(let name):
             json.member("type", "custom_emoji")
             json.member("name", name)
-        }
-    }
-}
-
-/// A body as plain text with marks beside it; nil where it has blocks that marks cannot make.
-private struct MarkedText {
-    var text = ""
-    var marks: [TextMark] = []
-
-    init?(_ blocks: [TextBlock]) {
-        guard append(blocks, isInQuote: false) else { return nil }
-    }
-
-    private mutating func append(_ blocks: [TextBlock], isInQuote: Bool) -> Bool {
-        var wasParagraph = false
-        for (index, block) in blocks.enumerated() {
-            if index > 0 { text += "\n" }
-            let start = text.utf8.count
-            var isParagraph = false
-            switch block {
-            case .paragraph(let rich):
-                guard !wasParagraph, !rich.isEmpty else { return false }
-                isParagraph = true
-                append(rich)
-            case .code(let language, let code):
-                guard !code.isEmpty else { return false }
-                text += code
-                marks.append(TextMark(start..<text.utf8.count, .code(language: language)))
-            case .quote(let inner):
-                guard !isInQuote, !inner.isEmpty, append(inner, isInQuote: true) else {
-                    return false
-                }
-                marks.append(TextMark(start..<text.utf8.count, .quote))
-            case .heading, .list, .table, .rule: return false
-            }
-            wasParagraph = isParagraph
-        }
-        return true
-    }
-
-    private mutating func append(_ rich: RichText) {
-        let start = text.utf8.count
-        text += rich.text
-        let found = Set(rich.entities.isEmpty ? [] : LinkFinder.links(in: rich.text))
-        for entity in rich.entities where !found.contains(entity) {
-            let range = entity.range.lowerBound + start..<entity.range.upperBound + start
-            marks.append(TextMark(range, .entity(entity.kind)))
         }
     }
 }

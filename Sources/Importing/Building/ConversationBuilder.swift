@@ -156,6 +156,12 @@ struct ConversationBuilder {
         hasDetails = true
     }
 
+    /// Says afterwards how people reacted to a message.
+    mutating func setReactions(of index: Int, to reactions: [Reaction]) {
+        conversation.messages[index].details.reactions = reactions
+        hasDetails = true
+    }
+
     private mutating func count(_ message: Message) {
         if message.hasDetails { hasDetails = true }
         if message.kind == .call { hasCalls = true }

@@ -59,11 +59,11 @@ enum Facebook {
             try FacebookPages.read(files, &sources, &builder)
             return FacebookChat().end(&builder, owner: try owner(&sources))
         }
-        builder.conversation.service = .messenger
         var chat = FacebookChat()
         for file in files {
-            let document = JSONDocument(
-                bytes: try sources.document(file), file: file, allowance: sources.allowance)
+            let bytes = try sources.document(file)
+            builder.conversation.service = service(of: bytes, file)
+            let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
             chat.begin(try document.members(without: ["messages"]), &builder)
             try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
                 guard message.kind == .object else {
@@ -76,6 +76,14 @@ enum Facebook {
         builder.conversation.messages.reverse()
         builder.needsSorting = true
         chat.end(&builder, owner: try owner(&sources))
+    }
+
+    /// Instagram's folder has its name, and its files name what they hold with it.
+    static func service(of bytes: [UInt8], _ file: String) -> Service {
+        let folder = "your_instagram_activity/"
+        let isInstagram =
+            file.contains(folder) || bytes.span.offset(of: Array(folder.utf8)) != nil
+        return isInstagram ? .instagram : .messenger
     }
 
     /// The name of the one whose download it is, where the profile is among the files.

@@ -20,11 +20,11 @@ struct FacebookPages {
     static func read(
         _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        builder.conversation.service = .messenger
         var badTimes = 0
         for file in files {
             var page = FacebookPages(file: file)
             let bytes = TextFile.decode(try sources.document(file)).bytes
+            builder.conversation.service = Facebook.service(of: bytes, file)
             if builder.conversation.title == nil {
                 builder.conversation.title = title(of: bytes)
             }

@@ -55,7 +55,7 @@ struct Probe: Sendable {
     }
 
     private static let readable: Set<String> = [
-        "txt", "json", "jsonl", "ndjson", "html", "htm", "xml", "rsmf", "eml", "md", "csv",
+        "txt", "json", "jsonl", "ndjson", "html", "htm", "xml", "rsmf", "eml", "md", "csv", "mbox",
     ]
 
     private static func worthAReading(in sources: borrowing SourceFiles) -> [String] {

@@ -35,9 +35,10 @@ enum IRC {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var timeless = 0
+        builder.conversation.service = .irc
         builder.conversation.kind = .group
         for file in claim.files {
-            var log = IRCLog(day: IRCLog.day(inName: Path.stem(file)))
+            var log = IRCLog(day: DayInName.day(Path.stem(file)))
             let raw = try sources.document(file)
             let bytes = raw.starts(with: [0xFF, 0xFE]) ? TextFile.decode(raw).bytes : raw
             for range in Lines(bytes) where !range.isEmpty {

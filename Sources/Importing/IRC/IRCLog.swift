@@ -28,20 +28,6 @@ struct IRCLog {
 
     init(day: CivilTime? = nil) { self.day = day }
 
-    /// `#chan_20230501`, `2023-05-01`
-    static func day(inName stem: String) -> CivilTime? {
-        let digits = stem.split { !$0.isASCII || !$0.isNumber }
-        var numbers: [Int] = []
-        if let whole = digits.last(where: { $0.count == 8 }), let number = Int(whole) {
-            numbers = [number / 10_000, number / 100 % 100, number % 100]
-        } else if digits.count >= 3, digits[digits.count - 3].count == 4 {
-            numbers = digits.suffix(3).compactMap { Int($0) }
-        }
-        guard numbers.count == 3 else { return nil }
-        let time = CivilTime(year: numbers[0], month: numbers[1], day: numbers[2])
-        return time.isValid ? time : nil
-    }
-
     mutating func read(_ line: String) -> Entry? {
         wasHeading = heading(line)
         guard !wasHeading else { return nil }

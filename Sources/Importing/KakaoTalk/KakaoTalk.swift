@@ -29,6 +29,7 @@ enum KakaoTalk {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
+        builder.conversation.service = .kakaotalk
         let text = TextFile.decode(try sources.document(file))
         if text.wasRepaired { builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
         var chat = KakaoChat(sources: sources)

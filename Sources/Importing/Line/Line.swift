@@ -38,6 +38,7 @@ enum Line {
         let text = TextFile.decode(try sources.document(file))
         if text.wasRepaired { builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
         let heading = LineHeading(firstLine(of: text.bytes)) ?? LineHeading(Path.stem(file))
+        builder.conversation.service = .line
         builder.conversation.title = heading.map { CleanText.line($0.name) }
         try LineChat(transcript: LineTranscript(text.bytes), heading: heading).fill(&builder)
     }

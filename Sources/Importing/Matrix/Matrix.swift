@@ -26,6 +26,7 @@ enum Matrix {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
+        builder.conversation.service = .matrix
         let bytes = TextFile.decode(try sources.document(file)).bytes
         guard JSONShape(Array(bytes.prefix(Probe.headLength))) != nil else {
             return try MatrixText(bytes).fill(&builder)

@@ -45,6 +45,7 @@ enum Snapchat {
             }
         }
         let chosen = names[try builder.choose(names)]
+        builder.conversation.service = .snapchat
         builder.conversation.title = CleanText.line(chosen.name)
         // Only groups have a name of their own.
         builder.conversation.kind = chosen.name == chosen.id ? .direct : .group

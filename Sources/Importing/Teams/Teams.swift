@@ -25,6 +25,7 @@ enum Teams {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var chat = TeamsChat()
+        builder.conversation.service = .teams
         builder.needsSorting = true
         for file in claim.files.sorted() {
             guard sources.allowance.goesOn else { throw .stopped }

@@ -32,6 +32,7 @@ enum WeChat {
         }
         let session = head["session"]
         let title = ["displayName", "remark", "nickname"].lazy.compactMap { session?.text($0) }
+        builder.conversation.service = .wechat
         builder.conversation.title = title.first.map(CleanText.line)
         let isGroup =
             session?.text("wxid")?.hasSuffix("@chatroom") == true || session?.text("type") == "群聊"

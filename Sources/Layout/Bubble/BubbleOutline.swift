@@ -26,6 +26,7 @@ struct BubbleOutline {
         case .curl: CurlTail.reach
         case .wedgeTop, .wedgeBottom: WedgeTail.reach
         case .hook: HookTail.reach
+        case .arrow: ArrowTail.reach
         }
     }
 
@@ -36,6 +37,7 @@ struct BubbleOutline {
         case .wedgeTop: WedgeTail.outline(body, corners, atTop: true)
         case .wedgeBottom: WedgeTail.outline(body, corners, atTop: false)
         case .hook: HookTail.outline(body, corners)
+        case .arrow: ArrowTail.outline(body, corners)
         case .bezier: BezierTail.outline(body, border: borderWidth)
         }
     }

@@ -154,7 +154,8 @@ struct Planner {
         guard before >= 0, case .message(let entry) = entries[before] else { return }
         entries[before] = .message(
             entry.followed(
-                timesAreGrouped: !isEachTimed, avatarsAreLast: theme.avatar.place == .last))
+                timesAreGrouped: !isEachTimed && theme.time.place != .name,
+                avatarsAreLast: theme.avatar.place == .last))
     }
 
     private func isSoon(_ at: Moment?, after before: Moment?) -> Bool {
@@ -197,15 +198,17 @@ struct Planner {
     ) -> MessageEntry {
         let isMine = message.from != nil && message.from == conversation.me
         let isTyping = message.kind == .typing
+        let isTimed = !isTyping && (theme.time.place != .name || isEachTimed || isFirst)
         return MessageEntry(
             index: index,
-            side: isMine != options.mirrorSides ? .right : .left,
+            side: Layout.side(ofMine: isMine, options, theme),
             run: RunPosition(isFirst: isFirst, isLast: true),
-            time: isTyping ? nil : timeShown(each: isEachTimed, civil, of: message),
-            showsName: showsName(isMine: isMine) && isFirst && message.from != nil,
+            time: isTimed ? timeShown(each: isEachTimed, civil, of: message) : nil,
+            showsName: Layout.showsName(isMine: isMine, in: conversation, options, theme)
+                && isFirst && message.from != nil,
             showsAvatar: Layout.showsAvatar(
                 isMine: isMine, in: conversation, options, theme)
-                && (theme.avatar.place == .last || isFirst),
+                && (theme.avatar.place != .first || isFirst),
             showsStatus: !isTyping
                 && showsStatus(
                     isMine: isMine, isLastSent: index == lastSent,
@@ -223,7 +226,13 @@ struct Planner {
         switch options.show.times {
         case .each: true
         case .never, .group: false
-        case .auto: theme.time.place == .inside || theme.time.place == .above
+        case .auto:
+            switch theme.time.place {
+            case .inside, .above: true
+            // A column has room for each.
+            case .name: theme.sender.place == .beside
+            case .none, .below, .header, .beside: false
+            }
         }
     }
 
@@ -233,7 +242,7 @@ struct Planner {
         guard let civil, let at = message.at, options.show.times != .never else { return nil }
         if theme.time.place == .above { return words.stamp(civil, of: at) }
         let isGrouped =
-            theme.time.place == .below
+            [.below, .name, .beside].contains(theme.time.place)
             || (options.show.times == .group && theme.time.place != .header)
         return each || isGrouped ? words.time(civil, of: at) : nil
     }
@@ -245,25 +254,6 @@ struct Planner {
         case .delivered: message.details.deliveredAt
         case .sending, .sent, .failed, nil: nil
         }
-    }
-
-    private func showsName(isMine: Bool) -> Bool {
-        switch options.show.names {
-        case .never: false
-        case .always: true
-        case .auto:
-            switch theme.sender.shown {
-            case .never: false
-            case .everyone: true
-            case .always: !isMine
-            case .groups: !isMine && (conversation.kind == .group || isOneSided)
-            }
-        }
-    }
-
-    /// Nobody is "me" and more than two speak: names must tell them apart.
-    private var isOneSided: Bool {
-        conversation.me == nil && conversation.participants.count > 2
     }
 
     private func showsStatus(isMine: Bool, isLastSent: Bool, hasFailed: Bool) -> Bool {

@@ -58,6 +58,9 @@ struct Avatar: Sendable {
         }.joined()
     }
 
+    /// Of a row from whose top it hangs.
+    var leastHeight: Double { style.place == .last ? 0 : style.size }
+
     /// Against the edge at `edge.x`, its foot at `edge.y` or its head at `top`.
     func draw(at edge: Point, top: Double, side: Side, on drawing: inout Drawing) {
         let y = style.place == .last ? edge.y - style.size : top

@@ -2,8 +2,10 @@ import Scene
 
 /// What may stand around a message's bubbles; around most there is nothing.
 struct BubbleDecorations: Sendable {
-    let name: ShapedText?
+    let head: MessageHead?
     let below: ShapedText?
+    /// The time and the state outside of the last bubble, at its foot.
+    let beside: ShapedText?
     let avatar: Avatar?
     let thread: ThreadLine?
     /// On the last bubble.
@@ -13,8 +15,8 @@ struct BubbleDecorations: Sendable {
     let failed: FailedSign?
 
     var isEmpty: Bool {
-        name == nil && below == nil && avatar == nil && thread == nil && reactions == nil
-            && quote == nil && failed == nil
+        head == nil && below == nil && beside == nil && avatar == nil && thread == nil
+            && reactions == nil && quote == nil && failed == nil
     }
 }
 

@@ -5,6 +5,10 @@ import Theme
 struct DayHeaderRow: RowContent {
     let text: ShapedText
     let chip: ChipStyle
+    /// The hairline on which it stands, and how far that stays from the edges.
+    var line: (color: Color, margins: Insets)?
+
+    private static let lineGap = 8.0
 
     static func measured(
         _ header: DayHeader, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
@@ -17,7 +21,8 @@ struct DayHeaderRow: RowContent {
             span.weight = weight
             styled.spans = [span]
         }
-        let row = centered(styled, layout, measurer)
+        var row = centered(styled, layout, measurer)
+        row.line = layout.theme.chip.line.map { ($0, layout.theme.canvas.margins) }
         return Row(
             gap: gap, height: row.height, keepsWithNext: true,
             // A time alone, after a pause, is no heading.
@@ -40,6 +45,9 @@ struct DayHeaderRow: RowContent {
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
         let body = Rect(frame.midX - width / 2, frame.minY, width, height)
+        if let line {
+            draw(line.color, in: frame.inset(by: line.margins), around: body, on: &drawing)
+        }
         let outline = Path.rounded(body, chip.radius)
         if let shadow = chip.shadow { drawing.add(shadow, of: outline) }
         if let fill = chip.fill { drawing.fill(outline, fill) }
@@ -47,5 +55,16 @@ struct DayHeaderRow: RowContent {
             drawing.add(.stroke(outline, Stroke(border.color, width: border.width)))
         }
         drawing.text(text, at: Point(body.minX + chip.padding.left, body.minY + chip.padding.top))
+    }
+
+    private func draw(
+        _ line: Color, in lane: Rect, around body: Rect, on drawing: inout Drawing
+    ) {
+        let y = body.midY.rounded() - 0.5
+        let gap = chip.border == nil && chip.fill == nil ? DayHeaderRow.lineGap : 0
+        for (start, end) in [(lane.minX, body.minX - gap), (body.maxX + gap, lane.maxX)]
+        where start < end {
+            drawing.fill(.rectangle(Rect(start, y, end - start, 1)), line)
+        }
     }
 }

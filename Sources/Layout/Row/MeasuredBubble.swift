@@ -118,8 +118,7 @@ struct MeasuredBubble: Sendable {
             topLeft: max(0, corners.topLeft - inset), topRight: max(0, corners.topRight - inset),
             bottomRight: max(0, corners.bottomRight - inset),
             bottomLeft: max(0, corners.bottomLeft - inset))
-        guard hasTail, !isBare, inset == 0, index == pieces.count - 1, style.tail.shape != .wedgeTop
-        else {
+        guard hasTail, !isBare, inset == 0, index == pieces.count - 1, !style.tail.isAtHead else {
             let clip = Path.rounded(area, inner)
             piece.draw(in: area, clip: clip, on: &drawing)
             drawEdge(of: clip, on: &drawing)

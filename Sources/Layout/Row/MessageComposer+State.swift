@@ -126,29 +126,60 @@ extension MessageComposer {
         return FailedSign(color: theme.time.failedColor)
     }
 
+    /// After the name; frames that are fixed have no place for it there, nor beside the bubble.
+    var timeAbove: String? {
+        theme.time.place == .name && theme.frames == nil ? entry.time : nil
+    }
+
+    private var standsBeside: Bool { theme.time.place == .beside && theme.frames == nil }
+
     /// The time and the state in words, where the look tells them under the bubble.
     func lineBelow() -> ShapedText? {
+        var words = entry.replies > 0 ? [layout.phrases.counted(.replies, entry.replies)] : []
+        if !standsBeside { words += stateInWords }
+        return state(words.joined(separator: " · "), width: maxWidth)
+    }
+
+    /// The same outside of the bubble, each on a line of its own: the state, the time, and when it was edited,
+    /// which would else be taken for it.
+    func timeBeside() -> ShapedText? {
+        guard standsBeside else { return nil }
+        let last = [entry.time, message.hasDetails ? edited : nil].compactMap { $0 }
+        let lines = stateInWords.filter { !last.contains($0) } + last
+        return state(
+            lines.joined(separator: "\n"), width: MessageRow.besideRoom,
+            alignment: entry.side == .left ? .left : .right)
+    }
+
+    private var stateInWords: [String] {
         let isInside = theme.time.place == .inside
         var words = isInside ? [] : marksOfState(starred: layout.phrases.starred)
-        if entry.replies > 0 {
-            words.insert(layout.phrases.counted(.replies, entry.replies), at: 0)
-        }
-        if theme.time.place != .inside, theme.time.place != .above, let time = entry.time {
+        if !isInside, theme.time.place != .above, timeAbove == nil, let time = entry.time {
             words.append(time)
         }
         if !isInside, let edited { words.append(edited) }
-        var color = theme.text.status.color
-        if entry.showsStatus, let status = message.status,
+        if let status = statusInWords { words.append(state(status)) }
+        return words
+    }
+
+    private var statusInWords: Message.Status? {
+        guard entry.showsStatus, let status = message.status,
             theme.time.ticks == .words || (status == .failed && !hasTicks)
-        {
-            words.append(state(status))
-            if status == .failed { color = theme.time.failedColor }
-        }
+        else { return nil }
+        return status
+    }
+
+    private func state(
+        _ words: String, width: Double, alignment: StyledText.Alignment = .start
+    ) -> ShapedText? {
         guard !words.isEmpty else { return nil }
+        let hasFailed = statusInWords == .failed
         return measurer.shape(
             StyledText(
-                words.joined(separator: " · "), style: theme.text.status.style, color: color,
-                lineLimit: layout.options.tellsAll ? nil : 1),
-            width: maxWidth)
+                words, style: theme.text.status.style,
+                color: hasFailed ? theme.time.failedColor : theme.text.status.color,
+                alignment: alignment,
+                lineLimit: layout.options.tellsAll || standsBeside ? nil : 1),
+            width: width)
     }
 }

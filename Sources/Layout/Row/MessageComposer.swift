@@ -14,6 +14,8 @@ struct MessageComposer {
     var pictureHeight = Double.infinity
     /// How wide words are that share their bubble with pictures.
     private var wordsWidth: Double?
+    /// The time and the state, where the look has them outside of the bubble, at its foot.
+    private(set) var beside: ShapedText?
 
     init(layout: Layout, entry: MessageEntry, measurer: any TextMeasurer) {
         self.layout = layout
@@ -21,7 +23,11 @@ struct MessageComposer {
         self.measurer = measurer
         message = layout.conversation.messages[entry.index]
         sharedStyle = layout.bubbleStyle(of: message)
+        beside = timeBeside()
     }
+
+    /// Whether "me" says it.
+    var isMine: Bool { message.from != nil && message.from == layout.conversation.me }
 
     var style: BubbleStyle { sharedStyle.value }
     var theme: Theme { layout.theme }
@@ -29,9 +35,10 @@ struct MessageComposer {
     /// The widest a bubble may become.
     var maxWidth: Double {
         let room =
-            layout.width - theme.canvas.margins.horizontal - layout.avatarIndent(on: entry.side)
+            layout.width - theme.canvas.margins.horizontal - layout.indent(on: entry.side)
             - (entry.isInThread ? ThreadLine.indent : 0)
             - (failedSign == nil ? 0 : FailedSign.room)
+            - (beside.map { $0.size.width + MessageRow.besideGap } ?? 0)
         let most =
             switch style.maxWidth {
             case .share(let share): layout.width * share
@@ -75,19 +82,18 @@ struct MessageComposer {
 
     func row(gap: Double) -> Row {
         let bubbles = self.bubbles()
-        let name = entry.showsName && theme.sender.place == .above ? senderName() : nil
         let below = lineBelow()
         let reactions = ReactionMeasure(composer: self).marks(
             onBubble: !(bubbles.last?.isBare ?? false))
         let decorations = BubbleDecorations(
-            name: name, below: below, avatar: avatar(),
+            head: head(gap: gap), below: below, beside: beside, avatar: avatar(),
             thread: entry.isInThread
                 ? ThreadLine(color: theme.text.status.color.withAlpha(0.45)) : nil,
             reactions: theme.reactions.shape == .inside ? nil : reactions,
             quote: quote(above: bubbles), failed: failedSign)
         let content = MessageRow(
             bubbles: bubbles, side: entry.side, margins: theme.canvas.margins,
-            avatarIndent: layout.avatarIndent(on: entry.side),
+            indent: layout.indent(on: entry.side),
             bubbleGap: theme.canvas.gaps.inRun, textInset: style.padding.left,
             decorations: decorations.isEmpty ? nil : Box(decorations))
         return Row(
@@ -111,7 +117,7 @@ struct MessageComposer {
         let who = entry.run.isFirst && !isNamedInside ? message.from : nil
         return
             ([who.map { layout.shownName(of: $0) }] + bubbles.map(\.text)
-            + [reactions?.text, markInWords, below?.text])
+            + [reactions?.text, markInWords, timeAbove, beside?.text, below?.text])
             .compactMap { $0 }.asLines
     }
 
@@ -158,22 +164,51 @@ struct MessageComposer {
         else { return nil }
         let side = RelationPieces(composer: self).quotedSide
         return OutsideQuote(
-            side: side, indent: layout.avatarIndent(on: side), inset: style.tailRoom,
+            side: side, indent: layout.indent(on: side), inset: style.tailRoom,
             line: theme.reply.hasLine ? theme.text.status.color.withAlpha(0.45) : nil)
     }
 
-    func senderName() -> ShapedText? {
+    /// The name and the time that stand above the bubbles, or in a column beside them.
+    ///
+    /// - Parameter gap: to the row above.
+    private func head(gap: Double) -> MessageHead? {
+        let isColumn = theme.sender.place == .beside
+        let time = timeAbove.map {
+            measurer.shape(
+                StyledText(
+                    $0, style: theme.text.time.style, color: theme.text.time.color, lineLimit: 1),
+                width: isColumn ? theme.sender.width : maxContentWidth)
+        }
+        let room = isColumn ? theme.sender.width : maxContentWidth
+        let taken = time.map { $0.size.width + MessageHead.timeGap } ?? 0
+        let name =
+            entry.showsName && theme.sender.place != .inside
+            ? senderName(width: max(room - taken, 20)) : nil
+        let bar = theme.sender.bar > 0 ? senderColor : nil
+        guard name != nil || time != nil || bar != nil else { return nil }
+        return MessageHead(
+            name: name, time: time, column: isColumn ? theme.sender.width : nil,
+            bar: bar.map {
+                MessageHead.Bar(
+                    color: $0, width: theme.sender.bar,
+                    reachesUp: entry.run.isFirst ? 0 : gap)
+            })
+    }
+
+    private var senderColor: Color? {
         guard let from = message.from else { return nil }
-        let participant = layout.conversation.participants[from]
         let colors = theme.sender.colors
-        let color =
-            participant.color.map { Color(rgb: $0) }
+        return layout.conversation.participants[from].color.map { Color(rgb: $0) }
             ?? (colors.isEmpty ? theme.sender.color : colors[from % colors.count])
+    }
+
+    func senderName(width: Double? = nil) -> ShapedText? {
+        guard let from = message.from, let senderColor else { return nil }
         return measurer.shape(
             StyledText(
-                layout.shownName(of: from), style: theme.text.sender, color: color,
+                layout.shownName(of: from), style: theme.text.sender, color: senderColor,
                 lineLimit: layout.options.show.handles ? 3 : 1),
-            width: maxContentWidth)
+            width: width ?? maxContentWidth)
     }
 
     private func avatar() -> Avatar? {

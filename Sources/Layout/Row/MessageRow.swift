@@ -5,7 +5,7 @@ struct MessageRow: RowContent {
     let bubbles: [MeasuredBubble]
     let side: Side
     let margins: Insets
-    let avatarIndent: Double
+    let indent: Double
     let bubbleGap: Double
     /// From the bubble's side to text in it; names and states outside stand in line with it.
     let textInset: Double
@@ -14,13 +14,13 @@ struct MessageRow: RowContent {
     private var tops: [Double]
 
     init(
-        bubbles: [MeasuredBubble], side: Side, margins: Insets, avatarIndent: Double,
+        bubbles: [MeasuredBubble], side: Side, margins: Insets, indent: Double,
         bubbleGap: Double, textInset: Double, decorations: Box<BubbleDecorations>?
     ) {
         self.bubbles = bubbles
         self.side = side
         self.margins = margins
-        self.avatarIndent = avatarIndent
+        self.indent = indent
         self.bubbleGap = bubbleGap
         self.textInset = textInset
         self.decorations = decorations
@@ -32,15 +32,17 @@ struct MessageRow: RowContent {
         }
     }
 
-    private var name: ShapedText? { decorations?.value.name }
+    private var head: MessageHead? { decorations?.value.head }
     private var below: ShapedText? { decorations?.value.below }
     private var reactions: ReactionMarks? { decorations?.value.reactions }
     private var quote: OutsideQuote? { decorations?.value.quote }
 
-    private static let nameGap = 2.0
     private static let belowGap = 3.0
+    static let besideGap = 5.0
+    /// The most that words beside a bubble take from it.
+    static let besideRoom = 84.0
 
-    private var nameHeight: Double { name.map { $0.size.height + MessageRow.nameGap } ?? 0 }
+    private var headRoom: Double { head?.room ?? 0 }
 
     private var bubblesHeight: Double {
         (tops.last ?? 0) + (bubbles.last?.size.height ?? 0)
@@ -50,12 +52,16 @@ struct MessageRow: RowContent {
     private var reactionsAbove: Double { reactions?.above ?? 0 }
 
     var height: Double {
-        nameHeight + reactionsAbove + bubblesHeight + (reactions?.below ?? 0)
+        let content =
+            headRoom + reactionsAbove + bubblesHeight + (reactions?.below ?? 0)
             + (below.map { $0.size.height + MessageRow.belowGap } ?? 0)
+        // What hangs from the top may be taller than a short message.
+        return max(
+            content, decorations?.value.avatar?.leastHeight ?? 0, head?.columnHeight ?? 0)
     }
 
     var breaks: [Double] {
-        var y = nameHeight + (bubbles.count == 1 ? reactionsAbove : 0)
+        var y = headRoom + (bubbles.count == 1 ? reactionsAbove : 0)
         var breaks: [Double] = []
         for (index, bubble) in bubbles.enumerated() {
             if index > 0 { breaks.append(y - bubbleGap / 2) }
@@ -77,10 +83,12 @@ struct MessageRow: RowContent {
                 thread.node(from: frame.minY, to: frame.maxY, at: edge, side: side))
         }
         var y = frame.minY
-        if let name {
-            drawing.text(name, at: aligned(name, in: lane, y))
-            y += nameHeight
+        if let head {
+            let column = head.column == nil ? 0 : reactionsAbove
+            head.draw(in: lane, y + column, side: side, inset: textInset, on: &drawing)
+            y += headRoom
         }
+        let top = y
         if let quote {
             drawing.add(
                 quote.nodes(
@@ -95,11 +103,21 @@ struct MessageRow: RowContent {
             at: side == .left ? lane.minX - FailedSign.room : lane.maxX + FailedSign.room,
             beside: last, side: side, on: &drawing)
         y = last.maxY
+        head?.drawBar(in: lane, from: top, to: frame.maxY, side: side, on: &drawing)
+        if let beside = decorations?.value.beside {
+            let x =
+                side == .left
+                ? last.maxX + MessageRow.besideGap
+                : last.minX - MessageRow.besideGap - beside.size.width
+            // Pills that reach over the bubble are at times wider than it.
+            let foot = last.maxY - max(reactions?.overlap ?? 0, 0)
+            drawing.label(beside, at: Point(x, foot - beside.size.height))
+        }
         decorations?.value.avatar?.draw(
             at: Point(
                 side == .left
                     ? frame.minX + margins.left + shift : frame.maxX - margins.right - shift,
-                y), top: frame.minY + nameHeight, side: side, on: &drawing)
+                y), top: frame.minY, side: side, on: &drawing)
         reactions?.draw(on: last, side: side, lane: lane, on: &drawing)
         y += reactions?.below ?? 0
         if let below { drawing.label(below, at: aligned(below, in: lane, y + MessageRow.belowGap)) }
@@ -111,7 +129,7 @@ struct MessageRow: RowContent {
     /// Where bubbles of a side stand; a quotation may stand on the other one.
     private func lane(_ side: Side, in frame: Rect) -> Rect {
         let sign = decorations?.value.failed == nil ? 0 : FailedSign.room
-        let indent = side == self.side ? avatarIndent + shift + sign : quote?.indent ?? 0
+        let indent = side == self.side ? indent + shift + sign : quote?.indent ?? 0
         return frame.inset(
             by: Insets(
                 left: margins.left + (side == .left ? indent : 0),

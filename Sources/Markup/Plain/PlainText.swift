@@ -1,5 +1,8 @@
 /// Text whose markup, if any, stands beside it as marks; links are found in what is not marked as code.
 package enum PlainText {
+    /// Areas inside areas; deeper ones become their text.
+    private static let deepest = Markdown.deepest
+
     package static func blocks(_ text: String, marks: [TextMark] = []) -> [TextBlock] {
         guard !marks.isEmpty else {
             let trimmed = withoutTrailingBlanks(text)
@@ -14,15 +17,22 @@ package enum PlainText {
             guard !range.isEmpty else { continue }
             switch mark.kind {
             case .entity(let kind): entities.append(Entity(range, kind))
-            case .code, .quote: areas.append(TextMark(range, mark.kind))
+            case .code, .quote, .heading, .list, .item, .paragraph, .rule:
+                areas.append(TextMark(range, mark.kind))
             }
-        }
-        areas.sort {
-            ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
         }
         entities.sort { $0.range.lowerBound < $1.range.lowerBound }
         var builder = Builder(bytes: bytes, entities: entities)
-        return builder.blocks(in: bytes.indices, areas: areas[...], depth: 0)
+        return builder.blocks(in: bytes.indices, areas: nesting(areas)[...], depth: 0)
+    }
+
+    /// In the order of the text, outer ones first; of those over the same stretch, the one named first.
+    private static func nesting(_ areas: [TextMark]) -> [TextMark] {
+        areas.enumerated().sorted { left, right in
+            let (a, b) = (left.element.range, right.element.range)
+            return (a.lowerBound, b.upperBound, left.offset)
+                < (b.lowerBound, a.upperBound, right.offset)
+        }.map(\.element)
     }
 
     /// A range inside the text that cuts no character in two.
@@ -55,40 +65,94 @@ package enum PlainText {
         }
 
         mutating func blocks(
-            in range: Range<Int>, areas: ArraySlice<TextMark>, depth: Int
+            in range: Range<Int>, areas: ArraySlice<TextMark>, depth: Int, isInQuote: Bool = false
         ) -> [TextBlock] {
             var blocks: [TextBlock] = []
+            eachArea(in: range, areas, depth: depth) { builder, part, area, inner in
+                guard let area else { return builder.addParagraph(part, to: &blocks) }
+                switch area.kind {
+                case .code(let language):
+                    let text = builder.string(builder.trimmed(part))
+                    blocks.append(.code(language: language, text: text))
+                case .quote:
+                    // Quotes inside quotes are shown as one: no messenger nests them by marks.
+                    blocks.append(
+                        .quote(
+                            builder.blocks(
+                                in: part, areas: inner.filter { $0.kind != .quote }[...],
+                                depth: depth + 1, isInQuote: true)))
+                case .heading(let level):
+                    guard let text = builder.richText(part) else { return }
+                    blocks.append(.heading(level: level, text))
+                case .list(let start):
+                    let items = builder.items(
+                        in: part, areas: inner, depth: depth + 1, isInQuote: isInQuote)
+                    if !items.isEmpty { blocks.append(.list(start: start, items: items)) }
+                case .item:
+                    // An item of no list is what it holds.
+                    blocks += builder.blocks(
+                        in: part, areas: inner, depth: depth + 1, isInQuote: isInQuote)
+                case .rule: blocks.append(.rule)
+                case .paragraph, .entity: builder.addParagraph(part, to: &blocks)
+                }
+            }
+            return blocks
+        }
+
+        /// What a list holds: its items, and what stands between them as items of their own.
+        private mutating func items(
+            in range: Range<Int>, areas: ArraySlice<TextMark>, depth: Int, isInQuote: Bool
+        ) -> [TextBlock.ListItem] {
+            var items: [TextBlock.ListItem] = []
+            eachArea(in: range, areas, depth: depth) { builder, part, area, inner in
+                var isDone: Bool?
+                var held = inner
+                if case .item(let done)? = area?.kind {
+                    isDone = done
+                } else if let area {
+                    held = [area] + inner
+                }
+                let blocks = builder.blocks(
+                    in: part, areas: held, depth: depth + 1, isInQuote: isInQuote)
+                if !blocks.isEmpty {
+                    items.append(TextBlock.ListItem(isDone: isDone, blocks: blocks))
+                }
+            }
+            return items
+        }
+
+        /// Cuts a stretch at its outermost areas, and tells of each part in order: an area with those
+        /// inside it, or what stands beside them.
+        private mutating func eachArea(
+            in range: Range<Int>, _ areas: ArraySlice<TextMark>, depth: Int,
+            _ tell: (inout Builder, Range<Int>, TextMark?, ArraySlice<TextMark>) -> Void
+        ) {
             var position = range.lowerBound
-            var index = areas.startIndex
+            var index = depth < PlainText.deepest ? areas.startIndex : areas.endIndex
             while index < areas.endIndex {
                 let area = areas[index]
                 let start = max(area.range.lowerBound, position)
                 let end = min(area.range.upperBound, range.upperBound)
                 index += 1
                 guard start < end else { continue }
-                addParagraph(position..<start, to: &blocks)
+                if position < start { tell(&self, position..<start, nil, []) }
                 var inner = index
                 while inner < areas.endIndex, areas[inner].range.lowerBound < end { inner += 1 }
-                switch area.kind {
-                case .code(let language):
-                    blocks.append(.code(language: language, text: string(trimmed(start..<end))))
-                case .quote:
-                    // Quotes inside quotes are shown as one: no messenger nests them by marks.
-                    let nested = depth == 0 ? areas[index..<inner].filter { $0.kind != .quote } : []
-                    blocks.append(
-                        .quote(self.blocks(in: start..<end, areas: nested[...], depth: depth + 1)))
-                case .entity: continue
-                }
+                tell(&self, start..<end, area, areas[index..<inner])
                 index = inner
                 position = end
             }
-            addParagraph(position..<range.upperBound, to: &blocks)
-            return blocks
+            if position < range.upperBound { tell(&self, position..<range.upperBound, nil, []) }
         }
 
         private mutating func addParagraph(_ range: Range<Int>, to blocks: inout [TextBlock]) {
+            if let text = richText(range) { blocks.append(.paragraph(text)) }
+        }
+
+        /// A stretch with its entities; nil where there is nothing in it.
+        private mutating func richText(_ range: Range<Int>) -> RichText? {
             let range = trimmed(range)
-            guard !range.isEmpty else { return }
+            guard !range.isEmpty else { return nil }
             var marks: [Entity] = []
             while nextEntity < entities.count,
                 entities[nextEntity].range.upperBound <= range.lowerBound
@@ -103,7 +167,7 @@ package enum PlainText {
             }
             let text = Array(bytes[range])
             marks += Entity.links(LinkFinder.links(in: text, text.indices), besides: marks)
-            blocks.append(.paragraph(RichText(string(range), marks: marks)))
+            return RichText(string(range), marks: marks)
         }
 
         private func moved(_ entity: Entity, by offset: Int) -> Entity {
@@ -142,6 +206,15 @@ package struct TextMark: Sendable, Hashable {
         case entity(Entity.Kind)
         case code(language: String?)
         case quote
+        case heading(level: Int)
+        /// `start` is the first number, nil for bullets.
+        case list(start: Int?)
+        /// `isDone` is nil where it is no task.
+        case item(isDone: Bool?)
+        /// Needed only where a paragraph follows another.
+        case paragraph
+        /// Its text is not shown.
+        case rule
     }
 
     /// UTF-8 offsets.

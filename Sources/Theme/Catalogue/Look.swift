@@ -19,6 +19,8 @@ struct Look: Sendable {
     /// The form that it has where nobody asks for one.
     let mode: ThemeMode
     let contrast: ThemeContrast
+    /// The apps whose look it says to be.
+    let apps: [String]
 
     func variant(_ mode: ThemeMode?, _ contrast: ThemeContrast?) -> Variant {
         let modes =

@@ -35,10 +35,13 @@ struct LookReader {
         let contrast = layer.contrast(&reading) ?? base?.contrast ?? .readable
         let readable = try modes(.readable, name, layer, base, &reading)
         let hasAppColors = layer.hasAppColors || base?.hasAppColors ?? false
+        // Whoever extends a look of an app takes its looks, not its place.
+        let apps = layer.apps(&reading)
+        if let faults = ThemeFaults(reading.faults) { throw faults }
         let look = Look(
             readable: readable,
             app: hasAppColors ? try modes(.app, name, layer, base, &reading) : readable,
-            hasAppColors: hasAppColors, mode: mode, contrast: contrast)
+            hasAppColors: hasAppColors, mode: mode, contrast: contrast, apps: apps)
         if !reading.warnings.isEmpty { warnings[name] = reading.warnings }
         looks[name] = look
         return look

@@ -18,11 +18,16 @@ package struct ThemeCatalogue: Sendable {
     /// What a request gets that names no look.
     package static let standard = "imessage"
 
+    /// What asks for the look of a conversation's own app.
+    package static let automatic = "auto"
+
     /// By name.
     package let entries: [Entry]
     /// What was read past in the folder's own looks.
     package let warnings: [String: [ThemeWarning]]
     private let looks: [String: Look]
+    /// By the apps whose they say to be.
+    private let nameByApp: [String: String]
     private let pictures: [String: [UInt8]]
 
     package init(folder path: String) throws(ThemeFolderFault) {
@@ -44,6 +49,15 @@ package struct ThemeCatalogue: Sendable {
             }
         }
         guard reader.looks[Self.standard] != nil else { throw .missing(look: Self.standard) }
+        var nameByApp: [String: String] = [:]
+        for (name, look) in reader.looks.sorted(by: { $0.key < $1.key }) {
+            for app in look.apps {
+                if let other = nameByApp.updateValue(name, forKey: app), other != name {
+                    throw .sharedApp(app, looks: [other, name])
+                }
+            }
+        }
+        self.nameByApp = nameByApp
         looks = reader.looks
         warnings = reader.warnings
         pictures = folder.pictures
@@ -60,6 +74,11 @@ package struct ThemeCatalogue: Sendable {
         looks[name]?.variant(mode, contrast).theme
     }
 
+    /// The look of an app, by its service's name: the one that says so, else the one that is called so.
+    package func look(ofApp app: String) -> String? {
+        nameByApp[app] ?? (looks[app] == nil ? nil : app)
+    }
+
     /// What a request says: a name, a look written inline, or nothing. A look that does not say
     /// what it extends extends `base`. `mode` and `contrast`, where they are given, win over the
     /// look's own.
@@ -72,7 +91,7 @@ package struct ThemeCatalogue: Sendable {
         var reading = ThemeReading(root: pointer, sources: sources, pictures: [])
         let base = looks[base] == nil ? Self.standard : base
         switch json {
-        case nil, .null:
+        case nil, .null, .string(Self.automatic):
             return Resolved(
                 theme: try look(base, &reading).variant(mode, contrast).theme, warnings: [])
         case .string(let name):
@@ -90,7 +109,7 @@ package struct ThemeCatalogue: Sendable {
     ) throws(ThemeFaults) -> Resolved {
         let base: Look? =
             switch layer.base(&reading) {
-            case .unstated: looks[standard]
+            case .unstated, .look(Self.automatic): looks[standard]
             case .nothing: nil
             case .look(let name):
                 try reading.at("extends") { reading throws(ThemeFaults) in

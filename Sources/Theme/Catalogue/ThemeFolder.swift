@@ -24,7 +24,9 @@ struct ThemeFolder {
         var looks: [String: JSONValue] = [:]
         for file in names where file.hasSuffix(".json") {
             let name = String(file.dropLast(5))
-            guard ThemeFolder.isName(name) else { throw .badName(file: file) }
+            guard ThemeFolder.isName(name), name != ThemeCatalogue.automatic else {
+                throw .badName(file: file)
+            }
             let bytes = try ThemeFolder.bytes(
                 files, below + file, limit: ThemeFolder.lookLimit)
             do throws(JSONError) {
@@ -79,11 +81,13 @@ struct ThemeFolder {
 /// Why the looks of a folder cannot be offered; for whoever runs the program.
 package enum ThemeFolderFault: Error, Sendable, Equatable {
     case unreadable(path: String)
-    /// A look's or picture's name that is not made of lower-case letters, digits, `-`, `_` and `.`.
+    /// A look's or picture's name that is not made of lower-case letters, digits, `-`, `_` and `.`, or is "auto".
     case badName(file: String)
     case tooLarge(file: String, limit: Int, actual: Int)
     case syntax(file: String, JSONError)
     case invalid(look: String, ThemeFaults)
+    /// Two looks that say to be the same app's.
+    case sharedApp(String, looks: [String])
     /// The look that a request gets when it names none.
     case missing(look: String)
 }

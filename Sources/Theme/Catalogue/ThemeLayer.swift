@@ -30,6 +30,14 @@ struct ThemeLayer {
         return reading.at("contrast") { ValueSyntax.choice.read(json, nil, &$0) }
     }
 
+    /// The apps whose look it says to be, by the names of their services.
+    func apps(_ reading: inout ThemeReading) -> [String] {
+        guard let json = json["apps"], json != .null else { return [] }
+        let names = ValueSyntax.list(
+            ValueSyntax<String>.text(40), count: 0...32, expected: .texts, single: true)
+        return reading.at("apps") { names.read(json, nil, &$0) } ?? []
+    }
+
     var hasAppColors: Bool { json["app"].map { $0 != .null } ?? false }
 
     /// Reads what the layer states, then what its section of that mode does; then, for the app's own
@@ -41,7 +49,7 @@ struct ThemeLayer {
         var draft = draft
         let modes = ThemeMode.allCases.map(\.rawValue)
         ThemeLayer.read(
-            json, ["extends", "mode", "contrast", "app"] + modes, mode, &draft, &reading)
+            json, ["extends", "mode", "contrast", "app", "apps"] + modes, mode, &draft, &reading)
         guard contrast == .app, let section = json["app"], section != .null else { return draft }
         reading.at("app") { ThemeLayer.read(section, modes, mode, &draft, &$0) }
         return draft

@@ -14,6 +14,7 @@ enum CanvasKeys {
                 gaps,
                 from: CanvasStyle.Gaps(inRun: 2, betweenRuns: 8, aboveHeader: 16, belowHeader: 8)),
             "room between rows"),
+        Key("sides", \.sides, .choice, "“me” on the right, or everybody on the left"),
     ]
 
     private static let gaps: [Key<CanvasStyle.Gaps>] = [

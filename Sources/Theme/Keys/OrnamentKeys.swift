@@ -5,7 +5,7 @@ enum AvatarKeys {
         Key("shown", \.shown, .choice, "beside whose bubbles"),
         Key("size", \.size, .number(0...200), "how large"),
         Key("gap", \.gap, .number(0...100), "to the bubble"),
-        Key("place", \.place, .choice, "beside the last bubble of a run, or the first"),
+        Key("place", \.place, .choice, "beside the last bubble of a run, the first, or every one"),
         Key("radius", \.radius, .number(0...100), "half of the size is a circle"),
         Key("colors", \.colors, .palette(1...32), "behind initials, one a person"),
         Key("initials", \.initialsColor, .color, "the initials"),
@@ -30,9 +30,11 @@ enum TimeKeys {
 enum NameKeys {
     static let all: [Key<NameStyle>] = [
         Key("shown", \.shown, .choice, "above or in whose bubbles"),
-        Key("place", \.place, .choice, "in the bubble or above it"),
+        Key("place", \.place, .choice, "in the bubble, above it, or in a column beside"),
         Key("color", \.color, .color, "the names, where `colors` is empty"),
         Key("colors", \.colors, .palette(0...32), "one a person"),
+        Key("width", \.width, .number(20...400), "of the column"),
+        Key("bar", \.bar, .number(0...20), "a bar in their colour along what they say"),
     ]
 }
 
@@ -85,6 +87,7 @@ enum ChipKeys {
         Key("padding", \.padding, .insets(0...100), "around the words"),
         Key("shadow", optional: \.shadow, BubbleKeys.shadow, "a soft shadow"),
         Key("border", optional: \.border, BubbleKeys.border, "a line around it"),
+        Key("line", optional: \.line, .color, "a hairline across, on which days stand"),
     ]
 }
 

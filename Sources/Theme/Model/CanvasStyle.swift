@@ -46,12 +46,24 @@ package struct CanvasStyle: Sendable, Equatable {
         }
     }
 
+    /// Where people's messages stand.
+    package enum Sides: String, Sendable, CaseIterable {
+        /// Those of "me" on the right.
+        case both
+        /// Everybody's.
+        case left
+    }
+
     package var background: Background
     /// From the canvas's edges to the widest bubble's body (tails may reach into it).
     package var margins: Insets
     package var gaps: Gaps
+    package var sides: Sides
 
-    package init(background: Background, margins: Insets, gaps: Gaps) {
+    package init(
+        background: Background, margins: Insets, gaps: Gaps, sides: Sides = .both
+    ) {
+        self.sides = sides
         self.background = background
         self.margins = margins
         self.gaps = gaps

@@ -5,6 +5,8 @@ package struct AvatarStyle: Sendable, Equatable {
     package enum Place: String, Sendable, CaseIterable {
         /// Beside the last bubble of a run, at its foot; or the first, at its head.
         case last, first
+        /// Beside every bubble, at its head.
+        case every
     }
 
     package var shown: Shown
@@ -27,75 +29,6 @@ package struct AvatarStyle: Sendable, Equatable {
         self.colors = colors
         self.initialsColor = initialsColor
         self.radius = radius
-    }
-}
-
-package struct TimeStyle: Sendable, Equatable {
-    package enum Place: String, Sendable, CaseIterable {
-        case none
-        /// Bottom right inside the bubble, in the last line where it fits.
-        case inside
-        /// A line under the last bubble of a run.
-        case below
-        /// In the day headers only, which then come at every pause too.
-        case header
-        /// A label above every message.
-        case above
-    }
-
-    package enum Ticks: String, Sendable, CaseIterable {
-        case none
-        /// One or two check marks, coloured when read.
-        case checks
-        /// Check marks in circles.
-        case circles
-        /// "Delivered", "Read 9:41" under the bubble.
-        case words
-    }
-
-    package var place: Place
-    package var ticks: Ticks
-    /// Check marks of what was delivered and not yet read: two where their colour tells the difference.
-    package var deliveredChecks: Int
-    package var readColor: Color
-    /// "Not delivered", and its mark.
-    package var failedColor: Color
-    /// Whether a round sign stands beside the bubble of what could not be sent.
-    package var drawsFailedSign: Bool
-
-    package init(
-        place: Place, ticks: Ticks, deliveredChecks: Int = 2, readColor: Color,
-        failedColor: Color = Color(196, 27, 27), drawsFailedSign: Bool = false
-    ) {
-        self.place = place
-        self.ticks = ticks
-        self.deliveredChecks = deliveredChecks
-        self.readColor = readColor
-        self.failedColor = failedColor
-        self.drawsFailedSign = drawsFailedSign
-    }
-}
-
-package struct NameStyle: Sendable, Equatable {
-    package enum Shown: String, Sendable, CaseIterable {
-        case never, groups, always
-        /// Of whoever speaks, "me" among them.
-        case everyone
-    }
-
-    package enum Place: String, Sendable, CaseIterable { case inside, above }
-
-    package var shown: Shown
-    package var place: Place
-    package var color: Color
-    /// One colour a participant; empty for `color` alone.
-    package var colors: [Color]
-
-    package init(shown: Shown, place: Place, color: Color, colors: [Color]) {
-        self.shown = shown
-        self.place = place
-        self.color = color
-        self.colors = colors
     }
 }
 
@@ -214,11 +147,14 @@ package struct ChipStyle: Sendable, Equatable {
     package var padding: Insets
     package var shadow: BubbleStyle.Shadow?
     package var border: BubbleStyle.Border?
+    /// A hairline across the canvas, on which day headers stand.
+    package var line: Color?
 
     package init(
         fill: Color? = nil, radius: Double, padding: Insets, shadow: BubbleStyle.Shadow? = nil,
-        border: BubbleStyle.Border? = nil
+        border: BubbleStyle.Border? = nil, line: Color? = nil
     ) {
+        self.line = line
         self.fill = fill
         self.radius = radius
         self.padding = padding

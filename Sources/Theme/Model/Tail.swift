@@ -9,6 +9,8 @@ package struct Tail: Sendable, Equatable {
         case wedgeBottom = "wedge-bottom"
         /// Telegram's hook, at the bottom.
         case hook
+        /// WeChat's small triangle, beside the first line.
+        case arrow
         /// The whole outline of the classic Bézier bubble.
         case bezier
         /// The bubble's picture holds its tail.
@@ -24,6 +26,14 @@ package struct Tail: Sendable, Equatable {
     package var shape: Shape
     package var on: Placement
     package var side: Side
+
+    /// Whether it grows out of the first line rather than the last.
+    package var isAtHead: Bool {
+        switch shape {
+        case .wedgeTop, .arrow: true
+        case .none, .curl, .wedgeBottom, .hook, .bezier, .image: false
+        }
+    }
 
     package init(shape: Shape, on: Placement, side: Side) {
         self.shape = shape

@@ -84,7 +84,9 @@ extension CommandDescription.Option {
     static let settings =
         [
             format,
-            Self(name: "--theme", placeholder: "NAME", value: .look, summary: "a look"),
+            Self(
+                name: "--theme", placeholder: "NAME", value: .look,
+                summary: "a look, or auto for that of the conversation's app"),
             Self(
                 name: "--mode", placeholder: "MODE", value: .words(["light", "dark"]),
                 summary: "light or dark"),

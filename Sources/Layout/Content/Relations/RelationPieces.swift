@@ -74,14 +74,14 @@ struct RelationPieces {
         } else {
             return composer.entry.side
         }
-        return isMine != layout.options.mirrorSides ? .right : .left
+        return Layout.side(ofMine: isMine, layout.options, layout.theme)
     }
 
     func reply() -> (any Piece)? {
         guard let reply = quotation else { return nil }
         let theme = composer.theme
         let source = reply.index.map { composer.layout.conversation.messages[$0] }
-        let isMine = composer.entry.side == .right
+        let isMine = composer.isMine != composer.layout.options.mirrorSides
         var bold = look.small
         bold.weight = 600
         let thumbnail = thumbnail(of: source)

@@ -1,0 +1,110 @@
+import Encodings
+import MIME
+
+/// A mail (RFC 5322, RFC 2045): its fields, and its parts that hold no others.
+struct MailMessage {
+    /// A part that is no `multipart`.
+    struct Part {
+        let type: MediaType?
+        /// In lower case; empty where none is named.
+        let coding: String
+        let name: String?
+        let isAttachment: Bool
+        /// As it came.
+        let content: Range<Int>
+    }
+
+    private let bytes: [UInt8]
+    /// Names in lower case, folds undone, values as they were written.
+    let fields: [String: String]
+    private let body: Range<Int>
+
+    static let maxDepth = 4
+    /// Parts of one mail that are looked at.
+    private static let mostParts = 1000
+
+    init(_ bytes: [UInt8]) { self.init(bytes, in: bytes.indices) }
+
+    init(_ bytes: [UInt8], in range: Range<Int>) {
+        self.bytes = bytes
+        (fields, body) = Self.headers(bytes, in: range)
+    }
+
+    /// The coded bytes of the first part that is a ZIP, and whether they are base64.
+    func archive() -> (content: Range<Int>, isBase64: Bool)? {
+        let part = parts().first { part in
+            part.type?.subtype.holds("zip") == true || Path.fileExtension(part.name ?? "") == "zip"
+        }
+        return part.map { ($0.content, $0.coding == "base64") }
+    }
+
+    /// In their order; none where the parts of a mail that has some cannot be told.
+    func parts() -> [Part] {
+        var parts: [Part] = []
+        add(fields, body, depth: 0, to: &parts)
+        return parts
+    }
+
+    private func add(
+        _ fields: [String: String], _ body: Range<Int>, depth: Int, to found: inout [Part]
+    ) {
+        let type = fields["content-type"].flatMap { MediaType(mail: $0) }
+        if let type, type.type == "multipart" {
+            guard depth < Self.maxDepth, let boundary = type.parameter("boundary"),
+                let parts = try? MultipartReader.parts(ofMail: bytes, in: body, boundary: boundary)
+            else { return }
+            for inner in parts where found.count < Self.mostParts {
+                let (fields, body) = Self.headers(bytes, in: inner)
+                add(fields, body, depth: depth + 1, to: &found)
+            }
+            return
+        }
+        let disposition = fields["content-disposition"].flatMap {
+            ContentDisposition(Array($0.utf8)[...])
+        }
+        found.append(
+            Part(
+                type: type,
+                coding: fields["content-transfer-encoding"]?.lowercased().trimmingBlanks() ?? "",
+                name: disposition?.filename ?? type?.parameter("name"),
+                isAttachment: disposition?.type == "attachment", content: body))
+    }
+
+    /// What a part says once its coding is undone; nil where that is broken or larger than the limit.
+    func decoded(_ part: Part, limit: Int) -> [UInt8]? {
+        let content = bytes[part.content]
+        switch part.coding {
+        case "base64": return try? Base64.decode(content, limit: limit)
+        case "quoted-printable": return QuotedPrintable.decode(Array(content))
+        default: return Array(content)
+        }
+    }
+
+    /// The fields with their folds undone, and where the body is.
+    private static func headers(
+        _ bytes: [UInt8], in range: Range<Int>
+    ) -> ([String: String], Range<Int>) {
+        var fields: [String: String] = [:]
+        var last = ""
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let end = bytes[index..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
+            let line = bytes[index..<end].filter { $0 != 0x0D }
+            index = min(end + 1, range.upperBound)
+            if line.isEmpty { break }
+            let text = String(decoding: line, as: UTF8.self)
+            if text.hasPrefix(" ") || text.hasPrefix("\t") {
+                // Folds of one field may not add up to more than a mail's whole head.
+                if fields[last, default: ""].utf8.count < 1 << 16 {
+                    fields[last, default: ""] += " " + text.trimmingBlanks()
+                }
+            } else if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
+                last = text[..<colon].lowercased()
+                if fields[last] == nil {
+                    fields[last] = text[text.utf8.index(after: colon)...].trimmingBlanks()
+                }
+            }
+        }
+        return (fields, index..<range.upperBound)
+    }
+}

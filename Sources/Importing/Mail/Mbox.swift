@@ -1,0 +1,66 @@
+import Conversation
+import Markup
+import Resources
+
+/// Mails in one file (RFC 4155), each after a line that begins with "From ".
+enum Mbox {
+    static let importer = Importer(
+        name: "mbox", title: "mail (mbox)", summary: "mails in one file of the form mbox",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let files = probe.files.filter { file in
+            guard file.head.starts(with: opening) else { return false }
+            // The fields of a mail follow at once: "From 10 to 12 we talk" begins none.
+            let first = Lines(file.head).dropFirst().first { _ in true }
+            return first.map { isField(file.head[$0]) } ?? false
+        }
+        guard !files.isEmpty else { return nil }
+        return Claim(.certain, probe.isArchive ? files.map(\.name).sorted() : [files[0].name])
+    }
+
+    private static let opening = Array("From ".utf8)
+
+    /// `Name: value`
+    private static func isField(_ line: ArraySlice<UInt8>) -> Bool {
+        let name = line.prefix { byte in
+            (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "-")
+        }
+        return !name.isEmpty && name.count < 80 && name.endIndex < line.endIndex
+            && line[name.endIndex] == UInt8(ascii: ":")
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
+        let file = claim.files[try builder.choose(names)]
+        let bytes = try sources.document(file)
+        builder.needsSorting = true
+        var box = MailBox(bytes: bytes)
+        for range in mails(in: bytes) {
+            guard sources.allowance.goesOn else { throw .stopped }
+            try box.add(MailMessage(bytes, in: range), &builder)
+        }
+        box.end(&builder)
+    }
+
+    /// Where the mails lie, without the lines before them. Such a line begins the file or follows an empty one.
+    private static func mails(in bytes: [UInt8]) -> [Range<Int>] {
+        var mails: [Range<Int>] = []
+        var start: Int?
+        var isAfterBlank = true
+        for line in Lines(bytes) {
+            if isAfterBlank, bytes[line].starts(with: opening) {
+                if let start { mails.append(start..<line.lowerBound) }
+                let next = bytes[line.upperBound...].firstIndex(of: 0x0A).map { $0 + 1 }
+                start = next ?? bytes.count
+            }
+            isAfterBlank = line.isEmpty
+        }
+        if let start { mails.append(start..<bytes.count) }
+        return mails
+    }
+}

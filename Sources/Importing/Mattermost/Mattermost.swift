@@ -1,0 +1,130 @@
+import Conversation
+import JSON
+import Markup
+
+/// Mattermost's bulk export: JSON Lines, each of one type, with what it tells under that type's name.
+enum Mattermost {
+    static let importer = Importer(
+        name: "mattermost", title: "Mattermost",
+        summary: "the JSON Lines of Mattermost's bulk export, alone or in its ZIP",
+        recognize: recognize, read: read)
+
+    private static let types: Set<String> = [
+        "team", "channel", "user", "post", "direct_channel", "direct_post", "emoji", "role",
+        "scheme", "bot",
+    ]
+
+    /// Lines that are looked at; the first may be long.
+    private static let mostLines = 40
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let file = probe.files.first { file in
+            guard let shape = file.shape, !shape.isArray, shape.has("type") else { return false }
+            let known = Lines(file.head).prefix(mostLines).count { range in
+                guard let line = try? JSONValue(parsing: Array(file.head[range]), maxDepth: 16),
+                    let type = line.text("type"), types.contains(type)
+                else { return false }
+                return line[type]?.kind == .object
+            }
+            return known >= 2
+        }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        guard let file = claim.files.first else { return }
+        let bytes = TextFile.decode(try sources.document(file)).bytes
+        let document = JSONDocument(
+            bytes: JSONLines.array(bytes), file: file, allowance: sources.allowance)
+        var directory = MattermostDirectory()
+        try document.forEach(at: []) { line, _ throws(ImportError) in directory.note(line) }
+        let chats = directory.chats
+        let chosen = chats[try builder.choose(chats.map(\.name))]
+        builder.conversation.title = chosen.isGroup ? CleanText.line(chosen.name.name) : nil
+        builder.conversation.subtitle = chosen.header.map(CleanText.line)
+        builder.conversation.kind = chosen.isGroup ? .group : .direct
+        builder.isKindKnown = true
+        builder.needsSorting = true
+        var chat = MattermostChat(directory: directory, file: file)
+        try document.forEach(at: []) { line, _ throws(ImportError) in
+            guard MattermostDirectory.chat(of: line) == chosen.name.id,
+                let type = line.text("type"), let post = line[type]
+            else { return }
+            try chat.add(post, root: nil, &builder, &sources)
+        }
+    }
+}
+
+/// Who there is, and which chats, by the lines that tell of them.
+struct MattermostDirectory {
+    struct Chat {
+        let name: ChatName
+        let header: String?
+        let isGroup: Bool
+    }
+
+    private var people: [String: String] = [:]
+    private var channels: [String: (name: String?, header: String?)] = [:]
+    /// By their ids, in the order of their first posts.
+    private var ids: [String] = []
+    private var members: [String: [String]] = [:]
+
+    mutating func note(_ line: JSONValue) {
+        switch line.text("type") {
+        case "user":
+            guard let user = line["user"], let handle = user.text("username") else { return }
+            let full = [user.text("first_name"), user.text("last_name")].compactMap { $0 }
+            people[handle] =
+                user.text("nickname") ?? (full.isEmpty ? nil : full.joined(separator: " "))
+        case "channel":
+            guard let channel = line["channel"], let id = Self.id(of: channel, "name") else {
+                return
+            }
+            channels[id] = (channel.text("display_name"), channel.text("header"))
+        case "post", "direct_post":
+            guard let id = Self.chat(of: line), members[id] == nil else { return }
+            ids.append(id)
+            members[id] = Self.members(line["direct_post"]) ?? []
+        default: break
+        }
+    }
+
+    var chats: [Chat] {
+        ids.map { id in
+            let people = members[id] ?? []
+            let channel = channels[id]
+            let name =
+                people.isEmpty
+                ? channel?.name ?? String(id.drop { $0 != "/" }.dropFirst())
+                : people.map(self.name).joined(separator: ", ")
+            return Chat(
+                name: ChatName(id: id, name: name), header: channel?.header,
+                isGroup: people.isEmpty || people.count > 2)
+        }
+    }
+
+    func name(of handle: String) -> String { people[handle] ?? handle }
+
+    /// The chat that a line's post is in; nil for other lines.
+    static func chat(of line: JSONValue) -> String? {
+        switch line.text("type") {
+        case "post": line["post"].flatMap { id(of: $0, "channel") }
+        case "direct_post": members(line["direct_post"]).map { $0.joined(separator: ",") }
+        default: nil
+        }
+    }
+
+    private static func members(_ post: JSONValue?) -> [String]? {
+        guard let post else { return nil }
+        let members = post.list("channel_members").compactMap(\.string).filter { !$0.isEmpty }
+        return members.isEmpty ? nil : members.sorted()
+    }
+
+    private static func id(of value: JSONValue, _ key: String) -> String? {
+        value.text(key).map { (value.text("team") ?? "") + "/" + $0 }
+    }
+}

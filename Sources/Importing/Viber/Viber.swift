@@ -1,0 +1,161 @@
+import Conversation
+import Markup
+import Resources
+
+/// The message history that Viber sends by mail: a table without a heading for each chat, in a ZIP.
+enum Viber {
+    static let importer = Importer(
+        name: "viber", title: "Viber",
+        summary: "tables of Viber's message history: date, time, name, number, text",
+        recognize: recognize, read: read)
+
+    private static let mostRows = 5
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let files = probe.files.filter { file in
+            guard file.shape == nil, !file.begins(with: "<") else { return false }
+            var rows = CSVRows(TextFile.decode(file.head).bytes)
+            var known = 0
+            while known < mostRows, let row = rows.next() {
+                if row.allSatisfy(\.isEmpty) { continue }
+                guard ViberRow(row) != nil else {
+                    // The last row of a head may be cut off.
+                    return known > 0 && row.count < 5 && rows.next() == nil
+                }
+                known += 1
+            }
+            return known > 0
+        }
+        guard !files.isEmpty else { return nil }
+        return Claim(.certain, probe.isArchive ? files.map(\.name).sorted() : [files[0].name])
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
+        let file = claim.files[try builder.choose(names)]
+        let bytes = TextFile.decode(try sources.document(file)).bytes
+        let title = Path.stem(file)
+        builder.conversation.title = title.isEmpty ? nil : CleanText.line(title)
+        let order = dayOrder(bytes, &builder)
+        var rows = CSVRows(bytes)
+        var timeless = 0
+        var unread = 0
+        while let row = rows.next() {
+            guard sources.allowance.goesOn else { throw .stopped }
+            if row.allSatisfy(\.isEmpty) { continue }
+            guard let row = ViberRow(row) else {
+                unread += 1
+                continue
+            }
+            let at = row.time(order).map { builder.moment($0) }
+            if at == nil { timeless += 1 }
+            guard builder.keeps(at) else { continue }
+            try add(row, at, &builder)
+        }
+        if let me = builder.known("Me") { builder.setMe(me) }
+        if timeless > 0 {
+            let lines = WarningText.count(timeless, "line")
+            builder.warn(.badTime, "\(lines) without a day that a calendar has")
+        }
+        if unread > 0 {
+            let lines = WarningText.count(unread, "line")
+            builder.warn(.unsupported, "\(lines) that are no row of a message left out")
+        }
+    }
+
+    /// What stands for something that the table cannot hold; the whole of a text.
+    private static let placeholders: [String: Attachment.Kind] = [
+        "photo message": .image, "video message": .video, "voice message": .voice,
+        "sticker message": .sticker, "file message": .file, "gif message": .gif,
+    ]
+
+    private static func add(
+        _ row: ViberRow, _ at: Moment?, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        var message = Message()
+        message.at = at
+        let isMe = row.name == "Me"
+        let key = isMe || row.number.isEmpty ? row.name : row.number
+        let index = try builder.participant(key, name: row.name)
+        if !row.number.isEmpty, !isMe {
+            builder.conversation.participants[index].handle = CleanText.line(row.number)
+        }
+        message.from = index
+        let text = row.text.trimmingBlanks()
+        if let kind = placeholders[text.lowercased()] {
+            var attachment = Attachment(kind: kind)
+            builder.miss(&attachment, "not in the export")
+            message.attachments = [attachment]
+        } else {
+            message.body = Body.plain(text)
+        }
+        try builder.append(message)
+    }
+
+    /// Which number of a date is the day, where one of them can be no month; else days come first.
+    private static func dayOrder(
+        _ bytes: [UInt8], _ builder: inout ConversationBuilder
+    ) -> DateOrder {
+        if let wanted = builder.options.dateOrder { return wanted }
+        var rows = CSVRows(bytes)
+        var isUncertain = false
+        while let row = rows.next() {
+            guard let numbers = ViberRow(row)?.date, numbers[0] <= 31 else { continue }
+            if numbers[0] > 12 { return .dmy }
+            if numbers[1] > 12 { return .mdy }
+            isUncertain = true
+        }
+        if isUncertain {
+            builder.warn(
+                .importing, "dates are read day first: nothing in them says so; see `date_order`")
+        }
+        return .dmy
+    }
+}
+
+/// `01/05/2021,10:15:23,Ana,+15550100,Hello`
+struct ViberRow {
+    let date: [Int]
+    private let clock: [Int]
+    private let isLate: Bool?
+    let name: String
+    let number: String
+    let text: String
+
+    init?(_ row: [String]) {
+        guard row.count >= 5 else { return nil }
+        let date = row[0].trimmingBlanks().split { "/.-".contains($0) }.compactMap { Int($0) }
+        guard date.count == 3, date.allSatisfy({ $0 >= 0 && $0 < 10_000 }),
+            date[0] > 31 || date[2] > 31 || (1...31).contains(date[0])
+        else { return nil }
+        self.date = date
+        let words = row[1].split(separator: " ")
+        clock = words.first?.split(separator: ":").compactMap { Int($0) } ?? []
+        guard (2...3).contains(clock.count), row[1].utf8.count <= 16 else { return nil }
+        isLate = words.count > 1 ? words[1].lowercased().hasPrefix("p") : nil
+        name = row[2].trimmingBlanks()
+        number = row[3].trimmingBlanks()
+        let isNumber = number.utf8.allSatisfy { "+0123456789 -()".utf8.contains($0) }
+        guard !name.isEmpty, isNumber else { return nil }
+        // A text with commas that nobody quoted is as many values.
+        text = row[4...].joined(separator: ",")
+    }
+
+    func time(_ order: DateOrder) -> CivilTime? {
+        let isYearFirst = date[0] > 31 || order == .ymd
+        var year = date[isYearFirst ? 0 : 2]
+        let month = isYearFirst || order == .dmy ? date[1] : date[0]
+        let day = isYearFirst ? date[2] : order == .dmy ? date[0] : date[1]
+        if year < 100 { year += 2000 }
+        var time = CivilTime(year: year, month: month, day: day)
+        time.hour = clock[0]
+        if let isLate, clock[0] <= 12 { time.hour = clock[0] % 12 + (isLate ? 12 : 0) }
+        time.minute = clock[1]
+        time.second = clock.count > 2 ? clock[2] : 0
+        return time.isValid ? time : nil
+    }
+}

@@ -1,0 +1,54 @@
+import Conversation
+import Markup
+import Resources
+
+/// The chat of a meeting as Zoom saves it, on one's own disk or beside a recording.
+enum Zoom {
+    static let importer = Importer(
+        name: "zoom", title: "Zoom",
+        summary: "the chat of a meeting that Zoom saved as text (meeting_saved_chat.txt)",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let files = probe.files.filter { file in
+            guard file.shape == nil, !file.begins(with: "<") else { return false }
+            let bytes = TextFile.decode(file.head).bytes
+            let lines = Lines(bytes).lazy.filter { range in bytes[range].contains { $0 > 0x20 } }
+            var heads = 0
+            for (number, range) in lines.prefix(200).enumerated() {
+                guard let head = ZoomLine(String(decoding: bytes[range], as: UTF8.self)) else {
+                    if number == 0 { return false }
+                    continue
+                }
+                // Lines without "From" look like many a program's.
+                heads += head.hasFrom ? 2 : 1
+            }
+            return heads >= 2
+        }
+        guard !files.isEmpty else { return nil }
+        return Claim(.certain, files.map(\.name))
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let names = claim.files.map { path in
+            let folder = Path.lastName(String(Path.folder(path).dropLast()))
+            return ChatName(id: path, name: folder.isEmpty ? Path.stem(path) : folder)
+        }
+        let file = claim.files[try builder.choose(names)]
+        let text = TextFile.decode(try sources.document(file))
+        if text.wasRepaired { builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
+        builder.conversation.kind = .group
+        builder.isKindKnown = true
+        let path = file.holds("/") ? file : (sources.name ?? "") + "/" + file
+        var chat = ZoomChat(path: path)
+        for range in Lines(text.bytes) {
+            guard sources.allowance.goesOn else { throw .stopped }
+            try chat.read(String(decoding: text.bytes[range], as: UTF8.self), &builder)
+        }
+        try chat.end(&builder)
+    }
+}

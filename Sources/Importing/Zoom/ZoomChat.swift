@@ -1,0 +1,218 @@
+import Conversation
+import Markup
+
+/// The messages of one meeting.
+struct ZoomChat {
+    /// The day on which the file says it began; nil where nothing tells.
+    private var day: CivilTime?
+    /// When a recording began, from which its times count.
+    private let start: Moment?
+    private var line: ZoomLine?
+    private var text = ""
+    private var lastSeconds = 0
+    private var timeless = 0
+    /// Where messages stand, by how they begin: quotations are cut off.
+    private var places: [String: Int] = [:]
+
+    /// Of the message at a place, in their order.
+    private var reactions: [Int: [Change]] = [:]
+
+    private struct Change {
+        let name: String
+        let emoji: String
+        let isTaken: Bool
+    }
+
+    private static let opening = 12
+    private static let mostOfEmoji = 40
+    private static let day = 86_400
+
+    init(path: String) {
+        start = Self.recording(Path.stem(path))
+        let folders = path.split(separator: "/").reversed()
+        day = folders.lazy.compactMap { DayInName.day(String($0)) }.first
+    }
+
+    /// `GMT20240501-101523_Recording…`
+    private static func recording(_ stem: String) -> Moment? {
+        guard stem.hasPrefix("GMT") else { return nil }
+        let digits = stem.dropFirst(3).split(separator: "-", maxSplits: 1)
+        guard digits.count == 2, digits[0].count == 8, let date = Int(digits[0]),
+            let clock = Int(digits[1].prefix(6)), digits[1].prefix(6).count == 6
+        else { return nil }
+        var time = CivilTime(year: date / 10_000, month: date / 100 % 100, day: date % 100)
+        time.hour = clock / 10_000
+        time.minute = clock / 100 % 100
+        time.second = clock % 100
+        return time.isValid ? Moment(milliseconds: time.milliseconds, offset: 0) : nil
+    }
+
+    mutating func read(
+        _ line: String, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        if let next = ZoomLine(line) {
+            try flush(&builder)
+            self.line = next
+            text = next.text
+        } else if self.line != nil {
+            let inner = line.hasPrefix("\t") ? line.dropFirst() : line[...]
+            text += text.isEmpty ? String(inner) : "\n" + inner
+        }
+    }
+
+    mutating func end(_ builder: inout ConversationBuilder) throws(ImportError) {
+        try flush(&builder)
+        for (place, changes) in reactions {
+            let left = Reaction.grouped(Self.left(of: changes))
+            if !left.isEmpty { builder.setReactions(of: place, to: left) }
+        }
+        if let me = builder.known("Me") { builder.setMe(me) }
+        guard timeless > 0 else { return }
+        let lines = WarningText.count(timeless, "message")
+        builder.warn(
+            .badTime, "\(lines) of a day that neither the file nor its folder's name tells")
+    }
+
+    private mutating func flush(_ builder: inout ConversationBuilder) throws(ImportError) {
+        guard let line else { return }
+        self.line = nil
+        let at = time(of: line, &builder)
+        if at == nil { timeless += 1 }
+        guard builder.keeps(at) else { return }
+        var words = text.trimmingBlanks()
+        if react(words, line.name, &builder) { return }
+        var message = Message()
+        message.at = at
+        message.from = try builder.participant(line.name)
+        let quotation = Self.between("Replying to \"", "\"\n", in: words, isFirst: true)
+        if let quotation {
+            words = quotation.rest.trimmingBlanks()
+            message.details.replyTo = reply(to: quotation.quoted, &builder)
+        }
+        if let to = line.to { message.details.subject = CleanText.line("To " + to) }
+        message.body = Body.plain(words)
+        let place = builder.conversation.messages.count
+        try builder.append(message)
+        places[Self.key(words)] = place
+    }
+
+    // MARK: Times
+
+    private mutating func time(
+        of line: ZoomLine, _ builder: inout ConversationBuilder
+    ) -> Moment? {
+        if let start, !line.hasFrom {
+            return Moment(
+                milliseconds: start.milliseconds + Int64(line.seconds) * 1000, offset: 0)
+        }
+        if let own = line.day {
+            day = own
+        } else if lastSeconds > line.seconds + Self.day / 2, let before = day {
+            // Past midnight the clock begins anew.
+            day = CivilTime(milliseconds: before.milliseconds + Int64(Self.day) * 1000)
+        }
+        lastSeconds = line.seconds
+        guard var time = day else { return nil }
+        time.hour = line.seconds / 3600 % 24
+        time.minute = line.seconds / 60 % 60
+        time.second = line.seconds % 60
+        return builder.moment(time)
+    }
+
+    // MARK: Replies and reactions
+
+    /// `Reacted to "Hello" with 👍`; what is not found stays a message.
+    private mutating func react(
+        _ words: String, _ name: String, _ builder: inout ConversationBuilder
+    ) -> Bool {
+        let change: (quoted: String, emoji: String, isTaken: Bool)
+        if let found = Self.between("Reacted to \"", "\" with ", in: words),
+            found.rest.utf8.count <= Self.mostOfEmoji
+        {
+            change = (found.quoted, found.rest, false)
+        } else if let found = Self.between("Removed a ", " reaction from \"", in: words) {
+            change = (String(found.rest.dropLast()), found.quoted, true)
+        } else {
+            return false
+        }
+        guard let place = place(of: change.quoted, builder) else { return false }
+        reactions[place, default: []].append(
+            Change(
+                name: CleanText.line(name), emoji: CleanText.line(change.emoji.trimmingBlanks()),
+                isTaken: change.isTaken))
+        builder.joinEntry()
+        return true
+    }
+
+    /// What is left of reactions once those were taken back that somebody took back.
+    private static func left(of changes: [Change]) -> [(name: String, emoji: String)] {
+        var pairs: [(name: String, emoji: String)?] = []
+        var given: [String: [Int]] = [:]
+        for change in changes {
+            let key = change.name + "\n" + change.emoji
+            if !change.isTaken {
+                given[key, default: []].append(pairs.count)
+                pairs.append((change.name, change.emoji))
+            } else if let place = given[key]?.popLast() {
+                pairs[place] = nil
+            }
+        }
+        return pairs.compactMap { $0 }
+    }
+
+    private func reply(
+        to quoted: String, _ builder: inout ConversationBuilder
+    ) -> Reply {
+        var reply = Reply()
+        guard let place = place(of: quoted, builder) else {
+            reply.text = CleanText.clean(quoted)
+            return reply
+        }
+        let message = builder.conversation.messages[place]
+        let id = message.id ?? "m\(place + 1)"
+        builder.conversation.messages[place].id = id
+        reply.id = id
+        reply.from = message.from.map { builder.conversation.participants[$0].name }
+        return reply
+    }
+
+    /// The last message that begins so. One before it that begins alike is taken for none: better than
+    /// for the wrong one.
+    private func place(of quoted: String, _ builder: ConversationBuilder) -> Int? {
+        var words = quoted
+        for end in ["...", "\u{2026}"] where words.hasSuffix(end) {
+            words = String(words.dropLast(end.count))
+        }
+        guard let place = places[Self.key(words)],
+            let said = builder.conversation.messages[place].body.first?.plainText,
+            said.hasPrefix(words.trimmingBlanks())
+        else { return nil }
+        return place
+    }
+
+    private static func key(_ words: String) -> String {
+        String(words.trimmingBlanks().prefix(opening))
+    }
+
+    /// What stands between an opening and a closing, and behind that.
+    private static func between(
+        _ opening: String, _ closing: String, in words: String, isFirst: Bool = false
+    ) -> (quoted: String, rest: String)? {
+        guard words.hasPrefix(opening) else { return nil }
+        let inner = words.dropFirst(opening.count)
+        guard let place = isFirst ? inner.place(of: closing) : last(closing, in: inner) else {
+            return nil
+        }
+        return (String(inner[..<place.lowerBound]), String(inner[place.upperBound...]))
+    }
+
+    private static func last(_ needle: String, in text: Substring) -> Range<Substring.Index>? {
+        var found: Range<Substring.Index>?
+        var rest = text
+        while let place = rest.place(of: needle) {
+            found = place
+            rest = text[place.upperBound...]
+        }
+        return found
+    }
+}

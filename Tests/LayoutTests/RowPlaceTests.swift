@@ -1,0 +1,159 @@
+import Conversation
+import Scene
+import TestSupport
+import Testing
+import Theme
+
+@testable import Layout
+
+/// What rows without bubbles, names beside and times outside are made of: where each thing stands.
+@Suite struct RowPlaceTests {
+    private struct Placed {
+        var bubbles: [Rect] = []
+        var words: [String: Rect] = [:]
+        var fills: [(frame: Rect, color: Color)] = []
+        var frame = Rect.zero
+    }
+
+    private func rows(
+        _ lines: [String], _ look: String, secondsApart: Int64 = 10,
+        _ change: (inout Conversation, inout Options) -> Void = { _, _ in }
+    ) -> [Placed] {
+        var conversation = Talk.conversation(lines, secondsApart: secondsApart)
+        conversation.kind = .group
+        var options = Options()
+        options.timeFormat = .h24
+        options.show.dates = false
+        change(&conversation, &options)
+        let transcript = Talk.transcript(
+            conversation, theme: Looks.named(look), options: options)
+        return transcript.rows.indices.map { index in
+            let row = transcript.placedRow(index)
+            var placed = Placed(bubbles: row.bubbles, frame: row.block.frame)
+            for case .text(let text, let point) in row.block.nodes {
+                placed.words[text.text] = Rect(
+                    point.x, point.y, text.size.width, text.size.height)
+            }
+            for case .shape(let path, .color(let color)?, _) in row.block.nodes {
+                placed.fills.append((path.bounds, color))
+            }
+            return placed
+        }
+    }
+
+    @Test(arguments: ["discord", "slack", "matrix", "snapchat", "irc"])
+    func everybodyStandsOnTheLeft(look: String) throws {
+        let rows = rows(["<Hi", ">Hello"], look)
+        #expect(rows[0].bubbles[0].minX == rows[1].bubbles[0].minX)
+        #expect(rows[0].words["Ben Berg"] != nil && rows[1].words["Ana"] != nil)
+        let mirrored = self.rows(["<Hi", ">Hello"], look) { $1.mirrorSides = true }
+        #expect(mirrored.map { $0.bubbles } == rows.map { $0.bubbles })
+    }
+
+    @Test(arguments: ["discord", "slack", "matrix", "snapchat", "teams"])
+    func theTimeFollowsTheNameOfWhoBeginsToSpeak(look: String) throws {
+        let rows = rows(["<Hi", "<and more", ">Hello"], look)
+        let name = try #require(rows[0].words["Ben Berg"])
+        let time = try #require(rows[0].words["09:40"])
+        #expect(time.minX > name.maxX && time.minX - name.maxX < 12)
+        #expect(name.maxY <= rows[0].bubbles[0].minY + 0.5)
+        #expect(!rows[1].words.keys.contains { $0.contains("09:40") || $0 == "Ben Berg" })
+        #expect(rows[2].words["09:40"] != nil)
+        let each = self.rows(["<Hi", "<and more"], look) { $1.show.times = .each }
+        #expect(each[1].words["09:40"] != nil && each[1].words["Ben Berg"] == nil)
+        let none = self.rows(["<Hi"], look) { $1.show.times = .never }
+        #expect(none[0].words["09:40"] == nil)
+    }
+
+    @Test func namesStandInAColumnWithEveryTime() throws {
+        let rows = rows(["<Hi", "<and more", ">Hello"], "irc")
+        let theme = Looks.named("irc")
+        for row in rows {
+            let time = try #require(row.words["09:40"])
+            #expect(time.minX == theme.canvas.margins.left)
+            #expect(abs(time.minY - row.bubbles[0].minY) < 1)
+        }
+        let name = try #require(rows[0].words["Ben Berg"])
+        #expect(name.maxX < rows[0].bubbles[0].minX)
+        #expect(abs(name.midY - rows[0].words["Hi"]!.midY) < 1)
+        #expect(rows[1].words["Ben Berg"] == nil)
+        let alone = self.rows(["<Hi"], "irc") { $1.show.names = .never }
+        #expect(alone[0].bubbles[0].minX < rows[0].bubbles[0].minX - 100)
+    }
+
+    @Test(arguments: ["line", "kakaotalk"])
+    func theTimeStandsOutsideOfTheBubbleAtItsFoot(look: String) throws {
+        let long = String(repeating: "long words ", count: 60)
+        let theme = Looks.named(look)
+        for text in ["Hi", long] {
+            let rows = rows(["<" + text, ">" + text], look)
+            let others = try #require(rows[0].words.first { $0.key.hasSuffix("09:40") }?.value)
+            let mine = try #require(rows[1].words.first { $0.key.hasSuffix("09:40") }?.value)
+            #expect(others.minX >= rows[0].bubbles[0].maxX && others.maxX <= theme.width)
+            #expect(mine.maxX <= rows[1].bubbles[0].minX && mine.minX >= 0)
+            for (row, time) in zip(rows, [others, mine]) {
+                #expect(abs(time.maxY - row.bubbles[0].maxY) < 4)
+            }
+        }
+        let run = rows(["<Hi", "<and more"], look)
+        #expect(!run[0].words.keys.contains { $0.contains("09:40") })
+        #expect(run[1].words.keys.contains { $0.contains("09:40") })
+    }
+
+    @Test func aBarRunsAlongAllThatSomebodySays() throws {
+        let theme = Looks.named("snapchat")
+        let rows = rows(["<Hi", "<and more", ">Hello"], "snapchat")
+        let bars = try rows.map { row in
+            try #require(row.fills.first { theme.sender.colors.contains($0.color) })
+        }
+        #expect(bars[0].color == bars[1].color && bars[1].color != bars[2].color)
+        #expect(abs(bars[0].frame.maxY - bars[1].frame.minY) < 0.5)
+        #expect(bars[2].frame.minY > bars[1].frame.maxY)
+        #expect(bars.allSatisfy { $0.frame.maxX < rows[0].bubbles[0].minX })
+    }
+
+    @Test func everyMessageHasAFace() {
+        let theme = Looks.named("wechat")
+        let rows = rows(["<Hi", "<and more", ">Hello"], "wechat")
+        for row in rows {
+            let faces = row.fills.filter { theme.avatar.colors.contains($0.color) }
+            #expect(faces.count == 1 && faces[0].frame.width == theme.avatar.size)
+        }
+    }
+
+    @Test(arguments: ["slack", "line", "wechat", "discord"])
+    func noFaceReachesIntoTheNextRow(look: String) {
+        let rows = rows(["<Hi", ">Hello", "<Hi"], look) { $1.show.names = .never }
+        let theme = Looks.named(look)
+        for (row, next) in zip(rows, rows.dropFirst()) {
+            let faces = row.fills.filter { theme.avatar.colors.contains($0.color) }
+            #expect(faces.allSatisfy { $0.frame.maxY <= next.frame.minY })
+        }
+    }
+
+    @Test func aDayStandsOnALine() throws {
+        let rows = rows(["<Hi"], "discord") { $1.show.dates = true }
+        let theme = Looks.named("discord")
+        let line = try #require(theme.chip.line)
+        let parts = rows[0].fills.filter { $0.color == line }
+        let words = try #require(rows[0].words.first?.value)
+        #expect(parts.count == 2)
+        #expect(parts[0].frame.maxX < words.minX && parts[1].frame.minX > words.maxX)
+        #expect(parts[0].frame.minX == theme.canvas.margins.left)
+    }
+
+    @Test func theArrowPointsFromTheFirstLine() {
+        let body = Rect(10, 20, 200, 300)
+        func bounds(_ side: Side, _ body: Rect) -> Rect {
+            BubbleOutline(
+                body: body, corners: Corners(all: 5), tail: .arrow, side: side, borderWidth: 0
+            ).path.bounds
+        }
+        #expect(abs(bounds(.right, body).maxX - body.maxX - ArrowTail.reach) < 0.3)
+        #expect(abs(body.minX - bounds(.left, body).minX - ArrowTail.reach) < 0.3)
+        #expect(bounds(.right, body).height == body.height)
+        // Where there is no room for it there is none.
+        let low = Rect(0, 0, 40, 8)
+        #expect(bounds(.right, low) == low)
+    }
+}
