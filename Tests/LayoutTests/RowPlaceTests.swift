@@ -123,7 +123,10 @@ import Theme
 
     @Test(arguments: ["slack", "line", "wechat", "discord"])
     func noFaceReachesIntoTheNextRow(look: String) {
-        let rows = rows(["<Hi", ">Hello", "<Hi"], look) { $1.show.names = .never }
+        let rows = rows(["<Hi", ">Hello", "<Hi"], look) {
+            $1.show.names = .never
+            $1.show.times = .never
+        }
         let theme = Looks.named(look)
         for (row, next) in zip(rows, rows.dropFirst()) {
             let faces = row.fills.filter { theme.avatar.colors.contains($0.color) }
