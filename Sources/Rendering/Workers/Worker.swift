@@ -41,43 +41,23 @@ package final class Worker {
         _ viewport: Viewport, of image: PNGImage, for measured: MeasuredJob, background: [Node],
         blocks: [Block]
     ) throws(RenderFault) -> CompressedStripe {
-        let backdrop: Color = measured.transcript.isOpaque ? .white : .clear
-        let timer = measured.timer
-        switch measured.job.output.engine {
-        case .chatprint:
-            do throws(PaintingFailure) {
-                return try timer.time(.paint) { () throws(PaintingFailure) in
-                    let kind = FlatStripe(
-                        viewport, backdrop: backdrop, background: background, blocks: blocks)
-                    if let kind, let flat, flat.kind == kind, flat.image == image {
-                        return flat.stripe
-                    }
-                    let stripe = try painter(for: measured.pictures).paint(
-                        viewport, backdrop: backdrop, background: background, blocks: blocks,
-                        allowance: measured.control.allowance
-                    ) { encode($0, of: image, timer) }
-                    // What was left unpainted shows what another drawing had there.
-                    if let kind, measured.control.allowance.goesOn { flat = (kind, image, stripe) }
-                    return stripe
-                }
-            } catch {
-                throw RenderFault(error)
-            }
-        case .cairo:
-            do throws(CairoFailure) {
-                return try timer.time(.paint) { () throws(CairoFailure) in
-                    encode(
-                        try CairoPicture(
-                            width: viewport.width, scale: viewport.scale, fonts: typesetter.fonts,
-                            pictures: measured.pictures
-                        ).paint(
-                            rows: viewport.rows, backdrop: backdrop,
-                            background + blocks.flatMap(\.nodes)), of: image, timer)
-                }
-            } catch {
-                throw RenderFault(error)
-            }
-        }
+        let isOurs = measured.job.output.engine == .chatprint
+        let kind =
+            isOurs
+            ? FlatStripe(
+                viewport, backdrop: backdrop(measured), background: background, blocks: blocks)
+            : nil
+        if let kind, let flat, flat.kind == kind, flat.image == image { return flat.stripe }
+        let stripe = try paint(
+            viewport, for: measured, background: background, blocks: blocks
+        ) { encode($0, of: image, measured.timer) }
+        // What was left unpainted shows what another drawing had there.
+        if let kind, measured.control.allowance.goesOn { flat = (kind, image, stripe) }
+        return stripe
+    }
+
+    private func backdrop(_ measured: MeasuredJob) -> Color {
+        measured.transcript.isOpaque ? .white : .clear
     }
 
     /// Paints a stripe and lends its pixels.
@@ -85,7 +65,7 @@ package final class Worker {
         _ viewport: Viewport, for measured: MeasuredJob, background: [Node], blocks: [Block],
         _ body: (borrowing ImageSurface) -> Painted
     ) throws(RenderFault) -> Painted {
-        let backdrop: Color = measured.transcript.isOpaque ? .white : .clear
+        let backdrop = backdrop(measured)
         let timer = measured.timer
         switch measured.job.output.engine {
         case .chatprint:
