@@ -39,4 +39,16 @@ import Testing
         let imported = try ShippedImport.read(mail(type: type, body), name: "a.rsmf")
         #expect(imported.conversation.messages.map { $0.body.first?.plainText } == ["Hi"])
     }
+
+    /// A mail whose parts cannot be told apart says nothing; that it did is not passed over.
+    @Test(arguments: ["multipart/mixed", "multipart/mixed; boundary=b"])
+    func missingPartsAreTold(type: String) throws {
+        let mails =
+            "From ana@example.org Thu Jan  1 00:00:00 2026\nFrom: Ana <ana@example.org>\n"
+            + "Date: Thu, 1 Jan 2026 00:00:00 +0000\nSubject: Hi\nContent-Type: \(type)\n\nHello\n\n"
+            + "From ben@example.org Thu Jan  1 00:01:00 2026\nFrom: Ben <ben@example.org>\n"
+            + "Date: Thu, 1 Jan 2026 00:01:00 +0000\nSubject: Re: Hi\n\nGood morning\n"
+        let imported = try ShippedImport.read(Array(mails.utf8), name: "a.mbox")
+        #expect(imported.warnings.contains { $0.detail.contains("1 mail with a part") })
+    }
 }

@@ -81,6 +81,7 @@ struct MailBox {
         _ message: inout Message, from mail: MailMessage, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let parts = mail.parts()
+        if parts.isEmpty { broken += 1 }
         let limit = builder.options.limits.conversation.mediaBytes
         let isText = parts.map { $0.type == nil || $0.type?.type == "text" }
         let words = parts.indices.filter { isText[$0] && !parts[$0].isAttachment }
