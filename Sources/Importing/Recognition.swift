@@ -82,6 +82,14 @@ struct Claim: Sendable, Equatable {
     }
 }
 
+extension Probe {
+    /// The first file of JSON whose shape is the format's, which no other has.
+    func claim(_ isOurs: (JSONShape) -> Bool) -> Claim? {
+        let file = files.first { $0.shape.map(isOurs) ?? false }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+}
+
 /// How sure an importer is of a format.
 package enum Confidence: Int, Sendable, Comparable, CaseIterable {
     /// Nothing speaks against it; other formats look the same.

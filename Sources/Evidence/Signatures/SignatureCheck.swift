@@ -54,6 +54,7 @@ package struct SignatureCheck {
             finding.faults.append("there is room for it, and nothing in it")
             return
         }
+        // Its one fault is that it is not what it should be, which is the finding.
         guard let message = try? ReadMessage(content) else {
             finding.faults.append("what it says cannot be read")
             return

@@ -25,10 +25,7 @@ enum Codex {
     private static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let file = claim.files[try builder.choose(names)]
-        let bytes = JSONLines.array(TextFile.decode(try sources.document(file)).bytes)
-        let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+        let document = try AgentSessions.chosen(of: claim, &sources, builder)
         AssistantChats.begin(&builder)
         var session = CodexSession()
         try document.forEach(at: []) { line, _ throws(ImportError) in session.look(at: line) }

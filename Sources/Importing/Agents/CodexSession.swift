@@ -22,9 +22,10 @@ struct CodexSession {
     /// How texts begin that the program put into the person's mouth.
     private static let openings = [
         "<environment_context>", "<user_instructions>", "<INSTRUCTIONS>", "<turn_aborted>",
-        "<permissions instructions>", "<user_shell_command>", "<collaboration_mode>",
-        "<skill>", "<subagent_notification>",
+        "<permissions instructions>", "<user_shell_command>", "<collaboration_mode>", "<skill>",
     ]
+    /// What it tells of its own doings meanwhile: `<…_notification>`.
+    private static let notification = "_notification"
     /// A project's instructions stand below a heading that names their file.
     private static let instructions = "\n<INSTRUCTIONS>\n"
 
@@ -111,6 +112,7 @@ struct CodexSession {
     private func isProgram(_ text: String) -> Bool {
         let start = text.prefix(60).trimmingBlanks()
         return Self.openings.contains(where: start.hasPrefix)
+            || start.hasPrefix("<") && start.prefix { $0 != ">" }.hasSuffix(Self.notification)
             || start.hasPrefix("#") && text.prefix(400).contains(Self.instructions)
     }
 

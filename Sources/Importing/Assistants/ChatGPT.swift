@@ -11,12 +11,11 @@ enum ChatGPT {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape, !DeepSeek.isOne(shape) else { return false }
+        probe.claim { shape in
+            guard !DeepSeek.isOne(shape) else { return false }
             return shape.has("[].mapping") || shape.has("mapping", "current_node")
                 || shape.has("mapping", "create_time")
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     @Sendable

@@ -11,11 +11,9 @@ enum Claude {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape else { return false }
+        probe.claim { shape in
             return shape.has("[].chat_messages") || shape.has("chat_messages")
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     @Sendable

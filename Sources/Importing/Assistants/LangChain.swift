@@ -11,13 +11,11 @@ enum LangChain {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape else { return false }
+        probe.claim { shape in
             let path = shape.isArray ? "[]" : "messages[]"
             return shape.has(path + ".data", path + ".type", path + ".data.content")
                 || shape.has(path + ".lc", path + ".kwargs")
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     @Sendable

@@ -11,14 +11,11 @@ enum LibreChat {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape, !shape.isArray, shape.has("conversationId") else {
-                return false
-            }
+        probe.claim { shape in
+            guard !shape.isArray, shape.has("conversationId") else { return false }
             return shape.has("messagesTree") || shape.has("messages[].isCreatedByUser")
                 || shape.has("messages[].parentMessageId")
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     @Sendable

@@ -12,15 +12,13 @@ enum ModelBodies {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape else { return false }
+        probe.claim { shape in
             guard !shape.isArray else { return false }
             return shape.has("contents[].parts") || shape.has("candidates[].content")
                 || shape.has("output[].type")
                     && (shape.has("input") || shape.has("output[].content") || shape.has("model"))
                 || shape.has("input[].role", "input[].content")
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     @Sendable

@@ -11,12 +11,10 @@ enum OpenWebUI {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape else { return false }
+        probe.claim { shape in
             let root = shape.isArray ? "[]." : ""
             return shape.has(root + "chat") && shape.has(root + "chat.history")
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     @Sendable

@@ -11,12 +11,10 @@ enum ShareGPT {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape else { return false }
+        probe.claim { shape in
             let path = shape.isArray ? "[].conversations[]" : "conversations[]"
             return shape.has(path + ".from", path + ".value")
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     @Sendable

@@ -11,13 +11,12 @@ enum ChatLab {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape, !shape.isArray else { return false }
+        probe.claim { shape in
+            guard !shape.isArray else { return false }
             return shape.has("chatlab")
                 && (shape.has("_type") || shape.has("meta") || shape.has("members")
                     || shape.has("messages"))
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     @Sendable

@@ -11,12 +11,10 @@ enum RocketChat {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape else { return false }
+        probe.claim { shape in
             let path = shape.isArray ? "[]" : "messages[]"
             return shape.has(path + ".rid", path + ".msg", path + ".u")
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     @Sendable

@@ -10,11 +10,10 @@ enum Skype {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape, !shape.isArray else { return false }
+        probe.claim { shape in
+            guard !shape.isArray else { return false }
             return shape.has("conversations[].MessageList")
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     @Sendable
