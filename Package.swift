@@ -80,7 +80,9 @@ let testing: [Target] =
         tests("Conversation", ["JSON", "Markup", "Resources"]),
         tests("Cairo", ["Scene"]),
         tests("Fonts", ["Scene"]),
-        tests("Typesetting", ["TestDrawing", "Fonts", "Scene", "Resources", "CPango"]),
+        tests(
+            "Typesetting",
+            ["TestDrawing", "Fonts", "Scene", "Resources", "CPango", "CairoEngine"]),
         tests("MIME", ["Resources"]),
         tests("HTTP", ["MIME"]),
         tests("System"),

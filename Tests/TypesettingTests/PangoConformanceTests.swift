@@ -1,4 +1,5 @@
 import CPango
+import CairoEngine
 import Scene
 import Testing
 
@@ -8,7 +9,6 @@ import Testing
 /// places, as wide to a quarter of a point, as far apart.
 @Suite struct PangoConformanceTests {
     let typesetter: Typesetter
-    let pango = PangoSetter()
 
     init() throws { typesetter = try Sample.typesetter() }
 
@@ -55,7 +55,12 @@ import Testing
     ])
     func proseIsSetAsByPango(text: String) { compare(text, text) }
 
+    /// Pango measures by cairo's fonts, which is no safer on two threads than to draw with them.
     private func compare(_ string: String, _ name: String) {
+        CairoLock.hold { compare(string, name, with: unsafe .shared) }
+    }
+
+    private func compare(_ string: String, _ name: String, with pango: PangoSetter) {
         let text = Sample.text(string)
         let wide = typesetter.shape(text, width: .infinity).size.width
         // A word that no line holds is cut as it was shaped; Pango shapes its parts anew, so that

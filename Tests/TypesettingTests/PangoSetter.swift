@@ -27,6 +27,11 @@ import Scene
 
     private let context = FontContext()
 
+    /// For whoever holds `CairoLock`, and for good: to let go of cairo's fonts takes it as well.
+    nonisolated(unsafe) static let shared = PangoSetter()
+
+    private init() {}
+
     /// - Parameter cuts: whether a word that no line can hold is cut; otherwise it stands out.
     func lines(of text: StyledText, width: Double, cuts: Bool = true) -> [Line] {
         let layout = unsafe pango_layout_new(context.pango)
