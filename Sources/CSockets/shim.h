@@ -139,8 +139,10 @@ static inline int instructions_open(void) {
 
 /* Processes of our own: a pair of sockets, files in memory, and what they are not to do. */
 
-static inline int socket_pair(int *ends) {
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+/* Of bytes in a row, or of packets, which keep their borders. */
+static inline int socket_pair(int packets, int *ends) {
+    int type = packets ? SOCK_SEQPACKET : SOCK_STREAM;
+    if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0) return -1;
     /* A whole answer fits, so that whoever made it need not wait until it is read; as far as the system lets. */
     int room = 1 << 20;
     setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
@@ -181,6 +183,11 @@ static inline ssize_t socket_receive_file(int fd, void *bytes, size_t count, int
     if (control && control->cmsg_level == SOL_SOCKET && control->cmsg_type == SCM_RIGHTS)
         *file = *(int *)CMSG_DATA(control);
     return received;
+}
+
+/* Receives one packet. One that is longer than the room is as long as it was. */
+static inline ssize_t socket_receive_packet(int fd, void *bytes, size_t count) {
+    return recv(fd, bytes, count, MSG_TRUNC);
 }
 
 static inline int memory_file_open(const char *name) {

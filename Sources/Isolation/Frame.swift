@@ -32,6 +32,34 @@ package struct Frame: Sendable {
         self.body = body
     }
 
+    /// What stands before its body.
+    var head: [UInt8] {
+        var head = PackedWriter(capacity: Self.headBytes + facts.count)
+        head.number(kind.rawValue)
+        head.number(number)
+        head.number(UInt32(facts.count))
+        head.number(UInt32(body.count))
+        return head.bytes + facts
+    }
+
+    /// What the head of a frame says of it.
+    struct Announcement {
+        let kind: Kind
+        let number: UInt32
+        let facts: Int
+        let body: Int
+
+        init?(_ head: [UInt8]) {
+            var reader = PackedReader(head)
+            guard let kind = reader.number().flatMap({ Kind(rawValue: $0) }),
+                let number = reader.number(), let facts = reader.number(),
+                let body = reader.number(), facts <= Frame.mostFacts, body <= Frame.mostBody
+            else { return nil }
+            (self.kind, self.number) = (kind, number)
+            (self.facts, self.body) = (Int(facts), Int(body))
+        }
+    }
+
     static let headBytes = 16
     /// More than any of them is: whoever says so does not speak this language.
     static let mostFacts = 16 << 20

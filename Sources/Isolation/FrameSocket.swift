@@ -15,12 +15,7 @@ package final class FrameSocket: Sendable {
     package func send(
         _ frame: Frame, with file: MemoryFile? = nil, waits: Bool = true
     ) throws(SystemError) {
-        var head = PackedWriter(capacity: Frame.headBytes + frame.facts.count)
-        head.number(frame.kind.rawValue)
-        head.number(frame.number)
-        head.number(UInt32(frame.facts.count))
-        head.number(UInt32(frame.body.count))
-        let bytes = head.bytes + frame.facts
+        let bytes = frame.head
         try sending.withLock { _ throws(SystemError) in
             try socket.send(bytes, frame.body, with: file, waits: waits)
         }
@@ -31,16 +26,16 @@ package final class FrameSocket: Sendable {
     package func receive() throws(SystemError) -> Frame? {
         var file: Descriptor?
         guard let head = try socket.receive(Frame.headBytes, &file) else { return nil }
-        var reader = PackedReader(head)
-        guard let kind = reader.number().flatMap({ Frame.Kind(rawValue: $0) }),
-            let number = reader.number(), let facts = reader.number(), let body = reader.number(),
-            facts <= Frame.mostFacts, body <= Frame.mostBody
-        else { throw SystemError("frame", code: EBADMSG) }
-        guard let facts = try socket.receive(Int(facts), &file),
-            var body = try socket.receive(Int(body), &file)
+        guard let announced = Frame.Announcement(head) else {
+            throw SystemError("frame", code: EBADMSG)
+        }
+        guard let facts = try socket.receive(announced.facts, &file),
+            var body = try socket.receive(announced.body, &file)
         else { return nil }
-        if kind == .order, let file = file.take() { body = try MemoryFile.contents(of: file) }
-        return Frame(kind, number, facts: facts, body: body)
+        if announced.kind == .order, let file = file.take() {
+            body = try MemoryFile.contents(of: file)
+        }
+        return Frame(announced.kind, announced.number, facts: facts, body: body)
     }
 
     package func finishSending() { socket.finishSending() }

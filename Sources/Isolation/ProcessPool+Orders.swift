@@ -70,15 +70,12 @@ extension ProcessPool {
         }
     }
 
-    /// All that a process has at once finds room in its socket.
-    private static let mostInSocket = 8 << 10
-
     private func send(_ order: RenderOrder, _ number: UInt32, to process: RenderProcess) {
         let id = Array(order.requestID.utf8)
-        guard order.content.count > Self.mostInSocket else {
+        guard id.count + order.content.count > OrderLane.mostBody else {
             let frame = Frame(.order, number, facts: id, body: order.content)
             // What it cannot take it will never answer; its end gives the order to another.
-            if !process.send(frame) { process.kill() }
+            if !process.hand(frame) { process.kill() }
             return
         }
         queue.async {

@@ -31,8 +31,8 @@ package final class ProcessPool: Sendable {
 
     /// What a process is given to start with.
     package typealias Launch =
-        @Sendable (_ line: Int, _ socket: borrowing Descriptor) throws(SystemError) ->
-        ChildProcess
+        @Sendable (_ line: Int, _ socket: borrowing Descriptor, _ lane: borrowing Descriptor)
+        throws(SystemError) -> ChildProcess
 
     /// Signs a digest for a request, and gives what to say of it.
     package typealias Sign =
@@ -108,8 +108,8 @@ package final class ProcessPool: Sendable {
     private func place(at line: Int) throws(SystemError) {
         try state.withLock { state throws(SystemError) in
             guard !state.isClosed else { return }
-            let process = try RenderProcess { socket throws(SystemError) in
-                try launch(line, socket)
+            let process = try RenderProcess { socket, lane throws(SystemError) in
+                try launch(line, socket, lane)
             } received: { [self] process, frame in
                 received(frame, from: process, at: line)
             } ended: { [self] process, end in
@@ -241,9 +241,16 @@ package final class ProcessPool: Sendable {
 
     // MARK: The end
 
-    /// Ends the processes once they have answered what they have.
+    /// Ends the processes. Nobody waits for an answer any more; one that somebody has stopped would else stay
+    /// when this process has gone.
     package func close() {
-        state.withLock { $0.dismissAll() }
+        state.withLock { state in
+            state.isClosed = true
+            for line in state.seats.indices {
+                state.seats[line].isDismissed = true
+                state.seats[line].process?.kill()
+            }
+        }
     }
 
     package var counts: ProcessCounts {

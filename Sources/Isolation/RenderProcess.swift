@@ -5,22 +5,25 @@ import System
 /// A process that draws, as the one that started it sees it.
 final class RenderProcess: Sendable {
     private let socket: FrameSocket
+    private let lane: OrderLane
     private let child: ChildProcess
     private let hasEnded = DispatchSemaphore(value: 0)
     private let end = Mutex(ChildProcess.End.unknown)
 
     /// - Parameters:
-    ///   - launch: starts the program with its end of the socket.
+    ///   - launch: starts the program with its ends of the socket and of the lane.
     ///   - received: is told of every frame, on a thread of this process's own.
     ///   - ended: is told last of all, once everything that it had sent was received.
     init(
-        launch: (borrowing Descriptor) throws(SystemError) -> ChildProcess,
+        launch: (borrowing Descriptor, borrowing Descriptor) throws(SystemError) -> ChildProcess,
         received: @escaping @Sendable (RenderProcess, Frame) -> Void,
         ended: @escaping @Sendable (RenderProcess, ChildProcess.End) -> Void
     ) throws(SystemError) {
         let (ours, theirs) = try MessageSocket.pair()
+        let (ourLane, theirLane) = try MessageSocket.pair(keepsBorders: true)
         socket = FrameSocket(ours)
-        child = try launch(theirs.descriptor)
+        lane = OrderLane(ourLane)
+        child = try launch(theirs.descriptor, theirLane.descriptor)
         do throws(SystemError) {
             try SystemThread.start { [self] in
                 // Nobody is to be left half done: what was stopped is ended.
@@ -57,8 +60,21 @@ final class RenderProcess: Sendable {
         }
     }
 
+    /// An order that finds room in a packet; false as above.
+    func hand(_ order: Frame) -> Bool {
+        do throws(SystemError) {
+            try lane.send(order)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     func kill() { child.kill() }
 
     /// Tells it to end: there are no more orders.
-    func dismiss() { socket.finishSending() }
+    func dismiss() {
+        lane.finishSending()
+        socket.finishSending()
+    }
 }

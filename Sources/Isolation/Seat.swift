@@ -46,14 +46,6 @@ struct Seat: Sendable {
 extension ProcessPool.State {
     func began(_ number: UInt32) -> UInt64 { orders[number]?.began ?? .max / 2 }
 
-    mutating func dismissAll() {
-        isClosed = true
-        for line in seats.indices {
-            seats[line].isDismissed = true
-            seats[line].process?.dismiss()
-        }
-    }
-
     /// Ends processes whose work has not ended in time.
     mutating func endLate(now: UInt64, _ settings: ProcessPool.Settings) {
         let limit = UInt64(settings.hardSeconds * 1e9)

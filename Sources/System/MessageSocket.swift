@@ -8,9 +8,15 @@ package final class MessageSocket: Sendable {
     package init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
     /// The two ends.
-    package static func pair() throws(SystemError) -> (MessageSocket, MessageSocket) {
+    ///
+    /// - Parameter keepsBorders: whether what is sent at once is received at once. Of several threads that
+    ///   wait to receive, each such packet then wakes one.
+    package static func pair(
+        keepsBorders: Bool = false
+    ) throws(SystemError) -> (MessageSocket, MessageSocket) {
         var ends: [Int32] = [-1, -1]
-        guard unsafe socket_pair(&ends) == 0 else { throw SystemError("socketpair") }
+        guard unsafe socket_pair(keepsBorders ? 1 : 0, &ends) == 0
+        else { throw SystemError("socketpair") }
         return (
             MessageSocket(try Descriptor(ends[0], from: "socketpair")),
             MessageSocket(try Descriptor(ends[1], from: "socketpair"))
@@ -77,6 +83,24 @@ package final class MessageSocket: Sendable {
         for number in files { file = try Descriptor(number, from: "recvmsg") }
         if let failure { throw failure }
         return isEnd ? nil : bytes
+    }
+
+    /// Waits for one packet. Nil at the end.
+    package func receivePacket(atMost most: Int) throws(SystemError) -> [UInt8]? {
+        var failure: SystemError?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: most) { room, received in
+            let transfer = Transfer("recv") {
+                unsafe socket_receive_packet(descriptor.number, room.baseAddress, most)
+            }
+            switch transfer {
+            case .moved(let count) where count <= most: received = count
+            case .moved: failure = SystemError("recv", code: EMSGSIZE)
+            case .failed(let error): failure = error
+            case .wouldBlock: failure = SystemError("recv", code: EAGAIN)
+            }
+        }
+        if let failure { throw failure }
+        return bytes.isEmpty ? nil : bytes
     }
 
     /// Says no more: the other end learns of it, and may still have something to say.

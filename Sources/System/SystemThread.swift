@@ -15,11 +15,18 @@ package enum SystemThread {
         }
     }
 
-    package static func start(_ body: sending @escaping () -> Void) throws(SystemError) {
+    /// - Parameter stack: bytes of it; nil for as many as the system gives.
+    package static func start(
+        stack: Int? = nil, _ body: sending @escaping () -> Void
+    ) throws(SystemError) {
         var thread = pthread_t()
+        var attributes = pthread_attr_t()
+        unsafe pthread_attr_init(&attributes)
+        defer { unsafe pthread_attr_destroy(&attributes) }
+        if let stack { unsafe pthread_attr_setstacksize(&attributes, stack) }
         let work = unsafe Unmanaged.passRetained(Work(body))
         let code = unsafe pthread_create(
-            &thread, nil,
+            &thread, &attributes,
             { pointer in
                 guard let pointer = unsafe pointer else { return nil }
                 unsafe Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body()

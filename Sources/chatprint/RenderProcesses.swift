@@ -45,11 +45,11 @@ struct RenderProcesses {
             pool = ProcessPool(
                 settings: pooled, ledger: ledger, sign: signer.map { Self.sign($0, log) }
             ) {
-                (line, socket) throws(SystemError) in
+                (line, socket, lane) throws(SystemError) in
                 try ChildProcess(
                     "/proc/self/exe", arguments + ["--line", String(line + 1)] + seams + signs,
                     environment: environment,
-                    files: [socket.number, ledger.descriptor.number])
+                    files: [socket.number, lane.number, ledger.descriptor.number])
             } ended: { end in
                 log.write(
                     .error, "process_end",

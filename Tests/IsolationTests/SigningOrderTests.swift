@@ -42,7 +42,7 @@ import Testing
         let ready = Self.frame(.ready, 0)
         // The order is its head, the request's id and one byte; what comes then is an answer.
         let words =
-            "printf '\(ready)' >&3; head -c 19 <&3 >/dev/null; printf '\(frames)' >&3; "
+            "printf '\(ready)' >&3; head -c 19 <&4 >/dev/null; printf '\(frames)' >&3; "
             + (waits ? "read -r answer <&3" : "exit 0")
         let pool = ProcessPool(
             settings: settings, ledger: try MemoryLedger(processes: 1),
@@ -50,10 +50,10 @@ import Testing
                 notes.signed.withLock { $0.append((request, digest)) }
                 return ([], [])
             },
-            launch: { (_, socket) throws(SystemError) in
+            launch: { (_, socket, lane) throws(SystemError) in
                 try ChildProcess(
                     "/bin/sh", ["sh", "-c", words], environment: ["PATH": "/usr/bin:/bin"],
-                    files: [socket.number])
+                    files: [socket.number, lane.number])
             }, ended: { _ in notes.event.signal() })
         _ = try pool.start()
         _ = pool.submit(

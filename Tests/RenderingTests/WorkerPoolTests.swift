@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 import Testing
 import Typesetting
@@ -105,6 +106,45 @@ import Typesetting
         for _ in 0..<3 { release.signal() }
         for _ in 0..<3 { done.wait() }
         #expect(events.withLock { $0 } == ["small", "large 0", "large 1", "large 2"])
+    }
+
+    /// The thread that brings a small job does it where a worker is free; what comes meanwhile is done by
+    /// the pool as soon as that worker is back.
+    @Test func whoBringsASmallJobDoesItWhereAWorkerIsFree() throws {
+        let pool = try WorkerPool(size: 1, capacity: 4, fonts: FontTable())
+        defer { pool.close() }
+        let events = Mutex<[String]>([])
+        let (begun, release, done) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        @Sendable func note(_ event: String) { events.withLock { $0.append(event) } }
+        func submit(_ name: String, isSmall: Bool = true) -> String {
+            let here = pthread_self()
+            let admission = pool.submit(isSmall: isSmall, isHere: true) { _ in
+                note(name + (pthread_equal(here, pthread_self()) != 0 ? " here" : " there"))
+                done.signal()
+            }
+            return "\(admission)".hasPrefix("accepted") ? "queued" : "\(admission)"
+        }
+        #expect(submit("first") == "done")
+        #expect(submit("large", isSmall: false) == "queued")
+        done.wait()
+        done.wait()
+        DispatchQueue.global().async {
+            _ = pool.submit(isSmall: true, isHere: true) { _ in
+                begun.signal()
+                release.wait()
+            }
+        }
+        begun.wait()
+        #expect(pool.busy == 1)
+        #expect(submit("second") == "queued")
+        #expect(submit("third") == "queued")
+        release.signal()
+        done.wait()
+        done.wait()
+        #expect(
+            events.withLock { $0 } == ["first here", "large there", "second there", "third there"])
     }
 
     @Test func letsASmallJobPassALargeOne() throws {

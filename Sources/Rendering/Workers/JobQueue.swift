@@ -14,6 +14,7 @@ struct JobQueue: Sendable {
     private var tickets = 0
 
     var count: Int { jobs.count }
+    var isEmpty: Bool { jobs.isEmpty }
 
     mutating func append(
         isSmall: Bool, needsCairo: Bool, queued: UInt64, expire: @escaping @Sendable () -> Void,

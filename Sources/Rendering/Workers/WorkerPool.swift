@@ -3,7 +3,10 @@ import Foundation
 import Synchronization
 package import Typesetting
 
-/// One thread a core, each with a worker of its own, and a bounded queue of jobs in front of them.
+/// One worker a core, as many threads that work with them, and a bounded queue of jobs in front of them.
+///
+/// A worker is lent to one thread at a time: to one of the pool's, or to one that brings a small job while one
+/// is idle and nobody waits, and does it itself.
 ///
 /// A large job shares its parts with idle workers, and never do large jobs hold all workers. Between two parts a worker lets one small job go
 /// first, so that nobody waits for somebody else's hundred thousand messages.
@@ -11,26 +14,33 @@ package final class WorkerPool: Sendable {
     /// What came of offering a job.
     package enum Admission: Sendable {
         case accepted(JobTicket)
+        /// The job was done on the thread that brought it.
+        case done
         case full, closed
     }
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var jobs = JobQueue()
         var groups: [ParallelFor] = []
+        var idle: [IdleWorker] = []
         var busy = 0
         /// Of those at work, the large ones.
         var large = 0
         /// A job that needs cairo is at work; the others of its kind wait in the queue.
         var isCairoBusy = false
         var isClosed = false
+
+        var hasWork: Bool { !jobs.isEmpty || groups.contains { $0.offersPart } }
     }
 
-    private let state = Mutex(State())
-    private let wake = DispatchSemaphore(value: 0)
+    let state = Mutex(State())
+    let wake = DispatchSemaphore(value: 0)
     /// Why a thread could not be made a worker.
     private let failure = Mutex<WorkerFailure?>(nil)
     private let capacity: Int
     package let size: Int
+    /// Of a thread that works on jobs, which nest as deep as what a caller sends may.
+    package static let stackBytes = 8 << 20
 
     /// - Parameter capacity: how many jobs may wait.
     package convenience init(
@@ -53,16 +63,17 @@ package final class WorkerPool: Sendable {
         for number in 0..<self.size {
             let thread = Thread { [self] in
                 do throws(WorkerFailure) {
-                    let worker = try make()
+                    let worker = IdleWorker(worker: try make())
+                    state.withLock { $0.idle.append(worker) }
                     started.signal()
-                    serve(worker)
+                    serve()
                 } catch {
                     failure.withLock { $0 = $0 ?? error }
                     started.signal()
                 }
             }
             thread.name = "worker-\(number)"
-            thread.stackSize = 8 << 20
+            thread.stackSize = Self.stackBytes
             thread.start()
         }
         // A thread that the system refuses is not told of; jobs would wait for it for ever.
@@ -87,12 +98,18 @@ package final class WorkerPool: Sendable {
     ///   - needsCairo: whether the job is to wait here, where it holds up no worker, until no other one
     ///     draws by cairo.
     ///   - time: when the job came, on the clock that `expire` is told of.
+    ///   - isHere: whether the caller's thread may do a small job itself.
     ///   - expired: called in place of `run` when the job has waited too long.
     package func submit(
-        isSmall: Bool, needsCairo: Bool = false, at time: UInt64 = 0,
+        isSmall: Bool, needsCairo: Bool = false, at time: UInt64 = 0, isHere: Bool = false,
         orElse expired: @escaping @Sendable () -> Void = {},
         _ run: @escaping @Sendable (Worker) -> Void
     ) -> Admission {
+        if isHere, isSmall, let worker = takeIdle() {
+            run(worker.worker)
+            giveBack(worker)
+            return .done
+        }
         let admission: Admission = state.withLock { state in
             if state.isClosed { return .closed }
             if state.jobs.count >= capacity { return .full }
@@ -145,117 +162,91 @@ package final class WorkerPool: Sendable {
         for _ in 0..<size { wake.signal() }
     }
 
-    /// Runs `body` for every index below `count`, on the caller's worker and on idle ones; returns when
-    /// all are done.
-    package func forEach(
-        _ count: Int, on worker: Worker, _ body: @escaping @Sendable (Int, Worker) -> Void
-    ) {
-        guard count > 1, size > 1 else {
-            for index in 0..<count {
-                runSmallJob(on: worker)
-                body(index, worker)
+    /// A worker for a small job that nobody else waits with.
+    private func takeIdle() -> IdleWorker? {
+        state.withLock { state in
+            guard state.jobs.isEmpty, !state.isClosed, let worker = state.idle.popLast() else {
+                return nil
             }
-            return
-        }
-        let group = ParallelFor(count: count, body: body)
-        state.withLock { $0.groups.append(group) }
-        for _ in 0..<min(size - 1, count - 1) { wake.signal() }
-        while group.runNext(on: worker) { runSmallJob(on: worker) }
-        state.withLock { state in state.groups.removeAll { $0 === group } }
-        group.waitForOthers()
-    }
-
-    /// Makes a value for every index below `count`, as above, and delivers them in order on the caller's
-    /// thread, each as soon as it is its turn. Nobody makes more than `ahead` of them in advance.
-    package func forEach<Value: Sendable, Failure: Error>(
-        _ count: Int, on worker: Worker, ahead: Int,
-        make: @escaping @Sendable (Int, Worker) -> Value,
-        deliver: (Value) throws(Failure) -> Void
-    ) throws(Failure) {
-        guard count > 1, size > 1 else {
-            for index in 0..<count {
-                runSmallJob(on: worker)
-                try deliver(make(index, worker))
-            }
-            return
-        }
-        let made = Slots<Value>(ahead)
-        let group = ParallelFor(count: count, limit: ahead) { index, worker in
-            made.put(make(index, worker), at: index % ahead)
-        }
-        state.withLock { $0.groups.append(group) }
-        defer {
-            group.close()
-            state.withLock { state in state.groups.removeAll { $0 === group } }
-            group.waitForOthers()
-        }
-        for _ in 0..<min(size - 1, count - 1) { wake.signal() }
-        for index in 0..<count {
-            var value = made.take(index % ahead)
-            while value == nil {
-                if group.runNext(on: worker) {
-                    runSmallJob(on: worker)
-                } else {
-                    group.waitForProgress()
-                }
-                value = made.take(index % ahead)
-            }
-            // Room for the next before the delivery, which may take its time.
-            if group.allow(index + 1 + ahead) { wake.signal() }
-            if let value { try deliver(value) }
+            state.busy += 1
+            return worker
         }
     }
 
-    private func serve(_ worker: Worker) {
+    /// What has come meanwhile is for the pool's threads.
+    private func giveBack(_ worker: IdleWorker) {
+        let hasWork = state.withLock { state in
+            state.busy -= 1
+            state.idle.append(worker)
+            return state.hasWork
+        }
+        if hasWork { wake.signal() }
+    }
+
+    private func serve() {
         while true {
             wake.wait()
-            while runJob(on: worker) || helpOut(worker) {}
-            guard state.withLock({ $0.isClosed && $0.jobs.jobs.isEmpty }) else { continue }
+            while let (work, idle) = takeWork() {
+                let worker = idle.worker
+                switch work {
+                case .part(let group): _ = group.runNext(on: worker)
+                case .job(let job):
+                    // A small job lets nobody pass: under load it would wait for all that came after it.
+                    worker.stepsAside = !job.isSmall
+                    job.run(worker)
+                    worker.stepsAside = false
+                }
+                done(work, idle)
+            }
+            guard state.withLock({ $0.isClosed && $0.jobs.isEmpty }) else { continue }
             // The next one may have used up its own call while jobs were left.
             wake.signal()
             return
         }
     }
 
-    private func runJob(on worker: Worker) -> Bool {
-        let next: JobQueue.Job? = state.withLock { state in
+    private enum Work {
+        case job(JobQueue.Job)
+        case part(ParallelFor)
+    }
+
+    /// Work and who is to do it, both or neither: whoever gives a worker back calls for what is left.
+    private func takeWork() -> (Work, IdleWorker)? {
+        state.withLock { state in
+            guard let worker = state.idle.last else { return nil }
             // One worker is left to small jobs: not all of a large one can be stepped aside from.
-            let job = state.jobs.takeFirst(
+            if let job = state.jobs.takeFirst(
                 isLargeAllowed: state.large < max(1, size - 1), isCairoFree: !state.isCairoBusy)
-            if let job {
+            {
                 state.busy += 1
                 if !job.isSmall { state.large += 1 }
                 if job.needsCairo { state.isCairoBusy = true }
+                state.idle.removeLast()
+                return (.job(job), worker)
             }
-            return job
+            guard let group = state.groups.first(where: { $0.offersPart }) else { return nil }
+            state.idle.removeLast()
+            return (.part(group), worker)
         }
-        guard let job = next else { return false }
-        // A small job lets nobody pass: under load it would wait for all that came after it.
-        worker.stepsAside = !job.isSmall
-        job.run(worker)
-        worker.stepsAside = false
+    }
+
+    private func done(_ work: Work, _ worker: IdleWorker) {
         state.withLock { state in
+            state.idle.append(worker)
+            guard case .job(let job) = work else { return }
             state.busy -= 1
             if !job.isSmall { state.large -= 1 }
             if job.needsCairo { state.isCairoBusy = false }
         }
         // Others went to sleep although jobs of its kind were there.
-        if job.needsCairo { wake.signal() }
-        return true
+        if case .job(let job) = work, job.needsCairo { wake.signal() }
     }
+}
 
-    private func helpOut(_ worker: Worker) -> Bool {
-        guard let group = state.withLock({ $0.groups.first { $0.offersPart } }) else {
-            return false
-        }
-        return group.runNext(on: worker)
-    }
-
-    private func runSmallJob(on worker: Worker) {
-        guard worker.stepsAside else { return }
-        guard let job = state.withLock({ $0.jobs.takeFirstSmall() }) else { return }
-        worker.stepsAside = false
-        job.run(worker)
-        worker.stepsAside = true
-    }
+/// A worker that no thread works with.
+///
+/// `@unchecked Sendable`: who takes it out of the pool's state is the only one that has it, until it is put
+/// back there.
+struct IdleWorker: @unchecked Sendable {
+    let worker: Worker
 }

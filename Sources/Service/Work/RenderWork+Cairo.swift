@@ -23,6 +23,7 @@ extension RenderWork {
         case .accepted(let ticket):
             exchange.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
             queueWatch.begin(at: queued)
+        case .done: break
         case .closed: throw .draining
         case .full: throw .queueFull(settings)
         }

@@ -54,12 +54,17 @@ package final class RenderWork: Workplace {
     }
 
     package func take(_ order: consuming WorkOrder, _ exchange: any WorkExchange) {
+        take(order, exchange, here: false)
+    }
+
+    /// - Parameter here: whether the work may be done on the caller's thread.
+    func take(_ order: consuming WorkOrder, _ exchange: any WorkExchange, here: Bool) {
         let queued = DispatchTime.now().uptimeNanoseconds
         let bytes = order.body.count
         let held = HeldOrder(order)
         let place: @Sendable () -> Void = { [self] in
             let isSmall = held.isSmall(atMost: Self.smallBytes)
-            enqueue(held, of: bytes, isSmall: isSmall, exchange, at: queued)
+            enqueue(held, of: bytes, isSmall: isSmall, here: here, exchange, at: queued)
         }
         if let admissions { admissions.async(execute: place) } else { place() }
     }
@@ -67,15 +72,15 @@ package final class RenderWork: Workplace {
     package var trouble: Problem? { nil }
 
     private func enqueue(
-        _ held: HeldOrder, of bytes: Int, isSmall: Bool, _ exchange: any WorkExchange,
-        at queued: UInt64
+        _ held: HeldOrder, of bytes: Int, isSmall: Bool, here: Bool,
+        _ exchange: any WorkExchange, at queued: UInt64
     ) {
         let account = MemoryAccount(memory)
         if let problem = memory.refusal(of: bytes, account, now: queued) {
             return exchange.refuse(problem)
         }
         exchange.note { $0.account = account }
-        let admission = pool.submit(isSmall: isSmall, at: queued) { [self] in
+        let admission = pool.submit(isSmall: isSmall, at: queued, isHere: here) { [self] in
             exchange.refuse(.waitedTooLong(settings))
         } _: { [self] worker in
             // The client has left: the place in the queue was all that it cost.
@@ -99,6 +104,7 @@ package final class RenderWork: Workplace {
             queueWatch.begin(at: queued)
             // A client that left before this point had no ticket to withdraw.
             if exchange.isCancelled { pool.withdraw(ticket) }
+        case .done: break
         case .closed: exchange.refuse(.draining)
         case .full: exchange.refuse(.queueFull(settings))
         }

@@ -1,11 +1,13 @@
 import Dispatch
 package import Isolation
+import Rendering
 package import System
 import Synchronization
 
 /// What a render process does: it takes orders from the process that serves, until that one ends.
 package final class WorkerService: Sendable {
     private let socket: FrameSocket
+    private let lane: OrderLane
     private let work: RenderWork
     /// Whether orders may ask for faults, as those of tests do.
     private let hasSeams: Bool
@@ -14,11 +16,12 @@ package final class WorkerService: Sendable {
     private let underWay = Mutex<[UInt32: FrameExchange]>([:])
 
     package init(
-        _ socket: FrameSocket, _ work: RenderWork, hasSeams: Bool,
+        _ socket: FrameSocket, _ lane: OrderLane, _ work: RenderWork, hasSeams: Bool,
         signatureRoom: Int? = nil
     ) {
         self.signatureRoom = signatureRoom
         self.socket = socket
+        self.lane = lane
         self.work = work
         self.hasSeams = hasSeams
     }
@@ -29,6 +32,10 @@ package final class WorkerService: Sendable {
     package func run(facts: [UInt8]) throws(SystemError) {
         // The process that serves may have ended meanwhile: then there is nothing to do and nobody to tell.
         guard (try? socket.send(Frame(.ready, facts: facts))) != nil else { return }
+        // One more than can be at work, so that nobody has to wait for what the others do.
+        for _ in 0...work.pool.size {
+            try SystemThread.start(stack: WorkerPool.stackBytes) { [self] in serveLane() }
+        }
         while let frame = try socket.receive() {
             switch frame.kind {
             case .order: take(frame)
@@ -44,7 +51,17 @@ package final class WorkerService: Sendable {
         }
     }
 
-    private func take(_ frame: consuming Frame) {
+    /// Small orders are worked on by the thread that receives them.
+    private func serveLane() {
+        do throws(SystemError) {
+            while let frame = try lane.receive() { take(frame, here: true) }
+        } catch {
+            // What comes is not to be read any more: as with a frame that is none, the process ends.
+            socket.finishSending()
+        }
+    }
+
+    private func take(_ frame: consuming Frame, here: Bool = false) {
         let number = frame.number
         let id = String(decoding: frame.facts, as: UTF8.self)
         guard let order = WorkOrder(packed: frame.body, requestID: id) else {
@@ -58,7 +75,7 @@ package final class WorkerService: Sendable {
             underWay.withLock { $0[number] = nil }
         }
         underWay.withLock { $0[number] = exchange }
-        work.take(seam == nil ? order : order.withoutSeams, exchange)
+        work.take(seam == nil ? order : order.withoutSeams, exchange, here: here)
     }
 
     private func withdraw(_ exchange: FrameExchange) {

@@ -6,8 +6,9 @@ import Server
 import Service
 import System
 
-/// `chatprint worker`: what `serve` starts to draw in. It has its settings from the environment, and two
-/// descriptors beside the standard ones: the socket to the process that serves, and the ledger of memory.
+/// `chatprint worker`: what `serve` starts to draw in. It has its settings from the environment, and three
+/// descriptors beside the standard ones: the socket to the process that serves, the lane of small orders, and
+/// the ledger of memory.
 struct WorkerCommand {
     static let description = CommandDescription(
         name: "worker", summary: "what serve starts to draw in",
@@ -44,7 +45,9 @@ struct WorkerCommand {
             // Open until the process ends: who waits at the other end ends a process that has closed it, and
             // this one may still have to say why it cannot draw.
             _ = unsafe Unmanaged.passRetained(socket)
-            let ledger = try MemoryLedger(try Descriptor(4, from: "ledger"), line: line)
+            let lane = OrderLane(MessageSocket(try Descriptor(4, from: "lane")))
+            _ = unsafe Unmanaged.passRetained(lane)
+            let ledger = try MemoryLedger(try Descriptor(5, from: "ledger"), line: line)
             var sandbox = Sandbox()
             if settings.sandbox != .off {
                 try sandbox.closeFiles(but: Self.readable(configuration))
@@ -70,7 +73,7 @@ struct WorkerCommand {
                 readsHEIF: readsHEIF, memory: memory,
                 log: Log(format: settings.log, level: settings.logLevel), isDirect: true)
             try WorkerService(
-                socket, work, hasSeams: hasSeams, signatureRoom: signatureRoom
+                socket, lane, work, hasSeams: hasSeams, signatureRoom: signatureRoom
             ).run(
                 facts: WorkerFacts(
                     sandbox: sandbox.parts, lacks: sandbox.missing,

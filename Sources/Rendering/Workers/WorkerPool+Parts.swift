@@ -1,0 +1,74 @@
+import Dispatch
+import Synchronization
+
+/// Large jobs, in parts that idle workers take a share of.
+extension WorkerPool {
+    /// Runs `body` for every index below `count`, on the caller's worker and on idle ones; returns when
+    /// all are done.
+    package func forEach(
+        _ count: Int, on worker: Worker, _ body: @escaping @Sendable (Int, Worker) -> Void
+    ) {
+        guard count > 1, size > 1 else {
+            for index in 0..<count {
+                runSmallJob(on: worker)
+                body(index, worker)
+            }
+            return
+        }
+        let group = ParallelFor(count: count, body: body)
+        state.withLock { $0.groups.append(group) }
+        for _ in 0..<min(size - 1, count - 1) { wake.signal() }
+        while group.runNext(on: worker) { runSmallJob(on: worker) }
+        state.withLock { state in state.groups.removeAll { $0 === group } }
+        group.waitForOthers()
+    }
+
+    /// Makes a value for every index below `count`, as above, and delivers them in order on the caller's
+    /// thread, each as soon as it is its turn. Nobody makes more than `ahead` of them in advance.
+    package func forEach<Value: Sendable, Failure: Error>(
+        _ count: Int, on worker: Worker, ahead: Int,
+        make: @escaping @Sendable (Int, Worker) -> Value,
+        deliver: (Value) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard count > 1, size > 1 else {
+            for index in 0..<count {
+                runSmallJob(on: worker)
+                try deliver(make(index, worker))
+            }
+            return
+        }
+        let made = Slots<Value>(ahead)
+        let group = ParallelFor(count: count, limit: ahead) { index, worker in
+            made.put(make(index, worker), at: index % ahead)
+        }
+        state.withLock { $0.groups.append(group) }
+        defer {
+            group.close()
+            state.withLock { state in state.groups.removeAll { $0 === group } }
+            group.waitForOthers()
+        }
+        for _ in 0..<min(size - 1, count - 1) { wake.signal() }
+        for index in 0..<count {
+            var value = made.take(index % ahead)
+            while value == nil {
+                if group.runNext(on: worker) {
+                    runSmallJob(on: worker)
+                } else {
+                    group.waitForProgress()
+                }
+                value = made.take(index % ahead)
+            }
+            // Room for the next before the delivery, which may take its time.
+            if group.allow(index + 1 + ahead) { wake.signal() }
+            if let value { try deliver(value) }
+        }
+    }
+
+    private func runSmallJob(on worker: Worker) {
+        guard worker.stepsAside else { return }
+        guard let job = state.withLock({ $0.jobs.takeFirstSmall() }) else { return }
+        worker.stepsAside = false
+        job.run(worker)
+        worker.stepsAside = true
+    }
+}
