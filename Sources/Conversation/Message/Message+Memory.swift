@@ -1,11 +1,13 @@
 import Markup
 
 extension Message {
+    /// At every doubling the old and the new array stand side by side; once an array has stopped growing,
+    /// one place of the two is given back.
+    package static var place: Int { MemoryLayout<Message>.stride }
+
     /// About how many bytes it holds, its place in an array that grows by doubling among them.
     package var memory: Int {
-        // At every doubling the old and the new array stand side by side.
-        let room = 2 * MemoryLayout<Message>.stride
-        var bytes = room + 2 * (id?.utf8.count ?? 0)
+        var bytes = 2 * Self.place + 2 * (id?.utf8.count ?? 0)
         if !body.isEmpty { bytes += 48 }
         for block in body { bytes += MemoryLayout<TextBlock>.stride + block.memory }
         bytes += attachments.count * MemoryLayout<Attachment>.stride

@@ -1,5 +1,6 @@
 import Conversation
 import Markup
+import Resources
 
 extension ConversationBuilder {
     /// The finished conversation; what no importer settled is settled here.
@@ -19,6 +20,7 @@ extension ConversationBuilder {
             warn(
                 .missingMedia, "\(WarningText.count(missingFiles, "attachment")) not in the export")
         }
+        allowance.givesBack(conversation.messages.count * Message.place)
         return (conversation, warnings)
     }
 
