@@ -151,11 +151,9 @@ import Testing
         #expect(value.int == int)
     }
 
-    @Test(arguments: [
-        "[" + String(repeating: " \n", count: 500_000) + "1]",
-        "[" + String(repeating: "[1],", count: 250_000) + "1]",
-    ])
-    func whoeverWaitsIsAskedWhereNothingIsRead(text: String) throws {
+    @Test(arguments: [" \n", "[1],"])
+    func whoeverWaitsIsAskedWhereNothingIsRead(unit: String) throws {
+        let text = "[" + String(repeating: unit, count: 1_000_000 / unit.utf8.count) + "1]"
         for isLeapt in [false, true] {
             let asked = Mutex(0)
             var reader = try JSONReader(
