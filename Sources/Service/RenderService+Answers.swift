@@ -76,8 +76,8 @@ extension RenderService {
     private func metricsResponse() -> Response {
         guard let statistics = observed.withLock({ $0.statistics })() else { return Response(503) }
         let body = MetricsText.make(
-            metrics.snapshot, server: statistics, load: workplace.load, logDropped: log.dropped,
-            memory: MemoryUse.now?.resident, version: version)
+            metrics.snapshot, server: statistics, load: workplace.load, cache: cache?.counts,
+            logDropped: log.dropped, memory: MemoryUse.now?.resident, version: version)
         return Response(
             200, ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"], body: body)
     }

@@ -25,6 +25,8 @@ package final class RenderService: Application {
     let urlKeys: [[UInt8]]
     /// Of all but a request that a picture depends on.
     let edition: String
+    /// Answers that are kept; nil where none are.
+    let cache: AnswerCache?
     /// Metrics are served on an address of their own, and not here.
     private let hasOwnMetrics: Bool
     private let records = Mutex<[ObjectIdentifier: Record]>([:])
@@ -35,6 +37,8 @@ package final class RenderService: Application {
         var wasAdmitted = false
         var problem: String?
         var work: DirectExchange?
+        /// What is being read counts for as long as it is.
+        var kept: KeptAnswer?
     }
 
     /// What only the executable can know.
@@ -46,9 +50,10 @@ package final class RenderService: Application {
 
     package init(
         themes: ThemeCatalogue, settings: Settings, workplace: any Workplace, files: ServiceFiles,
-        log: Log, version: String, edition: String = ""
+        log: Log, version: String, edition: String = "", cache: AnswerCache? = nil
     ) {
-        self.edition = edition
+        self.edition = edition + " " + settings.edition
+        self.cache = cache
         self.themes = themes
         self.settings = settings
         self.workplace = workplace
@@ -145,9 +150,7 @@ package final class RenderService: Application {
         if route.isEmbed(head.method) { return answerEmbed(head, route, exchange) }
         switch route {
         case .render, .embed, .validate, .convert, .verify:
-            let work = DirectExchange(self, exchange)
-            note(exchange) { $0.work = work }
-            workplace.take(WorkOrder(request, requestID: exchange.requestID), work)
+            take(WorkOrder(request, requestID: exchange.requestID), route, exchange)
         case .page:
             let wantsPage =
                 AcceptedTypes(head.fields).best(of: [

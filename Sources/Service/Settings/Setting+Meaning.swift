@@ -52,6 +52,7 @@ extension Setting {
         case .apiKeys: .list(\.apiKeys)
         case .urlKeys: .list(\.urlKeys)
         case .cacheControl: .text(\.cacheControl)
+        case .cacheBytes: .bytes(\.cacheBytes, 0...(1 << 50))
         case .corsOrigins: .list(\.corsOrigins)
         case .log: .choice(\.log)
         case .logLevel: .level(\.logLevel)
@@ -124,6 +125,8 @@ extension Setting {
             "keys that sign addresses of pictures; when there are any, GET of a picture needs `sig` and no bearer key"
         case .cacheControl:
             "what caches are told of pictures by address; nothing for nothing"
+        case .cacheBytes:
+            "memory for answers, given again to whoever asks the same, at most a quarter of memory_bytes; 0 to keep none"
         case .corsOrigins: "origins whose pages may call; `*` for all"
         case .log: "form of log lines"
         case .logLevel: "least important log lines to write"

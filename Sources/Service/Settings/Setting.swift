@@ -55,6 +55,7 @@ package enum Setting: String, Sendable, CaseIterable {
     case apiKeys = "api_keys"
     case urlKeys = "url_keys"
     case cacheControl = "cache_control"
+    case cacheBytes = "cache_bytes"
     case corsOrigins = "cors_origins"
     case log
     case logLevel = "log_level"

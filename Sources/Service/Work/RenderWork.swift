@@ -256,6 +256,8 @@ package final class RenderWork: Workplace {
             "Chatprint-Warnings": String(report.warningCount),
         ]
         fields.append(report.warnings, of: report.warningCount)
+        // A signature is made for the one who asked, and told of in the log.
+        if job.signer != nil { fields.set("Cache-Control", "no-store") }
         if let importer = job.importer { fields.set("Chatprint-Importer", importer) }
         return ResponseHead(200, fields)
     }
