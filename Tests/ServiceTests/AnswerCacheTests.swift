@@ -295,11 +295,4 @@ import Testing
         #expect(throws: HeldService.Refused.self) { try service.ask("POST /render", body: "[]") }
         #expect(service.cache.hits == 1)
     }
-
-    @Test func withoutRoomNothingIsKeptAndNobodyWaits() throws {
-        let service = try HeldService(cacheBytes: 0)
-        try draw(service, path, as: response(10))
-        _ = try (0..<3).map { _ in try service.ask(path) }
-        #expect(service.work.count == 3)
-    }
 }

@@ -80,7 +80,7 @@ package final class AnswerCache: Sendable {
         }
     }
 
-    let room: CacheRoom
+    let room: AnswerRoom
     /// An answer that takes more is not kept.
     let largest: Int
     private let state = Mutex(State())
@@ -95,7 +95,7 @@ package final class AnswerCache: Sendable {
     ///   - memory: where they are entered as well.
     package init(limit: Int, memory: MemoryBudget? = nil) {
         let limit = min(limit, (memory?.limit ?? .max) / 4)
-        room = CacheRoom(limit: limit, memory: memory)
+        room = AnswerRoom(limit: limit, memory: memory)
         largest = limit / Self.share
     }
 

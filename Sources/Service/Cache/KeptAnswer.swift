@@ -10,7 +10,7 @@ final class KeptAnswer: Sendable {
     let messages: Int
     let warnings: Int
 
-    private let room: CacheRoom
+    private let room: AnswerRoom
     private let size: Int
 
     /// What an entry takes beside the bytes of its answer, rounded up.

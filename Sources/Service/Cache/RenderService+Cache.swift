@@ -60,7 +60,7 @@ extension Route {
         switch self {
         case .render, .embed: true
         case .page, .validate, .convert, .verify, .themes, .theme, .formats, .importers, .openAPI,
-            .schema, .health, .readiness, .version, .metrics:
+            .schema, .health, .readiness, .version, .metrics, .job, .jobResult:
             false
         }
     }

@@ -6,7 +6,8 @@ struct MetricsText {
 
     static func make(
         _ counts: Metrics.Counts, server: ServerStatistics, load: WorkLoad,
-        cache: AnswerCache.Counts?, logDropped: Int, memory: Int?, version: String
+        cache: AnswerCache.Counts?, jobs: JobStore.Counts?, logDropped: Int, memory: Int?,
+        version: String
     ) -> [UInt8] {
         var page = MetricsText()
         page.requests(counts)
@@ -24,6 +25,7 @@ struct MetricsText {
         }
         if let processes = load.processes { page.processes(processes) }
         if let cache { page.cache(cache) }
+        if let jobs { page.jobs(jobs) }
         page.stages(counts)
         page.labelled(
             "chatprint_problems_total", "Requests refused, by problem.", "problem", counts.problems)
@@ -74,6 +76,12 @@ struct MetricsText {
         counter(
             "chatprint_process_condemned_total",
             "Requests refused because processes ended over them.", load.condemned)
+    }
+
+    private mutating func jobs(_ jobs: JobStore.Counts) {
+        gauge("chatprint_jobs", "Jobs that are under way or kept.", jobs.kept)
+        gauge("chatprint_job_bytes", "Memory of their results.", jobs.bytes)
+        labelled("chatprint_jobs_ended_total", "Ended jobs, by how.", "state", jobs.ended)
     }
 
     private mutating func cache(_ cache: AnswerCache.Counts) {

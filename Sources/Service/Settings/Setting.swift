@@ -56,6 +56,9 @@ package enum Setting: String, Sendable, CaseIterable {
     case urlKeys = "url_keys"
     case cacheControl = "cache_control"
     case cacheBytes = "cache_bytes"
+    case jobBytes = "job_bytes"
+    case jobs
+    case jobSeconds = "job_seconds"
     case corsOrigins = "cors_origins"
     case log
     case logLevel = "log_level"

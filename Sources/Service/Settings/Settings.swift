@@ -66,6 +66,9 @@ package struct Settings: Sendable {
     package var urlKeys: [String] = []
     package var cacheControl = "public, max-age=3600"
     package var cacheBytes = 0
+    package var jobBytes = 0
+    package var jobs = 100
+    package var jobSeconds: Double = 600
     package var corsOrigins: [String] = []
     package var log = Log.Format.text
     package var logLevel = Log.Level.info

@@ -149,8 +149,7 @@ package final class RenderWork: Workplace {
             case .cairo: try queueForCairo(job, exchange, since: began, control)
             }
         case .embed, .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health,
-            .readiness,
-            .version, .metrics, nil:
+            .readiness, .version, .metrics, .job, .jobResult, nil:
             exchange.fail()
         }
     }
@@ -160,6 +159,7 @@ package final class RenderWork: Workplace {
         _ exchange: any WorkExchange, _ account: MemoryAccount, since began: UInt64
     ) -> RenderControl {
         let deadline = began + UInt64(settings.renderSeconds * 1e9)
+        let pace = ProgressPace(since: began)
         return RenderControl(
             verdict: { [memory] bytes in
                 if bytes < 0 {
@@ -175,7 +175,11 @@ package final class RenderWork: Workplace {
                 case .short: .starved
                 case .oversized: .oversized(limit: memory.limit)
                 }
-            }, now: { DispatchTime.now().uptimeNanoseconds })
+            }, now: { DispatchTime.now().uptimeNanoseconds },
+            told: { progress in
+                let now = DispatchTime.now().uptimeNanoseconds
+                if pace.isTimely(progress, now: now) { exchange.progressed(progress) }
+            })
     }
 
     private func answer(_ converted: JobBuilder.Converted) -> Response {

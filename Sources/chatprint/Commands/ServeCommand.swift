@@ -48,7 +48,9 @@ struct ServeCommand {
             edition: [CommandLineTool.version, try configuration.digest(), work.fonts]
                 .joined(separator: " "),
             cache: settings.cacheBytes > 0
-                ? AnswerCache(limit: settings.cacheBytes, memory: work.memory) : nil)
+                ? AnswerCache(limit: settings.cacheBytes, memory: work.memory) : nil,
+            jobs: settings.jobBytes > 0
+                ? JobStore(settings, memory: work.memory) : nil)
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },

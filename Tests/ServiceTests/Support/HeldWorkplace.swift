@@ -48,7 +48,8 @@ struct HeldService {
             themes: try Self.themes.get(), settings: settings, workplace: work,
             files: ServiceFiles(),
             log: Log(format: .off, level: .error), version: "test",
-            cache: cacheBytes > 0 ? AnswerCache(limit: cacheBytes, memory: memory) : nil)
+            cache: cacheBytes > 0 ? AnswerCache(limit: cacheBytes, memory: memory) : nil,
+            jobs: settings.jobBytes > 0 ? JobStore(settings, memory: memory) : nil)
     }
 
     var cache: AnswerCache.Counts { service.cache?.counts ?? AnswerCache.Counts() }

@@ -55,7 +55,8 @@ final class InProcessService: Sendable {
         service = RenderService(
             themes: environment.jobBuilder.themes, settings: settings, workplace: work,
             files: try Self.files.get(), log: log, version: "test",
-            cache: settings.cacheBytes > 0 ? AnswerCache(limit: settings.cacheBytes) : nil)
+            cache: settings.cacheBytes > 0 ? AnswerCache(limit: settings.cacheBytes) : nil,
+            jobs: settings.jobBytes > 0 ? JobStore(settings) : nil)
         service.observe(
             isDraining: { false }, statistics: { ServerStatistics() },
             missingFonts: environment.missingFonts)

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// The bytes that answers may be kept in: those that are kept, those that are on their way there, and those
-/// that were put out and are still being read.
-final class CacheRoom: Sendable {
+/// The bytes that answers may be kept in, of the cache or of jobs: those that are kept, those that are on their way
+/// there, and those that were put out and are still being read.
+final class AnswerRoom: Sendable {
     let limit: Int
     private let held = Mutex(0)
     private let account: MemoryAccount?
