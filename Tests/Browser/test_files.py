@@ -81,6 +81,14 @@ def test_where_no_jobs_are_made_the_answer_is_saved(screen):
     screen.page.unroute("**/render.png*")
 
 
+def test_smaller_pictures_are_saved(screen):
+    for kind, begins in (("webp", b"RIFF"), ("jpeg", b"\xff\xd8\xff")):
+        screen.page.check(f"input[value={kind}]", force=True)
+        assert kind.upper() in screen.page.inner_text("#download")
+        name, data = downloaded(screen, lambda: screen.page.click("#download"))
+        assert name == "chat." + kind and data.startswith(begins)
+
+
 def test_the_conversation_is_saved_with_its_pictures_in_it(screen):
     picture = (ROOT / "config/themes/pictures/susi-bubble-1x.png").read_bytes()
     screen.redrawn(lambda: screen.drop(("b.png", "image/png", picture)))
