@@ -14,6 +14,8 @@ package struct Frame: Sendable {
         /// From one, in the middle of an order: a digest to be signed by who has the key.
         case sign
         case answer, head, piece, end, broken
+        /// From one, in the middle of an order: how far it is.
+        case progress
     }
 
     package let kind: Kind

@@ -196,7 +196,7 @@ package final class ProcessPool: Sendable {
             }
             changed.signal()
             dispatch()
-        case .head, .piece:
+        case .head, .piece, .progress:
             let client = state.withLock { $0.orders[frame.number]?.order.client }
             if let client, !client.take(frame) { cancel(frame.number) }
         case .answer, .end, .broken:

@@ -24,13 +24,18 @@ package struct RenderControl: Sendable {
     /// Nanoseconds of a steady clock, for the timings that are reported.
     package let now: @Sendable () -> UInt64
 
+    /// Told now and then, by any thread, how far it is.
+    let told: @Sendable (RenderProgress) -> Void
+
     /// - Parameter verdict: whether to go on with so many bytes more; fewer than none come back.
     package init(
         verdict: @escaping @Sendable (_ bytes: Int) -> Verdict = { _ in .proceed },
-        now: @escaping @Sendable () -> UInt64 = { 0 }
+        now: @escaping @Sendable () -> UInt64 = { 0 },
+        told: @escaping @Sendable (RenderProgress) -> Void = { _ in }
     ) {
         ask = verdict
         self.now = now
+        self.told = told
     }
 
     package func verdict(taking bytes: Int = 0) -> Verdict {

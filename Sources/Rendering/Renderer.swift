@@ -169,6 +169,7 @@ package struct Renderer: Sendable {
                 }
             }
             results.put(measured, at: part)
+            control.told(RenderProgress(.layout, done: range.upperBound, of: count))
         }
         try control.check()
         var rows: [Row] = []

@@ -16,7 +16,8 @@ extension RenderService {
             fields.set("Access-Control-Allow-Methods", allowed)
             fields.set(
                 "Access-Control-Allow-Headers",
-                "Authorization, Content-Type, Content-Encoding, If-None-Match, X-Request-Id")
+                "Authorization, Content-Type, Content-Encoding, If-None-Match, Prefer, X-Request-Id"
+            )
             fields.set("Access-Control-Max-Age", "600")
         }
         send(Response(204, fields), exchange)
@@ -76,8 +77,9 @@ extension RenderService {
     private func metricsResponse() -> Response {
         guard let statistics = observed.withLock({ $0.statistics })() else { return Response(503) }
         let body = MetricsText.make(
-            metrics.snapshot, server: statistics, load: workplace.load, logDropped: log.dropped,
-            memory: MemoryUse.now?.resident, version: version)
+            metrics.snapshot, server: statistics, load: workplace.load, cache: cache?.counts,
+            jobs: jobs?.counts, logDropped: log.dropped, memory: MemoryUse.now?.resident,
+            version: version)
         return Response(
             200, ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"], body: body)
     }

@@ -24,6 +24,7 @@ extension RenderService {
             facts.append(("messages", .number(Double(notes.messages))))
             facts.append(("warnings", .number(Double(notes.warnings))))
         }
+        if record.kept != nil { facts.append(("cached", .flag(true))) }
         for (name, seconds) in [
             ("queue_ms", notes.queueSeconds), ("render_ms", notes.renderSeconds),
         ] {

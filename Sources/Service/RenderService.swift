@@ -25,6 +25,10 @@ package final class RenderService: Application {
     let urlKeys: [[UInt8]]
     /// Of all but a request that a picture depends on.
     let edition: String
+    /// Answers that are kept; nil where none are.
+    let cache: AnswerCache?
+    /// Renderings apart from their requests; nil where none are made so.
+    let jobs: JobStore?
     /// Metrics are served on an address of their own, and not here.
     private let hasOwnMetrics: Bool
     private let records = Mutex<[ObjectIdentifier: Record]>([:])
@@ -35,6 +39,9 @@ package final class RenderService: Application {
         var wasAdmitted = false
         var problem: String?
         var work: DirectExchange?
+        /// What is being read counts for as long as it is.
+        var kept: KeptAnswer?
+        var held: RenderingJob?
     }
 
     /// What only the executable can know.
@@ -46,9 +53,12 @@ package final class RenderService: Application {
 
     package init(
         themes: ThemeCatalogue, settings: Settings, workplace: any Workplace, files: ServiceFiles,
-        log: Log, version: String, edition: String = ""
+        log: Log, version: String, edition: String = "", cache: AnswerCache? = nil,
+        jobs: JobStore? = nil
     ) {
-        self.edition = edition
+        self.edition = edition + " " + settings.edition
+        self.cache = cache
+        self.jobs = jobs
         self.themes = themes
         self.settings = settings
         self.workplace = workplace
@@ -145,9 +155,11 @@ package final class RenderService: Application {
         if route.isEmbed(head.method) { return answerEmbed(head, route, exchange) }
         switch route {
         case .render, .embed, .validate, .convert, .verify:
-            let work = DirectExchange(self, exchange)
-            note(exchange) { $0.work = work }
-            workplace.take(WorkOrder(request, requestID: exchange.requestID), work)
+            let order = WorkOrder(request, requestID: exchange.requestID)
+            if let jobs, isApart(head, route) { return begin(order, in: jobs, exchange) }
+            take(order, route, exchange)
+        case .job(let id): answerJob(id, route, head, exchange)
+        case .jobResult(let id): answerResult(id, exchange)
         case .page:
             let wantsPage =
                 AcceptedTypes(head.fields).best(of: [
@@ -242,7 +254,8 @@ package final class RenderService: Application {
             "Access-Control-Expose-Headers",
             "Chatprint-Width, Chatprint-Height, Chatprint-Pages, Chatprint-Messages, "
                 + "Chatprint-Importer, Chatprint-Warnings, Chatprint-Warning, Content-Disposition, "
-                + "ETag, Link, Retry-After, Server-Timing, X-Request-Id")
+                + "ETag, Link, Location, Preference-Applied, Retry-After, Server-Timing, X-Request-Id"
+        )
     }
 
     func response(_ problem: Problem, _ exchange: any Exchange) -> Response {

@@ -30,7 +30,7 @@ def until(holds, what="it"):
 def service():
     binary = os.environ.get("CHATPRINT", str(ROOT / ".build/debug/chatprint"))
     process = subprocess.Popen(
-        [binary, "serve", "--config", str(ROOT / "config"), "--port", "0"],
+        [binary, "serve", "--config", str(ROOT / "config"), "--port", "0", "--job-bytes", "64MiB"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for line in process.stdout:
         found = re.search(r"listening .*port=(\d+)", line)

@@ -54,6 +54,41 @@ def test_an_svg_is_saved(screen):
     assert name == "chat.svg" and b"<svg" in data[:300] and data.rstrip().endswith(b"</svg>")
 
 
+def test_a_bar_shows_how_far_a_long_download_is(screen, service):
+    shown = []
+    screen.page.expose_function("sawBar", lambda value: shown.append(value))
+    screen.page.evaluate("""() => new MutationObserver(() => {
+        const bar = document.getElementById('progress');
+        if (!bar.hidden) sawBar(bar.value);
+    }).observe(document.getElementById('progress'), { attributes: true })""")
+    talk = json.dumps([f"line {number} of a talk that takes a while" for number in range(3000)])
+    screen.redrawn(lambda: screen.drop(("talk.json", "application/json", talk.encode())))
+    screen.page.check("input[value=pdf]", force=True)
+    deleted = []
+    screen.page.on("request", lambda request: request.method == "DELETE" and deleted.append(request.url))
+    name, data = downloaded(screen, lambda: screen.page.click("#download"))
+    assert name.endswith(".pdf") and data.startswith(b"%PDF-") and b"%%EOF" in data[-16:]
+    assert until(lambda: deleted)[0].startswith(service + "/jobs/")
+    assert until(lambda: shown) == sorted(shown) and 0 < shown[0] <= 1
+    assert not screen.page.is_visible("#progress")
+
+
+def test_where_no_jobs_are_made_the_answer_is_saved(screen):
+    screen.page.route("**/render.png*", lambda route: route.continue_(
+        headers={key: value for key, value in route.request.headers.items() if key != "prefer"}))
+    name, data = downloaded(screen, lambda: screen.page.click("#download"))
+    assert name == "chat.png" and data.startswith(b"\x89PNG")
+    screen.page.unroute("**/render.png*")
+
+
+def test_smaller_pictures_are_saved(screen):
+    for kind, begins in (("webp", b"RIFF"), ("jpeg", b"\xff\xd8\xff")):
+        screen.page.check(f"input[value={kind}]", force=True)
+        assert kind.upper() in screen.page.inner_text("#download")
+        name, data = downloaded(screen, lambda: screen.page.click("#download"))
+        assert name == "chat." + kind and data.startswith(begins)
+
+
 def test_the_conversation_is_saved_with_its_pictures_in_it(screen):
     picture = (ROOT / "config/themes/pictures/susi-bubble-1x.png").read_bytes()
     screen.redrawn(lambda: screen.drop(("b.png", "image/png", picture)))

@@ -80,15 +80,20 @@ import Testing
             #expect(again.status == 304 && again.body.isEmpty && again.header("etag") == tag)
         }
         #expect(try service.get(path, ["If-None-Match: \"other\""]).body == first.body)
-        // The order of parameters says nothing, what they say does.
+        // Where messages stand among other parameters says nothing, what those say does.
         let turned = try service.get("/render.png?theme=whatsapp&m=Hi&m=Hello")
         #expect(turned.header("etag") == tag)
         for other in [
             "/render.png?m=Hello&m=Hi&theme=whatsapp", "/render.png?m=Hi&m=Hello",
             "/render.webp?m=Hi&m=Hello&theme=whatsapp",
+            "/render.png?mode=dark&theme=whatsapp&m=Hi&m=Hello",
+            "/render.png?theme=whatsapp&mode=dark&m=Hi&m=Hello",
         ] {
             #expect(try service.get(other).header("etag") != tag)
         }
+        let dark = try service.get("/render.png?theme=whatsapp&mode=dark&m=Hi")
+        let light = try service.get("/render.png?mode=dark&theme=whatsapp&m=Hi")
+        #expect(dark.body != light.body && dark.header("etag") != light.header("etag"))
     }
 
     @Test func headTellsWhatGetWouldSend() throws {

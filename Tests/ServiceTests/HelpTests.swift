@@ -43,6 +43,7 @@ import Testing
     @Test(arguments: [
         ("chatprint ren", 1, ["render"]), ("chatprint render --the", 2, ["--theme"]),
         ("chatprint render --theme whats", 3, ["whatsapp"]),
+        ("chatprint render --theme au", 3, ["auto"]), ("chatprint themes --show au", 3, []),
         ("chatprint render --from cl", 3, ["claude", "claudecode"]),
         ("chatprint batch --mode da", 3, ["dark"]), ("chatprint help ser", 2, ["serve"]),
         ("chatprint serve --isolation pro", 3, ["processes"]),

@@ -234,7 +234,7 @@ import Testing
         let service = try InProcessService()
         for (path, methods) in paths {
             let path = path.replacing("{name}", with: "imessage").replacing("{format}", with: "png")
-                .replacing("{conversation}", with: "WyJIaSJd")
+                .replacing("{conversation}", with: "WyJIaSJd").replacing("{id}", with: "a")
             let answer = try service.send("OPTIONS", path)
             let allowed = answer.header("allow") ?? ""
             for method in methods.keys { #expect(allowed.contains(method.uppercased())) }
@@ -242,6 +242,6 @@ import Testing
                 #expect(try service.send(other, path).status == 405, "\(other) \(path)")
             }
         }
-        #expect(paths.count == 23)
+        #expect(paths.count == 25)
     }
 }

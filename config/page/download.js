@@ -10,13 +10,36 @@ async function download() {
   if ($('download').getAttribute('aria-disabled')) return;
   $('download').setAttribute('aria-disabled', 'true');
   say(`Making the ${name}.`);
+  let job = '';
   try {
-    const answer = await ask('/render.' + format, query());
+    let answer = await ask('/render.' + format, query(), undefined, { Prefer: 'respond-async' });
+    if (answer.status === 202) {
+      job = '/jobs/' + (await answer.json()).id;
+      answer = await outcome(job);
+    }
     const given = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
     keep(await answer.blob(), given ?? 'chat.' + format);
     say(`The ${name} was saved.`);
   } catch (error) { fail(error); }
+  $('progress').hidden = true;
   $('download').removeAttribute('aria-disabled');
+  if (job) fetch(job, { method: 'DELETE' }).catch(() => {});
+}
+/** What comes of a rendering that the service makes apart; a bar shows how far it is. */
+async function outcome(job) {
+  const events = await checked(await fetch(job, { headers: { Accept: 'text/event-stream' } }));
+  const reader = events.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const all = (text + piece.value).split('\n\n');
+    text = all.pop();
+    for (const event of all) {
+      const { progress } = JSON.parse(event.slice(event.indexOf('data: ') + 6));
+      $('progress').hidden = progress.fraction === 0;
+      $('progress').value = progress.fraction;
+    }
+  }
+  return checked(await fetch(job + '/result'));
 }
 /** The conversation as a file of its own: pictures go back into it. */
 async function save() {

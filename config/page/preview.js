@@ -48,8 +48,11 @@ function query() {
 }
 const address = (route, pairs) => route + (pairs.length ? '?' + new URLSearchParams(pairs) : '');
 
-async function ask(route, pairs, signal) {
-  const answer = await fetch(address(route, pairs), { method: 'POST', body: body(), signal });
+async function ask(route, pairs, signal, headers = {}) {
+  return checked(await fetch(address(route, pairs), { method: 'POST', body: body(), signal, headers }));
+}
+/** The answer, or the problem in its place. */
+async function checked(answer) {
   if (answer.ok) return answer;
   const problem = await answer.json().catch(() => ({}));
   throw Object.assign(new Error('problem'), { problem: { status: answer.status, title: 'The service answered ' + answer.status, detail: '', ...problem } });

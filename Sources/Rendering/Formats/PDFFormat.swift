@@ -78,6 +78,9 @@ struct PDFFormat {
                 }
                 let bytes = writer.takeBytes()
                 if !bytes.isEmpty { try sink.write(bytes) }
+                guard measured.job.output.splitBy == nil else { continue }
+                measured.control.told(
+                    RenderProgress(.output, done: number + 1, of: pages.count))
             }
             let began = measured.control.now()
             try writer.finish(into: &sink)

@@ -52,6 +52,7 @@ extension PictureStrip {
             control.allowance.givesBack(bytes(made))
             try deliver(made, range(next))
             next += 1
+            tell(next, of: count)
         }
         switch measured.job.output.engine {
         case .chatprint:

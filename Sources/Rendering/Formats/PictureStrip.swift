@@ -43,6 +43,7 @@ struct PictureStrip: Sendable {
         do {
             var assembler = PNGAssembler(image)
             try assembler.begin(to: &sink)
+            var done = 0
             let range = { @Sendable number in
                 number * rows..<min(image.height, (number + 1) * rows)
             }
@@ -63,6 +64,8 @@ struct PictureStrip: Sendable {
                     let stripe = try result.get()
                     measured.control.allowance.givesBack(stripe.bytes)
                     try assembler.append(stripe, to: &sink)
+                    done += 1
+                    tell(done, of: stripes)
                 }
             case .cairo:
                 for number in 0..<stripes {
@@ -70,12 +73,19 @@ struct PictureStrip: Sendable {
                     try measured.control.check(taking: surfaces)
                     defer { measured.control.allowance.givesBack(surfaces) }
                     try assembler.append(stripe(range(number), image, worker), to: &sink)
+                    tell(number + 1, of: stripes)
                 }
             }
             try assembler.finish(to: &sink)
         } catch {
             throw RenderFault(any: error)
         }
+    }
+
+    /// Where it is one of many, those are counted.
+    func tell(_ done: Int, of stripes: Int) {
+        guard measured.job.format != .zip, measured.job.output.splitBy == nil else { return }
+        measured.control.told(RenderProgress(.output, done: done, of: stripes))
     }
 
     private func surfaceBytes(_ rows: Range<Int>, _ image: PNGImage) -> Int {

@@ -45,6 +45,8 @@ struct ZIPFormat {
                 try archive.add(
                     "\(measured.job.output.filename ?? "chat")-\(zeros)\(name).png", bytes, .stored,
                     to: &sink)
+                measured.control.told(
+                    RenderProgress(.output, done: number + 1, of: pages.count))
             }
             try archive.finish(to: &sink)
         } catch {

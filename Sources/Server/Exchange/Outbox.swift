@@ -22,6 +22,18 @@ struct Outbox: Sendable {
         self.body = body
     }
 
+    /// Takes a whole answer. A long one is lent: it leaves as its reader takes it, and a thousand slow readers of
+    /// the same bytes hold them once.
+    mutating func answer(_ response: Response) {
+        isFinished = true
+        guard response.body.count > SpillFile.blockSize, response.head.status.allowsBody else {
+            start = .whole(response)
+            return
+        }
+        start = .streamed(response.head, length: response.body.count)
+        body = WaitingBytes(lent: response.body)
+    }
+
     /// The next step, or a block that is to be read first.
     mutating func next(_ most: Int) -> (step: AnswerStep, block: SpillFile.Block?) {
         if isBroken { return (.broken, nil) }

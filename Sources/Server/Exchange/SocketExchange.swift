@@ -35,8 +35,7 @@ final class SocketExchange: Exchange {
     func answer(_ response: Response, onThisThread: Bool) {
         change(onThisThread: onThisThread) { outbox in
             guard outbox.start == nil else { return }
-            outbox.start = .whole(response)
-            outbox.isFinished = true
+            outbox.answer(response)
         }
     }
 

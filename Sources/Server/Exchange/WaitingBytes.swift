@@ -29,6 +29,13 @@ struct WaitingBytes: Sendable {
         self.memoryLimit = memoryLimit
     }
 
+    /// All that there is to come, which is somebody else's memory as well.
+    init(lent bytes: [UInt8]) {
+        self.init(memoryLimit: 0)
+        parts = [.memory(bytes[...])]
+        inMemory = bytes.count
+    }
+
     /// Takes in a piece no longer than a block, and gives out a block to be written.
     mutating func append(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         if tail.isEmpty, inMemory == 0 || inMemory + bytes.count <= memoryLimit {

@@ -1,5 +1,4 @@
 import Conversation
-import Digests
 import Encodings
 import HTTP
 import JSON
@@ -82,22 +81,6 @@ struct EmbeddedTalk: Sendable {
             }
         }
         return writer.drain()
-    }
-
-    /// The digest of all that the picture depends on, as a strong entity tag; nil where libcrypto refuses.
-    ///
-    /// - Parameter edition: of the program, its looks and the machine's fonts.
-    func tag(edition: String) -> String? {
-        // In whatever order parameters stand; those of one name keep theirs.
-        let items = query.enumerated().sorted { one, other in
-            (one.element.name, one.offset) < (other.element.name, other.offset)
-        }.map(\.element)
-        var parts = [edition, format.rawValue]
-        for item in items { parts += [item.name, item.value] }
-        var bytes: [UInt8] = []
-        for part in parts { bytes += Array("\(part.utf8.count):".utf8) + Array(part.utf8) }
-        guard let digest = try? SHA256.digest(of: bytes, body) else { return nil }
-        return "\"" + Hexadecimal.text(of: digest).prefix(32) + "\""
     }
 
     /// What of it a render process gets.

@@ -43,14 +43,15 @@ extension RenderService {
         }
         var fields = HeaderFields()
         if !settings.cacheControl.isEmpty { fields.set("Cache-Control", settings.cacheControl) }
-        if let tag = talk.tag(edition: edition) {
+        let order = talk.order(requestID: exchange.requestID)
+        let digest = AnswerDigest(order, edition: edition)
+        if let tag = digest?.tag {
             fields.set("ETag", tag)
             if matches(head, tag) { return send(Response(304, fields), exchange) }
         }
         let shown = talk.showsProblems && talk.format.isPicture ? talk.format : nil
         let work = DirectExchange(self, exchange, adding: fields, showingProblemsAs: shown)
-        note(exchange) { $0.work = work }
-        workplace.take(talk.order(requestID: exchange.requestID), work)
+        take(order, digest, work, exchange)
     }
 
     /// Answers with a problem's words as a picture, under the problem's status.

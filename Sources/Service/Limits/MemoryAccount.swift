@@ -15,9 +15,15 @@ final class MemoryAccount: Sendable {
 
     private static let piece = 1 << 20
 
-    init(_ budget: MemoryBudget) { self.budget = budget }
+    /// Whether it holds something between requests, too.
+    private let isStanding: Bool
 
-    deinit { budget.giveBack(state.withLock { $0.reserved }) }
+    init(_ budget: MemoryBudget, isStanding: Bool = false) {
+        self.budget = budget
+        self.isStanding = isStanding
+    }
+
+    deinit { budget.giveBack(state.withLock { $0.reserved }, isStanding: isStanding) }
 
     /// The most it ever held.
     var most: Int { state.withLock { $0.most } }
@@ -28,7 +34,8 @@ final class MemoryAccount: Sendable {
             let held = max(0, state.held + bytes)
             if held > state.reserved {
                 let wanted = (held + Self.piece - 1) / Self.piece * Self.piece - state.reserved
-                let answer = budget.reserve(wanted, holding: state.reserved, now: now())
+                let answer = budget.reserve(
+                    wanted, holding: state.reserved, isStanding: isStanding, now: now())
                 guard answer == .granted else { return answer }
                 state.reserved += wanted
             }
@@ -38,7 +45,7 @@ final class MemoryAccount: Sendable {
             // Half a piece to and fro must not go to the budget each time.
             if spare > Self.piece {
                 state.reserved -= spare - Self.piece
-                budget.giveBack(spare - Self.piece)
+                budget.giveBack(spare - Self.piece, isStanding: isStanding)
             }
             return .granted
         }

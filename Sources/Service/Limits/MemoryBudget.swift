@@ -26,9 +26,11 @@ package final class MemoryBudget: Sendable {
     private let start: Int
 
     private struct State: Sendable {
-        /// Resident with nothing reserved: what the program itself takes.
+        /// Resident with nothing reserved but what stands: what the program itself takes.
         var baseline: Int
         var reserved = 0
+        /// Of that, what is held between requests, too.
+        var standing = 0
         var use: MemoryUse?
         var measured: UInt64?
         var trimmed: UInt64?
@@ -83,12 +85,17 @@ package final class MemoryBudget: Sendable {
     }
 
     /// Reserves bytes for somebody who holds so many already.
-    func reserve(_ bytes: Int, holding held: Int = 0, now: UInt64) -> Answer {
+    ///
+    /// - Parameter isStanding: whether they are held between requests, too.
+    func reserve(
+        _ bytes: Int, holding held: Int = 0, isStanding: Bool = false, now: UInt64
+    ) -> Answer {
         state.withLock { state in
             // Who holds little finds room beside those who hold all that they can get.
             let spare = held + bytes > Self.large ? min(limit / 16, Self.mostSpare) : 0
             if grants(bytes, leaving: spare, now, &state) {
                 state.reserved += bytes
+                if isStanding { state.standing += bytes }
                 return .granted
             }
             // Every process takes as much as this one before it does anything.
@@ -107,11 +114,14 @@ package final class MemoryBudget: Sendable {
         }
     }
 
-    func giveBack(_ bytes: Int) {
+    func giveBack(_ bytes: Int, isStanding: Bool = false) {
         state.withLock { state in
             state.reserved -= bytes
+            if isStanding { state.standing -= bytes }
             guard let ledger else { return }
-            if state.reserved == 0, (state.use?.resident ?? 0) > start + Self.mostCaches {
+            if state.reserved == state.standing,
+                (state.use?.resident ?? 0) > start + state.standing + Self.mostCaches
+            {
                 // Only this process can give back what it has freed, and others may wait for it.
                 memory.giveBack()
                 state.use = memory.use()
@@ -156,8 +166,9 @@ package final class MemoryBudget: Sendable {
         }
         state.measured = now
         state.use = memory.use()
-        if state.reserved == 0, let use = state.use {
-            state.baseline = min(use.resident, start + Self.mostCaches)
+        if state.reserved == state.standing, let use = state.use {
+            let own = max(0, use.resident - state.standing)
+            state.baseline = min(own, start + Self.mostCaches)
         }
     }
 

@@ -5,8 +5,9 @@ struct MetricsText {
     private var text = ""
 
     static func make(
-        _ counts: Metrics.Counts, server: ServerStatistics, load: WorkLoad, logDropped: Int,
-        memory: Int?, version: String
+        _ counts: Metrics.Counts, server: ServerStatistics, load: WorkLoad,
+        cache: AnswerCache.Counts?, jobs: JobStore.Counts?, logDropped: Int, memory: Int?,
+        version: String
     ) -> [UInt8] {
         var page = MetricsText()
         page.requests(counts)
@@ -23,6 +24,8 @@ struct MetricsText {
                 "chatprint_cairo_queued", "Renderings that wait for engine=cairo.", cairo.queued)
         }
         if let processes = load.processes { page.processes(processes) }
+        if let cache { page.cache(cache) }
+        if let jobs { page.jobs(jobs) }
         page.stages(counts)
         page.labelled(
             "chatprint_problems_total", "Requests refused, by problem.", "problem", counts.problems)
@@ -73,6 +76,30 @@ struct MetricsText {
         counter(
             "chatprint_process_condemned_total",
             "Requests refused because processes ended over them.", load.condemned)
+    }
+
+    private mutating func jobs(_ jobs: JobStore.Counts) {
+        gauge("chatprint_jobs", "Jobs that are under way or kept.", jobs.kept)
+        gauge("chatprint_job_bytes", "Memory of their results.", jobs.bytes)
+        labelled("chatprint_jobs_ended_total", "Ended jobs, by how.", "state", jobs.ended)
+    }
+
+    private mutating func cache(_ cache: AnswerCache.Counts) {
+        counter(
+            "chatprint_cache_hits_total", "Requests answered by what was drawn for another.",
+            cache.hits)
+        counter(
+            "chatprint_cache_shared_total",
+            "Of these, requests that waited for an answer that was being drawn.", cache.shared)
+        counter(
+            "chatprint_cache_misses_total", "Requests that might have been and were drawn.",
+            cache.misses)
+        counter(
+            "chatprint_cache_evictions_total", "Answers that gave way to others.", cache.evictions)
+        gauge("chatprint_cache_answers", "Answers that are kept.", cache.entries)
+        gauge(
+            "chatprint_cache_bytes", "Memory of answers that are kept, or still being read.",
+            cache.bytes)
     }
 
     private mutating func requests(_ counts: Metrics.Counts) {

@@ -17,6 +17,8 @@ package enum Route: Sendable, Equatable {
     case formats, importers
     case openAPI, schema
     case health, readiness, version, metrics
+    /// A rendering apart from its request, and what came of it.
+    case job(String), jobResult(String)
 
     /// Those that have a path of their own, for whoever has misspelt one.
     static let paths = [
@@ -43,6 +45,8 @@ package enum Route: Sendable, Equatable {
         default:
             if let embed = Route.embed(path) {
                 self = embed
+            } else if let job = Route.ofJob(at: path) {
+                self = job
             } else if path.hasPrefix("/render."),
                 let format = Output.Format(ending: String(path.dropFirst(8)))
             {
@@ -53,6 +57,15 @@ package enum Route: Sendable, Equatable {
                 return nil
             }
         }
+    }
+
+    private static func ofJob(at path: String) -> Route? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count >= 3, parts[0].isEmpty, parts[1] == "jobs", !parts[2].isEmpty else {
+            return nil
+        }
+        if parts.count == 3 { return .job(String(parts[2])) }
+        return parts.count == 4 && parts[3] == "result" ? .jobResult(String(parts[2])) : nil
     }
 
     private static func embed(_ path: String) -> Route? {
@@ -69,7 +82,7 @@ package enum Route: Sendable, Equatable {
         case .render(let format): format
         case .embed(let format, _): format
         case .page, .validate, .convert, .verify, .themes, .theme, .formats, .importers, .openAPI,
-            .schema, .health, .readiness, .version, .metrics:
+            .schema, .health, .readiness, .version, .metrics, .job, .jobResult:
             nil
         }
     }
@@ -99,6 +112,8 @@ package enum Route: Sendable, Equatable {
         case .readiness: "/readyz"
         case .version: "/version"
         case .metrics: "/metrics"
+        case .job: "/jobs/{id}"
+        case .jobResult: "/jobs/{id}/result"
         }
     }
 
@@ -106,14 +121,14 @@ package enum Route: Sendable, Equatable {
         switch self {
         case .render, .validate, .convert, .verify: method == .post
         case .embed, .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health,
-            .readiness,
-            .version, .metrics:
+            .readiness, .version, .metrics, .job, .jobResult:
             false
         }
     }
 
     package var allowed: String {
-        switch (takesBody(.post), isEmbed(.get)) {
+        if case .job = self { return "GET, HEAD, DELETE, OPTIONS" }
+        return switch (takesBody(.post), isEmbed(.get)) {
         case (true, true): "GET, HEAD, POST, OPTIONS"
         case (true, false): "POST, OPTIONS"
         case (false, _): "GET, HEAD, OPTIONS"
@@ -121,7 +136,8 @@ package enum Route: Sendable, Equatable {
     }
 
     package func allows(_ method: Method) -> Bool {
-        takesBody(method) || (method == .get || method == .head) && allowed.hasPrefix("GET")
+        if method == .delete, case .job = self { return true }
+        return takesBody(method) || (method == .get || method == .head) && allowed.hasPrefix("GET")
     }
 
     /// Open even where keys are needed: an operator must be able to see that the service is alive.
@@ -136,7 +152,8 @@ package enum Route: Sendable, Equatable {
 
     private var types: [MediaType] {
         switch self {
-        case .render(nil): Route.formatsOffered.map(\.mediaType)
+        case .render(nil), .jobResult: Route.formatsOffered.map(\.mediaType)
+        case .job: Route.jobTypes
         case .render(let format?), .embed(let format, _): [format.mediaType]
         case .page: [MediaType("text", "html"), MediaType("text", "plain")]
         case .health, .readiness, .metrics: [MediaType("text", "plain")]
@@ -152,6 +169,9 @@ extension Route {
     static let formatsOffered: [Output.Format] = [
         .png, .webp, .jpeg, .pdf, .svg, .json, .zip,
     ]
+
+    /// How a job is told of: as it is, or as it goes on.
+    static let jobTypes = [MediaType("application", "json"), MediaType("text", "event-stream")]
 }
 
 extension Output.Engine {

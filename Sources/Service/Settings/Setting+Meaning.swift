@@ -52,6 +52,10 @@ extension Setting {
         case .apiKeys: .list(\.apiKeys)
         case .urlKeys: .list(\.urlKeys)
         case .cacheControl: .text(\.cacheControl)
+        case .cacheBytes: .bytes(\.cacheBytes, 0...(1 << 50))
+        case .jobBytes: .bytes(\.jobBytes, 0...(1 << 50))
+        case .jobs: .integer(\.jobs, 1...100_000)
+        case .jobSeconds: .seconds(\.jobSeconds, 0.1...86_400)
         case .corsOrigins: .list(\.corsOrigins)
         case .log: .choice(\.log)
         case .logLevel: .level(\.logLevel)
@@ -124,6 +128,12 @@ extension Setting {
             "keys that sign addresses of pictures; when there are any, GET of a picture needs `sig` and no bearer key"
         case .cacheControl:
             "what caches are told of pictures by address; nothing for nothing"
+        case .cacheBytes:
+            "memory for answers, given again to whoever asks the same, at most a quarter of memory_bytes; 0 to keep none"
+        case .jobBytes:
+            "memory for what comes of `Prefer: respond-async`, at most a quarter of memory_bytes; 0 to answer every request where it came"
+        case .jobs: "jobs under way or kept; more get 429"
+        case .jobSeconds: "how long a job is kept after its end"
         case .corsOrigins: "origins whose pages may call; `*` for all"
         case .log: "form of log lines"
         case .logLevel: "least important log lines to write"

@@ -55,6 +55,10 @@ package enum Setting: String, Sendable, CaseIterable {
     case apiKeys = "api_keys"
     case urlKeys = "url_keys"
     case cacheControl = "cache_control"
+    case cacheBytes = "cache_bytes"
+    case jobBytes = "job_bytes"
+    case jobs
+    case jobSeconds = "job_seconds"
     case corsOrigins = "cors_origins"
     case log
     case logLevel = "log_level"

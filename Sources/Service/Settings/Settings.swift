@@ -65,6 +65,10 @@ package struct Settings: Sendable {
     package var apiKeys: [String] = []
     package var urlKeys: [String] = []
     package var cacheControl = "public, max-age=3600"
+    package var cacheBytes = 0
+    package var jobBytes = 0
+    package var jobs = 100
+    package var jobSeconds: Double = 600
     package var corsOrigins: [String] = []
     package var log = Log.Format.text
     package var logLevel = Log.Level.info
@@ -121,6 +125,17 @@ package struct Settings: Sendable {
         case .array(let items): items.map(text).joined(separator: ",")
         case .object: "an object"
         }
+    }
+
+    /// Those that decide what an answer is, and not only whether there is one: what is read of pictures and of
+    /// conversations.
+    package var edition: String {
+        let deciding: [Setting] = [
+            .isolation, .sandbox, .heif, .messages, .participants, .messageCharacters, .jsonDepth,
+            .attachments, .mediaBytes, .totalMediaBytes, .picturePixels, .totalPicturePixels,
+            .outputPixels, .pages, .searchSteps,
+        ]
+        return deciding.map { "\($0.rawValue)=\(text(of: $0))" }.joined(separator: ";")
     }
 
     package var signing: SigningFiles {

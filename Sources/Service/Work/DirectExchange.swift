@@ -60,6 +60,8 @@ final class DirectExchange: WorkExchange {
     private func completed(_ head: ResponseHead) -> ResponseHead {
         guard head.status == 200 else { return head }
         var fields = head.fields
+        // What is made anew for each has no tag, and no cache is to keep it.
+        guard fields["cache-control"] != "no-store" else { return head }
         for index in 0..<extra.count { fields.set(extra[index].name, extra[index].value) }
         return ResponseHead(status ?? head.status, fields)
     }

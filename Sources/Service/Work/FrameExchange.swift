@@ -1,5 +1,6 @@
 import HTTP
 import Isolation
+import Rendering
 import Signing
 import Synchronization
 
@@ -77,6 +78,12 @@ final class FrameExchange: WorkExchange {
             seam?.act(at: .piece)
         }
         return true
+    }
+
+    func progressed(_ progress: RenderProgress) {
+        var facts = PackedWriter()
+        progress.write(to: &facts)
+        _ = send(.progress, facts.bytes)
     }
 
     func finish() { end(.end) }

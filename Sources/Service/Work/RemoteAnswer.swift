@@ -72,6 +72,9 @@ final class RemoteAnswer: OrderClient {
         case .piece:
             guard let rest = progress.withLock({ $0.rest(of: frame.body) }) else { return fail() }
             return !exchange.isCancelled && (rest.isEmpty || exchange.write(rest))
+        case .progress:
+            guard let progress = RenderProgress(&facts) else { return fail() }
+            exchange.progressed(progress)
         case .end:
             guard note(&facts) else { return fail() }
             exchange.finish()

@@ -155,8 +155,7 @@ package final class RenderWork: Workplace {
             case .cairo: try queueForCairo(job, exchange, since: began, control)
             }
         case .embed, .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health,
-            .readiness,
-            .version, .metrics, nil:
+            .readiness, .version, .metrics, .job, .jobResult, nil:
             exchange.fail()
         }
     }
@@ -166,6 +165,7 @@ package final class RenderWork: Workplace {
         _ exchange: any WorkExchange, _ account: MemoryAccount, since began: UInt64
     ) -> RenderControl {
         let deadline = began + UInt64(settings.renderSeconds * 1e9)
+        let pace = ProgressPace(since: began)
         return RenderControl(
             verdict: { [memory] bytes in
                 if bytes < 0 {
@@ -181,7 +181,11 @@ package final class RenderWork: Workplace {
                 case .short: .starved
                 case .oversized: .oversized(limit: memory.limit)
                 }
-            }, now: { DispatchTime.now().uptimeNanoseconds })
+            }, now: { DispatchTime.now().uptimeNanoseconds },
+            told: { progress in
+                let now = DispatchTime.now().uptimeNanoseconds
+                if pace.isTimely(progress, now: now) { exchange.progressed(progress) }
+            })
     }
 
     private func answer(_ converted: JobBuilder.Converted) -> Response {
@@ -262,6 +266,8 @@ package final class RenderWork: Workplace {
             "Chatprint-Warnings": String(report.warningCount),
         ]
         fields.append(report.warnings, of: report.warningCount)
+        // A signature is made for the one who asked, and told of in the log.
+        if job.signer != nil { fields.set("Cache-Control", "no-store") }
         if let importer = job.importer { fields.set("Chatprint-Importer", importer) }
         return ResponseHead(200, fields)
     }

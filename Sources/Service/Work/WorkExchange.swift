@@ -1,4 +1,5 @@
 package import HTTP
+package import Rendering
 package import Signing
 
 /// The way back from work on an order: to a client of this process, or to the process that serves it.
@@ -20,6 +21,9 @@ package protocol WorkExchange: AnyObject, Sendable {
     func finish()
     func fail()
 
+    /// Work on it is so far; told now and then.
+    func progressed(_ progress: RenderProgress)
+
     /// Who signs for it, where that is another process; nil where it is this one or nobody.
     var signer: (any DocumentSigner)? { get }
 
@@ -30,6 +34,8 @@ package protocol WorkExchange: AnyObject, Sendable {
 extension WorkExchange {
     package func answer(_ response: Response) { answer(response, onThisThread: false) }
     package var signer: (any DocumentSigner)? { nil }
+    /// A connection has the bytes that come to go by.
+    package func progressed(_ progress: RenderProgress) {}
 }
 
 /// What becomes known of a piece of work while it is done.

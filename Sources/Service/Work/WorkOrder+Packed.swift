@@ -1,5 +1,6 @@
 import HTTP
 import Isolation
+import Rendering
 
 /// Orders, answers' heads and notes as two processes of the same program tell each other.
 extension WorkOrder {
@@ -62,6 +63,21 @@ extension ResponseHead {
             let fields = HeaderFields(&reader)
         else { return nil }
         self.init(Status(code), fields)
+    }
+}
+
+extension RenderProgress {
+    func write(to writer: inout PackedWriter) {
+        writer.integer(stage.rawValue)
+        writer.integer(done)
+        writer.integer(all)
+    }
+
+    init?(_ reader: inout PackedReader) {
+        guard let stage = reader.integer().flatMap({ Stage(rawValue: $0) }),
+            let done = reader.integer(), let all = reader.integer(), done >= 0, all >= done
+        else { return nil }
+        self.init(stage, done: done, of: all)
     }
 }
 

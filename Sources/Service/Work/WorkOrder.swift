@@ -21,6 +21,11 @@ package struct WorkOrder: Sendable {
         self.body = body
     }
 
+    /// The same, asked by another.
+    func with(requestID: String) -> WorkOrder {
+        WorkOrder(requestID: requestID, path: path, query: query, fields: fields, body: body)
+    }
+
     init(_ request: consuming Request, requestID: String) {
         let head = request.head
         var fields = HeaderFields()

@@ -46,7 +46,7 @@ package final class WorkerService: Sendable {
             case .signed:
                 let exchange = underWay.withLock { $0[frame.number] }
                 exchange?.take(signature: frame)
-            case .ready, .answer, .head, .piece, .end, .broken, .sign: return
+            case .ready, .answer, .head, .piece, .end, .broken, .sign, .progress: return
             }
         }
     }

@@ -46,7 +46,11 @@ struct ServeCommand {
             workplace: work.place, files: try ServiceFiles(configuration.files), log: log,
             version: CommandLineTool.version,
             edition: [CommandLineTool.version, try configuration.digest(), work.fonts]
-                .joined(separator: " "))
+                .joined(separator: " "),
+            cache: settings.cacheBytes > 0
+                ? AnswerCache(limit: settings.cacheBytes, memory: work.memory) : nil,
+            jobs: settings.jobBytes > 0
+                ? JobStore(settings, memory: work.memory) : nil)
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
@@ -74,6 +78,8 @@ struct ServeCommand {
     /// Who works on what is asked: threads of this process, or processes of their own.
     private struct Work {
         let place: any Workplace
+        /// Of this process.
+        let memory: MemoryBudget
         let missingFonts: [String]
         /// Their digest.
         let fonts: String
@@ -81,7 +87,7 @@ struct ServeCommand {
         let close: () -> Void
 
         init(
-            _ configuration: Configuration, _ settings: Settings, _ memory: ProcessMemory,
+            _ configuration: Configuration, _ settings: Settings, _ use: ProcessMemory,
             _ log: Log, _ signer: SigningIdentity?
         ) throws {
             switch settings.isolation {
@@ -90,11 +96,11 @@ struct ServeCommand {
                 try environment.requireFonts()
                 let readsHEIF = settings.heif ?? false
                 try environment.warmUp(readsHEIF: readsHEIF)
+                memory = MemoryBudget(limit: settings.memoryBytes, memory: use)
                 place = RenderWork(
                     jobBuilder: environment.jobBuilder, settings: settings,
                     pool: environment.pool, readsHEIF: readsHEIF,
-                    memory: MemoryBudget(limit: settings.memoryBytes, memory: memory), log: log,
-                    signer: signer)
+                    memory: memory, log: log, signer: signer)
                 missingFonts = environment.missingFonts
                 fonts = environment.fonts
                 facts = [("workers", .number(Double(environment.pool.size)))]
@@ -105,10 +111,9 @@ struct ServeCommand {
                 try RenderEnvironment.requireThreads(2 * count + 9)
                 let processes = try RenderProcesses(
                     configuration, settings: settings, log: log, signer: signer)
-                place = ProcessWorkplace(
-                    processes.pool, settings: settings,
-                    memory: MemoryBudget(
-                        limit: settings.memoryBytes, memory: memory, sharing: processes.ledger))
+                memory = MemoryBudget(
+                    limit: settings.memoryBytes, memory: use, sharing: processes.ledger)
+                place = ProcessWorkplace(processes.pool, settings: settings, memory: memory)
                 missingFonts = processes.facts.missingFonts
                 fonts = processes.facts.fonts.joined()
                 facts = [

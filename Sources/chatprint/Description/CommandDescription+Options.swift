@@ -85,7 +85,7 @@ extension CommandDescription.Option {
         [
             format,
             Self(
-                name: "--theme", placeholder: "NAME", value: .look,
+                name: "--theme", placeholder: "NAME", value: .chosenLook,
                 summary: "a look, or auto for that of the conversation's app"),
             Self(
                 name: "--mode", placeholder: "MODE", value: .words(["light", "dark"]),

@@ -4,6 +4,8 @@ struct CommandDescription: Sendable {
     /// What may stand behind an option, for shells that complete it.
     enum Value: Sendable {
         case text, file, folder, look, importer
+        /// A look, or auto.
+        case chosenLook
         case words([String])
     }
 

@@ -21,6 +21,7 @@ struct Completions {
     private func words(_ value: CommandDescription.Value) -> [String]? {
         switch value {
         case .look: looks
+        case .chosenLook: looks + ["auto"]
         case .importer: importers
         case .words(let words): words
         case .text, .file, .folder: nil
@@ -120,7 +121,7 @@ struct Completions {
         return switch value {
         case .folder: "_files -/"
         case .file: "_files"
-        case .text, .look, .importer, .words: " "
+        case .text, .look, .chosenLook, .importer, .words: " "
         }
     }
 
@@ -159,7 +160,7 @@ struct Completions {
         return switch option.value {
         case .folder: " -x -a '(__fish_complete_directories)'"
         case .file: " -r"
-        case .text, .look, .importer, .words: " -x"
+        case .text, .look, .chosenLook, .importer, .words: " -x"
         }
     }
 

@@ -54,7 +54,9 @@ final class InProcessService: Sendable {
             signer: try SigningKey(settings).identity())
         service = RenderService(
             themes: environment.jobBuilder.themes, settings: settings, workplace: work,
-            files: try Self.files.get(), log: log, version: "test")
+            files: try Self.files.get(), log: log, version: "test",
+            cache: settings.cacheBytes > 0 ? AnswerCache(limit: settings.cacheBytes) : nil,
+            jobs: settings.jobBytes > 0 ? JobStore(settings) : nil)
         service.observe(
             isDraining: { false }, statistics: { ServerStatistics() },
             missingFonts: environment.missingFonts)

@@ -16,8 +16,10 @@ final class RecordedExchange: Exchange {
     let peer: Peer
     let head: RequestHead?
     let received: Instant
-    /// Its client waits to the end and takes all there is.
-    let (isCancelled, hasOverflown) = (false, false)
+    /// Its client takes all there is.
+    let hasOverflown = false
+    private let cancelled = Atomic(false)
+    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
     private let steps = Mutex<[Step]>([])
     private let arrivals = DispatchSemaphore(value: 0)
@@ -34,6 +36,12 @@ final class RecordedExchange: Exchange {
         arrivals.wait()
         return steps.withLock { $0.removeFirst() }
     }
+
+    /// Its client has left.
+    func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+    /// Whether nothing has been answered yet.
+    var isSilent: Bool { steps.withLock { $0.isEmpty } }
 
     private func add(_ step: Step) {
         steps.withLock { $0.append(step) }

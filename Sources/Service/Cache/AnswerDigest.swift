@@ -1,0 +1,23 @@
+import Digests
+import Encodings
+
+/// What an answer is known by: a digest of all that decides its bytes.
+struct AnswerDigest: Sendable, Hashable {
+    private let bytes: [UInt8]
+
+    /// Nil where libcrypto refuses.
+    ///
+    /// - Parameters:
+    ///   - order: all that whoever works on it gets to know of the request, but its id.
+    ///   - edition: of the program, its looks and settings and the machine's fonts.
+    init?(_ order: WorkOrder, edition: String) {
+        // With lengths before both parts: no edition ends in what an order may begin with.
+        let mark = Array("\(edition.utf8.count):\(edition)".utf8)
+        guard let digest = try? SHA256.digest(of: mark, order.packed) else { return nil }
+        bytes = digest
+    }
+
+    /// As a strong entity tag (RFC 9110 §8.8.3); half of the digits are more than anybody can find another
+    /// request for.
+    var tag: String { "\"" + Hexadecimal.text(of: bytes).prefix(32) + "\"" }
+}

@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+import HTTP
+import MIME
+
+/// Renderings apart from their requests (RFC 7240 §4.1), and what is told of them.
+extension RenderService {
+    /// Whether it is to be made apart. Where none are, the wish is passed over, as any may be.
+    func isApart(_ head: RequestHead, _ route: Route) -> Bool {
+        guard jobs != nil, case .render = route else { return false }
+        return head.fields.values(of: "prefer").contains { value in
+            value.split(separator: ",").contains { wish in
+                wish.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+                    == "respond-async"
+            }
+        }
+    }
+
+    func begin(_ order: WorkOrder, in jobs: JobStore, _ exchange: any Exchange) {
+        let job = jobs.open(requestID: order.requestID) { [self] job in ended(job) }
+        guard let job else {
+            return send(.jobsFull(setting: .jobs, settings.jobs), exchange)
+        }
+        let fields: HeaderFields = [
+            "Content-Type": "application/json", "Location": "/jobs/\(job.id)",
+            "Preference-Applied": "respond-async", "Cache-Control": "no-store",
+        ]
+        let told = job.json(keptFor: settings.jobSeconds)
+        workplace.take(order, job)
+        send(Response(202, fields, body: told), exchange)
+    }
+
+    /// What the log and the metrics are to know of work that no request ended with.
+    private func ended(_ job: RenderingJob) {
+        let notes = job.notes
+        metrics.record(notes)
+        if let problem = notes.problem { metrics.record(problem: problem, setting: notes.setting) }
+        let nanoseconds = DispatchTime.now().uptimeNanoseconds - job.began
+        var facts: [(String, LogValue)] = [
+            ("request", .text(job.requestID)), ("state", .text(job.phase.rawValue)),
+            ("out", .number(Double(job.bytes))),
+            ("total_ms", .number(Double(nanoseconds / 1_000_000))),
+        ]
+        if let problem = notes.problem { facts.append(("problem", .text(problem))) }
+        log.write(.info, "job", facts)
+    }
+
+    func answerJob(_ id: String, _ route: Route, _ head: RequestHead, _ exchange: any Exchange) {
+        guard let jobs, let job = jobs.job(id) else { return send(.noJob, exchange) }
+        guard head.method != .delete else {
+            _ = jobs.remove(id)
+            return send(Response(204), exchange)
+        }
+        let wantsEvents =
+            AcceptedTypes(head.fields).best(of: Route.jobTypes) == 1 && head.method == .get
+        guard wantsEvents else {
+            let fields: HeaderFields = [
+                "Content-Type": "application/json", "Cache-Control": "no-store",
+            ]
+            return send(
+                Response(200, fields, body: job.json(keptFor: settings.jobSeconds)), exchange)
+        }
+        listen(to: job, exchange)
+    }
+
+    func answerResult(_ id: String, _ exchange: any Exchange) {
+        guard let job = jobs?.job(id) else { return send(.noJob, exchange) }
+        guard var response = job.answer else { return send(.jobUnderWay, exchange) }
+        // It counts for as long as it is read, though the job may be forgotten meanwhile.
+        note(exchange) { $0.held = job }
+        response.head.fields.set("Cache-Control", "no-store")
+        send(response, exchange)
+    }
+
+    /// Server-sent events, one whenever something has changed, the last of which says how it ended.
+    private func listen(to job: RenderingJob, _ exchange: any Exchange) {
+        let id = ObjectIdentifier(exchange)
+        let work = DirectExchange(self, exchange)
+        let (progress, end) = (Array("progress".utf8), Array("end".utf8))
+        let seconds = settings.jobSeconds
+        let hasBegun = OnceFlag()
+        let listener = RenderingJob.Listener { job in
+            // Before the state that is told: what changes meanwhile is told by who changes it.
+            let isOver = job.phase.isOver
+            if hasBegun.set() {
+                work.begin(
+                    ResponseHead(
+                        200,
+                        [
+                            "Content-Type": "text/event-stream", "Cache-Control": "no-store",
+                            "X-Accel-Buffering": "no",
+                        ]))
+            }
+            let event =
+                Array("event: ".utf8) + (isOver ? end : progress) + Array("\ndata: ".utf8)
+                + job.json(keptFor: seconds) + Array("\n\n".utf8)
+            guard work.write(event[...]), !isOver else {
+                if isOver { work.finish() }
+                return false
+            }
+            return true
+        }
+        work.note { $0.withdraw = { job.remove(id) } }
+        note(exchange) { $0.work = work }
+        if !job.add(listener, id) {
+            send(.jobsFull(setting: nil, RenderingJob.mostListeners), exchange)
+        }
+    }
+}

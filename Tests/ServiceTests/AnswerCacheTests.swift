@@ -1,0 +1,298 @@
+import Foundation
+import HTTP
+import System
+import Testing
+
+@testable import Service
+
+/// Answers that are kept, and requests that wait for one another; the work is the test's.
+@Suite struct AnswerCacheTests {
+    private let path = "GET /render.png?m=Hi&m=Hello"
+
+    private func response(_ bytes: Int, _ fields: HeaderFields = [:]) -> Response {
+        Response(200, fields, body: [UInt8](repeating: 7, count: bytes))
+    }
+
+    private func whole(_ exchange: RecordedExchange) throws -> Response {
+        guard case .whole(let response) = exchange.next() else { throw HeldService.Refused() }
+        return response
+    }
+
+    /// Has it drawn and answered.
+    private func draw(
+        _ service: HeldService, _ line: String, _ fields: [String] = [], body: String = "",
+        as response: Response
+    ) throws {
+        let exchange = try service.ask(line, fields, body: body)
+        service.work.next().exchange.answer(response)
+        _ = try whole(exchange)
+        service.end(exchange)
+    }
+
+    @Test func theSameIsDrawnOnce() throws {
+        let service = try HeldService(cacheBytes: 1 << 20)
+        try draw(
+            service, path,
+            as: response(100, ["Chatprint-Height": "9", "Server-Timing": "layout;dur=1"]))
+        let again = try service.ask("GET /render.png?m=Hi&m=Hello")
+        let answer = try whole(again)
+        #expect(answer.body.count == 100 && service.work.count == 0)
+        #expect(answer.head.fields["chatprint-height"] == "9")
+        #expect(answer.head.fields["server-timing"] == "cache;desc=hit")
+        #expect(answer.head.fields["x-request-id"] == again.requestID)
+        #expect(answer.head.fields["cache-control"] == "public, max-age=3600")
+        #expect(answer.head.fields["etag"] != nil)
+        #expect(service.cache.hits == 1 && service.cache.misses == 1)
+        #expect(service.cache.entries == 1)
+        // HEAD is told the same, since a connection leaves the body out.
+        #expect(try whole(service.ask(path.replacing("GET", with: "HEAD"))).body.count == 100)
+    }
+
+    /// Whatever a render process gets to know of a request is another answer's.
+    @Test func whateverDecidesIsAnotherAnswer() throws {
+        let service = try HeldService(cacheBytes: 1 << 20)
+        let asked: [(String, [String], String)] = [
+            ("POST /render", [], "{}"), ("POST /render", [], "[]"),
+            ("POST /render?theme=a", [], "{}"), ("POST /render?theme=b", [], "{}"),
+            ("POST /render?theme.mode=dark&mode=light", [], "{}"),
+            ("POST /render?mode=light&theme.mode=dark", [], "{}"),
+            ("POST /render?a=1&a=2", [], "{}"), ("POST /render?a=2&a=1", [], "{}"),
+            ("POST /render?a=1%26b=2", [], "{}"), ("POST /render?a=1&b=2", [], "{}"),
+            ("POST /render.png", [], "{}"), ("POST /render.webp", [], "{}"),
+            ("POST /render", ["Accept: image/webp"], "{}"),
+            ("POST /render", ["Accept: image/png"], "{}"),
+            ("POST /render", ["Content-Type: text/plain"], "{}"),
+            ("POST /render", ["Content-Type: application/json"], "{}"),
+            // What stands in a parameter is not what stands in the body.
+            ("POST /render?a=", [], "1:b{}"), ("POST /render?a=1:b", [], "{}"),
+            ("GET /render.png?m=Hi", [], ""), ("GET /render.png?m=Ho", [], ""),
+            ("GET /render.png?m.a=Hi", [], ""), ("GET /render.png?m=Hi&me=a", [], ""),
+        ]
+        for (line, fields, body) in asked {
+            try draw(service, line, fields, body: body, as: response(1))
+        }
+        #expect(service.cache.hits == 0 && service.cache.entries == asked.count)
+    }
+
+    @Test(arguments: [
+        ["Origin: https://evil.example"], ["X-Forwarded-Host: evil.example"],
+        ["X-Request-Id: mine"], ["User-Agent: other"], ["Cookie: a=b"], ["Accept-Language: de"],
+        ["Range: bytes=0-1"], ["Cache-Control: no-cache"],
+    ])
+    func whatDoesNotDecideChangesNothingThatIsKept(fields: [String]) throws {
+        let service = try HeldService(cacheBytes: 1 << 20) { $0.corsOrigins = ["*"] }
+        try draw(service, path, fields, as: response(10))
+        let fields = try whole(service.ask(path)).head.fields
+        #expect(service.cache.hits == 1)
+        for index in 0..<fields.count {
+            #expect(!fields[index].value.contains("evil") && fields[index].value != "mine")
+        }
+        #expect(!fields.contains("access-control-allow-origin"))
+    }
+
+    /// A look that is named behind its mode takes the mode back.
+    @Test func whatLaterParametersChangeIsAnotherAnswer() throws {
+        let service = try HeldService(cacheBytes: 1 << 20)
+        try draw(service, "GET /render.png?theme=a&m=Hi&mode=dark", as: response(1))
+        try draw(service, "GET /render.png?mode=dark&theme=a&m=Hi", as: response(1))
+        #expect(service.cache.hits == 0)
+        // Where messages stand among them is nothing.
+        _ = try whole(service.ask("GET /render.png?m=Hi&theme=a&mode=dark&errors=picture"))
+        #expect(service.cache.hits == 1)
+    }
+
+    @Test(arguments: [422, 429, 500, 503, 304])
+    func problemsAreNotKept(status: Int) throws {
+        let service = try HeldService(cacheBytes: 1 << 20)
+        try draw(service, path, as: Response(Status(status), [:], body: [1]))
+        #expect(service.cache.entries == 0 && service.cache.bytes == 0)
+        let refused = try service.ask(path)
+        service.work.next().exchange.refuse(Problem("none", 422, "None", "None."))
+        #expect(try whole(refused).head.status == 422)
+        #expect(service.cache.entries == 0)
+    }
+
+    @Test func whatIsMadeForOneIsNotKept() throws {
+        let service = try HeldService(cacheBytes: 1 << 20)
+        let exchange = try service.ask(path)
+        service.work.next().exchange.answer(response(10, ["Cache-Control": "no-store"]))
+        let answer = try whole(exchange)
+        #expect(answer.head.fields["cache-control"] == "no-store")
+        #expect(answer.head.fields["etag"] == nil && service.cache.entries == 0)
+    }
+
+    @Test func ofWhatComesInPiecesOnlyTheWholeIsKept() throws {
+        let service = try HeldService(cacheBytes: 1 << 20)
+        for isWhole in [false, true] {
+            let exchange = try service.ask(path)
+            let work = service.work.next().exchange
+            work.begin(ResponseHead(200, ["Chatprint-Height": "9"]))
+            for byte in [1, 2, 3] as [UInt8] { #expect(work.write([byte][...])) }
+            #expect(service.cache.bytes == 3)
+            if isWhole { work.finish() } else { work.fail() }
+            service.end(exchange)
+            #expect(service.cache.entries == (isWhole ? 1 : 0))
+            #expect(isWhole || service.cache.bytes == 0)
+        }
+        let answer = try whole(service.ask(path))
+        #expect(answer.body == [1, 2, 3] && answer.head.fields["chatprint-height"] == "9")
+    }
+
+    @Test func whatTakesMoreThanItsShareIsNotKept() throws {
+        let service = try HeldService(cacheBytes: 1 << 20)
+        try draw(service, path, as: response(1 << 17))
+        let exchange = try service.ask(path)
+        let work = service.work.next().exchange
+        work.begin(ResponseHead(200))
+        let waits = try service.ask(path)
+        for _ in 0..<3 { #expect(work.write([UInt8](repeating: 0, count: 1 << 16)[...])) }
+        // Nobody waits for what will not be kept.
+        service.work.next().exchange.answer(response(1))
+        #expect(try whole(waits).body.count == 1)
+        work.finish()
+        #expect(service.cache.entries == 0 && service.cache.bytes == 0)
+        _ = exchange
+    }
+
+    @Test func whatNobodyHasAskedForLongestGivesWay() throws {
+        let service = try HeldService(cacheBytes: 90_000)
+        for name in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+            try draw(service, "GET /render.png?m=\(name)", as: response(10_000))
+        }
+        _ = try whole(service.ask("GET /render.png?m=a"))
+        try draw(service, "GET /render.png?m=i", as: response(10_000))
+        #expect(service.cache.evictions == 1 && service.cache.bytes <= 90_000)
+        _ = try whole(service.ask("GET /render.png?m=a"))
+        _ = try service.ask("GET /render.png?m=b")
+        #expect(service.work.count == 1)
+    }
+
+    @Test func whatIsStillReadCountsThoughItGaveWay() throws {
+        let service = try HeldService(cacheBytes: 90_000)
+        var readers: [RecordedExchange] = []
+        for number in 0..<8 {
+            try draw(service, "GET /render.png?m=\(number)", as: response(10_000))
+            readers.append(try service.ask("GET /render.png?m=\(number)"))
+        }
+        // They take all of it, and nobody has finished reading.
+        for number in 0..<50 {
+            try draw(service, "GET /render.png?m=other\(number)", as: response(10_000))
+            #expect(service.cache.bytes <= 90_000)
+        }
+        #expect(service.cache.entries == 0)
+        for reader in readers { service.end(reader) }
+        _ = try readers.map { try whole($0) }
+        #expect(service.cache.bytes < 10_000)
+        try draw(service, path, as: response(10_000))
+        #expect(service.cache.entries == 1)
+    }
+
+    @Test func itsMemoryIsEnteredWhereAllOfItIs() throws {
+        let none = MemoryLimits(resident: .max, mapped: .max)
+        let budget = MemoryBudget(
+            limit: 64 << 20, limits: none,
+            memory: ProcessMemory(use: { MemoryUse(resident: 8 << 20, mapped: 8 << 20) }))
+        let service = try HeldService(cacheBytes: 1 << 30, memory: budget)
+        #expect(service.service.cache?.room.limit == 16 << 20)
+        for number in 0..<40 {
+            try draw(service, "GET /render.png?m=\(number)", as: response(1 << 20))
+            #expect(service.cache.bytes <= 16 << 20 && budget.reserved >= service.cache.bytes)
+        }
+        #expect(service.cache.entries == 15)
+        // Where others hold all there is, nothing is kept.
+        while budget.reserve(1 << 20, now: 0) == .granted {}
+        try draw(service, path, as: response(1 << 20))
+        #expect(budget.reserved <= 64 << 20)
+    }
+
+    // MARK: - Requests under way
+
+    @Test func equalRequestsUnderWayAreDrawnOnce() throws {
+        let service = try HeldService(cacheBytes: 1 << 20)
+        let all = try (0..<100).map { _ in try service.ask(path) }
+        #expect(service.work.count == 1 && all.allSatisfy(\.isSilent))
+        service.work.next().exchange.answer(response(10))
+        for exchange in all { #expect(try whole(exchange).body.count == 10) }
+        #expect(service.cache.shared == 99 && service.cache.hits == 99)
+    }
+
+    @Test(arguments: ["problem", "broken", "left", "forgotten", "pieces"])
+    func nobodyFailsWithTheOneWhoWasFirst(how: String) throws {
+        let service = try HeldService(cacheBytes: 1 << 20)
+        let first = try service.ask(path)
+        let others = try (0..<10).map { _ in try service.ask(path) }
+        do {
+            let work = service.work.next().exchange
+            switch how {
+            case "problem": work.refuse(.renderCrashed)
+            case "broken": work.fail()
+            case "left":
+                service.end(first, isCut: true)
+                work.fail()
+            case "pieces":
+                work.begin(ResponseHead(200))
+                _ = work.write([1][...])
+                work.fail()
+            default: break
+            }
+        }
+        for number in 0..<10 {
+            let (order, exchange) = service.work.next()
+            #expect(order.path == "/render.png" && !order.body.isEmpty)
+            exchange.answer(response(number + 1))
+        }
+        for exchange in others {
+            let answer = try whole(exchange)
+            #expect(answer.head.status == 200)
+            #expect(answer.head.fields["x-request-id"] == exchange.requestID)
+        }
+        #expect(service.work.count == 0)
+    }
+
+    @Test func whoLeavesWhileWaitingIsForgotten() throws {
+        let service = try HeldService(cacheBytes: 1 << 20)
+        _ = try service.ask(path)
+        let (leaves, stays) = (try service.ask(path), try service.ask(path))
+        service.end(leaves, isCut: true)
+        service.work.next().exchange.fail()
+        service.work.next().exchange.answer(response(3))
+        #expect(try whole(stays).body.count == 3)
+        #expect(leaves.isSilent && service.work.count == 0)
+    }
+
+    @Test func whoWaitsHoldsWhatIsAskedOnce() throws {
+        let service = try HeldService(cacheBytes: 200_000)
+        let body = "[\"" + String(repeating: "a", count: 100_000) + "\"]"
+        let all = try (0..<50).map { _ in try service.ask("POST /render", body: body) }
+        #expect(service.work.count == 1)
+        #expect((100_000...110_000).contains(service.cache.bytes))
+        // Where there is no room for another's, each is worked on for itself.
+        let other = body.replacing("a", with: "b")
+        _ = try (0..<3).map { _ in try service.ask("POST /render", body: other) }
+        #expect(service.work.count == 4)
+        service.work.next().exchange.answer(response(10))
+        for exchange in all { #expect(try whole(exchange).body.count == 10) }
+    }
+
+    // MARK: - Who may ask
+
+    @Test func keysAreLookedAtFirst() throws {
+        let service = try HeldService(cacheBytes: 1 << 20) { settings in
+            settings.apiKeys = ["secret"]
+            settings.urlKeys = ["first"]
+        }
+        let target = "/render.png?m=Hi"
+        let signed = try #require(SignedAddress.signed(target, key: "first"))
+        try draw(service, "GET " + signed, as: response(10))
+        let plain = try whole(service.ask("GET " + target))
+        #expect(plain.head.status == 403)
+        let past = try #require(SignedAddress.signed(target, key: "first", expires: 1))
+        #expect(try whole(service.ask("GET " + past)).head.status == 403)
+        let later = try #require(SignedAddress.signed(target, key: "first", expires: 1 << 40))
+        #expect(try whole(service.ask("GET " + later)).body.count == 10)
+        try draw(
+            service, "POST /render", ["Authorization: Bearer secret"], body: "[]", as: response(9))
+        #expect(throws: HeldService.Refused.self) { try service.ask("POST /render", body: "[]") }
+        #expect(service.cache.hits == 1)
+    }
+}

@@ -1,0 +1,257 @@
+import Foundation
+import HTTP
+import Rendering
+import Testing
+
+@testable import Service
+
+/// Renderings apart from their requests; the work is the test's.
+@Suite struct JobTests {
+    private static let apart = ["Prefer: respond-async"]
+
+    private func service(_ change: (inout Settings) -> Void = { _ in }) throws -> HeldService {
+        try HeldService { settings in
+            settings.jobBytes = 1 << 20
+            change(&settings)
+        }
+    }
+
+    private func whole(_ exchange: RecordedExchange) throws -> Response {
+        guard case .whole(let response) = exchange.next() else { throw HeldService.Refused() }
+        return response
+    }
+
+    /// Begins a job, and takes what is to be worked on.
+    private func begin(
+        _ service: HeldService
+    ) throws -> (path: String, exchange: any WorkExchange) {
+        let exchange = try service.ask("POST /render", Self.apart, body: "[\"Hi\"]")
+        let response = try whole(exchange)
+        service.end(exchange)
+        #expect(response.head.status == 202)
+        #expect(response.head.fields["preference-applied"] == "respond-async")
+        let path = try #require(response.head.fields["location"])
+        return (path, service.work.next().exchange)
+    }
+
+    private func told(_ service: HeldService, _ path: String) throws -> [String: Any] {
+        let exchange = try service.ask("GET " + path)
+        let response = try whole(exchange)
+        service.end(exchange)
+        let told = try JSONSerialization.jsonObject(with: Data(response.body))
+        return try #require(told as? [String: Any])
+    }
+
+    @Test func aJobIsToldOfUntilItsResultIsThere() throws {
+        let service = try service()
+        let (path, work) = try begin(service)
+        #expect(try told(service, path)["state"] as? String == "queued")
+        #expect(try whole(service.ask("GET \(path)/result")).head.status == 409)
+        work.began(after: 5)
+        #expect(try told(service, path)["state"] as? String == "running")
+        work.progressed(RenderProgress(.output, done: 1, of: 2))
+        // Who begins anew is no farther for that.
+        work.progressed(RenderProgress(.layout, done: 1, of: 2))
+        let progress = try #require(told(service, path)["progress"] as? [String: Any])
+        #expect(progress["fraction"] as? Double == 0.65 && progress["stage"] as? String == "output")
+        work.begin(ResponseHead(200, ["Content-Type": "image/png"]))
+        for byte in [1, 2, 3] as [UInt8] { #expect(work.write([byte][...])) }
+        work.finish()
+        let end = try told(service, path)
+        #expect(end["state"] as? String == "done" && end["type"] as? String == "image/png")
+        let result = try #require(end["result"] as? String)
+        let response = try whole(service.ask("GET " + result))
+        #expect(response.body == [1, 2, 3])
+        #expect(response.head.fields["content-type"] == "image/png")
+        #expect(response.head.fields["cache-control"] == "no-store")
+        #expect(service.service.jobs?.room.bytes == 3)
+        #expect(try whole(service.ask("DELETE " + path)).head.status == 204)
+        #expect(try whole(service.ask("GET " + result)).head.status == 404)
+    }
+
+    @Test func aProblemIsTheJobsOwn() throws {
+        let service = try service()
+        let (path, work) = try begin(service)
+        work.refuse(.renderCrashed)
+        let end = try told(service, path)
+        #expect(end["state"] as? String == "failed")
+        #expect((end["problem"] as? [String: Any])?["status"] as? Int == 500)
+        #expect(try whole(service.ask("GET \(path)/result")).head.status == 500)
+        let (lost, broken) = try begin(service)
+        broken.begin(ResponseHead(200))
+        _ = broken.write([1][...])
+        broken.fail()
+        #expect(try told(service, lost)["state"] as? String == "failed")
+        #expect(service.service.jobs?.room.bytes == 0)
+    }
+
+    @Test func deletingEndsTheWork() throws {
+        let service = try service()
+        let (path, work) = try begin(service)
+        let withdrawn = OnceFlag()
+        work.note { $0.withdraw = { _ = withdrawn.set() } }
+        #expect(try whole(service.ask("DELETE " + path)).head.status == 204)
+        #expect(work.isCancelled && !withdrawn.set())
+        work.fail()
+        #expect(try whole(service.ask("GET " + path)).head.status == 404)
+        #expect(try whole(service.ask("DELETE " + path)).head.status == 404)
+        #expect(service.service.jobs?.counts.ended == ["cancelled": 1])
+    }
+
+    @Test(arguments: [
+        "/jobs/", "/jobs/a/b", "/jobs/a/result/b", "/jobs//result", "/jobs",
+    ])
+    func otherPathsAreNone(path: String) throws {
+        #expect(throws: HeldService.Refused.self) { try service().ask("GET " + path) }
+    }
+
+    /// 128 bits, and nothing that one tells of another.
+    @Test func nobodyGuessesAJob() throws {
+        let service = try service { $0.jobs = 1_000 }
+        let paths = try (0..<1_000).map { _ in try begin(service).path }
+        #expect(Set(paths).count == 1_000 && paths.allSatisfy { $0.utf8.count == 6 + 22 })
+        #expect(Set(paths.map { $0.dropFirst(6).prefix(4) }).count > 990)
+        #expect(try whole(service.ask("GET " + paths[0].dropLast())).head.status == 404)
+        let closed = try self.service { $0.apiKeys = ["secret"] }
+        #expect(throws: HeldService.Refused.self) { try closed.ask("GET " + paths[0]) }
+    }
+
+    // MARK: - Limits
+
+    @Test func thereAreNoMoreThanMayBe() throws {
+        let service = try service { $0.jobs = 3 }
+        let jobs = try (0..<3).map { _ in try begin(service) }
+        for _ in 0..<10_000 {
+            let refused = try whole(service.ask("POST /render", Self.apart, body: "[\"Hi\"]"))
+            #expect(refused.head.status == 429)
+        }
+        #expect(service.work.count == 0 && service.service.jobs?.counts.kept == 3)
+        // What has ended counts until it is deleted or forgotten.
+        jobs[0].exchange.answer(Response(200, body: [1]))
+        #expect(
+            try whole(service.ask("POST /render", Self.apart, body: "[]")).head.status == 429)
+        #expect(try whole(service.ask("DELETE " + jobs[0].path)).head.status == 204)
+        _ = try begin(service)
+    }
+
+    @Test func resultsTakeNoMoreThanTheyMay() throws {
+        let service = try service { $0.jobBytes = 100_000 }
+        let (path, work) = try begin(service)
+        work.answer(Response(200, body: [UInt8](repeating: 0, count: 60_000)))
+        let (other, streams) = try begin(service)
+        streams.begin(ResponseHead(200))
+        #expect(streams.write([UInt8](repeating: 0, count: 30_000)[...]))
+        #expect(!streams.write([UInt8](repeating: 0, count: 30_000)[...]))
+        streams.fail()
+        let end = try told(service, other)
+        #expect((end["problem"] as? [String: Any])?["setting"] as? String == "job_bytes")
+        #expect((60_000..<70_000).contains(service.service.jobs?.room.bytes ?? 0))
+        // What is still read counts though it is deleted.
+        let reader = try service.ask("GET \(path)/result")
+        _ = try whole(service.ask("DELETE " + path))
+        #expect(service.service.jobs?.room.bytes ?? 0 >= 60_000)
+        service.end(reader)
+    }
+
+    @Test func whatHasEndedIsForgotten() async throws {
+        let service = try service { $0.jobSeconds = 0.1 }
+        let (path, work) = try begin(service)
+        work.answer(Response(200, body: [1, 2, 3]))
+        while try whole(service.ask("GET " + path)).head.status != 404 { await Task.yield() }
+        #expect(service.service.jobs?.counts.kept == 0)
+    }
+
+    @Test func theWishIsPassedOverWhereThereAreNone() throws {
+        let none = try HeldService()
+        let asked = try none.ask("POST /render", Self.apart, body: "[]")
+        none.work.next().exchange.answer(Response(200, body: [1]))
+        #expect(try whole(asked).head.status == 200)
+        let service = try service()
+        for fields in [[], ["Prefer: return=minimal"], ["Prefer: respond-asynchronously"]] {
+            let asked = try service.ask("POST /render", fields, body: "[]")
+            service.work.next().exchange.answer(Response(200, body: [1]))
+            #expect(try whole(asked).head.status == 200)
+        }
+        let among = ["Prefer: return=minimal, Respond-Async; foo=1"]
+        #expect(try whole(service.ask("POST /render", among, body: "[]")).head.status == 202)
+    }
+
+    // MARK: - Events
+
+    private func event(_ exchange: RecordedExchange) throws -> String {
+        guard case .body(let bytes) = exchange.next() else { throw HeldService.Refused() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func listen(_ service: HeldService, _ path: String) throws -> RecordedExchange {
+        let exchange = try service.ask("GET " + path, ["Accept: text/event-stream"])
+        guard case .head(let head, nil) = exchange.next() else { throw HeldService.Refused() }
+        #expect(head.fields["content-type"] == "text/event-stream")
+        return exchange
+    }
+
+    @Test func whoListensIsToldUntilTheEnd() throws {
+        let service = try service()
+        let (path, work) = try begin(service)
+        let listener = try listen(service, path)
+        #expect(try event(listener).hasPrefix("event: progress\ndata: {"))
+        work.began(after: 1)
+        #expect(try event(listener).contains(#""state":"running""#))
+        work.progressed(RenderProgress(.output, done: 1, of: 2))
+        #expect(try event(listener).contains(#""fraction":0.65"#))
+        work.answer(Response(200, body: [1]))
+        let end = try event(listener)
+        #expect(end.hasPrefix("event: end\n") && end.contains(#""state":"done""#))
+        #expect(end.hasSuffix("\n\n"))
+        guard case .end = listener.next() else { throw HeldService.Refused() }
+        // Who comes later is told the end at once.
+        let late = try listen(service, path)
+        #expect(try event(late).hasPrefix("event: end\n"))
+        guard case .end = late.next() else { throw HeldService.Refused() }
+    }
+
+    @Test func whoLeavesIsForgottenAndFewMayListen() throws {
+        let service = try service()
+        let (path, work) = try begin(service)
+        let listeners = try (0..<RenderingJob.mostListeners).map { _ in try listen(service, path) }
+        let refused = try whole(service.ask("GET " + path, ["Accept: text/event-stream"]))
+        #expect(refused.head.status == 429)
+        for listener in listeners {
+            _ = try event(listener)
+            service.end(listener, isCut: true)
+        }
+        let last = try listen(service, path)
+        _ = try event(last)
+        work.fail()
+        #expect(try event(last).hasPrefix("event: end\n"))
+        #expect(!listeners.contains { !$0.isSilent })
+    }
+
+    @Test func aHeadIsToldNoEvents() throws {
+        let service = try service()
+        let (path, _) = try begin(service)
+        let head = try whole(service.ask("HEAD " + path, ["Accept: text/event-stream"]))
+        #expect(head.head.fields["content-type"] == "application/json")
+    }
+
+    /// By render processes: what is told comes from another process.
+    @Test func aLongConversationIsDrawnApart() throws {
+        let service = try RunningService(["--job-bytes", "64MiB"])
+        let lines = (0..<3_000).map { "\"line \($0) of a talk that takes a while\"" }
+        let talk = "[" + lines.joined(separator: ",") + "]"
+        let begun = try service.post(talk, to: "/render.pdf", ["-H", "Prefer: respond-async"])
+        #expect(begun.status == 202)
+        let path = try #require(begun.header("location"))
+        let events = try service.curl(path, ["-H", "Accept: text/event-stream"])
+        #expect(events.header("content-type") == "text/event-stream")
+        let told = events.text.components(separatedBy: "\n\n").filter { !$0.isEmpty }
+        #expect(told.count > 2 && told.last?.hasPrefix("event: end") == true)
+        #expect(told.contains { $0.contains(#""stage":"output""#) })
+        let result = try service.curl(path + "/result")
+        let drawn = try service.post(talk, to: "/render.pdf")
+        #expect(result.status == 200 && result.body == drawn.body)
+        #expect(result.header("content-disposition") == drawn.header("content-disposition"))
+        let metrics = try service.curl("/metrics").text
+        #expect(metrics.contains("\nchatprint_jobs_ended_total{state=\"done\"} 1\n"))
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import HTTP
+import Synchronization
+import Theme
+
+@testable import Service
+
+/// A workplace where a test does the work, when it likes.
+final class HeldWorkplace: Workplace {
+    private let orders = Mutex<[(order: WorkOrder, exchange: any WorkExchange)]>([])
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    let load = WorkLoad()
+    let trouble: Problem? = nil
+
+    func take(_ order: consuming WorkOrder, _ exchange: any WorkExchange) {
+        let order = copy order
+        orders.withLock { $0.append((order, exchange)) }
+        arrivals.signal()
+    }
+
+    /// How many there are that nobody has taken yet.
+    var count: Int { orders.withLock { $0.count } }
+
+    /// Waits for the next order.
+    func next() -> (order: WorkOrder, exchange: any WorkExchange) {
+        arrivals.wait()
+        return orders.withLock { $0.removeFirst() }
+    }
+}
+
+/// A service whose work a test does, asked without connections.
+struct HeldService {
+    let work = HeldWorkplace()
+    let service: RenderService
+
+    private static let themes = Result {
+        try ThemeCatalogue(folder: RunningService.root.appendingPathComponent("config/themes").path)
+    }
+
+    init(
+        cacheBytes: Int = 0, memory: MemoryBudget? = nil,
+        _ change: (inout Settings) -> Void = { _ in }
+    ) throws {
+        var settings = Settings()
+        change(&settings)
+        service = RenderService(
+            themes: try Self.themes.get(), settings: settings, workplace: work,
+            files: ServiceFiles(),
+            log: Log(format: .off, level: .error), version: "test",
+            cache: cacheBytes > 0 ? AnswerCache(limit: cacheBytes, memory: memory) : nil,
+            jobs: settings.jobBytes > 0 ? JobStore(settings, memory: memory) : nil)
+    }
+
+    var cache: AnswerCache.Counts { service.cache?.counts ?? AnswerCache.Counts() }
+
+    /// Sends a request; its answer comes out of the exchange.
+    func ask(
+        _ line: String, _ fields: [String] = [], body: String = ""
+    ) throws -> RecordedExchange {
+        let request = try Self.request(line, fields, body: body)
+        let exchange = RecordedExchange(
+            requestID: UUID().uuidString, peer: Peer(.local), head: request.head,
+            received: Instant(milliseconds: 0))
+        guard case .accept = service.admit(request.head, exchange) else { throw Refused() }
+        service.respond(to: request, exchange)
+        return exchange
+    }
+
+    /// Its client has left, or has all of it.
+    func end(_ exchange: RecordedExchange, isCut: Bool = false) {
+        if isCut { exchange.cancel() }
+        service.finished(
+            exchange,
+            Outcome(
+                status: 200, fault: nil, bytesIn: 0, bytesOut: 0, elapsed: .zero, closes: false,
+                cut: isCut ? .reset : nil))
+    }
+
+    struct Refused: Error {}
+
+    private static func request(_ line: String, _ fields: [String], body: String) throws -> Request
+    {
+        var state = ConnectionState(now: Instant(milliseconds: 0))
+        let lines = ["\(line) HTTP/1.1", "Host: a", "Content-Length: \(body.utf8.count)"] + fields
+        let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
+        state.received(bytes[...], now: Instant(milliseconds: 0))
+        while let action = state.nextAction() {
+            if case .admit = action {
+                state.accept(bodyLimit: 1 << 20, now: Instant(milliseconds: 0))
+            }
+            if case .respond(let request) = action { return request }
+        }
+        throw Refused()
+    }
+}
