@@ -76,7 +76,7 @@ let testing: [Target] =
         tests("Evidence", ["Digests", "Encodings", "JSON", "Resources"]),
         .target(name: "TestKeys", path: "Tests/TestKeys", swiftSettings: strict),
         tests("Signing", ["TestKeys"]),
-        tests("Markup", ["Resources"]),
+        tests("Markup", ["CMarkdown", "Resources"]),
         tests("Conversation", ["JSON", "Markup", "Resources"]),
         tests("Cairo", ["Scene"]),
         tests("Fonts", ["Scene"]),
