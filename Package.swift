@@ -61,6 +61,12 @@ let testing: [Target] =
         tests(
             "Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Words", "Scene"],
             examples: ["Conversations", "Goldens"]),
+        tests(
+            "TextDocuments",
+            [
+                "TestSupport", "CMarkdown", "Conversation", "Importing", "Markup", "Resources",
+                "Words",
+            ]),
         tests("Imaging", ["CLCMS"]),
         tests("Compression", ["Imaging", "TestDrawing"]),
         tests("Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"]),
@@ -144,6 +150,12 @@ let package = Package(
         library("Words", ["JSON", "Resources"]),
         library("Theme", ["Encodings", "JSON", "Resources", "Scene"]),
         library("Layout", ["Conversation", "Markup", "Theme", "Words", "Scene", "Resources"]),
+        library(
+            "TextDocuments",
+            [
+                "Layout", "Conversation", "Markup", "Words", "Compression", "Digests", "Encodings",
+                "Dates", "Resources",
+            ]),
         library("Fonts", ["CFreeType", "CHarfBuzz", "Scene"]),
         library("Cairo", ["CCairo", "Scene"]),
         library("Typesetting", ["CPango", "Fonts", "Scene", "Resources"]),
@@ -167,7 +179,7 @@ let package = Package(
             [
                 "Layout", "Conversation", "Theme", "Words", "Scene", "JSON", "Typesetting", "Fonts",
                 "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
-                "Encodings", "Evidence", "Resources", "Signing",
+                "Encodings", "Evidence", "Resources", "Signing", "TextDocuments",
             ]),
         library("MIME", ["Encodings", "Resources"]),
         library("HTTP", ["Dates", "Encodings", "MIME"]),
