@@ -1,7 +1,9 @@
 import Conversation
 import Digests
 import Encodings
+import Layout
 import Markup
+import Words
 
 /// A mail for each message, in one file (RFC 4155), lines that look like the beginning of a mail with a sign before
 /// them ("mboxrd").
@@ -22,7 +24,8 @@ struct MailboxWriter: MessageWriter {
         for field in fields(of: message) { bytes.append(line: field) }
         var said: [UInt8] = []
         for block in words.body(of: message) { PlainBody.write(block, "", to: &said) }
-        let remarks = words.before(message) + words.after(message)
+        let links = words.links(in: message).map { words.phrases[.link] + ": " + $0 }
+        let remarks = words.before(message) + links + words.after(message)
         if remarks.isEmpty {
             MailText(said).write(to: &bytes)
         } else {

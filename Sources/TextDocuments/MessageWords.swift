@@ -123,6 +123,11 @@ struct MessageWords {
             ?? phrases[.originalMissing]
     }
 
+    /// Where words lead that do not tell it, for text without marks.
+    func links(in message: Message) -> [String] {
+        HiddenLinks(message.body).lines
+    }
+
     // MARK: - After the body
 
     mutating func after(_ message: Message) -> [String] {

@@ -1,5 +1,7 @@
 import Conversation
+import Layout
 import Markup
+import Words
 
 /// Plain text for people and language models.
 ///
@@ -26,6 +28,7 @@ struct PlainWriter: MessageWriter {
         bytes.append(line: head.isEmpty ? "–" : head)
         for remark in words.before(message) { tell(remark, &bytes) }
         for block in words.body(of: message) { PlainBody.write(block, Self.said, to: &bytes) }
+        for link in words.links(in: message) { tell(words.phrases[.link] + ": " + link, &bytes) }
         for remark in words.after(message) { tell(remark, &bytes) }
     }
 

@@ -11,10 +11,10 @@ struct TableWriter: MessageWriter {
 
     static let columns = [
         "number", "id", "time", "stated_offset", "sender", "sender_id", "handle", "kind", "text",
-        "subject", "reply_to", "reply_to_number", "quoted", "forwarded_from", "thread", "status",
-        "delivered_at", "read_at", "edited_at", "former_texts", "deleted_at", "deleted_by",
-        "deleted", "reactions", "attachments", "cards", "translation", "effect", "pinned",
-        "starred", "redacted",
+        "links", "subject", "reply_to", "reply_to_number", "quoted", "forwarded_from", "thread",
+        "status", "delivered_at", "read_at", "edited_at", "former_texts", "deleted_at",
+        "deleted_by", "deleted", "reactions", "attachments", "cards", "translation", "effect",
+        "pinned", "starred", "redacted",
     ]
 
     func begin(_ bytes: inout [UInt8]) {
@@ -36,6 +36,7 @@ struct TableWriter: MessageWriter {
         row.add(text: person?.handle)
         row.add(text: Self.kind(of: message))
         row.add(text: said(message))
+        row.add(lines: words.links(in: message))
         row.add(text: details.subject)
         addRelations(of: message, details, to: &row)
         row.add(message.status?.rawValue)

@@ -37,7 +37,8 @@ import Testing
 
     @Test(arguments: [
         "From here", ">From here", ">>From x\n\nFrom ana Mon\n\n>", "--x\n\n.\n", "=_0\n--=_0",
-        "Subject: x\n\ny", "From " + String(repeating: "a", count: 1200), "Grüße 😀\n\n\nFrom you",
+        "Subject: x\n\ny", "From " + String(repeating: "a", count: 1200),
+        ">From x\n" + String(repeating: "ü", count: 600), "Grüße 😀\n\n\nFrom you",
     ])
     func `what looks like the beginning of a mail is none`(text: String) throws {
         let json = String(decoding: try JSONText.of(text), as: UTF8.self)

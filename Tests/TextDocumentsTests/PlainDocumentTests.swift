@@ -84,6 +84,19 @@ import Testing
                 """)
     }
 
+    @Test func `addresses behind words are told`() throws {
+        let talk =
+            #"{"messages": [{"from": "a", "format": "markdown", "text": "[the minutes]"#
+            + #"(https://a.example/x), https://b.example and c.example, [d](javascript:x)"}]}"#
+        let line = "Link: the minutes: https://a.example/x\n"
+        let text = try WrittenTalk.text(talk, .plain)
+        #expect(text.hasSuffix("  · " + line) && text.split(separator: "·").count == 2)
+        #expect(try WrittenTalk.text(talk, .mailbox).contains("\n· " + line))
+        let table = try WrittenTalk.text(talk, .csv)
+        #expect(table.contains(#","the minutes: https://a.example/x","#))
+        #expect(!(try WrittenTalk.text(talk, .markdown)).contains("Link"))
+    }
+
     @Test func `words are in the reader's language`() throws {
         let german = WrittenTalk.everything.replacing(
             #""title""#, with: #""locale": "de-DE", "title""#)
