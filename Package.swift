@@ -173,6 +173,12 @@ let package = Package(
                 "Signing", "CDeflate", "CLCMS",
             ]),
         library("SVG", ["Scene", "Fonts", "Imaging", "Compression", "Encodings", "Resources"]),
+        library(
+            "HTML",
+            [
+                "TextDocuments", "Layout", "Conversation", "Markup", "Theme", "Words", "Scene",
+                "SVG", "Imaging", "Compression", "Digests", "Encodings", "Resources",
+            ]),
         library("CairoEngine", ["Cairo", "Imaging", "Scene"]),
         library(
             "Rendering",
@@ -180,6 +186,7 @@ let package = Package(
                 "Layout", "Conversation", "Theme", "Words", "Scene", "JSON", "Typesetting", "Fonts",
                 "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
                 "Encodings", "Evidence", "Resources", "Signing", "TextDocuments",
+                "HTML",
             ]),
         library("MIME", ["Encodings", "Resources"]),
         library("HTTP", ["Dates", "Encodings", "MIME"]),

@@ -90,6 +90,7 @@ package struct Renderer: Sendable {
         case .txt, .md, .csv, .mbox:
             guard let form = measured.job.format.textForm else { return }
             try TextDocumentFormat(measured: measured, form: form).write(to: &sink)
+        case .html: try HTMLFormat(measured: measured).write(to: &sink)
         case .png: try PNGFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
         case .webp:
             try WebPFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
@@ -125,9 +126,9 @@ package struct Renderer: Sendable {
             width: paper?.columnWidth ?? job.output.width ?? job.theme.width,
             pictures: pictures.table, language: job.language,
             sheet: paper.flatMap { job.facts(for: $0, evidence) })
-        // Text has no lines of its own to be set.
+        // Text and pages have no lines of their own to be set.
         let rows =
-            job.format.textForm == nil
+            job.format.isMeasured
             ? try measure(layout, on: worker, control) : MeasuredRows(rows: [], missing: [])
         let letters = MissingCharacters(rows.missing, in: rows.rows)
         if job.options.isStrict, let warning = letters.warning ?? job.unheld {
@@ -153,7 +154,7 @@ package struct Renderer: Sendable {
             } else {
                 nil
             }
-        case .zip, .png, .webp, .jpeg, .svg, .txt, .md, .csv, .mbox: nil
+        case .zip, .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox: nil
         }
     }
 

@@ -4,8 +4,10 @@ import Words
 
 /// What was sent beside words: files by their names, cards by all that stands in them.
 extension MessageWords {
-    func attachments(of message: Message) -> [String] {
-        message.attachments.map { attachment in
+    func attachments(
+        of message: Message, without isShown: (Attachment) -> Bool = { _ in false }
+    ) -> [String] {
+        message.attachments.filter { !isShown($0) }.map { attachment in
             joined(
                 [label(of: attachment), attachment.transcript.map { transcript(of: $0) }],
                 by: "\n")

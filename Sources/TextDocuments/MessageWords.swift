@@ -1,12 +1,12 @@
-import Conversation
+package import Conversation
 import Foundation
 import Layout
-import Markup
-import Words
+package import Markup
+package import Words
 
 /// All that is told of a message beside what was said, in the reader's words: one line each, or several
 /// where somebody's own words go over several.
-struct MessageWords {
+package struct MessageWords {
     let conversation: Conversation
     let phrases: Phrases
     private let options: Options
@@ -17,7 +17,7 @@ struct MessageWords {
     /// As much of a quoted message as any look shows.
     private static let longestQuote = 300
 
-    init(_ conversation: Conversation, options: Options, language: InterfaceLanguage) {
+    package init(_ conversation: Conversation, options: Options, language: InterfaceLanguage) {
         self.conversation = conversation
         self.options = options
         phrases = Phrases(language, locale: conversation.locale)
@@ -40,7 +40,7 @@ struct MessageWords {
     }
 
     /// "Ana Ruiz", with the handle where that is asked for; nil for what nobody said.
-    func sender(of message: Message) -> String? {
+    package func sender(of message: Message) -> String? {
         guard let from = message.from else { return nil }
         let person = conversation.participants[from]
         guard options.show.handles, let handle = person.handle, handle != person.name else {
@@ -61,7 +61,7 @@ struct MessageWords {
     }
 
     /// What was said, or what stands for it where the source has no words of its own.
-    func body(of message: Message) -> [TextBlock] {
+    package func body(of message: Message) -> [TextBlock] {
         guard message.body.isEmpty else { return message.body }
         let words: String? =
             switch message.kind {
@@ -75,7 +75,7 @@ struct MessageWords {
 
     // MARK: - Before the body
 
-    mutating func before(_ message: Message) -> [String] {
+    package mutating func before(_ message: Message) -> [String] {
         var remarks: [String] = []
         if case .unknown(let kind) = message.kind { remarks.append(phrases.unsupported(kind)) }
         guard message.hasDetails else { return remarks }
@@ -130,8 +130,11 @@ struct MessageWords {
 
     // MARK: - After the body
 
-    mutating func after(_ message: Message) -> [String] {
-        var remarks = attachments(of: message)
+    /// - Parameter isShown: of what is seen, nothing is told.
+    package mutating func after(
+        _ message: Message, without isShown: (Attachment) -> Bool = { _ in false }
+    ) -> [String] {
+        var remarks = attachments(of: message, without: isShown)
         let details = message.details
         if let redacted = details.redacted {
             remarks += redacted.kinds.compactMap { $0.redactedPhrase.map { phrases[$0] } }

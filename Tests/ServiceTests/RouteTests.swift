@@ -16,6 +16,7 @@ import Testing
         ("/render.json", "application/json"), ("/render.zip", "application/zip"),
         ("/render.txt", "text/plain; charset=utf-8"), ("/render.mbox", "application/mbox"),
         ("/render.md", "text/markdown; charset=utf-8"),
+        ("/render.html", "text/html; charset=utf-8"),
         ("/render?format=csv", "text/csv; charset=utf-8; header=present"),
         ("/render?format=pdf", "application/pdf"), ("/render.png?format=pdf", "image/png"),
     ])
@@ -248,6 +249,6 @@ import Testing
                 #expect(try service.send(other, path).status == 405, "\(other) \(path)")
             }
         }
-        #expect(paths.count == 27)
+        #expect(paths.count == 28)
     }
 }

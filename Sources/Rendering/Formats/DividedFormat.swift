@@ -79,7 +79,7 @@ struct DividedFormat {
             case .png, .webp, .jpeg:
                 let image = try size(of: part.measured)
                 pixels += Double(image.width) * Double(image.height)
-            case .svg, .json, .zip, .txt, .md, .csv, .mbox: break
+            case .svg, .json, .zip, .html, .txt, .md, .csv, .mbox: break
             }
             pages.append(own)
             all += own
@@ -107,6 +107,7 @@ struct DividedFormat {
             let image = try size(of: measured)
             return (image.width, image.height)
         case .pdf: return PDFFormat(measured: measured).pageSize
+        case .html: return (Int(measured.transcript.layout.width.rounded(.up)), 0)
         case .txt, .md, .csv, .mbox: return (0, 0)
         case .svg, .json, .zip:
             let canvas = measured.transcript.canvas
@@ -155,7 +156,7 @@ extension Output.Format {
         switch self {
         case .webp: WebPWriter.mostPixels
         case .jpeg: JPEGStripes.mostPixels
-        case .png, .pdf, .svg, .zip, .json, .txt, .md, .csv, .mbox: .max
+        case .png, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox: .max
         }
     }
 
@@ -163,7 +164,7 @@ extension Output.Format {
     fileprivate var isCompressed: Bool {
         switch self {
         case .png, .webp, .jpeg, .pdf: true
-        case .svg, .zip, .json, .txt, .md, .csv, .mbox: false
+        case .svg, .zip, .json, .html, .txt, .md, .csv, .mbox: false
         }
     }
 }

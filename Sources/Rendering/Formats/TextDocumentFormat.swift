@@ -30,7 +30,7 @@ extension Output.Format {
         case .md: .markdown
         case .csv: .csv
         case .mbox: .mailbox
-        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json: nil
+        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .html: nil
         }
     }
 }

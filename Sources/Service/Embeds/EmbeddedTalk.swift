@@ -146,7 +146,7 @@ extension Output.Format {
     var isPicture: Bool {
         switch self {
         case .png, .webp, .jpeg, .svg: true
-        case .pdf, .zip, .json, .txt, .md, .csv, .mbox: false
+        case .pdf, .zip, .json, .html, .txt, .md, .csv, .mbox: false
         }
     }
 }
