@@ -61,6 +61,12 @@ let testing: [Target] =
         tests(
             "Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Words", "Scene"],
             examples: ["Conversations", "Goldens"]),
+        tests(
+            "TextDocuments",
+            [
+                "TestSupport", "CMarkdown", "Conversation", "Importing", "Markup", "Resources",
+                "Words",
+            ]),
         tests("Imaging", ["CLCMS"]),
         tests("Compression", ["Imaging", "TestDrawing"]),
         tests("Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"]),
@@ -76,7 +82,7 @@ let testing: [Target] =
         tests("Evidence", ["Digests", "Encodings", "JSON", "Resources"]),
         .target(name: "TestKeys", path: "Tests/TestKeys", swiftSettings: strict),
         tests("Signing", ["TestKeys"]),
-        tests("Markup", ["Resources"]),
+        tests("Markup", ["CMarkdown", "Resources"]),
         tests("Conversation", ["JSON", "Markup", "Resources"]),
         tests("Cairo", ["Scene"]),
         tests("Fonts", ["Scene"]),
@@ -146,6 +152,12 @@ let package = Package(
         library("Words", ["JSON", "Resources"]),
         library("Theme", ["Encodings", "JSON", "Resources", "Scene"]),
         library("Layout", ["Conversation", "Markup", "Theme", "Words", "Scene", "Resources"]),
+        library(
+            "TextDocuments",
+            [
+                "Layout", "Conversation", "Markup", "Words", "Compression", "Digests", "Encodings",
+                "Dates", "Resources",
+            ]),
         library("Fonts", ["CFreeType", "CHarfBuzz", "Scene"]),
         library("Cairo", ["CCairo", "Scene"]),
         library("Typesetting", ["CPango", "Fonts", "Scene", "Resources"]),
@@ -163,13 +175,20 @@ let package = Package(
                 "Signing", "CDeflate", "CLCMS",
             ]),
         library("SVG", ["Scene", "Fonts", "Imaging", "Compression", "Encodings", "Resources"]),
+        library(
+            "HTML",
+            [
+                "TextDocuments", "Layout", "Conversation", "Markup", "Theme", "Words", "Scene",
+                "SVG", "Imaging", "Compression", "Digests", "Encodings", "Resources",
+            ]),
         library("CairoEngine", ["Cairo", "Imaging", "Scene"]),
         library(
             "Rendering",
             [
                 "Layout", "Conversation", "Theme", "Words", "Scene", "JSON", "Typesetting", "Fonts",
                 "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
-                "Encodings", "Evidence", "Resources", "Signing",
+                "Encodings", "Evidence", "Resources", "Signing", "TextDocuments",
+                "HTML",
             ]),
         library("MIME", ["Encodings", "Resources"]),
         library("HTTP", ["Dates", "Encodings", "MIME"]),

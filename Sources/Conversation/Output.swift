@@ -2,6 +2,9 @@
 package struct Output: Sendable, Equatable {
     package enum Format: String, Sendable, CaseIterable {
         case png, webp, jpeg, pdf, svg, zip, json
+        case html
+        // Text, without a look.
+        case txt, md, csv, mbox
 
         /// By a file's ending.
         package init?(ending: String) {

@@ -87,6 +87,10 @@ package struct Renderer: Sendable {
         _ measured: MeasuredJob, on worker: Worker, to sink: inout some RenderSink
     ) throws(RenderFault) {
         switch measured.job.format {
+        case .txt, .md, .csv, .mbox:
+            guard let form = measured.job.format.textForm else { return }
+            try TextDocumentFormat(measured: measured, form: form).write(to: &sink)
+        case .html: try HTMLFormat(measured: measured).write(to: &sink)
         case .png: try PNGFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
         case .webp:
             try WebPFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
@@ -122,9 +126,14 @@ package struct Renderer: Sendable {
             width: paper?.columnWidth ?? job.output.width ?? job.theme.width,
             pictures: pictures.table, language: job.language,
             sheet: paper.flatMap { job.facts(for: $0, evidence) })
-        let rows = try measure(layout, on: worker, control)
+        // Text and pages have no lines of their own to be set.
+        let rows =
+            job.format.isMeasured
+            ? try measure(layout, on: worker, control) : MeasuredRows(rows: [], missing: [])
         let letters = MissingCharacters(rows.missing, in: rows.rows)
-        if job.options.isStrict, let warning = letters.warning { throw .strict(warning) }
+        if job.options.isStrict, let warning = letters.warning ?? job.unheld {
+            throw .strict(warning)
+        }
         var transcript = Transcript(layout, rows: rows.rows, background: job.background)
         if let paper { transcript = transcript.fitted(to: paper, with: worker.typesetter) }
         return MeasuredJob(
@@ -145,7 +154,7 @@ package struct Renderer: Sendable {
             } else {
                 nil
             }
-        case .zip, .png, .webp, .jpeg, .svg: nil
+        case .zip, .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox: nil
         }
     }
 

@@ -38,7 +38,8 @@ struct SVGPictures {
     ) {
         let key = Key(id: picture.id, isStretched: isStretched)
         if symbols[key] == nil {
-            guard let (type, bytes, size) = source(picture.id) else { return }
+            guard let shown = lookup.viewerPicture(picture.id) else { return }
+            let (type, bytes, size) = (shown.type, shown.bytes, shown.size)
             id += 1
             symbols[key] = id
             markup.raw("<symbol id=\"d")
@@ -105,22 +106,6 @@ struct SVGPictures {
             markup.raw(")")
         }
         markup.raw("/>\n")
-    }
-
-    /// Bytes that any viewer can show: the caller's own where they are upright JPEG or PNG.
-    private func source(
-        _ id: PictureID
-    ) -> (type: StaticString, bytes: [UInt8], size: PixelSize)? {
-        guard let file = lookup.encoded(id) else { return nil }
-        if !lookup.isGrey, file.facts.orientation == .up, !file.facts.isCMYK {
-            switch file.facts.format {
-            case .png: return ("image/png", file.withoutDisclosure, file.facts.size)
-            case .jpeg: return ("image/jpeg", file.withoutDisclosure, file.facts.size)
-            case .webp, .gif, .heic, .avif: break
-            }
-        }
-        guard let bitmap = lookup.bitmap(id, covering: nil) else { return nil }
-        return ("image/png", bitmap.encodedAsPNG(), bitmap.size)
     }
 
     private func image(

@@ -85,7 +85,7 @@ import Testing
             (
                 #"{"output":{"format":"gif"},"messages":["a"]}"#, "/output/format",
                 .notAllowed(
-                    value: "gif", allowed: ["png", "webp", "jpeg", "pdf", "svg", "zip", "json"])
+                    value: "gif", allowed: Output.Format.allCases.map(\.rawValue))
             ),
             (
                 #"{"output":{"page":{"margin":"wide"}},"messages":["a"]}"#, "/output/page/margin",

@@ -14,7 +14,7 @@ import Testing
             .replacing("=", with: "")
     }
 
-    @Test(arguments: ["png", "webp", "jpeg", "pdf", "svg", "json", "zip"])
+    @Test(arguments: ["png", "webp", "jpeg", "pdf", "svg", "json", "zip", "txt", "csv"])
     func anAddressIsThePictureThatAPostMakes(format: String) throws {
         let post = try service.post(
             #"{"messages":["Hi!","Hello ☀ & you"]}"#,

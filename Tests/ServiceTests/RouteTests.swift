@@ -14,6 +14,10 @@ import Testing
         ("/render.webp", "image/webp"), ("/render.jpeg", "image/jpeg"),
         ("/render.jpg", "image/jpeg"), ("/render?format=webp&quality=60", "image/webp"),
         ("/render.json", "application/json"), ("/render.zip", "application/zip"),
+        ("/render.txt", "text/plain; charset=utf-8"), ("/render.mbox", "application/mbox"),
+        ("/render.md", "text/markdown; charset=utf-8"),
+        ("/render.html", "text/html; charset=utf-8"),
+        ("/render?format=csv", "text/csv; charset=utf-8; header=present"),
         ("/render?format=pdf", "application/pdf"), ("/render.png?format=pdf", "image/png"),
     ])
     func rendersEveryFormat(path: String, type: String) throws {
@@ -32,6 +36,9 @@ import Testing
         ("image/webp, image/png;q=0.9", 200, "image/webp"),
         ("image/webp;q=0.8, image/png;q=0.9", 200, "image/png"),
         ("image/jpeg", 200, "image/jpeg"),
+        ("text/csv", 200, "text/csv; charset=utf-8; header=present"),
+        ("text/markdown, text/plain;q=0.9", 200, "text/markdown; charset=utf-8"),
+        ("application/mbox", 200, "application/mbox"),
         ("image/gif", 406, "application/problem+json"),
     ])
     func negotiatesTheFormat(accept: String, status: Int, type: String) throws {
@@ -242,6 +249,6 @@ import Testing
                 #expect(try service.send(other, path).status == 405, "\(other) \(path)")
             }
         }
-        #expect(paths.count == 25)
+        #expect(paths.count == 30)
     }
 }

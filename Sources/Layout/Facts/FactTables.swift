@@ -1,4 +1,4 @@
-import Conversation
+package import Conversation
 import Foundation
 import Words
 
@@ -200,7 +200,7 @@ struct FactTables {
 extension Attachment {
     /// Whether the source names it, or says that there was one, and it is not here. Places, contacts and cards
     /// of apps are no files.
-    fileprivate var isMissing: Bool {
+    package var isMissing: Bool {
         switch kind {
         case .contact, .location, .card: missing != nil
         case .image, .video, .gif, .sticker, .voice, .audio, .video_note, .file:

@@ -26,25 +26,25 @@ package struct DayHeader: Sendable, Equatable {
     /// "Sunday, May 31, 2026"; empty where only the time is told.
     package let day: String
     package let time: String?
-    let isoDay: String
+    package let isoDay: String
 }
 
 package struct MessageEntry: Sendable {
     /// Its place in the conversation.
-    let index: Int
+    package let index: Int
     let side: Side
     let run: RunPosition
     /// Beside, in or under the bubble, as the look has it.
-    let time: String?
-    let showsName: Bool
-    let showsAvatar: Bool
+    package let time: String?
+    package let showsName: Bool
+    package let showsAvatar: Bool
     /// Under the bubble or as ticks in it.
-    let showsStatus: Bool
+    package let showsStatus: Bool
     let isoDay: String?
     /// Its time of day, drawn or not; nil where none is to be told.
-    var spokenTime: String?
+    package var spokenTime: String?
     /// When it was read or delivered, where that is known.
-    var stateTime: String?
+    package var stateTime: String?
     /// When it was edited, where that is known.
     var editTime: String?
     /// Among the replies under the head of a thread.
@@ -56,8 +56,8 @@ package struct MessageEntry: Sendable {
 }
 
 package struct NoteEntry: Sendable {
-    let index: Int
-    let time: String?
+    package let index: Int
+    package let time: String?
     let isoDay: String?
 }
 

@@ -1,7 +1,7 @@
-import Conversation
+package import Conversation
 import Scene
 import Theme
-import Words
+package import Words
 
 /// What says of a message that is not shown what kind of thing it was.
 struct RedactedPieces {
@@ -32,7 +32,7 @@ struct RedactedPieces {
 
 extension ContentKind {
     /// "Redacted photo"; nil where the body's bar says it.
-    fileprivate var redactedPhrase: Phrase? {
+    package var redactedPhrase: Phrase? {
         switch self {
         case .image: .redactedPhoto
         case .video: .redactedVideo

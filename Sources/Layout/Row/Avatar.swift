@@ -15,10 +15,7 @@ struct Avatar: Sendable {
     ) {
         self.style = style
         picture = participant.avatar.flatMap { pictures.media($0)?.id }
-        let colors = style.colors
-        ground =
-            participant.color.map { Color(rgb: $0) }
-            ?? (colors.isEmpty ? Color(142, 142, 147) : colors[number % colors.count])
+        ground = Self.ground(of: participant, number: number, style)
         guard picture == nil else {
             initials = nil
             return
@@ -36,6 +33,12 @@ struct Avatar: Sendable {
                     lineLimit: 1),
                 width: style.size)
         }
+    }
+
+    static func ground(of person: Participant, number: Int, _ style: AvatarStyle) -> Color {
+        person.color.map { Color(rgb: $0) }
+            ?? (style.colors.isEmpty
+                ? Color(142, 142, 147) : style.colors[number % style.colors.count])
     }
 
     /// The first letters of the first and the last word that begin with one, what stands in brackets

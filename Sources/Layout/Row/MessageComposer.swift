@@ -196,10 +196,7 @@ struct MessageComposer {
     }
 
     private var senderColor: Color? {
-        guard let from = message.from else { return nil }
-        let colors = theme.sender.colors
-        return layout.conversation.participants[from].color.map { Color(rgb: $0) }
-            ?? (colors.isEmpty ? theme.sender.color : colors[from % colors.count])
+        message.from.map { layout.nameColor(of: $0) }
     }
 
     func senderName(width: Double? = nil) -> ShapedText? {

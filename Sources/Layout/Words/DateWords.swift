@@ -1,9 +1,9 @@
-import Conversation
-import Foundation
+package import Conversation
+package import Foundation
 
 /// Days and times of day in the conversation's zone, locale and clock. Each day and each minute is
 /// worded once.
-struct DateWords {
+package struct DateWords {
     private let formats: DateFormats
     private var times: [Int: String] = [:]
     private var offsets: ZoneOffsets
@@ -13,7 +13,7 @@ struct DateWords {
     private let isFull: Bool
     private let isRightToLeft: Bool
 
-    init(
+    package init(
         locale identifier: String, zone: TimeZone, clock: Options.TimeFormat,
         addsUTC: Bool = false, isFull: Bool = false, isRightToLeft: Bool = false
     ) {
@@ -31,7 +31,7 @@ struct DateWords {
     }
 
     /// Seconds east of UTC at an instant.
-    mutating func offset(at moment: Moment) -> Int64 {
+    package mutating func offset(at moment: Moment) -> Int64 {
         offsets.offset(at: DateWords.seconds(moment))
     }
 
@@ -53,7 +53,7 @@ struct DateWords {
     }
 
     /// "2026-05-31 09:40:00 +02:00", the same in every language.
-    mutating func full(_ moment: Moment) -> String {
+    package mutating func full(_ moment: Moment) -> String {
         let shift = offset(at: moment)
         let local = Moment(
             milliseconds: moment.milliseconds, offset: Int32(truncatingIfNeeded: shift))

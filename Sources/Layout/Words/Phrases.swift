@@ -1,4 +1,4 @@
-import Conversation
+package import Conversation
 import Foundation
 package import Words
 
@@ -15,17 +15,17 @@ package struct Phrases: Sendable {
         digits = Digits(self.locale)
     }
 
-    var isRightToLeft: Bool { language.isRightToLeft }
+    package var isRightToLeft: Bool { language.isRightToLeft }
 
-    subscript(phrase: Phrase) -> String { language[phrase] }
+    package subscript(phrase: Phrase) -> String { language[phrase] }
 
-    func counted(_ phrase: CountedPhrase, _ number: Int) -> String {
+    package func counted(_ phrase: CountedPhrase, _ number: Int) -> String {
         language[phrase, number].filling("n", digits.localized(String(number)))
     }
 
     // MARK: Messages
 
-    func status(_ status: Message.Status) -> String {
+    package func status(_ status: Message.Status) -> String {
         switch status {
         case .sending: self[.sending]
         case .sent: self[.sent]
@@ -44,7 +44,7 @@ package struct Phrases: Sendable {
     var starred: String { self[.starred] }
     var originalMissing: String { self[.originalMissing] }
 
-    func forwarded(from name: String?) -> String {
+    package func forwarded(from name: String?) -> String {
         guard let name, !name.isEmpty else { return self[.forwarded] }
         return self[.forwardedFrom].filling("name", isolated(name))
     }
@@ -54,8 +54,14 @@ package struct Phrases: Sendable {
     }
 
     /// "Part 2 of 5".
-    func part(_ number: Int, of count: Int) -> String {
+    package func part(_ number: Int, of count: Int) -> String {
         self[.partOf].filling("n", self.number(number), "of", self.number(count))
+    }
+
+    /// "Times without an offset: 3, clock times among them read as Europe/Berlin".
+    package func withoutOffset(_ count: Int, zone: String) -> String {
+        self[.factNoOffset] + ": "
+            + self[.factReadIn].filling("n", number(count), "zone", zone)
     }
 
     /// "#21–#53 omitted: after=2026-05-31T09:40:00Z".
@@ -66,11 +72,11 @@ package struct Phrases: Sendable {
     }
 
     /// "3 unread messages".
-    func unread(_ count: Int?) -> String {
+    package func unread(_ count: Int?) -> String {
         count.map { counted(.unread, $0) } ?? self[.unread]
     }
 
-    func sentWith(_ effect: String) -> String { self[.sentWith].filling("effect", effect) }
+    package func sentWith(_ effect: String) -> String { self[.sentWith].filling("effect", effect) }
 
     /// "Edited 10:06", where it is known when.
     func edited(at time: String?) -> String {
@@ -78,16 +84,16 @@ package struct Phrases: Sendable {
     }
 
     /// "Translation · English", where the language is known.
-    func translation(into language: String?) -> String {
+    package func translation(into language: String?) -> String {
         let name = language.flatMap { $0.isEmpty ? nil : languageName($0) }
         return [self[.translation], name].compactMap { $0 }.joined(separator: " · ")
     }
 
-    func unsupported(_ kind: String) -> String {
+    package func unsupported(_ kind: String) -> String {
         self[.unsupported].filling("kind", Phrases.readable(kind))
     }
 
-    func name(of kind: Attachment.Kind) -> String {
+    package func name(of kind: Attachment.Kind) -> String {
         switch kind {
         case .image: self[.photo]
         case .video: self[.video]
@@ -104,7 +110,7 @@ package struct Phrases: Sendable {
     }
 
     /// A system event in one sentence.
-    func sentence(_ event: SystemEvent) -> String {
+    package func sentence(_ event: SystemEvent) -> String {
         SystemWords(self, language).sentence(event)
     }
 
@@ -160,10 +166,10 @@ package struct Phrases: Sendable {
     }
 
     /// "1.2 MB".
-    func size(_ bytes: Int) -> String { isolated(ByteCount.words(bytes)) }
+    package func size(_ bytes: Int) -> String { isolated(ByteCount.words(bytes)) }
 
     /// "1:05", "1:02:03".
-    func clock(_ seconds: Double) -> String {
+    package func clock(_ seconds: Double) -> String {
         digits.localized(TimeSpan.clock(TimeSpan.whole(seconds)))
     }
 

@@ -2,17 +2,47 @@ extension Markdown {
     /// Writes blocks as markdown that reads back as them, except underlines, spoilers and mentions,
     /// which markdown has no sign for and which stay as their text.
     package static func text(of blocks: [TextBlock]) -> String {
+        Writer(dialect: .own).text(of: blocks)
+    }
+
+    /// Writes blocks as Markdown that any reader of CommonMark, with the tables and strokes of GitHub's, shows
+    /// as they were said: line ends stay line ends, and marks that a reader would not take for such are left out.
+    package static func commonText(of blocks: [TextBlock]) -> String {
+        Writer(dialect: .common).text(of: blocks)
+    }
+
+    /// One line of a text without marks, for CommonMark.
+    package static func commonLine(_ text: String) -> String {
+        Writer(dialect: .common).oneLine(RichText(text))
+    }
+}
+
+/// Markdown of blocks.
+private struct Writer {
+    enum Dialect {
+        /// As our own reader reads it.
+        case own
+        case common
+    }
+
+    let dialect: Dialect
+
+    func text(of blocks: [TextBlock]) -> String {
         blocks.map { lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
-    private static func lines(of block: TextBlock) -> [String] {
+    private func lines(of block: TextBlock) -> [String] {
         switch block {
-        case .paragraph(let text): return inline(text).split(separator: "\n").map(String.init)
+        case .paragraph(let text):
+            switch dialect {
+            case .own: return OwnInline.text(text).split(separator: "\n").map(String.init)
+            case .common: return CommonInline(text).paragraphs()
+            }
         case .heading(let level, let text):
             return [String(repeating: "#", count: min(max(level, 1), 6)) + " " + oneLine(text)]
         case .code(let language, let text):
-            let fence = String(repeating: "`", count: max(3, longestFence(in: text) + 1))
-            return [fence + (language ?? "")]
+            let fence = String(repeating: "`", count: max(3, Self.longestFence(in: text) + 1))
+            return [fence + name(language)]
                 + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
                 + [fence]
         case .quote(let blocks): return nested(blocks).map { $0.isEmpty ? ">" : "> " + $0 }
@@ -22,12 +52,20 @@ extension Markdown {
         }
     }
 
-    private static func nested(_ blocks: [TextBlock]) -> [String] {
+    /// Of a code block's language; a grave would end the line that opens the block.
+    private func name(_ language: String?) -> String {
+        guard let language, dialect == .common else { return language ?? "" }
+        return String(decoding: language.utf8.filter { $0 != 0x60 && $0 > 0x20 }, as: UTF8.self)
+    }
+
+    private func nested(_ blocks: [TextBlock]) -> [String] {
         text(of: blocks).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    private static func list(_ start: Int?, _ items: [TextBlock.ListItem]) -> [String] {
-        items.enumerated().flatMap { index, item in
+    private func list(_ start: Int?, _ items: [TextBlock.ListItem]) -> [String] {
+        // CommonMark's numbers have nine digits at most.
+        let start = dialect == .common ? start.flatMap { 0..<100_000_000 ~= $0 ? $0 : nil } : start
+        return items.enumerated().flatMap { index, item in
             let mark = start.map { "\($0 &+ index). " } ?? "- "
             let task = item.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
             let indent = String(repeating: " ", count: mark.utf8.count)
@@ -37,10 +75,16 @@ extension Markdown {
         }
     }
 
-    private static func table(
+    private func table(
         _ alignments: [TextBlock.ColumnAlignment], _ header: [RichText], _ rows: [[RichText]]
     ) -> [String] {
         func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+        var header = header
+        if dialect == .common {
+            // Readers drop cells that no column's head stands over.
+            let columns = rows.reduce(max(1, header.count)) { max($0, $1.count) }
+            header += [RichText](repeating: RichText(""), count: columns - header.count)
+        }
         let rules = header.indices.map { index in
             switch index < alignments.count ? alignments[index] : .none {
             case .none: "---"
@@ -49,11 +93,21 @@ extension Markdown {
             case .right: "--:"
             }
         }
-        return [row(header.map(oneLine)), row(rules)] + rows.map { row($0.map(oneLine)) }
+        return [row(header.map(cell)), row(rules)] + rows.map { row($0.map(cell)) }
     }
 
-    private static func oneLine(_ text: RichText) -> String {
-        inline(text).replacing("\n", with: " ")
+    private func cell(_ text: RichText) -> String {
+        switch dialect {
+        case .own: oneLine(text)
+        case .common: CommonInline(text, isCell: true).line()
+        }
+    }
+
+    func oneLine(_ text: RichText) -> String {
+        switch dialect {
+        case .own: OwnInline.text(text).replacing("\n", with: " ")
+        case .common: CommonInline(text).line()
+        }
     }
 
     private static func longestFence(in text: String) -> Int {
@@ -66,9 +120,11 @@ extension Markdown {
         return longest
     }
 
-    // MARK: - Lines
+}
 
-    private static func inline(_ rich: RichText) -> String {
+/// A text with its marks, as our own reader reads it.
+private enum OwnInline {
+    static func text(_ rich: RichText) -> String {
         let bytes = Array(rich.text.utf8)
         var out: [UInt8] = []
         var open: [Entity] = []

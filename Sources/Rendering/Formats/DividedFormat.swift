@@ -35,7 +35,9 @@ struct DividedFormat {
             })
         let missing = parts.reduce(into: MissingCharacters()) { $0.add($1.measured.missing) }
             .warning
-        let late = (parts.first?.measured.pictures.warnings ?? []) + [missing].compactMap { $0 }
+        let late =
+            (parts.first?.measured.pictures.warnings ?? [])
+            + [missing, job.unheld].compactMap { $0 }
         do {
             let size = try firstSize(format)
             try sink.begin(
@@ -77,7 +79,7 @@ struct DividedFormat {
             case .png, .webp, .jpeg:
                 let image = try size(of: part.measured)
                 pixels += Double(image.width) * Double(image.height)
-            case .svg, .json, .zip: break
+            case .svg, .json, .zip, .html, .txt, .md, .csv, .mbox: break
             }
             pages.append(own)
             all += own
@@ -105,6 +107,8 @@ struct DividedFormat {
             let image = try size(of: measured)
             return (image.width, image.height)
         case .pdf: return PDFFormat(measured: measured).pageSize
+        case .html: return (Int(measured.transcript.layout.width.rounded(.up)), 0)
+        case .txt, .md, .csv, .mbox: return (0, 0)
         case .svg, .json, .zip:
             let canvas = measured.transcript.canvas
             return (Int(canvas.width.rounded(.up)), Int(canvas.height.rounded(.up)))
@@ -152,7 +156,7 @@ extension Output.Format {
         switch self {
         case .webp: WebPWriter.mostPixels
         case .jpeg: JPEGStripes.mostPixels
-        case .png, .pdf, .svg, .zip, .json: .max
+        case .png, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox: .max
         }
     }
 
@@ -160,7 +164,7 @@ extension Output.Format {
     fileprivate var isCompressed: Bool {
         switch self {
         case .png, .webp, .jpeg, .pdf: true
-        case .svg, .zip, .json: false
+        case .svg, .zip, .json, .html, .txt, .md, .csv, .mbox: false
         }
     }
 }

@@ -28,6 +28,6 @@ struct MeasuredJob: Sendable {
     var warnings: [Warning] { job.warnings + late }
 
     private var late: [Warning] {
-        Array((pictures.warnings + [missing.warning].compactMap { $0 }).prefix(100))
+        Array((pictures.warnings + [missing.warning, job.unheld].compactMap { $0 }).prefix(100))
     }
 }

@@ -167,7 +167,7 @@ package enum Route: Sendable, Equatable {
 extension Route {
     /// Outputs in the order they are offered: the first is for a client that takes anything.
     static let formatsOffered: [Output.Format] = [
-        .png, .webp, .jpeg, .pdf, .svg, .json, .zip,
+        .png, .webp, .jpeg, .pdf, .svg, .json, .zip, .txt, .md, .csv, .mbox, .html,
     ]
 
     /// How a job is told of: as it is, or as it goes on.
@@ -197,6 +197,20 @@ extension Output.Format {
         case .svg: MediaType("image", "svg+xml")
         case .zip: MediaType("application", "zip")
         case .json: MediaType("application", "json")
+        case .html: MediaType("text", "html")
+        case .txt: MediaType("text", "plain")
+        case .md: MediaType("text", "markdown")
+        case .csv: MediaType("text", "csv")
+        case .mbox: MediaType("application", "mbox")
+        }
+    }
+
+    /// Of an answer. Text tells its letters (RFC 7763), a table that its first line names columns (RFC 4180).
+    var contentType: String {
+        switch self {
+        case .txt, .md, .html: mediaType.essence + "; charset=utf-8"
+        case .csv: mediaType.essence + "; charset=utf-8; header=present"
+        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .mbox: mediaType.essence
         }
     }
 
@@ -209,6 +223,11 @@ extension Output.Format {
         case .svg: "one picture, text kept as text"
         case .zip: "numbered PNG pages of a limited height"
         case .json: "the layout: where every message stands"
+        case .html: "one page in the look, text selectable, pictures inside, no script"
+        case .txt: "plain text; pictures by their names"
+        case .md: "Markdown that shows what was said; pictures by their names"
+        case .csv: "a table, a line for each message"
+        case .mbox: "a mail for each message"
         }
     }
 }

@@ -256,7 +256,7 @@ package final class RenderWork: Workplace {
     private func head(_ job: RenderJob, _ report: RenderReport) -> ResponseHead {
         let name = (job.output.filename ?? "chat") + "." + report.format.rawValue
         var fields: HeaderFields = [
-            "Content-Type": report.format.mediaType.essence,
+            "Content-Type": report.format.contentType,
             "Content-Disposition": ContentDisposition.field(.inline, filename: name),
             "X-Content-Type-Options": "nosniff",
             "Chatprint-Width": String(report.width),

@@ -79,7 +79,7 @@ import Theme
         var location = Location()
         location.latitude = latitude
         location.longitude = longitude
-        #expect(LocationCard.coordinates(location) == expected)
+        #expect(Phrases.coordinates(location) == expected)
     }
 
     @Test("Letters alone stand in a circle; a number has a silhouette")

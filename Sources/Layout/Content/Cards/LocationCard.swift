@@ -26,7 +26,7 @@ struct LocationCard {
     /// nil where the look draws none and the caller sent none.
     private func map(_ location: Location, _ kind: String) -> (any Piece)? {
         let cells = MediaCells(composer: composer, look: look)
-        let words = LocationCard.words(of: location)
+        let words = Phrases.words(of: location)
         let alt = ([kind] + words).joined(separator: ", ")
         if let (id, pixels) = location.picture.flatMap({ composer.layout.pictures.media($0) }) {
             let cell = MediaCell(
@@ -47,7 +47,7 @@ struct LocationCard {
     /// In words alone.
     private func card(_ location: Location, _ kind: String) -> any Piece {
         let lead = LeadMark(kind: .disc(.pin), fill: look.accent, ink: look.onAccent)
-        let text = ([kind] + LocationCard.words(of: location)).joined(separator: "\n")
+        let text = ([kind] + Phrases.words(of: location)).joined(separator: "\n")
         return CardRow.measured(look, lead, ground: nil, text: text) { width in
             var look = look
             look.width = width
@@ -63,30 +63,9 @@ struct LocationCard {
         if let address = location.address, !address.isEmpty {
             words.append(look.small(address, lines: 3, width: look.width))
         }
-        if let coordinates = LocationCard.coordinates(location) {
+        if let coordinates = Phrases.coordinates(location) {
             words.append(look.small(coordinates, width: look.width))
         }
         return words
-    }
-
-    private static func words(of location: Location) -> [String] {
-        [location.name, location.address, coordinates(location)].compactMap { $0 }
-            .filter { !$0.isEmpty }
-    }
-
-    /// "52.52000, 13.40500"; nil for what is no place on earth.
-    static func coordinates(_ location: Location) -> String? {
-        guard let latitude = location.latitude, let longitude = location.longitude,
-            abs(latitude) <= 90, abs(longitude) <= 180
-        else { return nil }
-        return decimal(latitude) + ", " + decimal(longitude)
-    }
-
-    /// Five decimals are a metre.
-    private static func decimal(_ degrees: Double) -> String {
-        let parts = Int((abs(degrees) * 100_000).rounded())
-        let fraction = String(parts % 100_000)
-        let zeros = String(repeating: "0", count: 5 - fraction.count)
-        return "\(degrees < 0 && parts > 0 ? "−" : "")\(parts / 100_000).\(zeros)\(fraction)"
     }
 }

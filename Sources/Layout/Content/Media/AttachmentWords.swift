@@ -1,14 +1,14 @@
-import Conversation
+package import Conversation
 import Words
 
 /// What a reader hears of an attachment.
-struct AttachmentWords {
+package struct AttachmentWords {
     private let phrases: Phrases
 
-    init(_ phrases: Phrases) { self.phrases = phrases }
+    package init(_ phrases: Phrases) { self.phrases = phrases }
 
     /// For who cannot see the picture: what the caller wrote, or else kind and name.
-    func alt(_ attachment: Attachment) -> String {
+    package func alt(_ attachment: Attachment) -> String {
         if let alt = attachment.alt, !alt.isEmpty { return alt }
         return reading(attachment)
     }
@@ -27,14 +27,14 @@ struct AttachmentWords {
         reading(attachment) + " (" + reason(attachment) + ")"
     }
 
-    func reason(_ attachment: Attachment) -> String {
+    package func reason(_ attachment: Attachment) -> String {
         guard let missing = attachment.missing, !missing.isEmpty else {
             return phrases[.notAvailable]
         }
         return missing
     }
 
-    func kind(_ attachment: Attachment) -> String {
+    package func kind(_ attachment: Attachment) -> String {
         attachment.unknownKind.map { Phrases.readable($0) } ?? phrases.name(of: attachment.kind)
     }
 

@@ -1,0 +1,330 @@
+package import Compression
+import Conversation
+import Digests
+import Encodings
+package import Imaging
+package import Layout
+import Markup
+package import Resources
+import Scene
+import TextDocuments
+import Theme
+package import Words
+
+/// A conversation in its look as one page that needs nothing else: no script, no address but those of the
+/// pictures in it, and a policy that lets a browser load nothing more.
+package struct HTMLPage {
+    private let layout: Layout
+    private let pictures: PagePictures
+    private let allowance: Allowance
+    private var words: MessageWords
+    private let body: PageBody
+    private let direction: StaticString
+    private let hasAvatars: Bool
+
+    private static let piece = 64 << 10
+
+    package init(
+        _ layout: Layout, pictures: any PictureLookup, language: InterfaceLanguage,
+        allowance: Allowance
+    ) {
+        self.layout = layout
+        self.allowance = allowance
+        self.pictures = PagePictures(layout.conversation, pictures)
+        // How far it got stands under it, where the look tells that.
+        var options = layout.options
+        options.show.status = .never
+        words = MessageWords(layout.conversation, options: options, language: language)
+        body = PageBody(emoji: self.pictures.emoji, spoiler: layout.phrases[.spoiler])
+        hasAvatars = layout.entries.contains {
+            if case .message(let entry) = $0 { entry.showsAvatar } else { false }
+        }
+        direction = language.isRightToLeft ? " dir=\"rtl\"" : " dir=\"ltr\""
+    }
+
+    /// - Parameter check: asked at every message; whoever it throws to is told nothing more.
+    package mutating func write(
+        to sink: inout some ByteSink, check: (_ bytes: Int) throws -> Void
+    ) throws {
+        var page = PageMarkup()
+        let room = 3 * pictures.styleBytes
+        try check(room)
+        try head(&page)
+        try sink.write(page.take())
+        allowance.givesBack(room)
+        for entry in layout.entries {
+            let room = Self.room(entry, layout)
+            try check(room)
+            defer { allowance.givesBack(room) }
+            write(entry, &page)
+            guard page.bytes.count >= Self.piece else { continue }
+            try sink.write(page.take())
+        }
+        page.raw("</ol>\n</main>\n</body>\n</html>\n")
+        try sink.write(page.take())
+    }
+
+    /// What an entry takes while it is written.
+    private static func room(_ entry: Entry, _ layout: Layout) -> Int {
+        guard case .message(let entry) = entry else { return 0 }
+        let message = layout.conversation.messages[entry.index]
+        let media = message.attachments.compactMap(\.media).reduce(0) {
+            $0 + layout.conversation.media[$1].bytes.count
+        }
+        return 6 * message.memory + 3 * media
+    }
+
+    // MARK: - Head
+
+    private func head(_ page: inout PageMarkup) throws {
+        let conversation = layout.conversation
+        var style = Array(self.style.utf8)
+        pictures.write(to: &style)
+        let digest = Base64.text(of: try SHA256.digest(of: style))
+        page.raw("<!doctype html>\n<html")
+        page.attribute("lang", conversation.locale)
+        page.raw(direction)
+        page.raw(">\n<head>\n<meta charset=\"utf-8\">\n")
+        page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+        page.raw("img-src data:; base-uri 'none'; form-action 'none'; style-src 'sha256-")
+        page.own(digest)
+        page.raw("'\">\n<meta name=\"referrer\" content=\"no-referrer\">\n")
+        page.raw(
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
+        page.text(conversation.title ?? "Conversation")
+        page.raw("</title>\n<style>")
+        page.own(style)
+        page.raw("</style>\n</head>\n<body>\n<main>\n")
+        // A screen reader finds a page by its heading, drawn or not.
+        let isTitled = layout.entries.contains { if case .title = $0 { true } else { false } }
+        if !isTitled {
+            page.raw("<h1 class=\"v\" dir=\"auto\">")
+            page.text(conversation.title ?? "Conversation")
+            page.raw("</h1>\n")
+        }
+        page.raw("<ol class=\"t\" role=\"list\">\n")
+    }
+
+    private var style: String {
+        var style = PageStyle(layout.theme)
+        var known: Set<String> = []
+        for case .message(let entry) in layout.entries {
+            let face = layout.face(of: entry)
+            guard known.insert(face.name).inserted else { continue }
+            style.add(PageBubble(face: face).css("b-" + face.name))
+        }
+        for index in layout.conversation.participants.indices.prefix(Self.mostColors) {
+            let ground = layout.initials(of: index).ground
+            style.add(".who.p\(index){color:\(layout.nameColor(of: index).hex)}")
+            style.add(".av.p\(index){background-color:\(ground.hex)}")
+        }
+        return "\n" + style.css
+    }
+
+    /// People with a colour of their own; more would make a page of rules.
+    private static let mostColors = 2_000
+
+    // MARK: - Rows
+
+    private mutating func write(_ entry: Entry, _ page: inout PageMarkup) {
+        switch entry {
+        case .title: title(&page)
+        case .people: people(&page)
+        case .remark(let words): remark(words, &page)
+        // Documents on paper alone have them.
+        case .facts: break
+        case .dayHeader(let header): day(header, &page)
+        case .message(let entry): message(entry, &page)
+        case .note(let note): self.note(note, &page)
+        }
+    }
+
+    private func title(_ page: inout PageMarkup) {
+        page.raw("<li><header><h1 dir=\"auto\">")
+        page.text(layout.conversation.title ?? "Conversation")
+        page.raw("</h1>")
+        if let subtitle = layout.conversation.subtitle {
+            page.raw("<p dir=\"auto\">")
+            page.text(subtitle)
+            page.raw("</p>")
+        }
+        page.raw("</header></li>\n")
+    }
+
+    private func people(_ page: inout PageMarkup) {
+        page.raw("<li class=\"n\"><ul class=\"r\">")
+        for person in layout.conversation.participants {
+            page.raw("<li dir=\"auto\">")
+            page.text([person.name, person.handle].compactMap { $0 }.joined(separator: " · "))
+            page.raw("</li>")
+        }
+        page.raw("</ul></li>\n")
+    }
+
+    private func remark(_ words: String, _ page: inout PageMarkup) {
+        page.raw("<li class=\"d n\"><p>")
+        page.text(words)
+        page.raw("</p></li>\n")
+    }
+
+    private func day(_ header: DayHeader, _ page: inout PageMarkup) {
+        let words = [header.day, header.time ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        if header.day.isEmpty {
+            page.raw("<li class=\"d\"><p>")
+        } else {
+            page.raw("<li class=\"d\"><h2>")
+        }
+        page.raw("<time")
+        page.attribute("datetime", header.isoDay)
+        page.raw(">")
+        page.text(words)
+        page.raw("</time>")
+        if header.day.isEmpty { page.raw("</p></li>\n") } else { page.raw("</h2></li>\n") }
+    }
+
+    private mutating func note(_ note: NoteEntry, _ page: inout PageMarkup) {
+        let message = layout.conversation.messages[note.index]
+        page.raw("<li class=\"d n\">")
+        anchor(message, &page)
+        for block in words.body(of: message) {
+            page.raw("<p dir=\"auto\">")
+            page.text(block.plainText)
+            page.raw("</p>")
+        }
+        if let time = note.time { self.time(message, time, isShown: false, &page) }
+        list(words.after(message), &page)
+        page.raw("</li>\n")
+    }
+
+    // MARK: - Messages
+
+    private mutating func message(_ entry: MessageEntry, _ page: inout PageMarkup) {
+        let message = layout.conversation.messages[entry.index]
+        let face = layout.face(of: entry)
+        page.raw(entry.isFirstOfRun ? "<li class=\"m f" : "<li class=\"m")
+        if face.side == .right { page.raw(" right") }
+        if hasAvatars, face.side == .left { page.raw(" a") }
+        page.raw("\"")
+        if let language = message.language, Self.isTag(language) {
+            page.attribute("lang", language)
+        }
+        page.raw(">\n")
+        anchor(message, &page)
+        if entry.showsAvatar, let from = message.from { avatar(from, &page) }
+        let isInside = layout.theme.sender.place == .inside
+        if !isInside { who(message, isShown: entry.showsName, &page) }
+        page.raw("<div class=\"b b-")
+        page.own(face.name)
+        page.raw("\">\n")
+        if isInside { who(message, isShown: entry.showsName, &page) }
+        content(message, entry, &page)
+        page.raw("</div>\n")
+        foot(message, entry, &page)
+        page.raw("</li>\n")
+    }
+
+    /// By which links lead to it: its number over all that was said.
+    private func anchor(_ message: Message, _ page: inout PageMarkup) {
+        page.raw("<a class=\"v\" tabindex=\"-1\" id=\"m")
+        page.own(String(message.number))
+        page.raw("\"></a>")
+        guard layout.options.show.numbers else { return }
+        page.raw("<span class=\"st\">#")
+        page.own(String(message.number))
+        page.raw("</span>\n")
+    }
+
+    private func avatar(_ from: ParticipantIndex, _ page: inout PageMarkup) {
+        let person = layout.conversation.participants[from]
+        page.raw("<span aria-hidden=\"true\" class=\"av p")
+        page.own(String(from))
+        if let picture = person.avatar.flatMap({ pictures.names[$0] }) {
+            page.raw(" ")
+            page.own(picture)
+            page.raw("\">")
+        } else {
+            page.raw("\">")
+            page.text(layout.initials(of: from).letters ?? "")
+        }
+        page.raw("</span>\n")
+    }
+
+    private func who(_ message: Message, isShown: Bool, _ page: inout PageMarkup) {
+        guard let from = message.from, let name = words.sender(of: message) else { return }
+        page.raw(isShown ? "<p class=\"who p" : "<p class=\"v p")
+        page.own(String(from))
+        page.raw("\" dir=\"auto\">")
+        page.text(name)
+        page.raw("</p>\n")
+    }
+
+    private mutating func content(
+        _ message: Message, _ entry: MessageEntry, _ page: inout PageMarkup
+    ) {
+        for remark in words.before(message) {
+            page.raw("<p class=\"q\" dir=\"auto\">")
+            page.text(remark)
+            page.raw("</p>\n")
+        }
+        figures(message, &page)
+        body.write(words.body(of: message), to: &page)
+        let pictures = pictures
+        list(words.after(message, without: { pictures.holds($0.media) }), &page)
+        if let time = entry.time { self.time(message, time, isShown: true, &page) }
+    }
+
+    private func figures(_ message: Message, _ page: inout PageMarkup) {
+        let words = AttachmentWords(layout.phrases)
+        for attachment in message.attachments {
+            guard let media = attachment.media, pictures.holds(media) else { continue }
+            page.raw("<figure>")
+            pictures.write(media, alt: words.alt(attachment), to: &page)
+            if let caption = attachment.caption, !caption.isEmpty {
+                page.raw("<figcaption dir=\"auto\">")
+                page.text(caption)
+                page.raw("</figcaption>")
+            }
+            page.raw("</figure>\n")
+        }
+    }
+
+    private func list(_ remarks: [String], _ page: inout PageMarkup) {
+        guard !remarks.isEmpty else { return }
+        page.raw("<ul class=\"r\">")
+        for remark in remarks {
+            page.raw("<li dir=\"auto\">")
+            body.inline(RichText(remark, LinkFinder.links(in: remark)), &page)
+            page.raw("</li>")
+        }
+        page.raw("</ul>\n")
+    }
+
+    private func time(
+        _ message: Message, _ words: String, isShown: Bool, _ page: inout PageMarkup
+    ) {
+        page.raw(isShown ? "<time class=\"at\"" : "<time class=\"v\"")
+        if let at = message.at { page.attribute("datetime", at.text) }
+        page.raw(">")
+        page.text(words)
+        page.raw("</time>\n")
+    }
+
+    private func foot(_ message: Message, _ entry: MessageEntry, _ page: inout PageMarkup) {
+        if entry.time == nil, let time = entry.spokenTime {
+            self.time(message, time, isShown: false, &page)
+        }
+        guard entry.showsStatus, let status = message.status else { return }
+        page.raw("<p class=\"st\">")
+        let state = [layout.phrases.status(status), entry.stateTime].compactMap { $0 }
+        page.text(state.joined(separator: " "))
+        page.raw("</p>\n")
+    }
+
+    /// Letters, digits and hyphens, as a language is named (BCP 47).
+    private static func isTag(_ text: String) -> Bool {
+        (2...35).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-")
+            }
+    }
+}

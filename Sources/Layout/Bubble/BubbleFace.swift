@@ -1,0 +1,71 @@
+package import Conversation
+package import Scene
+package import Theme
+
+/// How the bubble of a message looks, whatever is in it: for who lets something else than this layout set
+/// what stands in it.
+package struct BubbleFace: Sendable {
+    package let style: BubbleStyle
+    package let side: Side
+    package let hasTail: Bool
+    /// The same for all that look alike.
+    package let name: String
+    private let run: RunPosition
+
+    init(_ layout: Layout, _ entry: MessageEntry) {
+        let message = layout.conversation.messages[entry.index]
+        style = layout.bubbleStyle(of: message).value
+        side = entry.side
+        run = entry.run
+        hasTail =
+            switch style.tail.on {
+            case .first: run.isFirst
+            case .last: run.isLast
+            case .every: true
+            case .never: false
+            }
+        let isMine = message.from != nil && message.from == layout.conversation.me
+        let service = message.hasDetails ? message.details.service : nil
+        let kind = isMine ? "s" + (service.map { "-" + $0.rawValue } ?? "") : "r"
+        name =
+            kind + (side == .left ? "-l" : "-r") + (hasTail ? "-t" : "")
+            + (run.isFirst ? "-f" : "") + (run.isLast ? "-e" : "")
+    }
+
+    /// The outline around a body, its tail beside it.
+    package func outline(of body: Rect) -> Path { shape(body).outline }
+
+    /// How far the tail passes the body.
+    package var reach: Insets {
+        let body = Rect(0, 0, 200, 200)
+        let ink = shape(body).outline.bounds
+        return Insets(
+            top: max(0, -ink.minY), left: max(0, -ink.minX), bottom: max(0, ink.maxY - 200),
+            right: max(0, ink.maxX - 200))
+    }
+
+    private func shape(_ body: Rect) -> BubbleShape {
+        BubbleShape(style: style, body: body, side: side, hasTail: hasTail, run: run)
+    }
+}
+
+extension Layout {
+    package func face(of entry: MessageEntry) -> BubbleFace { BubbleFace(self, entry) }
+
+    /// In which a participant's name is written.
+    package func nameColor(of participant: ParticipantIndex) -> Color {
+        let colors = theme.sender.colors
+        return conversation.participants[participant].color.map { Color(rgb: $0) }
+            ?? (colors.isEmpty ? theme.sender.color : colors[participant % colors.count])
+    }
+
+    /// What stands for a participant without a picture: letters, if the name has some, on a ground.
+    package func initials(
+        of participant: ParticipantIndex
+    ) -> (letters: String?, ground: Color) {
+        let person = conversation.participants[participant]
+        let name = person.name.shortened(toLines: 1)
+        let ground = Avatar.ground(of: person, number: participant, theme.avatar)
+        return (Avatar.initials(of: name), ground)
+    }
+}

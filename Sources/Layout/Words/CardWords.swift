@@ -1,0 +1,126 @@
+package import Conversation
+import Foundation
+import Words
+
+/// What cards tell in words, drawn or written.
+extension Phrases {
+    // MARK: Calls
+
+    /// "Missed voice call".
+    package func title(of call: Call) -> String { self[phrase(of: call)] }
+
+    private func phrase(of call: Call) -> Phrase {
+        // What one side missed, the other side did not get answered.
+        let isOutgoing = isOutgoing(call)
+        if call.outcome == .missed, isOutgoing != true {
+            return call.isVideo ? .missedVideoCall : .missedVoiceCall
+        }
+        switch isOutgoing {
+        case true?: return call.isVideo ? .outgoingVideoCall : .outgoingVoiceCall
+        case false?: return call.isVideo ? .incomingVideoCall : .incomingVoiceCall
+        case nil: return call.isVideo ? .videoCall : .voiceCall
+        }
+    }
+
+    /// "Declined · 45 s"; empty where neither is known.
+    package func facts(of call: Call) -> String {
+        let outcome: Phrase? =
+            switch call.outcome {
+            case .missed: isOutgoing(call) == true ? .unanswered : nil
+            case .declined: .declined
+            case .busy: .busy
+            case .unanswered: .unanswered
+            case .failed: .callFailed
+            case .answered, nil: nil
+            }
+        let length = call.duration.flatMap { $0 >= 0.5 ? span($0) : nil }
+        return [outcome.map { self[$0] }, length].compactMap { $0 }.joined(separator: " · ")
+    }
+
+    private func isOutgoing(_ call: Call) -> Bool? {
+        call.direction.map { direction in
+            switch direction {
+            case .in: false
+            case .out: true
+            }
+        }
+    }
+
+    // MARK: Payments
+
+    /// "Payment sent".
+    package func way(of payment: Payment) -> String {
+        switch payment.direction {
+        case .in?: self[.paymentReceived]
+        case .out?: self[.paymentSent]
+        case nil: self[.payment]
+        }
+    }
+
+    /// In the reader's format, with the decimals of its currency, where it is a plain sum of one by
+    /// ISO 4217; as written otherwise, because rounding would change what was said.
+    package func amount(of payment: Payment) -> String {
+        let written = payment.amount
+        guard let currency = payment.currency, !currency.isEmpty else { return written }
+        let digits = written.utf8.prefix(16)
+        let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isPlain =
+            digits.count == written.utf8.count && (1...2).contains(parts.count)
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
+            }
+        let decimals = parts.count == 2 ? parts[1].count : 0
+        let code = Currencies.codes[currency] ?? currency.uppercased()
+        guard isPlain, decimals <= 3, Currencies.known.contains(code),
+            let sum = Decimal(string: written)
+        else { return written + " " + currency }
+        let style = Decimal.FormatStyle.Currency(code: code, locale: locale.foundation)
+            .precision(.fractionLength(max(decimals, Currencies.decimals(of: code))))
+        return sum.formatted(style)
+    }
+
+    // MARK: Places
+
+    /// Name, address and coordinates, as far as they are known.
+    package static func words(of location: Location) -> [String] {
+        [location.name, location.address, coordinates(location)].compactMap { $0 }
+            .filter { !$0.isEmpty }
+    }
+
+    /// "52.52000, 13.40500"; nil for what is no place on earth.
+    package static func coordinates(_ location: Location) -> String? {
+        guard let latitude = location.latitude, let longitude = location.longitude,
+            abs(latitude) <= 90, abs(longitude) <= 180
+        else { return nil }
+        return decimal(latitude) + ", " + decimal(longitude)
+    }
+
+    /// Five decimals are a metre.
+    private static func decimal(_ degrees: Double) -> String {
+        let parts = Int((abs(degrees) * 100_000).rounded())
+        let fraction = String(parts % 100_000)
+        let zeros = String(repeating: "0", count: 5 - fraction.count)
+        return "\(degrees < 0 && parts > 0 ? "−" : "")\(parts / 100_000).\(zeros)\(fraction)"
+    }
+}
+
+/// Money by ISO 4217.
+private enum Currencies {
+    static let known = Set(Locale.Currency.isoCurrencies.map(\.identifier))
+
+    /// Signs of one currency alone; "$" and "¥" are those of several.
+    static let codes = [
+        "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₺": "TRY", "₩": "KRW", "₪": "ILS",
+        "₴": "UAH", "₫": "VND",
+    ]
+
+    static func decimals(of code: String) -> Int {
+        switch code {
+        case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND",
+            "VUV", "XAF", "XOF", "XPF":
+            0
+        case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+        default: 2
+        }
+    }
+}

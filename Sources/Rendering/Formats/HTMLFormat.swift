@@ -1,0 +1,33 @@
+import Conversation
+import HTML
+import Layout
+
+/// One page in the look, laid out by whoever shows it.
+struct HTMLFormat {
+    let measured: MeasuredJob
+
+    func write(to sink: inout some RenderSink) throws(RenderFault) {
+        let job = measured.job
+        do {
+            try sink.begin(
+                measured.report(
+                    width: Int(measured.transcript.layout.width.rounded(.up)), height: 0, pages: 1))
+            var page = HTMLPage(
+                measured.transcript.layout, pictures: measured.pictures, language: job.language,
+                allowance: measured.control.allowance)
+            try page.write(to: &sink) { try measured.control.check(taking: $0) }
+        } catch {
+            throw RenderFault(any: error)
+        }
+    }
+}
+
+extension Output.Format {
+    /// Whether lines are set here, and not by whoever shows them.
+    var isMeasured: Bool {
+        switch self {
+        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json: true
+        case .html, .txt, .md, .csv, .mbox: false
+        }
+    }
+}

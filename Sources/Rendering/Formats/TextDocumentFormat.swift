@@ -1,0 +1,50 @@
+import Conversation
+import Layout
+import TextDocuments
+
+/// A conversation written down, without a look: nothing of it is measured or drawn.
+struct TextDocumentFormat {
+    let measured: MeasuredJob
+    let form: TextDocument.Form
+
+    func write(to sink: inout some RenderSink) throws(RenderFault) {
+        let job = measured.job
+        do {
+            try sink.begin(measured.report(width: 0, height: 0, pages: 1))
+            var document = TextDocument(
+                job.conversation, as: form, options: job.options, language: job.language,
+                part: job.part.map { TextDocument.Part($0.number, of: $0.count) },
+                allowance: measured.control.allowance)
+            try document.write(to: &sink) { try measured.control.check(taking: $0) }
+        } catch {
+            throw RenderFault(any: error)
+        }
+    }
+}
+
+extension Output.Format {
+    /// Nil for what is drawn.
+    var textForm: TextDocument.Form? {
+        switch self {
+        case .txt: .plain
+        case .md: .markdown
+        case .csv: .csv
+        case .mbox: .mailbox
+        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .html: nil
+        }
+    }
+}
+
+extension RenderJob {
+    /// That pictures and files are told of by their names alone, where the format is text.
+    var unheld: Warning? {
+        guard format.textForm != nil else { return nil }
+        let count = conversation.messages.reduce(0) { sum, message in
+            sum + message.attachments.count { $0.media != nil || $0.file != nil }
+        }
+        guard count > 0 else { return nil }
+        let files = count == 1 ? "1 picture or file is" : "\(count) pictures and files are"
+        return Warning(
+            .unsupported, at: "", "\(files) named and not held: \(format.rawValue) is text")
+    }
+}

@@ -1,0 +1,113 @@
+import Conversation
+import Dates
+import Encodings
+
+/// What stands in the fields of a mail: one line each, of ASCII, whatever people are called.
+enum MailField {
+    /// A name or a subject: as it is, between quotes, or as coded words (RFC 2047).
+    static func text(_ text: String) -> String {
+        // Nobody reads more of a name, and lines have their limit.
+        var bytes = Array(text.utf8.prefix(longest + 1))
+        if bytes.count > longest {
+            while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+        }
+        let isPlain = bytes.allSatisfy { (0x20..<0x7F).contains($0) } && bytes.count <= 200
+        guard isPlain, !text.contains("=?") else { return coded(bytes) }
+        if bytes.allSatisfy({ isAtom($0) || $0 == 0x20 }), bytes.first != 0x20, !bytes.isEmpty {
+            return text
+        }
+        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+
+    private static let longest = 400
+
+    /// Words of at most 45 bytes, none cut within a character; blanks between them are none of the text.
+    private static func coded(_ bytes: [UInt8]) -> String {
+        var words: [String] = []
+        var start = 0
+        while start < bytes.count {
+            var end = min(start + 45, bytes.count)
+            while end < bytes.count, end > start + 1, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+            let code = Base64.encode(Array(bytes[start..<end]))
+            words.append("=?utf-8?B?" + String(decoding: code, as: UTF8.self) + "?=")
+            start = end
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// An id as one word of an address: other bytes than letters and digits by their numbers.
+    static func word(_ id: String) -> String {
+        var word = ""
+        for byte in id.utf8.prefix(200) {
+            if isLetter(byte) || byte == UInt8(ascii: "-") {
+                word.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                word += "_" + Hexadecimal.text(of: [byte])
+            }
+        }
+        return word.isEmpty ? "_" : word
+    }
+
+    /// Whether it is an address that may stand between angles.
+    static func isAddress(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        return parts.count == 2 && text.utf8.count <= 250
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.allSatisfy { isLetter($0) || "-._+".utf8.contains($0) }
+            }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+    }
+
+    /// RFC 5322, 3.2.3.
+    private static func isAtom(_ byte: UInt8) -> Bool {
+        isLetter(byte) || "!#$%&'*+-/^_`{|}~".utf8.contains(byte)
+    }
+}
+
+/// Times as mail has them.
+enum MailDate {
+    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// "Sun, 31 May 2026 09:40:00 +0200" (RFC 5322, 3.3).
+    static func field(_ moment: Moment, offset: Int32) -> String {
+        // Mail knows offsets of whole minutes.
+        let minutes = Int64(offset) / 60
+        let time = CivilTime(milliseconds: moment.milliseconds + minutes * 60_000)
+        let sign = minutes < 0 ? "-" : "+"
+        let zone = padded(Int(minutes.magnitude) / 60) + padded(Int(minutes.magnitude) % 60)
+        return "\(day(of: time)), \(time.day) \(months[time.month - 1]) \(year(of: time)) "
+            + clock(time) + " " + sign + zone
+    }
+
+    /// "Sun May 31 07:40:00 2026", in UTC, as the line before a mail has it.
+    static func separator(_ moment: Moment) -> String {
+        let time = CivilTime(milliseconds: moment.milliseconds)
+        let day = time.day < 10 ? " \(time.day)" : "\(time.day)"
+        return "\(self.day(of: time)) \(months[time.month - 1]) \(day) \(clock(time)) "
+            + year(of: time)
+    }
+
+    private static func day(of time: CivilTime) -> String {
+        let days = CivilTime.days(year: time.year, month: time.month, day: time.day)
+        return Self.days[(days % 7 + 7) % 7]
+    }
+
+    private static func clock(_ time: CivilTime) -> String {
+        [time.hour, time.minute, time.second].map(padded).joined(separator: ":")
+    }
+
+    private static func year(of time: CivilTime) -> String {
+        let digits = String(time.year)
+        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+
+    private static func padded(_ number: Int) -> String {
+        (number < 10 ? "0" : "") + String(number)
+    }
+}

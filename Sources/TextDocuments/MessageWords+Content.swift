@@ -1,0 +1,77 @@
+import Conversation
+import Layout
+import Words
+
+/// What was sent beside words: files by their names, cards by all that stands in them.
+extension MessageWords {
+    func attachments(
+        of message: Message, without isShown: (Attachment) -> Bool = { _ in false }
+    ) -> [String] {
+        message.attachments.filter { !isShown($0) }.map { attachment in
+            joined(
+                [label(of: attachment), attachment.transcript.map { transcript(of: $0) }],
+                by: "\n")
+        }
+    }
+
+    /// "Photo: IMG_1.jpg · 1.2 MB · A dog".
+    private func label(of attachment: Attachment) -> String {
+        let words = AttachmentWords(phrases)
+        var facts = [attachment.name, attachment.title, attachment.performer]
+        facts.append(attachment.duration.map { phrases.clock($0) })
+        facts.append(attachment.size.map { phrases.size($0) })
+        facts += [attachment.alt, attachment.card?.text, attachment.card?.url]
+        for button in attachment.card?.buttons ?? [] {
+            facts.append(joined(["[" + button.text + "]", button.url], by: " "))
+        }
+        facts.append(attachment.caption)
+        let missing = attachment.isMissing ? "(" + words.reason(attachment) + ")" : nil
+        let told = joined([joined(facts, by: " · "), missing], by: " ")
+        return told.isEmpty ? words.kind(attachment) : words.kind(attachment) + ": " + told
+    }
+
+    private func transcript(of words: String) -> String {
+        words.isEmpty ? "" : phrases[.transcript] + ": " + words
+    }
+
+    func cards(_ details: MessageDetails, isCall: Bool) -> [String] {
+        var remarks: [String] = []
+        if let call = details.call ?? (isCall ? Call() : nil) {
+            remarks.append(joined([phrases.title(of: call), phrases.facts(of: call)], by: ", "))
+        }
+        if let poll = details.poll { remarks.append(words(of: poll)) }
+        if let payment = details.payment {
+            let amount = phrases.way(of: payment) + ": " + phrases.amount(of: payment)
+            remarks.append(joined([amount, payment.note], by: " · "))
+        }
+        if let location = details.location {
+            let kind = phrases[location.isLive ? .liveLocation : .location]
+            let place = Phrases.words(of: location).joined(separator: " · ")
+            remarks.append(joined([kind, place], by: ": "))
+        }
+        if let contact = details.contact {
+            let reachable = joined([contact.name] + contact.phones + contact.emails, by: " · ")
+            remarks.append(joined([phrases[.contact], reachable], by: ": "))
+        }
+        if let link = details.link {
+            let words = joined([link.site, link.title, link.summary, link.url], by: " · ")
+            remarks.append(phrases[.link] + ": " + words)
+        }
+        return remarks
+    }
+
+    /// The question, and a line for each answer: how many chose it, and who.
+    private func words(of poll: Poll) -> String {
+        let kind = phrases[poll.isClosed ? .finalResults : .poll]
+        var lines = [joined([kind, poll.question], by: ": ")]
+        for option in poll.options {
+            var line = "• " + option.text
+            if let votes = option.votes { line += ": " + phrases.counted(.votes, votes) }
+            if option.isChosen { line += " (" + phrases[.yourChoice] + ")" }
+            if !option.voters.isEmpty { line += " · " + option.voters.joined(separator: ", ") }
+            lines.append(line)
+        }
+        if let voters = poll.totalVoters { lines.append(phrases.counted(.voters, voters)) }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,208 @@
+package import Conversation
+import Foundation
+import Layout
+package import Markup
+package import Words
+
+/// All that is told of a message beside what was said, in the reader's words: one line each, or several
+/// where somebody's own words go over several.
+package struct MessageWords {
+    let conversation: Conversation
+    let phrases: Phrases
+    private let options: Options
+    private var dates: DateWords
+    /// What replies quote, by the place of who is quoted: thousands may answer one long message.
+    private var quoted: [Int: String] = [:]
+
+    /// As much of a quoted message as any look shows.
+    private static let longestQuote = 300
+
+    package init(_ conversation: Conversation, options: Options, language: InterfaceLanguage) {
+        self.conversation = conversation
+        self.options = options
+        phrases = Phrases(language, locale: conversation.locale)
+        dates = DateWords(
+            locale: conversation.locale,
+            zone: TimeZone(identifier: conversation.timeZone) ?? .gmt, clock: .auto, isFull: true)
+    }
+
+    /// Whether it is shown at all, as in every look.
+    func isTold(_ message: Message) -> Bool {
+        switch message.kind {
+        case .system, .note: options.show.system ?? conversation.showsNotes
+        case .message, .call, .typing, .unread, .unknown: true
+        }
+    }
+
+    /// "#12", where numbers are asked for.
+    func number(of message: Message) -> String? {
+        options.show.numbers ? "#\(message.number)" : nil
+    }
+
+    /// "Ana Ruiz", with the handle where that is asked for; nil for what nobody said.
+    package func sender(of message: Message) -> String? {
+        guard let from = message.from else { return nil }
+        let person = conversation.participants[from]
+        guard options.show.handles, let handle = person.handle, handle != person.name else {
+            return person.name
+        }
+        return person.name + " · " + handle
+    }
+
+    /// "2026-05-31 09:40:00 +02:00"; nil where none is stated, or none is to be told.
+    mutating func time(_ moment: Moment?) -> String? {
+        guard let moment, options.show.times != .never else { return nil }
+        return dates.full(moment)
+    }
+
+    /// Seconds east of UTC in the conversation's zone.
+    mutating func offset(at moment: Moment) -> Int32 {
+        Int32(truncatingIfNeeded: dates.offset(at: moment))
+    }
+
+    /// What was said, or what stands for it where the source has no words of its own.
+    package func body(of message: Message) -> [TextBlock] {
+        guard message.body.isEmpty else { return message.body }
+        let words: String? =
+            switch message.kind {
+            case .system, .note: message.details.system.map { phrases.sentence($0) }
+            case .unread: phrases.unread(message.details.unread)
+            case .typing: phrases[.typing]
+            case .message, .call, .unknown: nil
+            }
+        return words.map { [.paragraph(RichText($0))] } ?? []
+    }
+
+    // MARK: - Before the body
+
+    package mutating func before(_ message: Message) -> [String] {
+        var remarks: [String] = []
+        if case .unknown(let kind) = message.kind { remarks.append(phrases.unsupported(kind)) }
+        guard message.hasDetails else { return remarks }
+        let details = message.details
+        if let forwarded = details.forwarded {
+            remarks.append(
+                joined([phrases.forwarded(from: forwarded.from), time(forwarded.at)], by: " · "))
+        }
+        if let quotation = quotation(details) { remarks.append("↩ " + quotation) }
+        if let subject = details.subject, !subject.isEmpty { remarks.append(subject) }
+        return remarks
+    }
+
+    /// "#3 Ana: See you there".
+    private mutating func quotation(_ details: MessageDetails) -> String? {
+        guard let reply = details.replyTo else {
+            guard let head = details.thread?.index else { return nil }
+            return quotation(of: Reply(), at: head)
+        }
+        return quotation(of: reply, at: reply.index)
+    }
+
+    private mutating func quotation(of reply: Reply, at index: Int?) -> String {
+        let source = index.map { conversation.messages[$0] }
+        let name = reply.from ?? source?.from.map { conversation.participants[$0].name }
+        let words: String
+        if let text = reply.text, !text.isEmpty {
+            words = text
+        } else if let index, let source {
+            words = quoted[index] ?? Self.quote(source, phrases)
+            quoted[index] = words
+        } else {
+            words = reply.attachmentKind.map { phrases.name(of: $0) } ?? phrases[.originalMissing]
+        }
+        let lead = joined([source.flatMap { number(of: $0) }, name], by: " ")
+        return lead.isEmpty ? words : lead + ": " + words
+    }
+
+    private static func quote(_ message: Message, _ phrases: Phrases) -> String {
+        if let text = message.body.first?.plainText, !text.isEmpty {
+            let start = text.prefix(longestQuote)
+            return start.endIndex == text.endIndex ? text : start + "…"
+        }
+        return message.attachments.first.map { phrases.name(of: $0.kind) }
+            ?? phrases[.originalMissing]
+    }
+
+    /// Where words lead that do not tell it, for text without marks.
+    func links(in message: Message) -> [String] {
+        HiddenLinks(message.body).lines
+    }
+
+    // MARK: - After the body
+
+    /// - Parameter isShown: of what is seen, nothing is told.
+    package mutating func after(
+        _ message: Message, without isShown: (Attachment) -> Bool = { _ in false }
+    ) -> [String] {
+        var remarks = attachments(of: message, without: isShown)
+        let details = message.details
+        if let redacted = details.redacted {
+            remarks += redacted.kinds.compactMap { $0.redactedPhrase.map { phrases[$0] } }
+        }
+        remarks += cards(details, isCall: message.kind == .call)
+        if let translation = details.translation, !translation.text.isEmpty {
+            remarks.append(
+                phrases.translation(into: translation.language) + ": " + translation.text)
+        }
+        if let effect = details.effect, !effect.isEmpty {
+            remarks.append(phrases.sentWith(effect))
+        }
+        remarks += past(of: message, details)
+        remarks += marks(of: message, details)
+        return remarks
+    }
+
+    /// Its former texts, and that it was deleted.
+    private mutating func past(of message: Message, _ details: MessageDetails) -> [String] {
+        var remarks: [String] = []
+        if let edited = details.edited {
+            remarks.append(joined([phrases[.edited], time(edited.at)], by: " "))
+            for version in edited.history {
+                let label = joined([phrases[.former], time(version.at)], by: " · ")
+                remarks.append(label + ": " + version.text)
+            }
+        }
+        if let deleted = details.deleted {
+            let me = conversation.me.map { conversation.participants[$0].name }
+            let isMine =
+                deleted.by.map { $0 == me && $0 != Redactor.mark }
+                ?? (me != nil && message.from == conversation.me)
+            let facts = [time(deleted.at), deleted.by, deleted.reason].compactMap { $0 }
+                .filter { !$0.isEmpty }
+            remarks.append(
+                (isMine ? phrases[.deletedByMe] : phrases[.deleted])
+                    + (facts.isEmpty ? "" : " · " + facts.joined(separator: " · ")))
+        }
+        return remarks
+    }
+
+    /// How far it got, who marked it and with what.
+    private mutating func marks(of message: Message, _ details: MessageDetails) -> [String] {
+        var remarks: [String] = []
+        var steps: [String] = []
+        if let time = time(details.deliveredAt) { steps.append(phrases[.delivered] + " " + time) }
+        if let time = time(details.readAt) { steps.append(phrases[.read] + " " + time) }
+        if steps.isEmpty, let status = message.status, options.show.status != .never {
+            steps.append(phrases.status(status))
+        }
+        if !steps.isEmpty { remarks.append(steps.joined(separator: " · ")) }
+        if details.isPinned { remarks.append(phrases[.pinned]) }
+        if details.isStarred { remarks.append(phrases[.starred]) }
+        if let replies = details.thread?.replies, replies > 0 {
+            remarks.append(phrases.counted(.replies, replies))
+        }
+        remarks += details.reactions.map { Self.reaction($0) }
+        return remarks
+    }
+
+    /// "👍 2: Ana, Ben"
+    static func reaction(_ reaction: Reaction) -> String {
+        let count = reaction.count > max(1, reaction.by.count) ? " \(reaction.count)" : ""
+        let names = reaction.by.isEmpty ? "" : ": " + reaction.by.joined(separator: ", ")
+        return reaction.emoji + count + names
+    }
+
+    func joined(_ words: [String?], by separator: String) -> String {
+        words.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: separator)
+    }
+}

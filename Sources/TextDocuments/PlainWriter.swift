@@ -1,0 +1,101 @@
+import Conversation
+import Layout
+import Markup
+import Words
+
+/// Plain text for people and language models.
+///
+/// A message begins at the margin, and nothing else does: what somebody said stands behind four blanks, what is
+/// told of it behind a sign, so that nobody can write words that pass for another's message.
+struct PlainWriter: MessageWriter {
+    var words: MessageWords
+    let head: DocumentHead
+
+    private static let said = "    "
+    private static let told = "  · "
+    private static let toldOn = "  | "
+
+    func begin(_ bytes: inout [UInt8]) {
+        if let title = head.title { bytes.append(line: title) }
+        for line in head.lines { bytes.append(line: line) }
+        if !bytes.isEmpty { bytes.append(0x0A) }
+    }
+
+    mutating func write(_ message: Message, to bytes: inout [UInt8]) {
+        let time = words.time(message.at).map { "[" + $0 + "]" }
+        let head = words.joined(
+            [words.number(of: message), time, words.sender(of: message)], by: " ")
+        bytes.append(line: head.isEmpty ? "–" : head)
+        for remark in words.before(message) { tell(remark, &bytes) }
+        for block in words.body(of: message) { PlainBody.write(block, Self.said, to: &bytes) }
+        for link in words.links(in: message) { tell(words.phrases[.link] + ": " + link, &bytes) }
+        for remark in words.after(message) { tell(remark, &bytes) }
+    }
+
+    private func tell(_ remark: String, _ bytes: inout [UInt8]) {
+        bytes.append(remark, after: Self.told, then: Self.toldOn)
+    }
+}
+
+/// What was said, with the signs that stand for its marks in plain text.
+enum PlainBody {
+    static func write(_ block: TextBlock, _ margin: String, to bytes: inout [UInt8]) {
+        switch block {
+        case .paragraph(let rich), .heading(_, let rich):
+            bytes.append(rich.text, after: margin, then: margin)
+        case .code(_, let text): bytes.append(text, after: margin, then: margin)
+        case .quote(let blocks):
+            for block in blocks { write(block, margin + "> ", to: &bytes) }
+        case .list(let start, let items):
+            for (index, item) in items.enumerated() {
+                let task = item.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
+                let sign = (start.map { "\($0 &+ index). " } ?? "- ") + task
+                write(item.blocks, margin + sign, margin + blanks(sign), to: &bytes)
+            }
+        case .table(_, let header, let rows):
+            for row in [header] + rows {
+                // A line end would part a cell from its row.
+                let cells = row.map { $0.text.replacing("\n", with: " ") }
+                bytes.append(cells.joined(separator: "\t"), after: margin, then: margin)
+            }
+        case .rule: bytes.append(line: margin + "---")
+        }
+    }
+
+    /// The first block begins behind the item's sign.
+    private static func write(
+        _ blocks: [TextBlock], _ first: String, _ margin: String, to bytes: inout [UInt8]
+    ) {
+        guard let lead = blocks.first else { return bytes.append(line: first) }
+        switch lead {
+        case .paragraph(let rich), .heading(_, let rich):
+            bytes.append(rich.text, after: first, then: margin)
+            for block in blocks.dropFirst() { write(block, margin, to: &bytes) }
+        case .code, .quote, .list, .table, .rule:
+            bytes.append(line: first)
+            for block in blocks { write(block, margin, to: &bytes) }
+        }
+    }
+
+    private static func blanks(_ sign: String) -> String {
+        String(repeating: " ", count: sign.utf8.count)
+    }
+}
+
+extension [UInt8] {
+    /// One line, whatever is in it.
+    mutating func append(line: String) {
+        append(contentsOf: line.utf8.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
+        append(0x0A)
+    }
+
+    /// Each line of a text behind a margin.
+    mutating func append(_ text: String, after first: String, then margin: String) {
+        append(contentsOf: first.utf8)
+        for byte in text.utf8 {
+            append(byte)
+            if byte == 0x0A { append(contentsOf: margin.utf8) }
+        }
+        append(0x0A)
+    }
+}

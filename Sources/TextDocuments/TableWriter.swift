@@ -1,0 +1,156 @@
+import Conversation
+import Markup
+
+/// A table of messages by RFC 4180, in UTF-8 with the mark by which spreadsheets know it.
+///
+/// Spreadsheets run cells that begin like a formula. Such a text has an apostrophe before it, by which they
+/// take it for text; one that began with apostrophes and such a sign has one more, so that who takes one away gets
+/// what was said.
+struct TableWriter: MessageWriter {
+    var words: MessageWords
+
+    static let columns = [
+        "number", "id", "time", "stated_offset", "sender", "sender_id", "handle", "kind", "text",
+        "links", "subject", "reply_to", "reply_to_number", "quoted", "forwarded_from", "thread",
+        "status", "delivered_at", "read_at", "edited_at", "former_texts", "deleted_at",
+        "deleted_by", "deleted", "reactions", "attachments", "cards", "translation", "effect",
+        "pinned", "starred", "redacted",
+    ]
+
+    func begin(_ bytes: inout [UInt8]) {
+        bytes += [0xEF, 0xBB, 0xBF]
+        bytes += Self.columns.joined(separator: ",").utf8
+        bytes += [0x0D, 0x0A]
+    }
+
+    mutating func write(_ message: Message, to bytes: inout [UInt8]) {
+        var row = TableRow()
+        let details = message.details
+        let person = message.from.map { words.conversation.participants[$0] }
+        row.add(String(message.number))
+        row.add(text: message.id)
+        row.add(iso(message.at))
+        row.add(message.at?.offset.map { Self.offset($0) })
+        row.add(text: person?.name)
+        row.add(text: person?.id)
+        row.add(text: person?.handle)
+        row.add(text: Self.kind(of: message))
+        row.add(text: said(message))
+        row.add(lines: words.links(in: message))
+        row.add(text: details.subject)
+        addRelations(of: message, details, to: &row)
+        row.add(message.status?.rawValue)
+        row.add(iso(details.deliveredAt))
+        row.add(iso(details.readAt))
+        row.add(iso(details.edited?.at))
+        row.add(text: formerTexts(details.edited))
+        row.add(iso(details.deleted?.at))
+        row.add(text: details.deleted?.by)
+        row.add(text: details.deleted.map { $0.reason ?? "yes" })
+        row.add(lines: details.reactions.map { MessageWords.reaction($0) })
+        row.add(lines: words.attachments(of: message))
+        row.add(lines: words.cards(details, isCall: message.kind == .call))
+        row.add(text: details.translation?.text)
+        row.add(text: details.effect)
+        row.add(details.isPinned ? "yes" : nil)
+        row.add(details.isStarred ? "yes" : nil)
+        row.add(
+            details.redacted.map {
+                $0.kinds.isEmpty ? "yes" : $0.kinds.map(\.rawValue).joined(separator: " ")
+            })
+        row.end(&bytes)
+    }
+
+    private func addRelations(
+        of message: Message, _ details: MessageDetails, to row: inout TableRow
+    ) {
+        let reply = details.replyTo
+        let source = reply?.index.map { words.conversation.messages[$0] }
+        row.add(text: reply?.id ?? source?.id)
+        row.add(source.map { String($0.number) })
+        row.add(text: reply?.text)
+        row.add(text: details.forwarded.map { $0.from ?? "yes" })
+        let root = details.thread?.index.flatMap { words.conversation.messages[$0].id }
+        row.add(text: details.thread?.root ?? root)
+    }
+
+    private func said(_ message: Message) -> String {
+        var bytes: [UInt8] = []
+        for block in words.body(of: message) { PlainBody.write(block, "", to: &bytes) }
+        if bytes.last == 0x0A { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private mutating func formerTexts(_ edited: Edited?) -> String? {
+        guard let edited, !edited.history.isEmpty else { return nil }
+        return edited.history.map { version in
+            words.joined([iso(version.at), version.text], by: " ")
+        }.joined(separator: "\n")
+    }
+
+    /// ISO 8601 with the zone's offset at that time, whichever it was written with.
+    private mutating func iso(_ moment: Moment?) -> String? {
+        guard let moment else { return nil }
+        return Moment(milliseconds: moment.milliseconds, offset: words.offset(at: moment)).text
+    }
+
+    /// "+02:00"
+    private static func offset(_ seconds: Int32) -> String {
+        let text = Moment(milliseconds: 0, offset: seconds).text
+        return text.hasSuffix("Z") ? "Z" : String(text.suffix(6))
+    }
+
+    private static func kind(of message: Message) -> String {
+        switch message.kind {
+        case .message: "message"
+        case .system: "system"
+        case .call: "call"
+        case .note: "note"
+        case .typing: "typing"
+        case .unread: "unread"
+        case .unknown(let kind): kind
+        }
+    }
+}
+
+/// Cells of one line of a table.
+private struct TableRow {
+    private var bytes: [UInt8] = []
+
+    /// What we write ourselves, which holds no signs.
+    mutating func add(_ word: String?) {
+        bytes += (word ?? "").utf8
+        bytes.append(UInt8(ascii: ","))
+    }
+
+    mutating func add(lines: [String]) { add(text: lines.joined(separator: "\n")) }
+
+    /// What somebody may have written.
+    mutating func add(text: String?) {
+        defer { bytes.append(UInt8(ascii: ",")) }
+        guard let text, !text.isEmpty else { return }
+        bytes.append(UInt8(ascii: "\""))
+        if Self.beginsFormula(text) { bytes.append(UInt8(ascii: "'")) }
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    mutating func end(_ table: inout [UInt8]) {
+        table += bytes.dropLast()
+        table += [0x0D, 0x0A]
+    }
+
+    /// Also in their full-width forms, and behind blanks, which some spreadsheets take away.
+    private static func beginsFormula(_ text: String) -> Bool {
+        let first = text.unicodeScalars.first {
+            !$0.properties.isWhitespace && $0 != "'" && $0 != "\u{200B}" && $0 != "\u{FEFF}"
+        }
+        switch first {
+        case "=", "+", "-", "@", "＝", "＋", "－", "＠": return true
+        default: return false
+        }
+    }
+}

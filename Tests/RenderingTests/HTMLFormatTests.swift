@@ -1,0 +1,100 @@
+import Conversation
+import Digests
+import Encodings
+import Foundation
+import Scene
+import Testing
+import Theme
+
+@testable import Rendering
+
+/// A conversation as a page.
+@Suite struct HTMLFormatTests {
+    private static let picture =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+    private func page(_ json: String, theme: String = "imessage") throws -> String {
+        String(
+            decoding: try RenderedRequest.render(json, as: .html, theme: theme).bytes,
+            as: UTF8.self)
+    }
+
+    @Test(arguments: ["imessage", "whatsapp", "telegram", "print", "slack", "classic-sms", "susi"])
+    func `all of a conversation is in it`(look: String) throws {
+        let page = try page(
+            #"""
+            {"title": "Family", "me": "ana", "locale": "en-GB", "messages": [
+             {"from": "ben", "at": "2026-05-31T09:40:00+02:00", "text": "One\ntwo"},
+             {"from": "ana", "format": "markdown", "text": "**three**\n\n1. four", "reactions": ["👍"],
+              "edited": {"history": ["older"]}},
+             {"kind": "system", "from": "ben", "text": "Ben left"},
+             {"from": "ben", "attachments": [{"kind": "image", "alt": "A dog", "src": {"data": "\#(Self.picture)"}}]}]}
+            """#, theme: look)
+        for part in [
+            "<html lang=\"en-GB\" dir=\"ltr\">", "<title>Family</title>",
+            "<p dir=\"auto\">One\ntwo</p>",
+            "<strong>three</strong>", "<ol start=\"1\"><li>", "👍", "older", "Ben left",
+            "datetime=\"2026-05-31T09:40:00+02:00\"", "alt=\"A dog\" src=\"data:image/png;base64,",
+            "<h1", ">ben</p>", ">ana</p>",
+        ] {
+            #expect(page.contains(part), "\(part)")
+        }
+        #expect(page.split(separator: "<li class=\"m").count == 4)
+    }
+
+    @Test func `nothing that was said is markup`() throws {
+        let evil = #"\"><script>alert(1)</script><style>*{}</style><img src=x onerror=y>'&lt;"#
+        let page = try page(
+            #"""
+            {"title": "\#(evil)", "subtitle": "\#(evil)",
+             "participants": [{"id": "a", "name": "\#(evil)", "handle": "\#(evil)"}],
+             "messages": [{"from": "a", "id": "\#(evil)", "text": "\#(evil)",
+              "entities": [{"type": "link", "offset": 0, "length": 3, "url": "javascript:alert(1)"},
+               {"type": "link", "offset": 4, "length": 3, "url": "https://a.example/\#(evil)"}],
+              "attachments": [{"kind": "file", "name": "\#(evil)"}],
+              "poll": {"question": "\#(evil)", "options": ["\#(evil)"]}},
+             {"from": "a", "format": "markdown", "text": "```\#(evil)\n\#(evil)\n```"}]}
+            """#)
+        #expect(
+            !page.contains("<script") && !page.contains("<img") && !page.contains("javascript:"))
+        #expect(page.split(separator: "<style").count == 2)
+        let tags = page.matches(of: #/<(\/?[a-z0-9]+)/#).map { String($0.output.1) }
+        let known = [
+            "html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "ol", "ul", "li",
+            "p",
+            "div", "span", "a", "time", "pre", "code", "header", "figure", "figcaption",
+        ]
+        #expect(tags.allSatisfy { known.contains($0.replacing("/", with: "")) })
+    }
+
+    /// The policy names the style by its digest, and lets nothing else in.
+    @Test func `a browser takes its style and nothing else`() throws {
+        let page = try page(#"{"messages": ["a"]}"#)
+        let style = try #require(page.firstMatch(of: #/<style>([^<]*)<\/style>/#)).output.1
+        let digest = Base64.text(of: try SHA256.digest(of: Array(style.utf8)))
+        #expect(
+            page.contains("default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'"))
+        #expect(page.contains("style-src 'sha256-\(digest)'"))
+        #expect(!page.contains(" style="))
+    }
+
+    @Test func `a look's names cannot end a rule`() throws {
+        let made = try RenderedRequest.render(#"{"messages": ["a"]}"#, as: .html) { theme in
+            theme.text.body.families = [#"x";}</style><script>*{"#]
+        }
+        let page = String(decoding: made.bytes, as: UTF8.self)
+        #expect(page.contains("\"xstylescript\"") && !page.contains("<script"))
+    }
+
+    /// A picture that many messages share is in the page once.
+    @Test func `what comes again is there once`() throws {
+        let emoji = (0..<50).map { _ in
+            #"{"from": "a", "text": ":x:", "entities": [{"type": "custom_emoji", "offset": 0, "length": 3, "name": "x"}]}"#
+        }
+        let page = try page(
+            #"{"emoji": [{"name": "x", "src": {"data": "\#(Self.picture)"}}], "messages": [\#(emoji.joined(separator: ","))]}"#
+        )
+        #expect(page.split(separator: "data:image/png").count <= 2)
+        #expect(page.split(separator: "class=\"e ").count == 51)
+    }
+}

@@ -1,0 +1,8 @@
+import Foundation
+
+/// A text as a value of JSON.
+enum JSONText {
+    static func of(_ text: String) throws -> Data {
+        try JSONSerialization.data(withJSONObject: text, options: .fragmentsAllowed)
+    }
+}
