@@ -14,10 +14,10 @@ package import Words
 /// A conversation in its look as one page that needs nothing else: no script, no address but those of the
 /// pictures in it, and a policy that lets a browser load nothing more.
 package struct HTMLPage {
-    private let layout: Layout
+    let layout: Layout
     private let pictures: PagePictures
     private let allowance: Allowance
-    private var words: MessageWords
+    var words: MessageWords
     private let body: PageBody
     private let direction: StaticString
     private let hasAvatars: Bool
@@ -124,81 +124,9 @@ package struct HTMLPage {
     /// People with a colour of their own; more would make a page of rules.
     private static let mostColors = 2_000
 
-    // MARK: - Rows
-
-    private mutating func write(_ entry: Entry, _ page: inout PageMarkup) {
-        switch entry {
-        case .title: title(&page)
-        case .people: people(&page)
-        case .remark(let words): remark(words, &page)
-        // Documents on paper alone have them.
-        case .facts: break
-        case .dayHeader(let header): day(header, &page)
-        case .message(let entry): message(entry, &page)
-        case .note(let note): self.note(note, &page)
-        }
-    }
-
-    private func title(_ page: inout PageMarkup) {
-        page.raw("<li><header><h1 dir=\"auto\">")
-        page.text(layout.conversation.title ?? "Conversation")
-        page.raw("</h1>")
-        if let subtitle = layout.conversation.subtitle {
-            page.raw("<p dir=\"auto\">")
-            page.text(subtitle)
-            page.raw("</p>")
-        }
-        page.raw("</header></li>\n")
-    }
-
-    private func people(_ page: inout PageMarkup) {
-        page.raw("<li class=\"n\"><ul class=\"r\">")
-        for person in layout.conversation.participants {
-            page.raw("<li dir=\"auto\">")
-            page.text([person.name, person.handle].compactMap { $0 }.joined(separator: " · "))
-            page.raw("</li>")
-        }
-        page.raw("</ul></li>\n")
-    }
-
-    private func remark(_ words: String, _ page: inout PageMarkup) {
-        page.raw("<li class=\"d n\"><p>")
-        page.text(words)
-        page.raw("</p></li>\n")
-    }
-
-    private func day(_ header: DayHeader, _ page: inout PageMarkup) {
-        let words = [header.day, header.time ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
-        if header.day.isEmpty {
-            page.raw("<li class=\"d\"><p>")
-        } else {
-            page.raw("<li class=\"d\"><h2>")
-        }
-        page.raw("<time")
-        page.attribute("datetime", header.isoDay)
-        page.raw(">")
-        page.text(words)
-        page.raw("</time>")
-        if header.day.isEmpty { page.raw("</p></li>\n") } else { page.raw("</h2></li>\n") }
-    }
-
-    private mutating func note(_ note: NoteEntry, _ page: inout PageMarkup) {
-        let message = layout.conversation.messages[note.index]
-        page.raw("<li class=\"d n\">")
-        anchor(message, &page)
-        for block in words.body(of: message) {
-            page.raw("<p dir=\"auto\">")
-            page.text(block.plainText)
-            page.raw("</p>")
-        }
-        if let time = note.time { self.time(message, time, isShown: false, &page) }
-        list(words.after(message), &page)
-        page.raw("</li>\n")
-    }
-
     // MARK: - Messages
 
-    private mutating func message(_ entry: MessageEntry, _ page: inout PageMarkup) {
+    mutating func message(_ entry: MessageEntry, _ page: inout PageMarkup) {
         let message = layout.conversation.messages[entry.index]
         let face = layout.face(of: entry)
         page.raw(entry.isFirstOfRun ? "<li class=\"m f" : "<li class=\"m")
@@ -224,7 +152,7 @@ package struct HTMLPage {
     }
 
     /// By which links lead to it: its number over all that was said.
-    private func anchor(_ message: Message, _ page: inout PageMarkup) {
+    func anchor(_ message: Message, _ page: inout PageMarkup) {
         page.raw("<a class=\"v\" tabindex=\"-1\" id=\"m")
         page.own(String(message.number))
         page.raw("\"></a>")
@@ -288,7 +216,7 @@ package struct HTMLPage {
         }
     }
 
-    private func list(_ remarks: [String], _ page: inout PageMarkup) {
+    func list(_ remarks: [String], _ page: inout PageMarkup) {
         guard !remarks.isEmpty else { return }
         page.raw("<ul class=\"r\">")
         for remark in remarks {
@@ -299,7 +227,7 @@ package struct HTMLPage {
         page.raw("</ul>\n")
     }
 
-    private func time(
+    func time(
         _ message: Message, _ words: String, isShown: Bool, _ page: inout PageMarkup
     ) {
         page.raw(isShown ? "<time class=\"at\"" : "<time class=\"v\"")
