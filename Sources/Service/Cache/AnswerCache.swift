@@ -161,10 +161,11 @@ package final class AnswerCache: Sendable {
         _ = consume replaced
         guard let order = flight.order else { return }
         resuming.async { [room] in
+            // It is entered where it is worked on.
+            room.giveBack(order.body.count)
             for proceed in flight.followers.values {
                 proceed(answer.map { .kept($0) } ?? .work(order))
             }
-            room.giveBack(order.body.count)
         }
     }
 
