@@ -237,7 +237,7 @@ import Testing
     /// By render processes: what is told comes from another process.
     @Test func aLongConversationIsDrawnApart() throws {
         let service = try RunningService(["--job-bytes", "64MiB"])
-        let lines = (0..<3_000).map { "\"line \($0) of a talk that takes a while\"" }
+        let lines = (0..<20_000).map { "\"line \($0) of a talk that takes a while\"" }
         let talk = "[" + lines.joined(separator: ",") + "]"
         let begun = try service.post(talk, to: "/render.pdf", ["-H", "Prefer: respond-async"])
         #expect(begun.status == 202)

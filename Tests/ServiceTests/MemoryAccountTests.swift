@@ -9,8 +9,9 @@ import Testing
     /// - Parameters:
     ///   - warm: a small one of the same kind, after which fonts, letters and what was read of the program
     ///     are everybody's.
+    ///   - most: how many times of what is taken may be entered.
     private func compare(
-        _ body: Data, to path: String, warm: Data, _ arguments: [String] = []
+        _ body: Data, to path: String, warm: Data, _ arguments: [String] = [], most: Double = 1.5
     ) throws {
         // Of one worker, since what two keep depends on which of them did what.
         let service = try RunningService(["--isolation", "none", "--workers", "1"])
@@ -25,7 +26,7 @@ import Testing
         #expect(grown > 2 << 20)
         // What the allocator keeps ready belongs to nobody.
         let spare = 512 << 10
-        #expect(Double(account) < 1.5 * Double(grown + spare), "\(account) for \(grown)")
+        #expect(Double(account) < most * Double(grown + spare), "\(account) for \(grown)")
         #expect(Double(grown) < 1.5 * Double(account + spare), "\(account) for \(grown)")
     }
 
@@ -53,8 +54,10 @@ import Testing
             let text = Data(write(count).utf8)
             return name == "rsmf" ? try packed(text, as: "rsmf_manifest.json") : text
         }
+        // The JSON that is written may be anywhere between two doublings, and is entered as if it had just grown.
         try compare(
-            body(8_400), to: "/import", warm: body(40), ["-H", "Content-Type: text/plain"])
+            body(8_400), to: "/import", warm: body(40), ["-H", "Content-Type: text/plain"],
+            most: 1.75)
     }
 
     /// A ZIP of one file.

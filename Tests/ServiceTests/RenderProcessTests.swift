@@ -145,8 +145,9 @@ import Testing
         for process in try Self.processes(of: service) { kill(process, SIGKILL) }
         answer += Data(try #require(client.receiveAll()))
         #expect(Answer(answer)?.body == whole.body)
+        // The other process may have had it already when it was ended as well.
         let metrics = try Self.ask(service, "/metrics").text
-        #expect(metrics.contains("\nchatprint_process_retries_total 1\n"))
+        #expect(metrics.contains(/\nchatprint_process_retries_total [12]\n/))
     }
 
     @Test func anAnswerOverWhichTwoProcessesCrashIsCutSoThatOneSees() throws {
