@@ -6,8 +6,10 @@ import Testing
 
 /// What is written as Markdown, read by GitHub's own reader.
 @Suite struct CommonMarkdownTests {
+    /// Our own reader registers GitHub's extensions, once: of two that do it at once, one sees half of them.
+    init() { _ = TextFormat.markdown.blocks("*a* ~~b~~") }
+
     private func html(_ markdown: String) -> String {
-        cmark_gfm_core_extensions_ensure_registered()
         guard let parser = unsafe cmark_parser_new(CMARK_OPT_DEFAULT) else { return "" }
         defer { unsafe cmark_parser_free(parser) }
         for name in ["strikethrough", "tasklist", "table", "autolink"] {
