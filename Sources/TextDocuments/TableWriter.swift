@@ -34,7 +34,7 @@ struct TableWriter: MessageWriter {
         row.add(text: person?.name)
         row.add(text: person?.id)
         row.add(text: person?.handle)
-        row.add(text: Self.kind(of: message))
+        row.add(text: message.kind.name)
         row.add(text: said(message))
         row.add(lines: words.links(in: message))
         row.add(text: details.subject)
@@ -98,18 +98,6 @@ struct TableWriter: MessageWriter {
     private static func offset(_ seconds: Int32) -> String {
         let text = Moment(milliseconds: 0, offset: seconds).text
         return text.hasSuffix("Z") ? "Z" : String(text.suffix(6))
-    }
-
-    private static func kind(of message: Message) -> String {
-        switch message.kind {
-        case .message: "message"
-        case .system: "system"
-        case .call: "call"
-        case .note: "note"
-        case .typing: "typing"
-        case .unread: "unread"
-        case .unknown(let kind): kind
-        }
     }
 }
 

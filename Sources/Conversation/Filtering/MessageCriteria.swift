@@ -80,21 +80,6 @@ struct MessageCriteria {
     }
 }
 
-extension Message.Kind {
-    /// As the request names it.
-    fileprivate var name: String {
-        switch self {
-        case .message: "message"
-        case .system: "system"
-        case .call: "call"
-        case .note: "note"
-        case .typing: "typing"
-        case .unread: "unread"
-        case .unknown(let kind): kind
-        }
-    }
-}
-
 extension Message {
     /// Whether something holds of any text in the message.
     fileprivate func says(

@@ -11,6 +11,19 @@ package struct Message: Sendable, Equatable {
         case unread
         /// A kind we do not know; drawn as a readable bubble that names it.
         case unknown(String)
+
+        /// As a request names it.
+        package var name: String {
+            switch self {
+            case .message: "message"
+            case .system: "system"
+            case .call: "call"
+            case .note: "note"
+            case .typing: "typing"
+            case .unread: "unread"
+            case .unknown(let kind): kind
+            }
+        }
     }
 
     package enum Status: String, Sendable, CaseIterable {

@@ -36,7 +36,7 @@ private struct Writer {
         case .paragraph(let text):
             switch dialect {
             case .own: return OwnInline.text(text).split(separator: "\n").map(String.init)
-            case .common: return CommonInline(text).paragraphs()
+            case .common: return MarkdownLines(text).paragraphs()
             }
         case .heading(let level, let text):
             return [String(repeating: "#", count: min(max(level, 1), 6)) + " " + oneLine(text)]
@@ -99,14 +99,14 @@ private struct Writer {
     private func cell(_ text: RichText) -> String {
         switch dialect {
         case .own: oneLine(text)
-        case .common: CommonInline(text, isCell: true).line()
+        case .common: MarkdownLines(text, isCell: true).line()
         }
     }
 
     func oneLine(_ text: RichText) -> String {
         switch dialect {
         case .own: OwnInline.text(text).replacing("\n", with: " ")
-        case .common: CommonInline(text).line()
+        case .common: MarkdownLines(text).line()
         }
     }
 

@@ -220,6 +220,7 @@ final class RenderingJob: WorkExchange {
                 writer.member("result", "/jobs/\(id)/result")
                 writer.member("type", state.answer?.head.fields["content-type"] ?? "")
             case .failed:
+                // Always JSON: who has a problem drawn as a picture asks by GET, which makes no jobs.
                 guard let answer = state.answer, let problem = try? JSONValue(parsing: answer.body)
                 else { break }
                 writer.key("problem")

@@ -1,5 +1,5 @@
 /// The words of a line, with what stands for its marks and what keeps its own signs from being any.
-extension CommonInline {
+extension MarkdownLines {
     func line(_ range: Range<Int>, _ pieces: [Piece]) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(range.count + 8)

@@ -2,7 +2,7 @@
 ///
 /// A mark is written where every reader takes it for one (CommonMark 0.31, 6.2): it stands on one line, has no
 /// blanks at its inner sides, and touches no letter from a sign. Elsewhere its words stand without it.
-struct CommonInline {
+struct MarkdownLines {
     /// What is written of a text's marks; of each kind one at a time, since they nest.
     enum Mark: Int, CaseIterable {
         case bold, italic, strike, code, link
