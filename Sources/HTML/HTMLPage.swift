@@ -133,9 +133,7 @@ package struct HTMLPage {
         if face.side == .right { page.raw(" right") }
         if hasAvatars, face.side == .left { page.raw(" a") }
         page.raw("\"")
-        if let language = message.language, Self.isTag(language) {
-            page.attribute("lang", language)
-        }
+        if let language = message.language { page.attribute("lang", language) }
         page.raw(">\n")
         anchor(message, &page)
         if entry.showsAvatar, let from = message.from { avatar(from, &page) }
@@ -246,13 +244,5 @@ package struct HTMLPage {
         let state = [layout.phrases.status(status), entry.stateTime].compactMap { $0 }
         page.text(state.joined(separator: " "))
         page.raw("</p>\n")
-    }
-
-    /// Letters, digits and hyphens, as a language is named (BCP 47).
-    private static func isTag(_ text: String) -> Bool {
-        (2...35).contains(text.utf8.count)
-            && text.utf8.allSatisfy {
-                ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-")
-            }
     }
 }
