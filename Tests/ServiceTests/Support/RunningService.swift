@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The real executable, serving on a port of its own choosing, and curl to talk to it.
 final class RunningService: Sendable {
@@ -40,7 +41,19 @@ final class RunningService: Sendable {
 
     deinit {
         if process.isRunning { process.terminate() }
+        waitUntilItEnds()
+    }
+
+    /// One that hangs fails its test; it does not hold up all others for ever.
+    private func waitUntilItEnds() {
+        let number = process.processIdentifier
+        let late = DispatchWorkItem {
+            Issue.record("a service did not end within a minute, and was killed")
+            kill(number, SIGKILL)
+        }
+        DispatchQueue(label: "late services").asyncAfter(deadline: .now() + 60, execute: late)
         process.waitUntilExit()
+        late.cancel()
     }
 
     /// Reads the log up to the line that says where it listens.
@@ -174,7 +187,7 @@ final class RunningService: Sendable {
     func interrupt() { process.terminate() }
 
     func waitForExit() -> Int32 {
-        process.waitUntilExit()
+        waitUntilItEnds()
         return process.terminationStatus
     }
 }
