@@ -34,8 +34,10 @@ package struct HTMLPage {
         // How far it got stands under it, where the look tells that.
         var options = layout.options
         options.show.status = .never
-        words = MessageWords(layout.conversation, options: options, language: language)
-        body = PageBody(emoji: self.pictures.emoji, spoiler: layout.phrases[.spoiler])
+        words = MessageWords(
+            layout.conversation, options: options, language: language, allowance: allowance)
+        body = PageBody(
+            emoji: self.pictures.emoji, spoiler: layout.phrases[.spoiler], allowance: allowance)
         hasAvatars = layout.entries.contains {
             if case .message(let entry) = $0 { entry.showsAvatar } else { false }
         }
@@ -60,6 +62,7 @@ package struct HTMLPage {
             guard page.bytes.count >= Self.piece else { continue }
             try sink.write(page.take())
         }
+        try check(0)
         page.raw("</ol>\n</main>\n</body>\n</html>\n")
         try sink.write(page.take())
     }
@@ -201,7 +204,7 @@ package struct HTMLPage {
 
     private func figures(_ message: Message, _ page: inout PageMarkup) {
         let words = AttachmentWords(layout.phrases)
-        for attachment in message.attachments {
+        for attachment in allowance.through(message.attachments) {
             guard let media = attachment.media, pictures.holds(media) else { continue }
             page.raw("<figure>")
             pictures.write(media, alt: words.alt(attachment), to: &page)
@@ -217,7 +220,7 @@ package struct HTMLPage {
     func list(_ remarks: [String], _ page: inout PageMarkup) {
         guard !remarks.isEmpty else { return }
         page.raw("<ul class=\"r\">")
-        for remark in remarks {
+        for remark in allowance.through(remarks) {
             page.raw("<li dir=\"auto\">")
             body.inline(RichText(remark, LinkFinder.links(in: remark)), &page)
             page.raw("</li>")

@@ -54,11 +54,12 @@ package func read(
 
 /// What a file that is no archive looks like, best first, by its first bytes alone.
 package func candidates(
-    for bytes: [UInt8], name: String? = nil, phrases: ImportPhrases
+    for bytes: [UInt8], name: String? = nil, phrases: ImportPhrases,
+    allowance: Allowance = .unlimited
 ) -> [Candidate] {
     Recognition.candidates(
         for: SourceFiles(
-            bytes, name: name, beside: .none, limits: ImportLimits(), allowance: .unlimited),
+            bytes, name: name, beside: .none, limits: ImportLimits(), allowance: allowance),
         phrases)
 }
 

@@ -30,7 +30,8 @@ package struct Layout: Sendable {
 
     package init(
         _ conversation: Conversation, theme: Theme, options: Options, width: Double,
-        pictures: PictureTable, language: InterfaceLanguage, sheet: SheetFacts? = nil
+        pictures: PictureTable, language: InterfaceLanguage, sheet: SheetFacts? = nil,
+        allowance: Allowance = .unlimited
     ) {
         self.sheet = sheet
         self.conversation = conversation
@@ -52,7 +53,7 @@ package struct Layout: Sendable {
                 conversation.participants.lazy.flatMap { [$0.name, $0.handle].compactMap { $0 } })
         var planner = Planner(
             conversation: conversation, theme: theme, options: options,
-            isRightToLeft: language.isRightToLeft, isOnSheet: sheet != nil)
+            isRightToLeft: language.isRightToLeft, isOnSheet: sheet != nil, allowance: allowance)
         guard let sheet, let evidence = sheet.evidence else {
             let remarks = sheet.map { [phrases] in Layout.remarks($0, phrases) } ?? []
             entries = planner.entries(remarks: remarks)

@@ -1,4 +1,5 @@
 package import Conversation
+package import Resources
 package import Scene
 import Theme
 
@@ -51,14 +52,17 @@ package struct Transcript: Sendable {
         return placed
     }
 
-    /// The whole row.
-    package func placedRow(_ index: Int) -> PlacedRow {
-        placedRow(index, visible: Drawing.everything)
+    /// The whole row, as far as the work may go on.
+    package func placedRow(_ index: Int, allowance: Allowance = .unlimited) -> PlacedRow {
+        placedRow(index, visible: Drawing.everything, allowance: allowance)
     }
 
-    private func placedRow(_ index: Int, visible: ClosedRange<Double>) -> PlacedRow {
+    private func placedRow(
+        _ index: Int, visible: ClosedRange<Double>, allowance: Allowance = .unlimited
+    ) -> PlacedRow {
         rows[index].placed(
-            at: tops[index], on: canvas, pictures: layout.pictures, visible: visible)
+            at: tops[index], on: canvas, pictures: layout.pictures, visible: visible,
+            allowance: allowance)
     }
 
     /// What lies behind everything, for the visible part of a canvas.

@@ -125,7 +125,7 @@ package struct Renderer: Sendable {
             job.conversation, theme: paper?.readable(job.theme) ?? job.theme, options: job.options,
             width: paper?.columnWidth ?? job.output.width ?? job.theme.width,
             pictures: pictures.table, language: job.language,
-            sheet: paper.flatMap { job.facts(for: $0, evidence) })
+            sheet: paper.flatMap { job.facts(for: $0, evidence) }, allowance: control.allowance)
         // Text and pages have no lines of their own to be set.
         let rows =
             job.format.isMeasured

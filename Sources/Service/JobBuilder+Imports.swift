@@ -32,7 +32,9 @@ extension JobBuilder {
         }
         let own = decoded(upload, overrides, control)
         try control.checkpoint()
-        if from == nil, isDoubtful(own), looksForeign(upload) || JSONLines.areIn(upload.bytes) {
+        if from == nil, isDoubtful(own),
+            looksForeign(upload, control) || JSONLines.areIn(upload.bytes)
+        {
             let imported = try imported(upload, overrides, control)
             return (try request(imported, overrides), imported.report)
         }
@@ -58,9 +60,10 @@ extension JobBuilder {
     }
 
     /// Whether it is rather another program's JSON than ours.
-    private func looksForeign(_ upload: Upload) -> Bool {
+    private func looksForeign(_ upload: Upload, _ control: RenderControl) -> Bool {
         let candidates = Importing.candidates(
-            for: upload.bytes, name: upload.filename, phrases: importPhrases)
+            for: upload.bytes, name: upload.filename, phrases: importPhrases,
+            allowance: control.allowance)
         guard
             let foreign = candidates.first(where: { !JobBuilder.ownFormats.contains($0.importer) }),
             foreign.confidence >= .likely
@@ -125,8 +128,10 @@ extension JobBuilder {
         let own = report ?? ImportReport(of: request.conversation)
         let prepared = try prepared(request, control)
         try control.checkpoint(taking: prepared.conversation.jsonBytes(includingMedia: true))
+        let json = prepared.conversation.json(allowance: control.allowance)
+        try control.checkpoint()
         return Converted(
-            json: prepared.conversation.json(), messages: prepared.conversation.messages.count,
+            json: json, messages: prepared.conversation.messages.count,
             warnings: prepared.warnings, warningCount: prepared.warningCount,
             importer: report?.importer,
             report: try importOptions(overrides).wantsFields ? own : nil)

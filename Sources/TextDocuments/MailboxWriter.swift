@@ -3,6 +3,7 @@ import Digests
 import Encodings
 import Layout
 import Markup
+import Resources
 import Words
 
 /// A mail for each message, in one file (RFC 4155), lines that look like the beginning of a mail with a sign before
@@ -23,7 +24,7 @@ struct MailboxWriter: MessageWriter {
         bytes.append(line: "From chat@chatprint.invalid " + MailDate.separator(last))
         for field in fields(of: message) { bytes.append(line: field) }
         var said: [UInt8] = []
-        for block in words.body(of: message) { PlainBody.write(block, "", to: &said) }
+        PlainBody(words).write(words.body(of: message), "", to: &said)
         let links = words.links(in: message).map { words.phrases[.link] + ": " + $0 }
         let remarks = words.before(message) + links + words.after(message)
         if remarks.isEmpty {
@@ -38,7 +39,9 @@ struct MailboxWriter: MessageWriter {
         _ said: [UInt8], _ remarks: [String], to bytes: inout [UInt8]
     ) throws {
         var told: [UInt8] = []
-        for remark in remarks { told.append(remark, after: "· ", then: "  ") }
+        for remark in words.allowance.through(remarks) {
+            told.append(remark, after: "· ", then: "  ")
+        }
         // Nobody can write a text that holds its own digest.
         let boundary = "=_" + Hexadecimal.text(of: try SHA256.digest(of: said, told)).prefix(40)
         bytes.append(line: "Content-Type: multipart/mixed; boundary=\"\(boundary)\"")

@@ -1,5 +1,6 @@
 import Conversation
 import Markup
+import Resources
 
 /// Markdown that a reader of CommonMark shows as it was said.
 ///
@@ -31,7 +32,7 @@ struct MarkdownWriter: MessageWriter {
         let head = words.joined([words.number(of: message), sender, time], by: " · ")
         bytes.append(block: head.isEmpty ? "–" : Self.opened(head))
         list(words.before(message), &bytes)
-        let said = Markdown.commonText(of: words.body(of: message))
+        let said = Markdown.commonText(of: words.body(of: message), words.allowance)
         if !said.isEmpty {
             bytes.append(said, after: "> ", then: "> ")
             bytes.append(0x0A)
@@ -46,9 +47,9 @@ struct MarkdownWriter: MessageWriter {
 
     private func list(_ remarks: [String], _ bytes: inout [UInt8]) {
         guard !remarks.isEmpty else { return }
-        for remark in remarks {
+        for remark in words.allowance.through(remarks) {
             let rich = RichText(remark, LinkFinder.links(in: remark))
-            let text = Markdown.commonText(of: [.paragraph(rich)])
+            let text = Markdown.commonText(of: [.paragraph(rich)], words.allowance)
             bytes.append(text, after: "- ", then: "  ")
         }
         bytes.append(0x0A)

@@ -1,5 +1,6 @@
 import Conversation
 import Layout
+import Resources
 import Words
 
 /// What was sent beside words: files by their names, cards by all that stands in them.
@@ -7,7 +8,7 @@ extension MessageWords {
     func attachments(
         of message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
-        message.attachments.filter { !isShown($0) }.map { attachment in
+        allowance.through(message.attachments).filter { !isShown($0) }.map { attachment in
             joined(
                 [label(of: attachment), attachment.transcript.map { transcript(of: $0) }],
                 by: "\n")
@@ -21,7 +22,7 @@ extension MessageWords {
         facts.append(attachment.duration.map { phrases.clock($0) })
         facts.append(attachment.size.map { phrases.size($0) })
         facts += [attachment.alt, attachment.card?.text, attachment.card?.url]
-        for button in attachment.card?.buttons ?? [] {
+        for button in allowance.through(attachment.card?.buttons ?? []) {
             facts.append(joined(["[" + button.text + "]", button.url], by: " "))
         }
         facts.append(attachment.caption)
@@ -64,7 +65,7 @@ extension MessageWords {
     private func words(of poll: Poll) -> String {
         let kind = phrases[poll.isClosed ? .finalResults : .poll]
         var lines = [joined([kind, poll.question], by: ": ")]
-        for option in poll.options {
+        for option in allowance.through(poll.options) {
             var line = "• " + option.text
             if let votes = option.votes { line += ": " + phrases.counted(.votes, votes) }
             if option.isChosen { line += " (" + phrases[.yourChoice] + ")" }

@@ -2,6 +2,7 @@ package import Conversation
 import Foundation
 import Layout
 package import Markup
+package import Resources
 package import Words
 
 /// All that is told of a message beside what was said, in the reader's words: one line each, or several
@@ -17,8 +18,15 @@ package struct MessageWords {
     /// As much of a quoted message as any look shows.
     private static let longestQuote = 300
 
-    package init(_ conversation: Conversation, options: Options, language: InterfaceLanguage) {
+    /// Asked over what a message has many of.
+    package let allowance: Allowance
+
+    package init(
+        _ conversation: Conversation, options: Options, language: InterfaceLanguage,
+        allowance: Allowance
+    ) {
         self.conversation = conversation
+        self.allowance = allowance
         self.options = options
         phrases = Phrases(language, locale: conversation.locale)
         dates = DateWords(
@@ -157,7 +165,7 @@ package struct MessageWords {
         var remarks: [String] = []
         if let edited = details.edited {
             remarks.append(joined([phrases[.edited], time(edited.at)], by: " "))
-            for version in edited.history {
+            for version in allowance.through(edited.history) {
                 let label = joined([phrases[.former], time(version.at)], by: " · ")
                 remarks.append(label + ": " + version.text)
             }
@@ -191,7 +199,7 @@ package struct MessageWords {
         if let replies = details.thread?.replies, replies > 0 {
             remarks.append(phrases.counted(.replies, replies))
         }
-        remarks += details.reactions.map { Self.reaction($0) }
+        remarks += allowance.through(details.reactions).map { Self.reaction($0) }
         return remarks
     }
 

@@ -1,6 +1,7 @@
 import Conversation
 import Layout
 import Markup
+import Resources
 import Words
 
 /// Plain text for people and language models.
@@ -27,9 +28,9 @@ struct PlainWriter: MessageWriter {
             [words.number(of: message), time, words.sender(of: message)], by: " ")
         bytes.append(line: head.isEmpty ? "–" : head)
         for remark in words.before(message) { tell(remark, &bytes) }
-        for block in words.body(of: message) { PlainBody.write(block, Self.said, to: &bytes) }
+        PlainBody(words).write(words.body(of: message), Self.said, to: &bytes)
         for link in words.links(in: message) { tell(words.phrases[.link] + ": " + link, &bytes) }
-        for remark in words.after(message) { tell(remark, &bytes) }
+        for remark in words.allowance.through(words.after(message)) { tell(remark, &bytes) }
     }
 
     private func tell(_ remark: String, _ bytes: inout [UInt8]) {
@@ -38,22 +39,30 @@ struct PlainWriter: MessageWriter {
 }
 
 /// What was said, with the signs that stand for its marks in plain text.
-enum PlainBody {
-    static func write(_ block: TextBlock, _ margin: String, to bytes: inout [UInt8]) {
+struct PlainBody {
+    private let allowance: Allowance
+
+    init(_ words: MessageWords) { allowance = words.allowance }
+
+    func write(_ blocks: [TextBlock], _ margin: String, to bytes: inout [UInt8]) {
+        for block in allowance.through(blocks) { write(block, margin, to: &bytes) }
+    }
+
+    private func write(_ block: TextBlock, _ margin: String, to bytes: inout [UInt8]) {
         switch block {
         case .paragraph(let rich), .heading(_, let rich):
             bytes.append(rich.text, after: margin, then: margin)
         case .code(_, let text): bytes.append(text, after: margin, then: margin)
         case .quote(let blocks):
-            for block in blocks { write(block, margin + "> ", to: &bytes) }
+            write(blocks, margin + "> ", to: &bytes)
         case .list(let start, let items):
-            for (index, item) in items.enumerated() {
+            for (index, item) in allowance.through(items.enumerated()) {
                 let task = item.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
                 let sign = (start.map { "\($0 &+ index). " } ?? "- ") + task
-                write(item.blocks, margin + sign, margin + blanks(sign), to: &bytes)
+                write(item.blocks, margin + sign, margin + Self.blanks(sign), to: &bytes)
             }
         case .table(_, let header, let rows):
-            for row in [header] + rows {
+            for row in allowance.through([header] + rows) {
                 // A line end would part a cell from its row.
                 let cells = row.map { $0.text.replacing("\n", with: " ") }
                 bytes.append(cells.joined(separator: "\t"), after: margin, then: margin)
@@ -63,17 +72,17 @@ enum PlainBody {
     }
 
     /// The first block begins behind the item's sign.
-    private static func write(
+    private func write(
         _ blocks: [TextBlock], _ first: String, _ margin: String, to bytes: inout [UInt8]
     ) {
         guard let lead = blocks.first else { return bytes.append(line: first) }
         switch lead {
         case .paragraph(let rich), .heading(_, let rich):
             bytes.append(rich.text, after: first, then: margin)
-            for block in blocks.dropFirst() { write(block, margin, to: &bytes) }
+            write(Array(blocks.dropFirst()), margin, to: &bytes)
         case .code, .quote, .list, .table, .rule:
             bytes.append(line: first)
-            for block in blocks { write(block, margin, to: &bytes) }
+            write(blocks, margin, to: &bytes)
         }
     }
 

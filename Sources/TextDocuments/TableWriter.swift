@@ -1,5 +1,6 @@
 import Conversation
 import Markup
+import Resources
 
 /// A table of messages by RFC 4180, in UTF-8 with the mark by which spreadsheets know it.
 ///
@@ -76,14 +77,14 @@ struct TableWriter: MessageWriter {
 
     private func said(_ message: Message) -> String {
         var bytes: [UInt8] = []
-        for block in words.body(of: message) { PlainBody.write(block, "", to: &bytes) }
+        PlainBody(words).write(words.body(of: message), "", to: &bytes)
         if bytes.last == 0x0A { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     private mutating func formerTexts(_ edited: Edited?) -> String? {
         guard let edited, !edited.history.isEmpty else { return nil }
-        return edited.history.map { version in
+        return words.allowance.through(edited.history).map { version in
             words.joined([iso(version.at), version.text], by: " ")
         }.joined(separator: "\n")
     }

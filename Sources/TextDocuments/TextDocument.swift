@@ -34,7 +34,8 @@ package struct TextDocument {
     ) {
         self.conversation = conversation
         self.allowance = allowance
-        let words = MessageWords(conversation, options: options, language: language)
+        let words = MessageWords(
+            conversation, options: options, language: language, allowance: allowance)
         let head = DocumentHead(words, part: part)
         writer =
             switch form {

@@ -13,7 +13,7 @@ import Theme
         undated.show.dates = false
         let transcript = Talk.transcript(
             Talk.conversation(lines), theme: Looks.named(look), options: undated)
-        return transcript.rows.indices.map(transcript.placedRow)
+        return transcript.rows.indices.map { transcript.placedRow($0) }
     }
 
     @Test func measuredFramesOfReceivedMessages() {

@@ -1,5 +1,6 @@
 import Encodings
 import JSON
+package import Resources
 
 extension Conversation {
     /// The conversation in the request's own form, so that an import can be kept, edited and sent back.
@@ -7,12 +8,16 @@ extension Conversation {
     /// Reading it again gives the same conversation, except what the form has no words for: a Markdown
     /// table has no underline, and a file that several messages show is written for each.
     ///
-    /// - Parameter fileNames: where media are that stand beside it and not in it.
+    /// - Parameters:
+    ///   - fileNames: where media are that stand beside it and not in it.
+    ///   - allowance: what it refuses is not written: whoever asked for it asks again.
     package func json(
-        pretty: Bool = false, includingMedia: Bool = true, fileNames: [MediaIndex: String] = [:]
+        pretty: Bool = false, includingMedia: Bool = true, fileNames: [MediaIndex: String] = [:],
+        allowance: Allowance = .unlimited
     ) -> [UInt8] {
         var writer = ConversationWriter(
-            self, pretty: pretty, includingMedia: includingMedia, fileNames: fileNames)
+            self, pretty: pretty, includingMedia: includingMedia, fileNames: fileNames,
+            allowance: allowance)
         writer.write()
         return writer.json.bytes
     }
@@ -23,6 +28,7 @@ struct ConversationWriter {
     let conversation: Conversation
     let includesMedia: Bool
     private let fileNames: [MediaIndex: String]
+    let allowance: Allowance
     var json: JSONWriter
     private var clock: Clock
     private var idByName: [String: String] = [:]
@@ -30,9 +36,10 @@ struct ConversationWriter {
 
     init(
         _ conversation: Conversation, pretty: Bool, includingMedia: Bool,
-        fileNames: [MediaIndex: String] = [:]
+        fileNames: [MediaIndex: String] = [:], allowance: Allowance
     ) {
         self.fileNames = fileNames
+        self.allowance = allowance
         self.conversation = conversation
         includesMedia = includingMedia
         json = JSONWriter(pretty: pretty)

@@ -1,3 +1,4 @@
+import Resources
 import JSON
 import Markup
 
@@ -78,22 +79,24 @@ extension ConversationWriter {
     // MARK: - Bodies
 
     private mutating func write(body: [TextBlock]) {
-        guard let marked = MarkedText(body) ?? marksBeyondMarkdown(body) else {
-            json.member("text", Markdown.text(of: body))
-            json.member("format", TextFormat.markdown.rawValue)
-            return
+        if let marked = MarkedText(body) { return write(marked) }
+        let text = Markdown.text(of: body, allowance)
+        // Marks where Markdown does not say all of it.
+        if Markdown.blocks(text, allowance) != body,
+            let marked = MarkedText(body, hasAllBlocks: true)
+        {
+            return write(marked)
         }
+        json.member("text", text)
+        json.member("format", TextFormat.markdown.rawValue)
+    }
+
+    private mutating func write(_ marked: MarkedText) {
         json.member("text", marked.text)
         guard !marked.marks.isEmpty else { return }
         openArray("entities")
-        for mark in marked.marks { write(mark, in: marked.text) }
+        for mark in allowance.through(marked.marks) { write(mark, in: marked.text) }
         closeArray()
-    }
-
-    /// The body as marks where Markdown does not say all of it; nil where it does, or marks cannot either.
-    private func marksBeyondMarkdown(_ body: [TextBlock]) -> MarkedText? {
-        guard Markdown.blocks(Markdown.text(of: body)) != body else { return nil }
-        return MarkedText(body, hasAllBlocks: true)
     }
 
     private mutating func write(_ mark: TextMark, in text: String) {

@@ -36,9 +36,7 @@ enum OwnFormats {
     ) -> Claim? {
         let file = probe.files.first { file in
             if file.shape.map(fits) == true { return true }
-            guard file.head.first == UInt8(ascii: "{"), JSONLines.areIn(file.head) else {
-                return false
-            }
+            guard file.holdsLines else { return false }
             return JSONShape(JSONLines.array(file.head)).map(fits) == true
         }
         return file.map { Claim(confidence, [$0.name]) }

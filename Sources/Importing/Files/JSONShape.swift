@@ -1,3 +1,5 @@
+import Resources
+
 /// The names in the first bytes of a JSON text, by path: `messages[].sender_name`, `[].mapping`.
 ///
 /// It forgives everything, since the text is cut off somewhere and may not be JSON at all.
@@ -12,8 +14,8 @@ struct JSONShape: Sendable {
 
     func has(prefix: String) -> Bool { paths.contains { $0.hasPrefix(prefix) } }
 
-    init?(_ head: [UInt8]) {
-        var scanner = Scanner(bytes: head)
+    init?(_ head: [UInt8], while allowance: Allowance = .unlimited) {
+        var scanner = Scanner(bytes: head, allowance: allowance)
         scanner.skipMark()
         scanner.skipBlanks()
         guard let first = scanner.current, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -28,7 +30,9 @@ struct JSONShape: Sendable {
 
     private struct Scanner {
         let bytes: [UInt8]
+        private let allowance: Allowance
         var position = 0
+        private var asked = 0
         var paths: Set<String> = []
         /// The path of each open object and array.
         private var open: [String] = []
@@ -36,7 +40,10 @@ struct JSONShape: Sendable {
         private var path = ""
         var isWhole = false
 
-        init(bytes: [UInt8]) { self.bytes = bytes }
+        init(bytes: [UInt8], allowance: Allowance) {
+            self.bytes = bytes
+            self.allowance = allowance
+        }
 
         var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -55,6 +62,10 @@ struct JSONShape: Sendable {
 
         mutating func scan() {
             while let byte = current {
+                if position - asked >= 1 << 16 {
+                    asked = position
+                    guard allowance.goesOn else { return }
+                }
                 position += 1
                 switch byte {
                 case UInt8(ascii: "{"): open.append(path)

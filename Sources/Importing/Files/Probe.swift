@@ -8,6 +8,15 @@ struct Probe: Sendable {
         let head: [UInt8]
         /// What stands where, when the head is JSON; nil where it is none.
         let shape: JSONShape?
+        /// Whether it is an object on each line.
+        let holdsLines: Bool
+
+        init(name: String, head: [UInt8], shape: JSONShape?) {
+            self.name = name
+            self.head = head
+            self.shape = shape
+            holdsLines = Self.begins(head, with: "{") && JSONLines.areIn(head)
+        }
     }
 
     let names: [String]
@@ -44,7 +53,8 @@ struct Probe: Sendable {
             : sources.isArchive ? Self.thoroughLength : Self.thoroughLength << 2
         for name in Self.worthAReading(in: sources).prefix(most) {
             let head = sources.prefix(of: name, count: length)
-            files.append(File(name: name, head: head, shape: JSONShape(head)))
+            let shape = JSONShape(head, while: sources.allowance)
+            files.append(File(name: name, head: head, shape: shape))
         }
         self.files = files
     }
@@ -79,7 +89,9 @@ struct Probe: Sendable {
 
 extension Probe.File {
     /// Whether the head, past a mark and blanks, begins with some ASCII text.
-    func begins(with text: StaticString) -> Bool {
+    func begins(with text: StaticString) -> Bool { Self.begins(head, with: text) }
+
+    private static func begins(_ head: [UInt8], with text: StaticString) -> Bool {
         let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
         return head.drop { blanks.contains($0) }.starts(with: text.description.utf8)
     }

@@ -74,14 +74,14 @@ struct IMessageParts {
             case .element(let inner):
                 switch inner.name {
                 case "br": bodyBuilder.append("\n")
-                case "b", "strong": append(inner, kinds + [.entity(.bold)], to: &bodyBuilder)
-                case "i", "em": append(inner, kinds + [.entity(.italic)], to: &bodyBuilder)
-                case "u": append(inner, kinds + [.entity(.underline)], to: &bodyBuilder)
+                case "b", "strong": append(inner, kinds.with(.entity(.bold)), to: &bodyBuilder)
+                case "i", "em": append(inner, kinds.with(.entity(.italic)), to: &bodyBuilder)
+                case "u": append(inner, kinds.with(.entity(.underline)), to: &bodyBuilder)
                 case "s", "strike", "del":
-                    append(inner, kinds + [.entity(.strike)], to: &bodyBuilder)
+                    append(inner, kinds.with(.entity(.strike)), to: &bodyBuilder)
                 case "a":
                     let link = inner["href"].flatMap(Link.mark)
-                    append(inner, kinds + [link].compactMap(\.self), to: &bodyBuilder)
+                    append(inner, kinds.with(link), to: &bodyBuilder)
                 default: append(inner, kinds, to: &bodyBuilder)
                 }
             }
@@ -160,5 +160,21 @@ struct IMessageParts {
         case "audio": .voice
         default: FileKind.kind(name: path)
         }
+    }
+}
+
+extension [TextMark.Kind] {
+    /// With one more; a mark within its like says nothing, however often a page nests it.
+    fileprivate func with(_ kind: TextMark.Kind?) -> [TextMark.Kind] {
+        guard let kind, !contains(where: { $0 == kind || $0.isLink && kind.isLink }) else {
+            return self
+        }
+        return self + [kind]
+    }
+}
+
+extension TextMark.Kind {
+    fileprivate var isLink: Bool {
+        if case .entity(.link) = self { true } else { false }
     }
 }

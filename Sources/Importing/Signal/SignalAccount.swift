@@ -21,7 +21,7 @@ struct SignalAccount {
     private var unknown: [String: Int] = [:]
 
     static func isAccount(_ file: Probe.File) -> Bool {
-        file.begins(with: "{") && JSONLines.areIn(file.head)
+        file.holdsLines
             && (file.contains("\"backupTimeMs\"") || file.contains("\n{\"chatItem\""))
     }
 

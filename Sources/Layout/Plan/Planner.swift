@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Resources
 import Theme
 
 /// What is said of messages that were left out, where they would stand.
@@ -19,11 +20,13 @@ struct Planner {
     private let threads: ThreadHeads
     /// Sheets tell who takes part in every look: nothing else of them may.
     private let isOnSheet: Bool
+    private let allowance: Allowance
 
     init(
         conversation: Conversation, theme: Theme, options: Options, isRightToLeft: Bool,
-        isOnSheet: Bool = false
+        isOnSheet: Bool = false, allowance: Allowance = .unlimited
     ) {
+        self.allowance = allowance
         self.isOnSheet = isOnSheet
         self.conversation = conversation
         self.theme = theme
@@ -72,7 +75,8 @@ struct Planner {
         var past = Past()
         let isDescending = options.order == .desc
         var waiting = isDescending ? gaps : Array(gaps.reversed())
-        for (index, message) in conversation.messages.enumerated() where isShown(message) {
+        for (index, message) in allowance.through(conversation.messages.enumerated())
+        where isShown(message) {
             while let gap = waiting.last,
                 isDescending ? gap.number > message.number : gap.number < message.number
             {

@@ -1,3 +1,4 @@
+import Resources
 import Scene
 import Theme
 
@@ -13,18 +14,21 @@ struct Drawing {
     let pictures: PictureTable
     /// The heights between which things show. What stands outside may be left out: a message of many
     /// pages or stripes would else be drawn as a whole for each of them.
-    let visible: ClosedRange<Double>
+    private(set) var visible: ClosedRange<Double>
+    private let allowance: Allowance
+    private var asked = 0
 
     static let everything = -Double.infinity...Double.infinity
 
     init(
         frame: Rect, canvas: Rect, pictures: PictureTable,
-        visible: ClosedRange<Double> = Drawing.everything
+        visible: ClosedRange<Double> = Drawing.everything, allowance: Allowance = .unlimited
     ) {
         ink = frame
         self.canvas = canvas
         self.pictures = pictures
         self.visible = visible
+        self.allowance = allowance
     }
 
     mutating func add(_ node: Node) { nodes.append(node) }
@@ -33,6 +37,7 @@ struct Drawing {
 
     /// Draws what is a part of its own to who follows the structure.
     mutating func part(_ part: Node.Part, _ draw: (inout Drawing) -> Void) {
+        ask()
         let start = nodes.count
         draw(&self)
         let inner = Array(nodes[start...])
@@ -72,8 +77,15 @@ struct Drawing {
 
     /// Text that is no part of what was said: times, names of files, marks.
     mutating func label(_ text: ShapedText, at point: Point) {
+        ask()
         nodes.append(.text(text, at: point))
         nodes += RedactionBar.nodes(in: text, at: point)
+    }
+
+    /// What must not go on shows nothing more: whoever asked for the row asks again.
+    private mutating func ask() {
+        asked += 1
+        if asked % 256 == 0, !allowance.goesOn { visible = .infinity ... .infinity }
     }
 }
 

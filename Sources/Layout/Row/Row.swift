@@ -1,3 +1,4 @@
+import Resources
 package import Scene
 
 /// One measured row: it knows its height, and draws itself wherever it is put.
@@ -44,10 +45,12 @@ package struct Row: Sendable {
     /// The row with its top at `y` on a canvas.
     func placed(
         at y: Double, on canvas: Rect, pictures: PictureTable,
-        visible: ClosedRange<Double> = Drawing.everything
+        visible: ClosedRange<Double> = Drawing.everything, allowance: Allowance = .unlimited
     ) -> PlacedRow {
         let frame = Rect(canvas.minX, y, canvas.width, height)
-        var drawing = Drawing(frame: frame, canvas: canvas, pictures: pictures, visible: visible)
+        var drawing = Drawing(
+            frame: frame, canvas: canvas, pictures: pictures, visible: visible,
+            allowance: allowance)
         content.draw(in: frame, on: &drawing)
         let block = Block(
             role: role, frame: frame, ink: drawing.ink, text: text, language: language, day: day,

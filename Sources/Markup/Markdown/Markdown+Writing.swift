@@ -1,19 +1,25 @@
+package import Resources
+
 extension Markdown {
     /// Writes blocks as markdown that reads back as them, except underlines, spoilers and mentions,
     /// which markdown has no sign for and which stay as their text.
-    package static func text(of blocks: [TextBlock]) -> String {
-        Writer(dialect: .own).text(of: blocks)
+    package static func text(
+        of blocks: [TextBlock], _ allowance: Allowance = .unlimited
+    ) -> String {
+        Writer(dialect: .own, allowance: allowance).text(of: blocks)
     }
 
     /// Writes blocks as Markdown that any reader of CommonMark, with the tables and strokes of GitHub's, shows
     /// as they were said: line ends stay line ends, and marks that a reader would not take for such are left out.
-    package static func commonText(of blocks: [TextBlock]) -> String {
-        Writer(dialect: .common).text(of: blocks)
+    package static func commonText(
+        of blocks: [TextBlock], _ allowance: Allowance = .unlimited
+    ) -> String {
+        Writer(dialect: .common, allowance: allowance).text(of: blocks)
     }
 
     /// One line of a text without marks, for CommonMark.
     package static func commonLine(_ text: String) -> String {
-        Writer(dialect: .common).oneLine(RichText(text))
+        Writer(dialect: .common, allowance: .unlimited).oneLine(RichText(text))
     }
 }
 
@@ -26,9 +32,11 @@ private struct Writer {
     }
 
     let dialect: Dialect
+    let allowance: Allowance
 
     func text(of blocks: [TextBlock]) -> String {
-        blocks.map { lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
+        allowance.through(blocks).map { lines(of: $0).joined(separator: "\n") }.joined(
+            separator: "\n\n")
     }
 
     private func lines(of block: TextBlock) -> [String] {
@@ -65,7 +73,7 @@ private struct Writer {
     private func list(_ start: Int?, _ items: [TextBlock.ListItem]) -> [String] {
         // CommonMark's numbers have nine digits at most.
         let start = dialect == .common ? start.flatMap { 0..<100_000_000 ~= $0 ? $0 : nil } : start
-        return items.enumerated().flatMap { index, item in
+        return allowance.through(items.enumerated()).flatMap { index, item in
             let mark = start.map { "\($0 &+ index). " } ?? "- "
             let task = item.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
             let indent = String(repeating: " ", count: mark.utf8.count)
@@ -93,7 +101,8 @@ private struct Writer {
             case .right: "--:"
             }
         }
-        return [row(header.map(cell)), row(rules)] + rows.map { row($0.map(cell)) }
+        return [row(header.map(cell)), row(rules)]
+            + allowance.through(rows).map { row($0.map(cell)) }
     }
 
     private func cell(_ text: RichText) -> String {

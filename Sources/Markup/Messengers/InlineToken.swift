@@ -62,28 +62,20 @@ struct InlineResolver {
     }
 
     /// For each sign that has one, its partner. Signs opened inside a pair and not closed there are text.
-    private func partners() -> [Int: Int] {
-        var partners: [Int: Int] = [:]
+    private func partners() -> [Int?] {
+        var partners = [Int?](repeating: nil, count: tokens.count)
+        // One of a kind at a time: marks of one kind do not nest.
         var open: [(index: Int, kind: Entity.Kind)] = []
-        var counts: [Entity.Kind: Int] = [:]
         for (index, token) in tokens.enumerated() {
-            if case .wall = token.content {
-                open = []
-                counts = [:]
-            }
+            if case .wall = token.content { open = [] }
             guard case .sign(let kind, let opens, let closes) = token.content else { continue }
-            if closes, counts[kind, default: 0] > 0,
-                let place = open.lastIndex(where: { $0.kind == kind }),
-                open[place].index < index - 1
-            {
+            if let place = open.firstIndex(where: { $0.kind == kind }) {
+                guard closes, open[place].index < index - 1 else { continue }
                 partners[open[place].index] = index
                 partners[index] = open[place].index
-                for dropped in open[place...] { counts[dropped.kind, default: 0] -= 1 }
                 open.removeSubrange(place...)
-            } else if opens, counts[kind, default: 0] == 0 {
-                // One of a kind at a time: marks of one kind do not nest.
+            } else if opens {
                 open.append((index, kind))
-                counts[kind] = 1
             }
         }
         return partners

@@ -20,7 +20,8 @@ struct EvidenceRecord: Sendable {
         try control.check(taking: conversation.jsonBytes(includingMedia: false))
         do throws(MessageChain.Fault) {
             let originals = try EvidenceOriginals(job, origin)
-            let json = conversation.json(includingMedia: false, fileNames: originals.names)
+            let json = conversation.json(
+                includingMedia: false, fileNames: originals.names, allowance: control.allowance)
             manifest = try Manifest(
                 program: origin.program, created: job.output.created?.text, conversation: json,
                 files: originals.files, numbers: conversation.messages.map(\.number),

@@ -48,10 +48,12 @@ struct DividedFormat {
             var archive = ZIPWriter()
             try archive.add("index.json", index.json, .deflated, to: &sink)
             try archive.add("index.html", index.html, .deflated, to: &sink)
+            // How many pages stand before each part; the last number is that of all.
+            let starts = pages.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
             let window = 2 * renderer.pool.size
             for start in stride(from: 0, to: parts.count, by: window) {
                 let range = start..<min(parts.count, start + window)
-                for (part, bytes) in zip(parts[range], try drawn(range, pages, on: worker)) {
+                for (part, bytes) in zip(parts[range], try drawn(range, starts, on: worker)) {
                     try archive.add(
                         part.name + "." + format.rawValue, bytes,
                         format.isCompressed ? .stored : .deflated, to: &sink)
@@ -73,6 +75,7 @@ struct DividedFormat {
         var all = 0
         var pixels = 0.0
         for part in parts {
+            try control.check()
             var own = 1
             switch part.measured.job.format {
             case .pdf: own = PDFFormat(measured: part.measured).pages.count
@@ -116,17 +119,15 @@ struct DividedFormat {
     }
 
     private func drawn(
-        _ range: Range<Int>, _ pages: [Int], on worker: Worker
+        _ range: Range<Int>, _ starts: [Int], on worker: Worker
     ) throws(RenderFault) -> [[UInt8]] {
-        var starts = [0]
-        for count in pages { starts.append(starts[starts.count - 1] + count) }
-        let (firsts, total) = (starts, starts[starts.count - 1])
         let done = Slots<Result<[UInt8], RenderFault>>(range.count)
         renderer.pool.forEach(range.count, on: worker) { number, worker in
             guard control.verdict() == .proceed else { return }
             let place = range.lowerBound + number
             var part = parts[place].measured
-            part.numbers = PageNumbers(before: firsts[place], all: total)
+            part.numbers = PageNumbers(
+                before: starts[place], all: starts[starts.count - 1])
             done.put(drawn(part, on: worker), at: number)
         }
         try control.check()

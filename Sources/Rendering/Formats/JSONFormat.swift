@@ -70,7 +70,9 @@ struct JSONFormat {
         let transcript = measured.transcript
         for index in transcript.rows.indices where transcript.rows[index].message != nil {
             try measured.control.check()
-            try message(transcript.placedRow(index), page: 1, to: &writer)
+            let row = transcript.placedRow(index, allowance: measured.control.allowance)
+            try measured.control.check()
+            try message(row, page: 1, to: &writer)
             guard index % 512 == 511 else { continue }
             try sink.write(writer.drain())
         }

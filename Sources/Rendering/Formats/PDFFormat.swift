@@ -175,6 +175,7 @@ struct PDFFormat {
         PDFAttachment(
             name: "conversation.json", mediaType: "application/json",
             words: "The conversation as Chatprint reads it",
-            bytes: measured.job.conversation.json(includingMedia: false))
+            bytes: measured.job.conversation.json(
+                includingMedia: false, allowance: measured.control.allowance))
     }
 }

@@ -28,7 +28,9 @@ struct SVGFormat {
             try begin(&writer, to: &sink)
             for index in measured.transcript.rows.indices {
                 try measured.control.check()
-                try writer.append(measured.transcript.placedRow(index).block, to: &sink)
+                let row = measured.transcript.placedRow(
+                    index, allowance: measured.control.allowance)
+                try writer.append(row.block, to: &sink)
             }
             try measured.control.check()
             try writer.finish(to: &sink)
