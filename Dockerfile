@@ -56,6 +56,7 @@ FROM scratch AS runtime
 COPY --from=system /image /
 COPY config/chatprint.json config/fonts.conf config/openapi.json config/schema.json /etc/chatprint/
 COPY config/page /etc/chatprint/page
+COPY config/docs /etc/chatprint/docs
 COPY config/themes /etc/chatprint/themes
 COPY config/languages /etc/chatprint/languages
 COPY config/imports /etc/chatprint/imports

@@ -53,7 +53,7 @@ let testing: [Target] =
             "Service",
             [
                 "TestDrawing", "TestKeys", "TestSockets", "chatprint", "Server", "System",
-                "Isolation", "HTTP",
+                "Isolation", "HTTP", "Compression", "Resources",
                 "Rendering",
                 "Conversation", "Theme", "Importing", "TestSupport",
             ]),

@@ -23,8 +23,10 @@ extension RenderService {
         send(Response(204, fields), exchange)
     }
 
-    func sendOrMiss(_ response: Response?, _ exchange: any Exchange) {
-        if let response { return send(response, exchange) }
+    func sendOrMiss(_ document: FixedAnswer?, _ exchange: any Exchange) {
+        if let document {
+            return send(document.answer(to: exchange.head?.fields ?? [:]), exchange)
+        }
         send(
             Problem(
                 "not-found", 404, "This document is not installed",

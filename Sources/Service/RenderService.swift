@@ -165,14 +165,15 @@ package final class RenderService: Application {
                 AcceptedTypes(head.fields).best(of: [
                     MediaType("text", "plain"), MediaType("text", "html"),
                 ]) == 1
-            send(wantsPage ? documents.page ?? documents.help : documents.help, exchange)
-        case .themes: send(documents.themes, exchange)
+            sendOrMiss(wantsPage ? documents.page ?? documents.help : documents.help, exchange)
+        case .docs: sendOrMiss(documents.docs, exchange)
+        case .themes: sendOrMiss(documents.themes, exchange)
         case .theme(let name): answerTheme(name, head, exchange)
-        case .formats: send(documents.formats, exchange)
-        case .importers: send(documents.importers, exchange)
+        case .formats: sendOrMiss(documents.formats, exchange)
+        case .importers: sendOrMiss(documents.importers, exchange)
         case .openAPI: sendOrMiss(documents.openAPI, exchange)
         case .schema: sendOrMiss(documents.schema, exchange)
-        case .version: send(documents.version, exchange)
+        case .version: sendOrMiss(documents.version, exchange)
         case .health: send(plain("ok\n"), exchange)
         case .readiness: answerReadiness(exchange)
         case .metrics: answerMetrics(exchange)
@@ -246,7 +247,7 @@ package final class RenderService: Application {
         fields.set("X-Request-Id", exchange.requestID)
         let origins = settings.corsOrigins
         // Of caches, too, that have not seen one yet.
-        if !origins.isEmpty, !origins.contains("*") { fields.set("Vary", "Origin") }
+        if !origins.isEmpty, !origins.contains("*") { fields.append("Vary", "Origin") }
         guard let origin = exchange.head?.fields["origin"] else { return }
         guard origins.contains(origin) || origins.contains("*") else { return }
         fields.set("Access-Control-Allow-Origin", origins.contains("*") ? "*" : origin)

@@ -1,5 +1,6 @@
 """A real service, a real browser, and what must hold in every test: nothing leaves, nothing breaks."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -26,11 +27,11 @@ def until(holds, what="it"):
     raise AssertionError(f"waited in vain for {what}")
 
 
-@pytest.fixture(scope="session")
-def service():
-    binary = os.environ.get("CHATPRINT", str(ROOT / ".build/debug/chatprint"))
+@contextlib.contextmanager
+def started(binary, *flags):
+    """A service of its own, by its address."""
     process = subprocess.Popen(
-        [binary, "serve", "--config", str(ROOT / "config"), "--port", "0", "--job-bytes", "64MiB"],
+        [binary, "serve", "--config", str(ROOT / "config"), "--port", "0", *flags],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for line in process.stdout:
         found = re.search(r"listening .*port=(\d+)", line)
@@ -40,10 +41,23 @@ def service():
         raise RuntimeError("the service did not start")
     # Read on, so that the log never fills its pipe.
     drain = subprocess.Popen(["cat"], stdin=process.stdout, stdout=subprocess.DEVNULL)
-    yield f"http://127.0.0.1:{found.group(1)}"
-    process.terminate()
-    process.wait(30)
-    drain.wait(5)
+    try:
+        yield f"http://127.0.0.1:{found.group(1)}"
+    finally:
+        process.terminate()
+        process.wait(30)
+        drain.wait(5)
+
+
+@pytest.fixture(scope="session")
+def binary():
+    return os.environ.get("CHATPRINT", str(ROOT / ".build/debug/chatprint"))
+
+
+@pytest.fixture(scope="session")
+def service(binary):
+    with started(binary, "--job-bytes", "64MiB") as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
@@ -115,7 +129,7 @@ def open_page(service, browser):
     """Opens the page; when the test is over, checks that it stayed at home and kept quiet."""
     contexts, faults = [], []
 
-    def open_page(width=1440, height=900, scheme="light", **options):
+    def open_page(width=1440, height=900, scheme="light", path="/", **options):
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme,
             accept_downloads=True, **options)
@@ -134,9 +148,10 @@ def open_page(service, browser):
         page.on("request", request)
         page.on("console", console)
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-        page.goto(service + "/")
+        page.goto(service + path)
         screen = Screen(page)
-        screen.until_drawn()
+        if path == "/":
+            screen.until_drawn()
         return screen
 
     yield open_page

@@ -24,6 +24,51 @@ import Testing
         }
     }
 
+    /// The page at `/docs` tells what stands here: each field says what it is, and what letters it takes.
+    @Test func everyFieldIsDescribedWithAnExample() {
+        var fields = 0
+        func check(_ value: JSONValue, _ path: String) {
+            for field in members(value["properties"]) {
+                let (place, whole) = (path + "/" + field.key, resolved(field.value))
+                fields += 1
+                #expect(!descriptions(whole).isEmpty, "\(place) is not described")
+                let isText = types(whole).contains("string") && whole["enum"] == nil
+                #expect(!isText || hasExample(whole), "\(place) has no example")
+            }
+            for part in members(value) { check(part.value, path + "/" + part.key) }
+            for (at, part) in (value.array ?? []).enumerated() { check(part, path + "/\(at)") }
+        }
+        check(schema, "")
+        #expect(fields > 270)
+    }
+
+    /// What a reference leads to, below what stands beside it.
+    private func resolved(_ value: JSONValue) -> JSONValue {
+        guard let name = value["$ref"]?.string?.split(separator: "/").last,
+            let target = schema["$defs"]?[String(name)]
+        else { return value }
+        // Of two of a name the last one counts.
+        return .object(members(target) + members(value).filter { $0.key != "$ref" })
+    }
+
+    private func members(_ value: JSONValue?) -> [JSONValue.Member] {
+        guard case .object(let members) = value else { return [] }
+        return members
+    }
+
+    private func descriptions(_ value: JSONValue) -> [String] {
+        let own = value["description"]?.string.map { [$0] } ?? []
+        return own + (value["anyOf"]?.array ?? []).flatMap { descriptions(resolved($0)) }
+    }
+
+    private func types(_ value: JSONValue) -> [String] {
+        value["type"]?.array?.compactMap(\.string) ?? value["type"]?.string.map { [$0] } ?? []
+    }
+
+    private func hasExample(_ value: JSONValue) -> Bool {
+        value["examples"]?.array?.isEmpty == false || value["default"] != nil
+    }
+
     @Test(arguments: [
         "3", "{}", "[]", #"{"messages":[]}"#, "[3]", #"[{"text":3}]"#, #"[{"status":"seen"}]"#,
         #"[{"location":{"lat":91}}]"#, #"[{"attachments":[{"size":-1}]}]"#,

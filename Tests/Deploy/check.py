@@ -187,6 +187,8 @@ def check_agreement(binary):
     check(json.loads((ROOT / "config/openapi.json").read_text())["info"]["version"] == version, "openapi.json names another version")
     proxy = (DEPLOY / "haproxy.cfg").read_text()
     check(f"gt {default['body_bytes']} " in proxy + " ", "haproxy.cfg: another limit than body_bytes")
+    nginx = (DEPLOY / "nginx.conf").read_text()
+    check(f"client_max_body_size {int(default['body_bytes']) >> 20}m;" in nginx, "nginx.conf: another limit than body_bytes")
 
 
 def check_workflow():

@@ -7,12 +7,20 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let architecture = "Sources/README.md"
 
+    private static let articles = "Sources/chatprint/Chatprint.docc"
+
+    /// What DocC makes pages of; the same files are read as they are.
+    private static let documentation = [
+        "Chatprint", "Tutorial", "Looks", "Importing", "Documents", "Operating", "Embedding",
+    ].map { "\(articles)/\($0).md" }
+
     /// The folder .github belongs to the repository and not to what the image is built from.
-    @Test(arguments: [
-        architecture, "README.md", "config/README.md", "config/REQUESTS.md",
-        "config/deploy/README.md", "config/pipelines/README.md", "config/themes/README.md",
-        ".github/CONTRIBUTING.md", ".github/SECURITY.md",
-    ])
+    @Test(
+        arguments: [
+            architecture, "README.md", "config/README.md", "config/REQUESTS.md",
+            "config/deploy/README.md", "config/pipelines/README.md", "config/themes/README.md",
+            "config/examples/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md",
+        ] + documentation)
     func everyPathIsThere(document: String) throws {
         guard !document.hasPrefix(".") || Self.exists(".github") else { return }
         let text = try Self.text(of: document)
@@ -21,9 +29,49 @@ import Testing
             #expect(Self.exists(path), "\(document) names \(path)")
         }
         let folder = (document as NSString).deletingLastPathComponent
-        for link in text.matches(of: #/\]\(([^)#:]+)(#[^)]*)?\)/#) {
-            let path = (folder as NSString).appendingPathComponent(String(link.output.1))
-            #expect(Self.exists(path), "\(document) leads to \(link.output.1)")
+        for link in text.matches(of: #/\]\(([^)#:]*)(?:#([^)]*))?\)/#) {
+            let name = String(link.output.1)
+            let path =
+                name.isEmpty ? document : (folder as NSString).appendingPathComponent(name)
+            #expect(Self.exists(path), "\(document) leads to \(name)")
+            guard let anchor = link.output.2, path.hasSuffix(".md") else { continue }
+            let headings = try Self.anchors(in: Self.text(of: path))
+            #expect(headings.contains(String(anchor)), "\(document) leads to \(name)#\(anchor)")
+        }
+    }
+
+    /// Each article is in the table of contents and leads to articles that are there; the commands and routes
+    /// that they name exist.
+    @Test func theArticlesHoldTogether() throws {
+        let names = try Self.names(in: Self.articles)
+        #expect(Set(names.map { "\(Self.articles)/\($0)" }) == Set(Self.documentation))
+        let commands = try Self.sources(below: "Sources/chatprint").reduce(into: Set<String>()) {
+            $0.formUnion($1.commands)
+        }
+        let routes = try Self.text(of: "config/openapi.json").matches(of: #/"(\/[^"]*)": \{/#)
+            .map { String($0.output.1) }
+        #expect(commands.count > 15 && routes.count > 25)
+        let contents = try Self.text(of: Self.documentation[0])
+        for document in Self.documentation {
+            let text = try Self.text(of: document)
+            let article = ((document as NSString).lastPathComponent as NSString)
+                .deletingPathExtension
+            #expect(article == "Chatprint" || contents.contains("- <doc:\(article)>"))
+            for link in text.matches(of: #/<doc:([^>#]+)>/#) {
+                #expect(names.contains("\(link.output.1).md"), "\(document): \(link.output.0)")
+            }
+            for call in text.matches(of: #/(?m)(?:^|[|`])\s*(?:\w+=\S+ )*chatprint ([a-z]+)/#) {
+                #expect(commands.contains(String(call.output.1)), "\(document): \(call.output.0)")
+            }
+            for call in text.matches(of: #/(?:localhost:\d+|(?:GET|POST) |`)(\/[a-z][\w.\/-]*)/#) {
+                let path = String(call.output.1)
+                guard !path.hasPrefix("/usr"), !path.hasPrefix("/etc") else { continue }
+                let isThere = routes.contains { route in
+                    route == path
+                        || route.contains("{") && path.hasPrefix(route.prefix { $0 != "{" })
+                }
+                #expect(isThere, "\(document): \(path)")
+            }
         }
     }
 
@@ -97,8 +145,21 @@ import Testing
         return names.contains { $0.hasPrefix(start) && $0.hasSuffix(parts[1]) }
     }
 
-    private static func sources() throws -> [SourceFile] {
-        let folder = root.appending(path: "Sources")
+    /// Headings as GitHub names them: small letters, without signs, with hyphens for blanks.
+    private static func anchors(in text: String) -> Set<String> {
+        Set(
+            text.matches(of: #/(?m)^#+ (.+)$/#).map { heading in
+                String(
+                    heading.output.1.lowercased().compactMap { letter -> Character? in
+                        if letter == " " { return "-" }
+                        return letter.isLetter || letter.isNumber || letter == "-" || letter == "_"
+                            ? letter : nil
+                    })
+            })
+    }
+
+    private static func sources(below path: String = "Sources") throws -> [SourceFile] {
+        let folder = root.appending(path: path)
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         return try (files?.allObjects ?? []).compactMap { $0 as? URL }
             .filter { $0.pathExtension == "swift" }
@@ -111,8 +172,10 @@ private struct SourceFile {
     private(set) var types: Set<String> = []
     private(set) var extended: Set<String> = []
     private(set) var members: Set<String> = []
+    private let text: String
 
     init(_ text: String) {
+        self.text = text
         let words = text.utf8.split { byte in
             !(0x61...0x7A).contains(byte | 0x20) && !(0x30...0x39).contains(byte)
         }
@@ -126,5 +189,10 @@ private struct SourceFile {
             }
             keyword = word
         }
+    }
+
+    /// Subcommands, by what describes them.
+    var commands: [String] {
+        text.matches(of: #/CommandDescription\(\s*name: "(\w+)"/#).map { String($0.output.1) }
     }
 }

@@ -49,7 +49,7 @@ import Testing
         let (folder, empty) = (try Folder(), try Folder())
         let service = try RunningService(
             program: copied(to: folder), under: bare, folder: empty.url)
-        for path in ["/", "/schema.json", "/openapi.json", "/themes", "/readyz"] {
+        for path in ["/", "/docs", "/schema.json", "/openapi.json", "/themes", "/readyz"] {
             #expect(try service.curl(path).status == 200, "\(path)")
         }
         #expect(try service.curl("/", ["-H", "Accept: text/html"]).text.contains("<script>"))
@@ -95,6 +95,7 @@ import Testing
         for (part, endings) in [
             ("themes", [".json"]), ("themes/pictures", [".png"]), ("languages", [".json"]),
             ("imports", [".json"]), ("page", [".html", ".js", ".css"]),
+            ("docs", [".html", ".js", ".css"]),
         ] {
             let names = try FileManager.default.contentsOfDirectory(
                 atPath: config.appendingPathComponent(part).path)

@@ -50,7 +50,8 @@ import Testing
     @Test(arguments: [
         ("GET", "/", 200), ("GET", "/themes", 200), ("GET", "/themes/whatsapp?mode=dark", 200),
         ("GET", "/themes/nope", 404), ("GET", "/formats", 200), ("GET", "/importers", 200),
-        ("GET", "/openapi.json", 200), ("GET", "/schema.json", 200), ("GET", "/healthz", 200),
+        ("GET", "/openapi.json", 200), ("GET", "/schema.json", 200), ("GET", "/docs", 200),
+        ("GET", "/healthz", 200),
         ("GET", "/readyz", 200), ("GET", "/version", 200), ("GET", "/metrics", 200),
         ("GET", "/nothing", 404), ("GET", "/render", 405), ("DELETE", "/render", 405),
         ("POST", "/themes", 405), ("OPTIONS", "/render", 204), ("GET", "/../etc/passwd", 404),
@@ -65,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/", "/themes", "/formats", "/healthz", "/openapi.json"])
+    @Test(arguments: ["/", "/docs", "/themes", "/formats", "/healthz", "/openapi.json"])
     func headIsGetWithoutTheBody(path: String) throws {
         let get = try service.get(path)
         let head = try service.send("HEAD", path)
@@ -249,6 +250,27 @@ import Testing
                 #expect(try service.send(other, path).status == 405, "\(other) \(path)")
             }
         }
-        #expect(paths.count == 30)
+        #expect(paths.count == 31)
+    }
+
+    /// The page at `/docs` tells what stands there.
+    @Test func everyParameterIsDescribedWithAnExample() throws {
+        let file = RunningService.root.appendingPathComponent("config/openapi.json")
+        let document = try #require(
+            JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        let all = paths.values.flatMap(\.values).flatMap {
+            $0["parameters"] as? [[String: Any]] ?? []
+        }
+        #expect(all.count > 400)
+        for parameter in all {
+            let name = parameter["name"] ?? ""
+            let schema = try #require(parameter["schema"] as? [String: Any])
+            #expect(parameter["description"] != nil, "\(name) is not described")
+            let says = Set(parameter.keys).union(schema.keys)
+            let isPlain = schema["type"] as? String == "boolean"
+            let examples: Set = ["example", "examples", "default", "enum"]
+            #expect(isPlain || !says.isDisjoint(with: examples), "\(name) has no example")
+        }
     }
 }

@@ -1,9 +1,11 @@
+import Compression
 import Foundation
+import Resources
 import Testing
 
 @testable import Service
 
-/// The page at `/`, put together from its files.
+/// The pages at `/` and `/docs`, put together from their files.
 @Suite struct WebPageTests {
     private let files = ["a.css": "p {}\n", "a.js": "let a\n", "b.js": "let b\n"]
 
@@ -43,18 +45,48 @@ import Testing
         }
     }
 
-    /// All that `config/page` holds is sent, and nothing that would be asked for is left.
-    @Test func theServicesPageIsWhole() throws {
-        let folder = RunningService.root.appendingPathComponent("config/page")
-        let text = try InProcessService().get("/", ["Accept: text/html"]).text
+    /// All that a page's folder holds is sent, with what it shares with the other, and nothing that would be
+    /// asked for is left.
+    @Test(arguments: [
+        ("/", "page", ["../page/base.css"]),
+        ("/docs", "docs", ["../page/base.css", "../page/examples.js", "../page/json.js"]),
+    ])
+    func aPageOfTheServiceIsWhole(path: String, name: String, shared: [String]) throws {
+        let folder = RunningService.root.appendingPathComponent("config/\(name)")
+        let answer = try InProcessService().get(path, ["Accept: text/html"])
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.count > 10)
-        for name in names where name != "index.html" {
+        for name in names + shared where name != "index.html" {
             let part = try String(
                 contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-            #expect(text.contains(part), "\(name)")
+            #expect(answer.text.contains(part), "\(name)")
         }
-        #expect(!text.contains("src=\"") && !text.contains("rel=\"stylesheet\""))
-        #expect(text.hasSuffix("</script>\n</body>\n</html>\n"))
+        #expect(!answer.text.contains("src=\"") && !answer.text.contains("rel=\"stylesheet\""))
+        #expect(answer.text.hasSuffix("</script>\n</body>\n</html>\n"))
+        let policy = try #require(answer.header("content-security-policy"))
+        #expect(policy.hasPrefix("default-src 'none'") && !policy.contains("http"))
+    }
+
+    /// Made once: a tag for each form of it, and nothing is sent to who has it.
+    @Test(arguments: ["/", "/docs", "/openapi.json", "/schema.json", "/themes"])
+    func whatNeverChangesIsPackedAndTagged(path: String) throws {
+        let service = try InProcessService()
+        let html = "Accept: text/html, application/json"
+        let plain = try service.get(path, [html])
+        let packed = try service.get(path, [html, "Accept-Encoding: br, gzip;q=0.8"])
+        #expect(plain.header("content-encoding") == nil)
+        #expect(packed.header("content-encoding") == "gzip")
+        #expect(packed.body.count < plain.body.count / 2 && plain.header("vary") != nil)
+        let whole = try Inflater.inflate(
+            Array(packed.body), .gzip, limit: 10_000_000, allowance: .unlimited)
+        #expect(Data(whole) == plain.body)
+        for (answer, fields) in [(plain, []), (packed, ["Accept-Encoding: gzip"])] {
+            let tag = try #require(answer.header("etag"))
+            let again = try service.get(path, [html, "If-None-Match: \(tag)"] + fields)
+            #expect(again.status == 304 && again.body.isEmpty && again.header("etag") == tag)
+        }
+        #expect(plain.header("etag") != packed.header("etag"))
+        let refused = try service.get(path, [html, "Accept-Encoding: gzip;q=0"])
+        #expect(refused.body == plain.body)
     }
 }

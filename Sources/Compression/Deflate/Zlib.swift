@@ -1,6 +1,6 @@
 import CDeflate
 
-/// RFC 1950 streams in one piece, by libdeflate: for what is compressed once and kept.
+/// RFC 1950 streams in one piece, by libdeflate, and those of RFC 1952: for what is compressed once and kept.
 @safe
 package final class Zlib {
     private let compressor: OpaquePointer
@@ -17,6 +17,14 @@ package final class Zlib {
         let most = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
         return unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             count = unsafe libdeflate_zlib_compress(
+                compressor, bytes, bytes.count, buffer.baseAddress, most)
+        }
+    }
+
+    package func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        let most = unsafe libdeflate_gzip_compress_bound(compressor, bytes.count)
+        return unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+            count = unsafe libdeflate_gzip_compress(
                 compressor, bytes, bytes.count, buffer.baseAddress, most)
         }
     }

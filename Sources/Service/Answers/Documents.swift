@@ -6,30 +6,43 @@ import Theme
 
 /// The answers that never change while the service runs, made once at its start.
 struct Documents: Sendable {
-    let themes: Response
-    let formats: Response
-    let importers: Response
-    let openAPI: Response?
-    let schema: Response?
-    let version: Response
-    let page: Response?
-    let help: Response
+    let themes: FixedAnswer
+    let formats: FixedAnswer
+    let importers: FixedAnswer
+    let openAPI: FixedAnswer?
+    let schema: FixedAnswer?
+    let version: FixedAnswer
+    let page: FixedAnswer?
+    let docs: FixedAnswer?
+    let help: FixedAnswer
 
     init(
         themes catalogue: ThemeCatalogue,
         importers: [(name: String, title: String, summary: String)],
         version: String, files: ServiceFiles
     ) {
-        themes = Documents.list("themes", catalogue.entries.map { ($0.name, $0.summary) })
-        formats = Documents.formats()
-        self.importers = Documents.list("importers", importers.map { ($0.name, $0.summary) })
-        openAPI = files.openAPI.map { Documents.json($0) }
-        schema = files.schema.map { Documents.json($0) }
-        self.version = Documents.object { writer in
-            writer.member("name", "chatprint")
-            writer.member("version", version)
-        }
-        page = files.page.map { page in
+        themes = FixedAnswer(
+            Documents.list("themes", catalogue.entries.map { ($0.name, $0.summary) }))
+        formats = FixedAnswer(Documents.formats())
+        self.importers = FixedAnswer(
+            Documents.list("importers", importers.map { ($0.name, $0.summary) }))
+        openAPI = files.openAPI.map { FixedAnswer(Documents.json($0)) }
+        schema = files.schema.map { FixedAnswer(Documents.json($0)) }
+        self.version = FixedAnswer(
+            Documents.object { writer in
+                writer.member("name", "chatprint")
+                writer.member("version", version)
+            })
+        page = files.page.map { Documents.page($0) }
+        docs = files.docs.map { Documents.page($0) }
+        help = FixedAnswer(
+            Response(
+                200, ["Content-Type": "text/plain; charset=utf-8"],
+                body: Array(Documents.helpText.utf8)))
+    }
+
+    private static func page(_ page: WebPage) -> FixedAnswer {
+        FixedAnswer(
             Response(
                 200,
                 [
@@ -41,11 +54,7 @@ struct Documents: Sendable {
                         + "form-action 'none'; frame-ancestors 'none'",
                     "X-Content-Type-Options": "nosniff",
                     "Referrer-Policy": "no-referrer",
-                ], body: page.bytes)
-        }
-        help = Response(
-            200, ["Content-Type": "text/plain; charset=utf-8"], body: Array(Documents.helpText.utf8)
-        )
+                ], body: page.bytes))
     }
 
     static func json(_ bytes: [UInt8], status: Status = 200) -> Response {
@@ -106,7 +115,8 @@ struct Documents: Sendable {
         POST /validate    check a conversation       POST /import   a chat export in, a conversation out
         POST /verify      whether a document for evidence is as it was made
         GET  /themes      looks                      GET  /formats, /importers
-        GET  /schema.json the conversation           GET  /openapi.json   everything
+        GET  /docs        all of it to read          GET  /openapi.json   the same for programs
+        GET  /schema.json the conversation
         GET  /healthz, /readyz, /version, /metrics
 
         """
@@ -117,6 +127,7 @@ package struct ServiceFiles: Sendable {
     package var openAPI: [UInt8]?
     package var schema: [UInt8]?
     package var page: WebPage?
+    package var docs: WebPage?
 
     package init() {}
 }

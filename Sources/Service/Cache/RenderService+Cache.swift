@@ -59,8 +59,8 @@ extension Route {
     fileprivate var draws: Bool {
         switch self {
         case .render, .embed: true
-        case .page, .validate, .convert, .verify, .themes, .theme, .formats, .importers, .openAPI,
-            .schema, .health, .readiness, .version, .metrics, .job, .jobResult:
+        case .page, .docs, .validate, .convert, .verify, .themes, .theme, .formats, .importers,
+            .openAPI, .schema, .health, .readiness, .version, .metrics, .job, .jobResult:
             false
         }
     }

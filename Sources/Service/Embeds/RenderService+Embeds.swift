@@ -47,7 +47,9 @@ extension RenderService {
         let digest = AnswerDigest(order, edition: edition)
         if let tag = digest?.tag {
             fields.set("ETag", tag)
-            if matches(head, tag) { return send(Response(304, fields), exchange) }
+            if EntityTag(tag).isHeld(by: head.fields) {
+                return send(Response(304, fields), exchange)
+            }
         }
         let shown = talk.showsProblems && talk.format.isPicture ? talk.format : nil
         let work = DirectExchange(self, exchange, adding: fields, showingProblemsAs: shown)
@@ -66,16 +68,5 @@ extension RenderService {
         let work = DirectExchange(
             self, exchange, adding: ["Cache-Control": "no-store"], status: Status(problem.status))
         workplace.take(problem.order(as: format, requestID: exchange.requestID), work)
-    }
-
-    /// Whether the caller has it already (RFC 9110 §13.1.2).
-    private func matches(_ head: RequestHead, _ tag: String) -> Bool {
-        head.fields.values(of: "if-none-match").contains { value in
-            value.split(separator: ",").contains { element in
-                let other = element.trimmingCharacters(in: .whitespaces)
-                return other == "*"
-                    || (other.hasPrefix("W/") ? String(other.dropFirst(2)) : other) == tag
-            }
-        }
     }
 }

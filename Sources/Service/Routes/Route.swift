@@ -4,7 +4,8 @@ import MIME
 
 /// What the service answers, by path.
 package enum Route: Sendable, Equatable {
-    case page
+    /// The page to try it on, and the one that describes it.
+    case page, docs
     /// `/render`, and `/render.pdf` and the like, which name the format.
     case render(Output.Format?)
     /// `/render.png/` and a conversation in base64url.
@@ -22,13 +23,14 @@ package enum Route: Sendable, Equatable {
 
     /// Those that have a path of their own, for whoever has misspelt one.
     static let paths = [
-        "/", "/render", "/validate", "/import", "/themes", "/formats", "/importers",
+        "/", "/docs", "/render", "/validate", "/import", "/themes", "/formats", "/importers",
         "/openapi.json", "/schema.json", "/healthz", "/readyz", "/version", "/metrics",
     ]
 
     package init?(path: String) {
         switch path {
         case "/": self = .page
+        case "/docs": self = .docs
         case "/render": self = .render(nil)
         case "/validate": self = .validate
         case "/import": self = .convert
@@ -81,8 +83,8 @@ package enum Route: Sendable, Equatable {
         switch self {
         case .render(let format): format
         case .embed(let format, _): format
-        case .page, .validate, .convert, .verify, .themes, .theme, .formats, .importers, .openAPI,
-            .schema, .health, .readiness, .version, .metrics, .job, .jobResult:
+        case .page, .docs, .validate, .convert, .verify, .themes, .theme, .formats, .importers,
+            .openAPI, .schema, .health, .readiness, .version, .metrics, .job, .jobResult:
             nil
         }
     }
@@ -97,6 +99,7 @@ package enum Route: Sendable, Equatable {
     package var name: String {
         switch self {
         case .page: "/"
+        case .docs: "/docs"
         case .render: "/render"
         case .embed: "/render.{format}/{conversation}"
         case .validate: "/validate"
@@ -120,8 +123,8 @@ package enum Route: Sendable, Equatable {
     package func takesBody(_ method: Method) -> Bool {
         switch self {
         case .render, .validate, .convert, .verify: method == .post
-        case .embed, .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health,
-            .readiness, .version, .metrics, .job, .jobResult:
+        case .embed, .page, .docs, .themes, .theme, .formats, .importers, .openAPI, .schema,
+            .health, .readiness, .version, .metrics, .job, .jobResult:
             false
         }
     }
@@ -156,6 +159,7 @@ package enum Route: Sendable, Equatable {
         case .job: Route.jobTypes
         case .render(let format?), .embed(let format, _): [format.mediaType]
         case .page: [MediaType("text", "html"), MediaType("text", "plain")]
+        case .docs: [MediaType("text", "html")]
         case .health, .readiness, .metrics: [MediaType("text", "plain")]
         case .validate, .convert, .verify, .themes, .theme, .formats, .importers, .openAPI, .schema,
             .version:

@@ -154,8 +154,8 @@ package final class RenderWork: Workplace {
             case .chatprint: try render(job, exchange, on: worker, since: began, control)
             case .cairo: try queueForCairo(job, exchange, since: began, control)
             }
-        case .embed, .page, .themes, .theme, .formats, .importers, .openAPI, .schema, .health,
-            .readiness, .version, .metrics, .job, .jobResult, nil:
+        case .embed, .page, .docs, .themes, .theme, .formats, .importers, .openAPI, .schema,
+            .health, .readiness, .version, .metrics, .job, .jobResult, nil:
             exchange.fail()
         }
     }

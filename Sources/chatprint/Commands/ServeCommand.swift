@@ -249,15 +249,26 @@ extension ServiceFiles {
         self.init()
         openAPI = files.bytes("openapi.json")
         schema = files.bytes("schema.json")
-        guard let index = files.bytes("page/index.html") else { return }
+        page = try Self.page(in: "page", files)
+        docs = try Self.page(in: "docs", files)
+    }
+
+    /// - Parameter folder: where its index lies; what it shares with another page lies there.
+    private static func page(
+        in folder: String, _ files: LayeredFiles
+    ) throws(CommandFailure) -> WebPage? {
+        guard let index = files.bytes(folder + "/index.html") else { return nil }
+        func path(_ name: String) -> String {
+            name.hasPrefix("../") ? String(name.dropFirst(3)) : folder + "/" + name
+        }
         do throws(WebPage.Fault) {
-            page = try WebPage(index: String(decoding: index, as: UTF8.self)) { name in
-                files.bytes("page/" + name).map { String(decoding: $0, as: UTF8.self) }
+            return try WebPage(index: String(decoding: index, as: UTF8.self)) { name in
+                files.bytes(path(name)).map { String(decoding: $0, as: UTF8.self) }
             }
         } catch {
             switch error {
             case .missing(let name):
-                throw .configuration("\(files.place("page/" + name)) cannot be read")
+                throw .configuration("\(files.place(path(name))) cannot be read")
             }
         }
     }

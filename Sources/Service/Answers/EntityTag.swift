@@ -1,0 +1,21 @@
+import Foundation
+import HTTP
+
+/// What one version of an answer is known by (RFC 9110 §8.8.3).
+struct EntityTag: Sendable, Equatable {
+    /// With its quotes.
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// Whether the caller has it already (RFC 9110 §13.1.2).
+    func isHeld(by fields: HeaderFields) -> Bool {
+        fields.values(of: "if-none-match").contains { value in
+            value.split(separator: ",").contains { element in
+                let other = element.trimmingCharacters(in: .whitespaces)
+                return other == "*"
+                    || (other.hasPrefix("W/") ? String(other.dropFirst(2)) : other) == text
+            }
+        }
+    }
+}
