@@ -1,26 +1,24 @@
 import Compression
 import Rendering
 
-/// Writes a rendering to a file and tells a person how far it is.
+/// Writes a rendering to a file, and tells how much of it there is.
 struct FileSink: RenderSink {
     let file: OutputFile
-    let showsProgress: Bool
+    let progress: RenderWatch?
     private(set) var report: RenderReport?
-    private var written = 0
-    private var told = 0
 
-    init(file: OutputFile, showsProgress: Bool) {
+    init(file: OutputFile, progress: RenderWatch?) {
         self.file = file
-        self.showsProgress = showsProgress
+        self.progress = progress
     }
 
-    mutating func begin(_ report: RenderReport) throws(SinkFailure) { self.report = report }
+    mutating func begin(_ report: RenderReport) throws(SinkFailure) {
+        self.report = report
+        progress?.began(pages: report.pages)
+    }
 
     mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
         try file.write(bytes)
-        written += bytes.count
-        guard showsProgress, written - told >= 1 << 20 else { return }
-        told = written
-        Terminal.progress("\(written >> 20) MiB written")
+        progress?.wrote(bytes.count)
     }
 }

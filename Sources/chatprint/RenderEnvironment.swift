@@ -210,11 +210,13 @@ struct RenderEnvironment {
         let outcome = Mutex<Result<RenderReport, RenderFault>?>(nil)
         let done = DispatchSemaphore(value: 0)
         let renderer = Renderer(pool: pool, readsHEIF: true)
+        let watch = showsProgress && Terminal.isWatched ? RenderWatch(job) : nil
         _ = pool.submit(isSmall: false) { worker in
-            var sink = FileSink(file: file, showsProgress: showsProgress)
+            var sink = FileSink(file: file, progress: watch)
             let result: Result<RenderReport, RenderFault>
             do throws(RenderFault) {
-                _ = try renderer.render(job, on: worker, to: &sink)
+                _ = try renderer.render(
+                    job, on: worker, to: &sink, control: watch?.control ?? RenderControl())
                 if let report = sink.report {
                     result = .success(report)
                 } else {

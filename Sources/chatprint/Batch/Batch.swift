@@ -36,7 +36,12 @@ final class Batch: Sendable {
         var done = 0
         var skipped = 0
         var failed = 0
+        /// How many there are in all, where that is known beforehand.
+        var all: Int?
+        let began = DispatchTime.now().uptimeNanoseconds
         fileprivate var told: UInt64 = 0
+
+        init(all: Int?) { self.all = all }
     }
 
     private let environment: RenderEnvironment
@@ -46,13 +51,16 @@ final class Batch: Sendable {
     /// Jobs that may be under way or wait for a worker: two a worker, so that none stands still.
     private let room: DispatchSemaphore
     private let underway = DispatchGroup()
-    private let counted = Mutex(Tally())
+    private let counted: Mutex<Tally>
     private let stopSignal = Mutex<Int32?>(nil)
     /// Folders that runs before this one left nothing in any more.
     private let tidied = Mutex<Set<String>>([])
 
-    /// - Parameter queue: how many jobs the pool lets wait.
-    init(_ environment: RenderEnvironment, wishes: Wishes, queue: Int) {
+    /// - Parameters:
+    ///   - queue: how many jobs the pool lets wait.
+    ///   - count: how many there are; nil where that is not known.
+    init(_ environment: RenderEnvironment, wishes: Wishes, queue: Int, count: Int?) {
+        counted = Mutex(Tally(all: count))
         self.environment = environment
         self.wishes = wishes
         renderer = Renderer(pool: environment.pool, readsHEIF: true)
@@ -104,7 +112,7 @@ final class Batch: Sendable {
             let now = DispatchTime.now().uptimeNanoseconds
             guard wishes.showsProgress, now - tally.told > 100_000_000 else { return nil }
             tally.told = now
-            return tally.text
+            return tally.progress(now: now)
         }
         if let progress { Terminal.progress(progress) }
     }
@@ -214,5 +222,16 @@ extension Batch.Tally {
         let skips = skipped > 0 ? ", \(skipped) skipped" : ""
         let faults = failed > 0 ? ", \(failed) failed" : ""
         return "\(done) rendered" + skips + faults
+    }
+
+    /// The same with how fast it goes, and how long what is left will take at that.
+    func progress(now: UInt64) -> String {
+        let seconds = Double(now - began) / 1e9
+        let ended = done + skipped + failed
+        guard seconds > 0, ended > 0 else { return text }
+        let pace = Double(ended) / seconds
+        let left = all.map { ", " + Count.left(Double(max(0, $0 - ended)) / pace) } ?? ""
+        let count = all.map { " of \($0)" } ?? ""
+        return "\(ended)\(count): \(text), \((pace * 10).rounded() / 10) a second" + left
     }
 }

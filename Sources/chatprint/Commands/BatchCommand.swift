@@ -56,7 +56,8 @@ struct BatchCommand {
         let files = try arguments.operands.first.flatMap { try jobs(in: $0, wishes) }
         let environment = try RenderEnvironment(configuration, settings: settings)
         try environment.requireFonts()
-        let batch = Batch(environment, wishes: wishes, queue: settings.queue)
+        let batch = Batch(
+            environment, wishes: wishes, queue: settings.queue, count: files?.count)
         // Asked to stop, it finishes what is under way, so that nothing half-done is left behind.
         let queue = DispatchQueue(label: "signals")
         let signals = try Signals([SIGINT, SIGTERM], queue: queue) { number in

@@ -1,0 +1,70 @@
+import Rendering
+
+/// What a person reads while a rendering takes its time: how far it is, how much there is of it, and how long it
+/// will still take.
+struct ProgressLine {
+    /// Nanoseconds for which nothing is said, and between two lines.
+    private static let silence: UInt64 = 1_000_000_000
+    private static let interval: UInt64 = 100_000_000
+
+    private let began: UInt64
+    private let messages: Int
+    private var told: UInt64 = 0
+    private var fraction = 0.0
+    /// How many there are once that is known.
+    var pages: Int?
+    var bytes = 0
+
+    init(messages: Int, began: UInt64) {
+        self.messages = messages
+        self.began = began
+    }
+
+    /// - Returns: nil while there is nothing new to say.
+    mutating func text(_ progress: RenderProgress? = nil, now: UInt64) -> String? {
+        // Several threads tell of it, not always in order.
+        if let progress { fraction = max(fraction, progress.fraction) }
+        guard now >= began + Self.silence, now >= told + Self.interval else { return nil }
+        told = now
+        let parts = [
+            "\(Int(fraction * 100)) %", Count.text(messages, "message"),
+            pages.map { Count.text($0, "page") }, bytes > 0 ? Count.megabytes(bytes) : nil,
+            left(now),
+        ]
+        return parts.compactMap(\.self).joined(separator: " · ")
+    }
+
+    /// As long as the rest takes at the pace so far.
+    private func left(_ now: UInt64) -> String? {
+        guard fraction > 0, fraction < 1 else { return nil }
+        return Count.left(Double(now - began) / 1e9 * (1 - fraction) / fraction)
+    }
+}
+
+/// Numbers in the words of the command.
+enum Count {
+    static func text(_ count: Int, _ noun: String) -> String {
+        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    static func megabytes(_ bytes: Int) -> String {
+        "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
+    }
+
+    /// "40 s left", "3 min left".
+    static func left(_ seconds: Double) -> String {
+        let whole = Int(min(seconds, 360_000).rounded(.up))
+        return whole < 120 ? "\(whole) s left" : "\(whole / 60) min left"
+    }
+
+    /// 12,345
+    private static func grouped(_ count: Int) -> String {
+        let digits = Array(String(count))
+        var out = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { out.append(",") }
+            out.append(digit)
+        }
+        return out
+    }
+}

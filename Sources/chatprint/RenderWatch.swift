@@ -1,0 +1,35 @@
+import Dispatch
+import Rendering
+import Synchronization
+
+/// Shows a person at a terminal how far a rendering is.
+final class RenderWatch: Sendable {
+    private let line: Mutex<ProgressLine>
+
+    init(_ job: RenderJob) {
+        line = Mutex(
+            ProgressLine(
+                messages: job.conversation.messages.count,
+                began: DispatchTime.now().uptimeNanoseconds))
+    }
+
+    var control: RenderControl {
+        RenderControl(
+            now: { DispatchTime.now().uptimeNanoseconds },
+            told: { [self] progress in show { $0.text(progress, now: $1) } })
+    }
+
+    func began(pages: Int) { line.withLock { $0.pages = pages } }
+
+    func wrote(_ bytes: Int) {
+        show { line, now in
+            line.bytes += bytes
+            return line.text(now: now)
+        }
+    }
+
+    private func show(_ text: (inout ProgressLine, UInt64) -> String?) {
+        let now = DispatchTime.now().uptimeNanoseconds
+        if let text = line.withLock({ text(&$0, now) }) { Terminal.progress(text) }
+    }
+}
