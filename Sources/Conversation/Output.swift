@@ -35,9 +35,11 @@ package struct Output: Sendable, Equatable {
 
     /// nil where the caller did not say: the server then asks `Accept`, the command the file's name.
     package var format: Format?
-    /// Points; nil for the theme's own.
+    /// Points; nil for the theme's own. For a canvas, what its size and the caller's words come to.
     package var width: Double?
     package var scale: Double = 2
+    /// nil for a picture as large as the conversation.
+    package var canvas: PictureCanvas?
     /// Points.
     package var maxHeight: Double?
     package var overflow: Overflow = .paginate

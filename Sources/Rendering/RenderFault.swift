@@ -19,6 +19,8 @@ package enum RenderFault: Error, Sendable, Equatable {
     case tooManyPages(pages: Int, limit: Int)
     /// `overflow: error` and the conversation is taller than `max_height`.
     case tooTall(height: Double, limit: Double)
+    /// The conversation takes more canvases than the format holds, or than it may.
+    case tooManyCanvases(Int, PixelSize, Output.Format)
     /// `options.strict` is set, and setting the text gave a warning.
     case strict(Warning)
     /// Nobody waits for the output any more.

@@ -39,6 +39,9 @@ package struct RenderJob: Sendable {
         format == .jpeg && output.background == .transparent ? .theme : output.background
     }
 
+    /// The same of a canvas.
+    var canvas: PictureCanvas? { format == .jpeg ? output.canvas?.opaque : output.canvas }
+
     package init(
         conversation: Conversation, theme: Theme, language: InterfaceLanguage, output: Output,
         format: Output.Format,

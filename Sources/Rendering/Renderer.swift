@@ -143,7 +143,12 @@ package struct Renderer: Sendable {
 
     /// Sheets for what is paginated; nil for one endless picture.
     private func paper(for job: RenderJob) -> Paper? {
-        switch job.format {
+        if let canvas = job.canvas {
+            return Paper(
+                canvas, width: job.output.width ?? job.theme.width, scale: job.output.scale,
+                for: job.theme)
+        }
+        return switch job.format {
         case .pdf:
             job.output.page.size == .endless
                 ? nil

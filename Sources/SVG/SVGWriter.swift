@@ -20,19 +20,23 @@ package struct SVGWriter {
     }
 
     private let size: Size
+    private let shown: Size
     private let heading: Heading
     private var nodes: SVGNodes
 
     /// - Parameters:
+    ///   - shown: how large it is where nobody says; nil for as large as it is in its own points.
     ///   - scale: pixels per point of the parts that can only be said as pictures.
     ///   - carriesFonts: whether the drawing holds its fonts, or readers look for theirs.
     ///   - allowance: asked for every node; once it refuses, the rest is left out, and the caller throws.
     package init(
-        size: Size, heading: Heading, scale: Double, fonts: any FontLookup, names: FontNames,
+        size: Size, shown: Size? = nil, heading: Heading, scale: Double, fonts: any FontLookup,
+        names: FontNames,
         carriesFonts: Bool = true, pictures: any PictureLookup,
         allowance: Allowance = .unlimited
     ) {
         self.size = size
+        self.shown = shown ?? size
         self.heading = heading
         nodes = SVGNodes(
             fonts: SVGFonts(
@@ -48,8 +52,8 @@ package struct SVGWriter {
         markup.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
         markup.raw("<svg xmlns=\"http://www.w3.org/2000/svg\"")
         markup.raw(" xmlns:xlink=\"http://www.w3.org/1999/xlink\"")
-        markup.attribute("width", size.width)
-        markup.attribute("height", size.height)
+        markup.attribute("width", shown.width)
+        markup.attribute("height", shown.height)
         markup.attribute("viewBox") { markup in
             markup.raw("0 0 ")
             markup.number(size.width)

@@ -87,6 +87,7 @@ package struct JobBuilder: Sendable {
                 of: upload, request, prepared, importer,
                 base: base(for: request, isExport: isExport))
         }
+        try expectCanvas(of: job)
         try settleSignature(of: &job, by: signer, always: signsAlways)
         return job
     }

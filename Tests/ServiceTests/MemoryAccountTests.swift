@@ -32,7 +32,8 @@ import Testing
 
     @Test(arguments: [
         "/render.png?scale=1", "/render.png?split_by=100", "/render.png?engine=cairo",
-        "/render.zip?max_height=900",
+        "/render.zip?max_height=900", "/render.zip?canvas=story&canvas.shadow=1",
+        "/render.pdf?canvas=og",
         "/render.pdf", "/render.pdf?archival=false", "/render.pdf?split_by=100",
         "/render.pdf?page.size=endless", "/render.pdf?page.size=endless&theme=whatsapp",
         "/render.pdf?page.size=endless&engine=cairo",

@@ -43,6 +43,9 @@ enum FieldNames {
         "call": [
             "direction", "duration", "outcome", "video",
         ],
+        "canvas": [
+            "background", "corner_radius", "height", "padding", "shadow", "size", "width",
+        ],
         "contact": [
             "email", "emails", "name", "phone", "phones",
         ],
@@ -100,9 +103,9 @@ enum FieldNames {
             "show", "strict", "time_format",
         ],
         "output": [
-            "archival", "attach", "background", "compression", "created", "engine", "filename",
-            "fonts", "format", "grayscale", "greyscale", "max_height", "overflow", "page",
-            "profile", "quality", "scale", "sign", "split_by", "width",
+            "archival", "attach", "background", "canvas", "compression", "created", "engine",
+            "filename", "fonts", "format", "grayscale", "greyscale", "max_height", "overflow",
+            "page", "profile", "quality", "scale", "sign", "split_by", "width",
         ],
         "page": [
             "bates", "columns", "exhibit", "footer", "header", "legend", "margin", "orientation",

@@ -8,11 +8,13 @@ extension SettingsDecoder {
         let outer = try enter(part, at: "/output", &fields)
         defer { leave(outer, &fields) }
         guard try fields.beginObject() else { return }
+        var scale: Double?
         while let key = try fields.nextKey() {
             switch key {
             case "format": output.format = try fields.choice()
             case "width": output.width = try fields.length(120...4000)
-            case "scale": output.scale = try fields.double(1...4) ?? output.scale
+            case "scale": scale = try fields.double(1...4)
+            case "canvas": output.canvas = try fields.canvas()
             case "max_height": output.maxHeight = try fields.length(100...10_000_000)
             case "overflow": output.overflow = try fields.choice() ?? output.overflow
             case "background": output.background = try fields.background() ?? output.background
@@ -34,6 +36,8 @@ extension SettingsDecoder {
             default: try fields.unknown(key)
             }
         }
+        output.scale = scale ?? output.scale
+        try settleCanvas(of: &output, scale: scale, &fields)
     }
 }
 

@@ -80,6 +80,10 @@ struct SettingsDecoder {
         for key in ["prefix", "start", "digits", "place"] {
             paths["page.bates." + key] = ["output", "page", "bates", key]
         }
+        paths["canvas"] = ["output", "canvas", "size"]
+        for key in ["width", "height", "padding", "corner_radius", "shadow", "background"] {
+            paths["canvas." + key] = ["output", "canvas", key]
+        }
         for key in ["reason", "location", "name"] {
             paths["sign." + key] = ["output", "sign", key]
         }
@@ -143,6 +147,9 @@ struct SettingsDecoder {
         }
         var root = JSONValue.object(members.map { JSONValue.Member($0.key, $0.value) })
         if path[0] == "theme", path.count > 1 { root = themeAsObject(in: root) }
+        if path.starts(with: ["output", "canvas"]), path.count == 3 {
+            root.set(canvas(in: root, without: path[2]), at: ["output", "canvas"])
+        }
         root.set(value, at: path[...])
         for member in root.members ?? [] { members[member.key] = member.value }
         parameters[path.reduce(into: "") { $0 += JSONPointer.step($1) }] = parameter
@@ -168,6 +175,29 @@ struct SettingsDecoder {
         root.set(.string(mode), at: ["theme", "mode"])
         members["theme"] = root["theme"]
         parameters["/theme/mode"] = "mode"
+    }
+
+    /// A canvas that is only a size becomes an object that has it. The query's size comes before the body's,
+    /// however either is said.
+    private func canvas(in root: JSONValue, without key: String) -> JSONValue {
+        let canvas = root["output"]?["canvas"] ?? .null
+        var members: [JSONValue.Member]
+        switch canvas {
+        case .string: members = [JSONValue.Member("size", canvas)]
+        case .object(let own): members = own
+        case .null: members = []
+        case .bool, .number, .array: return canvas
+        }
+        let others =
+            switch key {
+            case "size": ["width", "height"]
+            case "width", "height": ["size"]
+            default: [String]()
+            }
+        members.removeAll {
+            others.contains($0.key) && parameters["/output/canvas/" + $0.key] == nil
+        }
+        return .object(members)
     }
 
     /// A theme that is only a name becomes an object that extends it, so that it can be changed.

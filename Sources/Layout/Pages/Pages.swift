@@ -7,13 +7,13 @@ import Words
 package struct Pages: Sendable {
     package let transcript: Transcript
     package let paper: Paper
-    package let slices: [PageSlice]
+    package private(set) var slices: [PageSlice]
     private let date: Moment?
     private let digests: PageDigests
     private let numbers: PageNumbers
 
     /// Room for the words that a row goes on elsewhere.
-    private let continuedHeight: Double
+    let continuedHeight: Double
 
     /// - Parameters:
     ///   - date: what `{date}` in headers and footers becomes.
@@ -35,7 +35,8 @@ package struct Pages: Sendable {
     private static func slices(of rows: [Row], on paper: Paper, mark: Double) -> [PageSlice] {
         // Heights are sums, which may miss the room by less than anybody sees.
         var paginator = Paginator(
-            rows: rows, height: paper.content.height + 0.01, mark: mark)
+            rows: rows, height: paper.content.height + 0.01, mark: mark,
+            keepsRows: paper.keepsRows)
         return paginator.pages()
     }
 
@@ -54,6 +55,15 @@ package struct Pages: Sendable {
     package func page(_ number: Int, with measurer: any TextMeasurer) -> Page {
         let size = size(of: number)
         let canvas = Rect(0, 0, size.width, size.height)
+        return Page(
+            size: size,
+            background: ground(of: number)?.nodes(visible: canvas)
+                ?? transcript.background(of: canvas, visible: canvas),
+            blocks: blocks(of: number, with: measurer))
+    }
+
+    /// All that stands on a page.
+    package func blocks(of number: Int, with measurer: any TextMeasurer) -> [Block] {
         var blocks = furniture(number, with: measurer)
         for column in columns(of: number) {
             let slice = slices[column]
@@ -61,9 +71,14 @@ package struct Pages: Sendable {
             blocks += placedRows(inColumn: column).map(\.block)
             if slice.to != nil { blocks.append(continued(atTop: false, column, measurer)) }
         }
-        return Page(
-            size: size, background: transcript.background(of: canvas, visible: canvas),
-            blocks: blocks)
+        return blocks
+    }
+
+    /// Those that have room for nothing but the first of its pages.
+    package var first: Pages {
+        var pages = self
+        pages.slices = Array(slices.prefix(paper.columns))
+        return pages
     }
 
     /// The rows of a page where they stand on it, cut where they go on elsewhere.
@@ -72,7 +87,7 @@ package struct Pages: Sendable {
     }
 
     /// Where a column's rows stand on their page; the first is where the reader's language begins.
-    private func lane(ofColumn column: Int) -> Rect {
+    func lane(ofColumn column: Int) -> Rect {
         let place = column % paper.columns
         let isMirrored = transcript.layout.phrases.isRightToLeft
         return Rect(
@@ -82,8 +97,10 @@ package struct Pages: Sendable {
 
     private func placedRows(inColumn column: Int) -> [PlacedRow] {
         let slice = slices[column]
-        var y = paper.content.minY + (slice.from > 0 ? continuedHeight : 0)
         let lane = lane(ofColumn: column)
+        let place = place(ofColumn: column)
+        let bar = barRows(of: slice)
+        var y = (place?.top ?? paper.content.minY) + (slice.from > 0 ? continuedHeight : 0)
         var placed: [PlacedRow] = []
         for index in slice.rows {
             let row = transcript.rows[index]
@@ -91,16 +108,23 @@ package struct Pages: Sendable {
             let from = isFirst ? slice.from : 0
             let to = index == slice.rows.upperBound - 1 ? slice.to ?? row.height : row.height
             if !isFirst { y += row.gap }
+            let isInBar = index < bar.upperBound
+            if let place, index == bar.upperBound { y += place.shift }
             let band = y...(y + to - from)
             let isWhole = from == 0 && to == row.height
             let placedRow = row.placed(
-                at: y - from, on: lane, pictures: transcript.layout.pictures,
+                at: y - from, on: lane,
+                across: isInBar ? place?.barGround(below: y) : place?.ground,
+                pictures: transcript.layout.pictures,
                 visible: isWhole
                     ? Drawing.everything
                     : band.lowerBound - Transcript.overhang...band.upperBound + Transcript.overhang)
-            let shown =
+            var shown =
                 isWhole
                 ? placedRow : placedRow.part(band, isContinued: from > 0, goesOn: to < row.height)
+            if let outline = place?.card, isInBar || band.upperBound > outline.bounds.maxY {
+                shown = shown.clipped(to: outline)
+            }
             placed.append(
                 from == 0 ? shown.telling(transcript.layout.label(ofRow: index)) : shown)
             y = band.upperBound
@@ -129,7 +153,11 @@ package struct Pages: Sendable {
         let text = measurer.shape(
             StyledText("— \(phrases.continued) —", style: look.style, color: look.color),
             width: paper.columnWidth)
-        let y = atTop ? paper.content.minY : paper.content.maxY - text.size.height
+        let place = place(ofColumn: column)
+        let y =
+            atTop
+            ? place?.top ?? paper.content.minY
+            : (place?.bottom ?? paper.content.maxY) - text.size.height
         return artifact(text, centeredAt: lane(ofColumn: column).midX, y)
     }
 
@@ -227,42 +255,12 @@ extension Transcript {
     /// With photos set smaller where they would leave much of a page empty.
     package func fitted(to paper: Paper, with measurer: any TextMeasurer) -> Transcript {
         guard rows.contains(where: { $0.pictureHeight > 0 }) else { return self }
-        var paginator = Paginator(rows: rows, height: paper.content.height) {
+        var paginator = Paginator(
+            rows: rows, height: paper.content.height, keepsRows: paper.keepsRows
+        ) {
             layout.row($0, with: measurer, pictureHeight: $1)
         }
         _ = paginator.pages()
         return Transcript(layout, rows: paginator.rows, background: ground)
-    }
-}
-
-extension PlacedRow {
-    /// With words first that are not drawn.
-    func telling(_ words: String?) -> PlacedRow {
-        guard let words else { return self }
-        let spoken = Node.spoken(words, at: block.frame.origin)
-        return PlacedRow(
-            block: Block(
-                role: block.role, frame: block.frame, ink: block.ink, text: block.text,
-                language: block.language, day: block.day, nodes: [spoken] + block.nodes,
-                isContinued: block.isContinued, goesOn: block.goesOn, subject: block.subject),
-            message: message, bubbles: bubbles, texts: texts)
-    }
-
-    /// What shows of the row within a band of the page.
-    func part(
-        _ band: ClosedRange<Double>, isContinued: Bool, goesOn: Bool
-    ) -> PlacedRow {
-        let slice = BlockSlice(band: band)
-        let nodes = slice.nodes(block.nodes)
-        let frame = Rect(
-            block.frame.minX, band.lowerBound, block.frame.width, band.upperBound - band.lowerBound)
-        let text = nodes.flatMap(\.heard).joined(separator: "\n")
-        return PlacedRow(
-            block: Block(
-                role: block.role, frame: frame, text: text, language: block.language,
-                day: block.day, nodes: nodes, isContinued: isContinued, goesOn: goesOn,
-                subject: block.subject),
-            message: message, bubbles: bubbles.filter { $0.intersects(frame) },
-            texts: texts.filter { $0.intersects(frame) })
     }
 }

@@ -3,16 +3,18 @@ import Scene
 /// Cuts rows into pages: a row that fits stays whole unless that would leave more than a quarter of the
 /// page empty; a taller one is parted between lines; headers never stand alone at a page's foot.
 ///
-/// A photo that would leave more than that is set smaller, as far as it can still be made out.
+/// A photo that would leave more than that is set smaller, as far as it can still be made out. Where rows
+/// are kept, none that fits is cut, and no bubble that fits of one that does not.
 struct Paginator {
     private(set) var rows: [Row]
     let height: Double
     /// What the word that a row goes on takes, at a page's top and at its foot.
     let mark: Double
+    let keepsRows: Bool
     /// The row with a picture no higher than that.
     let remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)?
 
-    private static let largestGap = 0.25
+    private static let usualGap = 0.25
     private static let smallestShare = 0.3
 
     private var slices: [PageSlice] = []
@@ -21,12 +23,13 @@ struct Paginator {
     private var used = 0.0
 
     init(
-        rows: [Row], height: Double, mark: Double = 0,
+        rows: [Row], height: Double, mark: Double = 0, keepsRows: Bool = false,
         remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)? = nil
     ) {
         self.rows = rows
         self.height = max(height, 1)
         self.mark = mark
+        self.keepsRows = keepsRows
         self.remeasured = remeasured
     }
 
@@ -42,6 +45,8 @@ struct Paginator {
         return slices.isEmpty ? [PageSlice(rows: 0..<0, from: 0, to: nil)] : slices
     }
 
+    private var largestGap: Double { keepsRows ? 1 : Paginator.usualGap }
+
     private mutating func place(_ index: Int) {
         let row = rows[index]
         if row.beginsPage, index > start || from > 0 { return turn(before: index) }
@@ -53,7 +58,7 @@ struct Paginator {
             return
         }
         let spare = height - used - gap
-        let leavesGap = used > 0 && spare > height * Paginator.largestGap
+        let leavesGap = used > 0 && spare > height * largestGap
         if leavesGap, !row.breaks.contains(where: { $0 <= spare - mark }),
             shrink(index, to: spare, share: Paginator.smallestShare)
         {
@@ -66,7 +71,12 @@ struct Paginator {
             used = rows[index].height
             return
         }
-        if used > 0, spare <= height * Paginator.largestGap || row.breaks.isEmpty {
+        if keepsRows, row.height > height,
+            shrink(index, to: height, share: Paginator.smallestShare)
+        {
+            return place(index)
+        }
+        if used > 0, spare <= height * largestGap || row.breaks.isEmpty {
             if row.height <= height || row.breaks.isEmpty { return turn(before: index) }
         }
         split(index, spare: used == 0 ? height : spare)
@@ -85,7 +95,9 @@ struct Paginator {
     private mutating func turn(before index: Int) {
         var first = index
         while first > start, rows[first - 1].keepsWithNext { first -= 1 }
-        if first == start && from == 0 { first = index }
+        let least = rows[first..<index].reduce(rows[index].height) { $0 + $1.height }
+        let headersPart = keepsRows && least > height && rows[index].height <= height
+        if first == start && from == 0 || headersPart { first = index }
         if first > start || from > 0 {
             slices.append(PageSlice(rows: start..<first, from: from, to: nil))
         }
@@ -145,11 +157,32 @@ struct Paginator {
                 room = height - mark
                 continue
             }
-            close(in: index, at: row.breaks[end - 1])
-            done = row.breaks[end - 1]
+            var cut = row.breaks[end - 1]
+            if let start = startOfBubble(thatFits: index, around: cut) {
+                if start > done {
+                    cut = start
+                } else if self.start < index {
+                    close(before: index, done: done)
+                    room = height
+                    continue
+                }
+            }
+            close(in: index, at: cut)
+            done = cut
             room = height - mark
         }
         used = height - room + row.height - done
+    }
+
+    /// Of a row's bubble that a cut would part and that fits on a page of its own.
+    private func startOfBubble(thatFits index: Int, around cut: Double) -> Double? {
+        let row = rows[index]
+        guard keepsRows, !row.seams.isEmpty else { return nil }
+        let next = row.seams.partitionPoint { $0 < cut }
+        let start = next == 0 ? 0 : row.seams[next - 1]
+        let end = next == row.seams.count ? row.height : row.seams[next]
+        let marks = (start > 0 ? mark : 0) + (end < row.height ? mark : 0)
+        return end != cut && end - start <= height - marks ? start : nil
     }
 
     private mutating func close(before index: Int, done: Double) {

@@ -19,6 +19,8 @@ package struct Paper: Sendable, Equatable {
     package let isSheet: Bool
     /// Whether a page is no higher than what stands on it.
     let endsWithRows: Bool
+    /// nil for what is no canvas of a picture.
+    let look: CanvasLook?
 
     private static let furnitureHeight = 26.0
     /// Between columns, in printer's points.
@@ -34,6 +36,7 @@ package struct Paper: Sendable, Equatable {
         let left = min(setup.margin.left, sheet.width / 3)
         let right = min(setup.margin.right, sheet.width / 3)
         let room = sheet.width - left - right
+        look = nil
         isSheet = setup.size != .phone
         columns = isSheet ? setup.columns : 1
         endsWithRows = false
@@ -128,5 +131,31 @@ extension Paper {
         header = nil
         footer = nil
         stamps = []
+        look = nil
     }
+
+    /// A canvas of a fixed size, on which nothing is printed around.
+    ///
+    /// - Parameters:
+    ///   - width: how wide the conversation is.
+    ///   - scale: pixels for one of its points.
+    package init(_ canvas: PictureCanvas, width: Double, scale: Double, for theme: Theme) {
+        let look = CanvasLook(canvas, scale: scale, theme: theme)
+        let room = look.room
+        size = Size(Double(canvas.width) / scale, Double(canvas.height) / scale)
+        content = Rect(
+            room.minX + (room.width - width) / 2, room.minY + look.margins.top, width,
+            max(room.height - look.margins.vertical, 1))
+        self.scale = scale
+        self.look = look
+        columns = 1
+        isSheet = false
+        endsWithRows = false
+        header = nil
+        footer = nil
+        stamps = []
+    }
+
+    /// Whether a row that fits is never cut, whatever that leaves empty.
+    var keepsRows: Bool { look != nil }
 }

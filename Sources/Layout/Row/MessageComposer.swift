@@ -96,11 +96,13 @@ struct MessageComposer {
             indent: layout.indent(on: entry.side),
             bubbleGap: theme.canvas.gaps.inRun, textInset: style.padding.left,
             decorations: decorations.isEmpty ? nil : Box(decorations))
-        return Row(
+        var row = Row(
             gap: gap, height: content.height, breaks: content.breaks,
             pictureHeight: pictureHeight(in: bubbles), message: entry.index, role: .message,
             text: reading(of: bubbles, reactions, below),
             language: message.language, day: entry.isoDay, content: content)
+        row.seams = content.seams
+        return row
     }
 
     private func pictureHeight(in bubbles: [MeasuredBubble]) -> Double {

@@ -60,13 +60,18 @@ struct MessageRow: RowContent {
             content, decorations?.value.avatar?.leastHeight ?? 0, head?.columnHeight ?? 0)
     }
 
-    var breaks: [Double] {
+    var breaks: [Double] { breaks(insideBubbles: true) }
+
+    /// Those between bubbles.
+    var seams: [Double] { bubbles.count > 1 ? breaks(insideBubbles: false) : [] }
+
+    private func breaks(insideBubbles: Bool) -> [Double] {
         var y = headRoom + (bubbles.count == 1 ? reactionsAbove : 0)
         var breaks: [Double] = []
         for (index, bubble) in bubbles.enumerated() {
             if index > 0 { breaks.append(y - bubbleGap / 2) }
             if index > 0, index == bubbles.count - 1 { y += reactionsAbove }
-            breaks += bubble.breaks.map { $0 + y }
+            if insideBubbles { breaks += bubble.breaks.map { $0 + y } }
             y += bubble.size.height + bubbleGap
             if index == 0, quote?.line != nil { y += OutsideQuote.gap }
         }

@@ -27,9 +27,11 @@ struct PeopleRow: RowContent {
                     width: max(layout.width - style.padding.horizontal, 40))
             },
             style: style, isMirrored: layout.phrases.isRightToLeft)
-        return Row(
+        var bar = Row(
             gap: 0, height: row.height, breaks: row.breaks, keepsWithNext: true, role: .note,
             text: words.joined(separator: "\n"), content: row)
+        bar.isInBar = true
+        return bar
     }
 
     /// "Ana Ruiz · +34 600 123 456", one each, and how many more there are. On a sheet, also whose side is
@@ -61,9 +63,11 @@ struct PeopleRow: RowContent {
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
-        drawing.fill(.rectangle(frame), style.fill)
+        let canvas = drawing.canvas
+        let bar = Rect(canvas.minX, frame.minY, canvas.width, frame.height)
+        drawing.fill(.rectangle(bar), style.fill)
         if let line = style.line {
-            drawing.fill(.rectangle(Rect(frame.minX, frame.maxY - 0.5, frame.width, 0.5)), line)
+            drawing.fill(.rectangle(Rect(bar.minX, bar.maxY - 0.5, bar.width, 0.5)), line)
         }
         let inner = frame.inset(by: style.padding)
         var y = frame.minY + PeopleRow.gap

@@ -8,6 +8,8 @@ package struct Row: Sendable {
     package let height: Double
     /// Heights, from the row's top, at which it may be parted between pages.
     let breaks: [Double]
+    /// Where one of its bubbles ends and the next begins, of several.
+    var seams: [Double] = []
     /// Of its one picture, which may be set smaller; 0 where it has none, or several.
     let pictureHeight: Double
     /// Headers and names must not be left alone at a page's foot.
@@ -17,6 +19,8 @@ package struct Row: Sendable {
     /// The message's place in the conversation; nil for headers.
     package let message: Int?
     let role: Block.Role
+    /// Whether it goes on where the bar with the title ends, if it is next to it.
+    var isInBar = false
     /// What a reader hears.
     package let text: String
     let language: String?
@@ -43,13 +47,15 @@ package struct Row: Sendable {
     }
 
     /// The row with its top at `y` on a canvas.
+    ///
+    /// - Parameter ground: what fills that run over all of the page do; nil for as wide as the row.
     func placed(
-        at y: Double, on canvas: Rect, pictures: PictureTable,
+        at y: Double, on canvas: Rect, across ground: Rect? = nil, pictures: PictureTable,
         visible: ClosedRange<Double> = Drawing.everything, allowance: Allowance = .unlimited
     ) -> PlacedRow {
         let frame = Rect(canvas.minX, y, canvas.width, height)
         var drawing = Drawing(
-            frame: frame, canvas: canvas, pictures: pictures, visible: visible,
+            frame: frame, canvas: ground ?? canvas, pictures: pictures, visible: visible,
             allowance: allowance)
         content.draw(in: frame, on: &drawing)
         let block = Block(

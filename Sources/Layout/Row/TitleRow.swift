@@ -86,14 +86,15 @@ struct TitleRow: RowContent {
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
         // The bar runs over the canvas's margin, up to its very top; on paper it keeps to the text.
-        let top = drawing.canvas.minX > 0 ? frame.minY : 0
-        let bar = Rect(frame.minX, top, frame.width, frame.maxY - top)
+        let canvas = drawing.canvas
+        let top = canvas.minX > 0 ? frame.minY : canvas.minY
+        let bar = Rect(canvas.minX, top, canvas.width, frame.maxY - top)
         drawing.ink = drawing.ink.union(bar)
         drawing.fill(.rectangle(bar), style.fill)
         if let line = style.line {
             drawing.fill(.rectangle(Rect(bar.minX, bar.maxY - 0.5, bar.width, 0.5)), line)
         }
-        let inner = bar.inset(by: style.padding)
+        let inner = Rect(frame.minX, top, frame.width, bar.height).inset(by: style.padding)
         switch style.alignment {
         case .center: drawCentred(in: inner, on: &drawing)
         case .start: drawInARow(in: inner, on: &drawing)

@@ -46,21 +46,28 @@ struct CairoFormat {
     func writeSVG(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
         let transcript = measured.transcript
         let canvas = transcript.canvas
+        let pages = try measured.canvases()
+        let scale = pages?.paper.scale ?? 1
+        let size = pages?.paper.size ?? canvas.size
+        let shown = measured.job.canvas.map { Size(Double($0.width), Double($0.height)) } ?? size
         do {
             try measured.control.check(taking: transcript.rows.count * PDFFormat.placedRowBytes)
             try sink.begin(
                 measured.report(
-                    width: Int(canvas.width.rounded(.up)), height: Int(canvas.height.rounded(.up)),
+                    width: Int(shown.width.rounded(.up)), height: Int(shown.height.rounded(.up)),
                     pages: 1))
             var document = try CairoDocument(
-                .svg, size: canvas.size, fonts: worker.typesetter.fonts, pictures: measured.pictures
-            )
-            let page = Page(
-                size: canvas.size,
-                background: transcript.background(of: canvas, visible: canvas),
-                blocks: transcript.rows.indices.map { transcript.placedRow($0).block })
+                .svg, size: shown, fonts: worker.typesetter.fonts, pictures: measured.pictures)
+            let page =
+                try pages.map { pages in
+                    try worker.measure(measured.control) { pages.page(0, with: $0) }
+                }
+                ?? Page(
+                    size: canvas.size,
+                    background: transcript.background(of: canvas, visible: canvas),
+                    blocks: transcript.rows.indices.map { transcript.placedRow($0).block })
             _ = try recording(page, .svg)
-            try document.add(page)
+            try document.add(page, scale: scale)
             try document.finish()
             try sink.write(document.takeBytes())
         } catch {

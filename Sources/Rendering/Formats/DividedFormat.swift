@@ -25,7 +25,7 @@ struct DividedFormat {
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
         let format = DividedFormat.format(job.format)
-        let pages = try counted(job.limits)
+        let pages = try counted(job.limits, on: worker)
         let index = DivisionIndex(
             conversation: job.conversation, division: division,
             files: zip(parts, pages).map { part, pages in
@@ -39,7 +39,7 @@ struct DividedFormat {
             (parts.first?.measured.pictures.warnings ?? [])
             + [missing, job.unheld].compactMap { $0 }
         do {
-            let size = try firstSize(format)
+            let size = try firstSize(format, on: worker)
             try sink.begin(
                 RenderReport(
                     format: .zip, width: size.width, height: size.height,
@@ -70,7 +70,7 @@ struct DividedFormat {
     static func format(_ asked: Output.Format) -> Output.Format { asked == .zip ? .png : asked }
 
     /// The pages of each part; limits hold for all parts together.
-    private func counted(_ limits: Limits) throws(RenderFault) -> [Int] {
+    private func counted(_ limits: Limits, on worker: Worker) throws(RenderFault) -> [Int] {
         var pages: [Int] = []
         var all = 0
         var pixels = 0.0
@@ -78,9 +78,9 @@ struct DividedFormat {
             try control.check()
             var own = 1
             switch part.measured.job.format {
-            case .pdf: own = PDFFormat(measured: part.measured).pages.count
+            case .pdf: own = try PDFFormat(measured: part.measured).pages().count
             case .png, .webp, .jpeg:
-                let image = try size(of: part.measured)
+                let image = try size(of: part.measured, on: worker)
                 pixels += Double(image.width) * Double(image.height)
             case .svg, .json, .zip, .html, .txt, .md, .csv, .mbox: break
             }
@@ -96,18 +96,20 @@ struct DividedFormat {
         return pages
     }
 
-    private func size(of part: MeasuredJob) throws(RenderFault) -> PixelSize {
-        try PNGFormat(renderer: renderer, measured: part).strip()
+    private func size(
+        of part: MeasuredJob, on worker: Worker
+    ) throws(RenderFault) -> PixelSize {
+        try PNGFormat(renderer: renderer, measured: part).strip(on: worker)
             .size(most: part.job.format.mostPixels)
     }
 
     private func firstSize(
-        _ format: Output.Format
+        _ format: Output.Format, on worker: Worker
     ) throws(RenderFault) -> (width: Int, height: Int) {
         guard let measured = parts.first?.measured else { return (0, 0) }
         switch format {
         case .png, .webp, .jpeg:
-            let image = try size(of: measured)
+            let image = try size(of: measured, on: worker)
             return (image.width, image.height)
         case .pdf: return PDFFormat(measured: measured).pageSize
         case .html: return (Int(measured.transcript.layout.width.rounded(.up)), 0)

@@ -13,7 +13,7 @@ struct JPEGFormat {
     private static let usualQuality = 85
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let strip = try PNGFormat(renderer: renderer, measured: measured).strip()
+        let strip = try PNGFormat(renderer: renderer, measured: measured).strip(on: worker)
         let size = try strip.size(most: JPEGStripes.mostPixels)
         let output = measured.job.output
         var stripes = JPEGStripes(

@@ -6,13 +6,14 @@ import Scene
 import Theme
 
 /// Where everything stands: a frame for each message, its bubbles and its texts, in points. On the sheets
-/// or in the pictures that were asked for, as a document or an archive has them; a message that goes on
+/// or in the pictures that were asked for (on a canvas in its pixels), as a document or an archive has them; a message that goes on
 /// over a page stands once on each.
 struct JSONFormat {
     let measured: MeasuredJob
 
     /// The sheets that were asked for, or pictures of the height that was; nil for one endless one.
-    private var pages: Pages? {
+    private func pages() throws(RenderFault) -> Pages? {
+        if let canvases = try measured.canvases() { return canvases }
         if let paper = measured.paper { return Pages(measured.transcript, on: paper) }
         guard let height = measured.job.output.maxHeight else { return nil }
         let size = Size(measured.transcript.layout.width, height)
@@ -25,7 +26,7 @@ struct JSONFormat {
     private var scale: Double { measured.paper?.scale ?? 1 }
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let pages = pages
+        let pages = try pages()
         let size = (pages?.paper.size ?? measured.transcript.canvas.size).scaled(by: scale)
         let count = pages?.count ?? 1
         guard count <= measured.job.limits.pages else {

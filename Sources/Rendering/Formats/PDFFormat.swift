@@ -25,8 +25,9 @@ struct PDFFormat {
                 margins: measured.job.theme.canvas.margins)
     }
 
-    var pages: Pages {
-        Pages(
+    func pages() throws(RenderFault) -> Pages {
+        if let canvases = try measured.canvases() { return canvases }
+        return Pages(
             measured.transcript, on: paper, date: measured.job.output.created,
             digests: measured.evidence.map {
                 PageDigests(source: $0.facts.source.digest, chain: $0.facts.chain)
@@ -43,7 +44,7 @@ struct PDFFormat {
     }
 
     func limitedPages() throws(RenderFault) -> Pages {
-        let pages = pages
+        let pages = try pages()
         guard pages.count <= measured.job.limits.pages else {
             throw .tooManyPages(pages: pages.count, limit: measured.job.limits.pages)
         }

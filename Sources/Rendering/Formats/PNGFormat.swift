@@ -9,7 +9,11 @@ struct PNGFormat {
     let measured: MeasuredJob
 
     /// What will be drawn, or why it cannot be.
-    func strip() throws(RenderFault) -> PictureStrip {
+    func strip(on worker: Worker) throws(RenderFault) -> PictureStrip {
+        if let canvases = try measured.canvases() {
+            return try PictureStrip(
+                renderer: renderer, canvases, 0, of: measured, on: worker)
+        }
         let output = measured.job.output
         var height = measured.transcript.height
         if let limit = output.maxHeight, height > limit {
@@ -26,7 +30,7 @@ struct PNGFormat {
     }
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let strip = try strip()
+        let strip = try strip(on: worker)
         let image = try strip.image()
         do {
             try sink.begin(

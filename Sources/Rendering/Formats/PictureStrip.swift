@@ -16,6 +16,8 @@ struct PictureStrip: Sendable {
     let top: Double
     /// What it shows; nil for whatever of the canvas is there.
     var blocks: [Block]? = nil
+    /// What lies behind a canvas; nil for what is none.
+    var ground: CanvasGround? = nil
 
     /// Stripes that may be finished before the first of them is written.
     static let window = 64
@@ -23,15 +25,16 @@ struct PictureStrip: Sendable {
     private var scale: Double { measured.job.output.scale }
 
     func image() throws(RenderFault) -> PNGImage {
-        let width = (size.width * scale).rounded(.up)
-        let height = (size.height * scale).rounded(.up)
+        let canvas = measured.job.output.canvas
+        let width = canvas.map { Double($0.width) } ?? (size.width * scale).rounded(.up)
+        let height = canvas.map { Double($0.height) } ?? (size.height * scale).rounded(.up)
         let limit = measured.job.limits.outputPixels
         guard width * height <= Double(limit), width <= 65_535, height <= Double(Int32.max) else {
             throw .outputTooLarge(pixels: width * height, limit: limit)
         }
         return PNGImage(
             width: max(1, Int(width)), height: max(1, Int(height)), scale: scale,
-            pixels: measured.transcript.isOpaque ? .opaque : .transparent,
+            pixels: measured.isOpaque ? .opaque : .transparent,
             compression: measured.job.output.compression == .small ? .small : .fast)
     }
 
@@ -105,8 +108,10 @@ struct PictureStrip: Sendable {
     func content(of viewport: Viewport) -> (background: [Node], blocks: [Block]) {
         let bounds = viewport.bounds
         let canvas = measured.transcript.canvas
-        let background = measured.transcript.background(
-            of: canvas, visible: Rect(0, bounds.minY, canvas.width + 1, bounds.height))
+        let background =
+            ground?.nodes(visible: Rect(0, bounds.minY, size.width + 1, bounds.height))
+            ?? measured.transcript.background(
+                of: canvas, visible: Rect(0, bounds.minY, canvas.width + 1, bounds.height))
         let shown =
             blocks
             ?? measured.transcript.rows(from: bounds.minY + top, to: bounds.maxY + top).map(\.block)

@@ -11,21 +11,35 @@ struct SVGFormat {
     let measured: MeasuredJob
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let canvas = measured.transcript.canvas
+        let pages = try measured.canvases()
+        let size = pages?.paper.size ?? measured.transcript.canvas.size
+        let shown = measured.job.canvas.map { Size(Double($0.width), Double($0.height)) } ?? size
         do {
             try sink.begin(
                 measured.report(
-                    width: Int(canvas.width.rounded(.up)), height: Int(canvas.height.rounded(.up)),
+                    width: Int(shown.width.rounded(.up)), height: Int(shown.height.rounded(.up)),
                     pages: 1))
             var writer = SVGWriter(
-                size: canvas.size,
+                size: size, shown: shown,
                 heading: SVGWriter.Heading(
                     title: measured.job.conversation.title ?? "Conversation",
                     language: measured.job.conversation.locale),
                 scale: measured.job.output.scale, fonts: worker.typesetter.fonts,
                 names: try FontNames(), carriesFonts: measured.job.output.fonts == .embedded,
                 pictures: measured.pictures, allowance: measured.control.allowance)
-            try begin(&writer, to: &sink)
+            if let page = try pages.map({ pages in
+                try worker.measure(measured.control) { pages.page(0, with: $0) }
+            }) {
+                try begin(&writer, page.background, to: &sink)
+                for block in page.blocks {
+                    try measured.control.check()
+                    try writer.append(block, to: &sink)
+                }
+                return try writer.finish(to: &sink)
+            }
+            let canvas = measured.transcript.canvas
+            try begin(
+                &writer, measured.transcript.background(of: canvas, visible: canvas), to: &sink)
             for index in measured.transcript.rows.indices {
                 try measured.control.check()
                 let row = measured.transcript.placedRow(
@@ -39,9 +53,9 @@ struct SVGFormat {
         }
     }
 
-    private func begin(_ writer: inout SVGWriter, to sink: inout some RenderSink) throws {
-        let canvas = measured.transcript.canvas
-        let ground = measured.transcript.background(of: canvas, visible: canvas)
+    private func begin(
+        _ writer: inout SVGWriter, _ ground: [Node], to sink: inout some RenderSink
+    ) throws {
         let room = ground.memory
         try measured.control.check(taking: room)
         defer { measured.control.allowance.givesBack(room) }

@@ -15,7 +15,7 @@ struct WebPFormat {
     private static let pieceBytes = 256 << 10
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let strip = try PNGFormat(renderer: renderer, measured: measured).strip()
+        let strip = try PNGFormat(renderer: renderer, measured: measured).strip(on: worker)
         let size = try strip.size(most: WebPWriter.mostPixels)
         let control = measured.control
         let room = size.width * size.height * Self.pixelBytes
@@ -38,7 +38,7 @@ struct WebPFormat {
         _ strip: PictureStrip, _ size: PixelSize, on worker: Worker
     ) throws -> [UInt8] {
         guard var writer = WebPWriter(size) else { throw RenderFault.memory }
-        let isOpaque = measured.transcript.isOpaque
+        let isOpaque = measured.isOpaque
         try strip.forEachStripe(
             of: size, rows: max(16, renderer.stripePixels / size.width), on: worker,
             make: { surface -> [UInt32]? in

@@ -5,7 +5,7 @@ import Resources
 import Scene
 import Theme
 
-/// Numbered PNG pages, each no taller than `max_height`.
+/// Numbered PNG pages, each no taller than `max_height` or on a canvas of its own.
 struct ZIPFormat {
     let renderer: Renderer
     let measured: MeasuredJob
@@ -13,30 +13,25 @@ struct ZIPFormat {
     private static let usualHeight = 2_000.0
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let height = measured.job.output.maxHeight ?? ZIPFormat.usualHeight
-        let width = measured.transcript.layout.width
-        let paper = Paper(
-            picture: Size(width, height), margins: measured.job.theme.canvas.margins)
-        let pages = Pages(measured.transcript, on: paper)
+        let pages = try measured.canvases() ?? usualPages
         guard pages.count <= measured.job.limits.pages else {
             throw .tooManyPages(pages: pages.count, limit: measured.job.limits.pages)
         }
         do {
-            let scale = measured.job.output.scale
+            let (scale, size) = (measured.job.output.scale, pages.paper.size)
+            let canvas = measured.job.output.canvas
             try sink.begin(
                 measured.report(
-                    width: Int((width * scale).rounded(.up)),
-                    height: Int((height * scale).rounded(.up)), pages: pages.count))
+                    width: canvas?.width ?? Int((size.width * scale).rounded(.up)),
+                    height: canvas?.height ?? Int((size.height * scale).rounded(.up)),
+                    pages: pages.count))
             var archive = ZIPWriter()
             let digits = max(3, String(pages.count).count)
             for number in 0..<pages.count {
                 try checked()
                 var bytes: [UInt8] = []
-                let page = try worker.measure(measured.control) { pages.page(number, with: $0) }
-                let strip = PictureStrip(
-                    renderer: renderer, measured: measured, size: pages.usedSize(of: number),
-                    top: 0,
-                    blocks: page.blocks)
+                let strip = try PictureStrip(
+                    renderer: renderer, pages, number, of: measured, on: worker)
                 try strip.write(try strip.image(), on: worker, to: &bytes)
                 try measured.control.check(taking: bytes.count)
                 defer { measured.control.allowance.givesBack(bytes.count) }
@@ -52,6 +47,15 @@ struct ZIPFormat {
         } catch {
             throw RenderFault(any: error)
         }
+    }
+
+    private var usualPages: Pages {
+        let height = measured.job.output.maxHeight ?? ZIPFormat.usualHeight
+        return Pages(
+            measured.transcript,
+            on: Paper(
+                picture: Size(measured.transcript.layout.width, height),
+                margins: measured.job.theme.canvas.margins))
     }
 
     private func checked() throws { try measured.control.check() }

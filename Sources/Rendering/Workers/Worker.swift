@@ -57,7 +57,7 @@ package final class Worker {
     }
 
     private func backdrop(_ measured: MeasuredJob) -> Color {
-        measured.transcript.isOpaque ? .white : .clear
+        measured.isOpaque ? .white : .clear
     }
 
     /// Paints a stripe and lends its pixels.

@@ -68,6 +68,13 @@ package struct Rect: Sendable, Hashable {
         return Rect(x, y, max(maxX, other.maxX) - x, max(maxY, other.maxY) - y)
     }
 
+    /// What both have; empty where that is nothing.
+    package func intersection(_ other: Rect) -> Rect {
+        let x = max(minX, other.minX)
+        let y = max(minY, other.minY)
+        return Rect(x, y, max(0, min(maxX, other.maxX) - x), max(0, min(maxY, other.maxY) - y))
+    }
+
     package func contains(_ other: Rect) -> Bool {
         other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
     }

@@ -46,6 +46,18 @@ extension Problem {
                 "It is \(height.rounded().plain) points tall, but max_height is \(limit.plain) and overflow is error."
             )
             pointer = "/output/max_height"
+        case .tooManyCanvases(let count, let size, let format):
+            let instead =
+                format == .zip || format == .pdf || format == .json
+                ? "overflow is error."
+                : "\(format.rawValue) holds one: ask for zip, or for the first alone by overflow=truncate."
+            self.init(
+                "too-tall", 422, "The conversation does not fit the canvas",
+                "It takes \(count) canvases of \(size.width) × \(size.height) pixels, and "
+                    + instead
+            )
+            limit = 1
+            pointer = "/output/canvas"
         case .strict(let warning): self.init(.strict([warning], count: 1))
         case .abandoned:
             self.init("abandoned", 499, "The caller left", "Nobody waited for the answer.")

@@ -96,6 +96,10 @@ extension CommandDescription.Option {
                 summary: "app for the app's own colours"),
             Self(name: "--scale", placeholder: "N", summary: "pixels per point, 1 to 4"),
             Self(name: "--width", placeholder: "N", summary: "points"),
+            Self(
+                name: "--canvas", placeholder: "SIZE",
+                value: .words(PictureCanvas.Name.allCases.map(\.rawValue)),
+                summary: "pictures of that size: story, square, portrait, landscape, og, 1080x1350"),
             me,
         ] + export + times + [
             Self(

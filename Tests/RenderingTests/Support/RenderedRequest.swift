@@ -17,7 +17,7 @@ enum RenderedRequest {
     /// - Parameter look: may change the look, which then counts as the request's own.
     static func render(
         _ json: String, as format: Output.Format, theme name: String = "imessage",
-        look: ((inout Theme) -> Void)? = nil
+        workers: Int = 2, limits: Limits = Limits(), look: ((inout Theme) -> Void)? = nil
     ) throws -> (bytes: [UInt8], report: RenderReport?) {
         try TestFonts.use()
         let request = try ConversationDecoder.decode(Array(json.utf8))
@@ -27,8 +27,8 @@ enum RenderedRequest {
         let job = RenderJob(
             conversation: request.conversation, theme: theme,
             language: Languages.of(request.conversation.locale), output: request.output,
-            format: format, options: request.options, hasOwnLook: look != nil)
-        let pool = try WorkerPool(size: 2, capacity: 4, fonts: FontTable())
+            format: format, options: request.options, limits: limits, hasOwnLook: look != nil)
+        let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())
         defer { pool.close() }
         let renderer = Renderer(pool: pool)
         let outcome = Mutex<Result<CollectingSink, RenderFault>>(.failure(.abandoned))

@@ -1,0 +1,112 @@
+/// A picture of a fixed size, in pixels, that a conversation is laid out to be read on. All of its lengths
+/// are pixels.
+package struct PictureCanvas: Sendable, Equatable {
+    /// The sizes that people share pictures in.
+    package enum Name: String, Sendable, CaseIterable {
+        case story, square, portrait, landscape, og
+
+        package var size: (width: Int, height: Int) {
+            switch self {
+            case .story: (1080, 1920)
+            case .square: (1080, 1080)
+            case .portrait: (1080, 1350)
+            case .landscape: (1920, 1080)
+            case .og: (1200, 630)
+            }
+        }
+    }
+
+    /// From each edge of the canvas to the conversation.
+    package struct Padding: Sendable, Equatable {
+        package var top: Int
+        package var right: Int
+        package var bottom: Int
+        package var left: Int
+
+        package init(_ all: Int) { (top, right, bottom, left) = (all, all, all, all) }
+    }
+
+    package var width: Int
+    package var height: Int
+    /// nil for none, or of a card some.
+    package var ownPadding: Padding?
+    /// nil for none, or of a card some.
+    package var ownRadius: Int?
+    /// nil for what a card has.
+    package var ownShadow: Bool?
+    /// What is around a card.
+    package var background: Output.Background = .theme
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    package init(_ name: Name) {
+        self.init(width: name.size.width, height: name.size.height)
+    }
+
+    /// What a side may have: decoders of phones and browsers open such pictures.
+    package static let sides = 120...8_192
+    /// The least that is left for a conversation.
+    static let leastRoom = 120
+
+    /// Whether the conversation stands on a card of its own, as soon as something is said that only a card
+    /// has; else its ground is the canvas's.
+    package var isCard: Bool {
+        background != .theme || ownShadow == true || (ownRadius ?? 0) > 0
+    }
+
+    package var padding: Padding { ownPadding ?? Padding(isCard ? share(18) : 0) }
+
+    package var cornerRadius: Int { ownRadius ?? (isCard ? share(27) : 0) }
+
+    package var hasShadow: Bool { ownShadow ?? isCard }
+
+    /// The same for what knows nothing clear: around a card is what is there where nothing is said.
+    package var opaque: PictureCanvas {
+        guard background == .transparent else { return self }
+        var canvas = self
+        (canvas.ownPadding, canvas.ownRadius, canvas.ownShadow) = (padding, cornerRadius, hasShadow)
+        canvas.background = .theme
+        return canvas
+    }
+
+    /// Of the shorter side.
+    package func share(_ part: Int) -> Int { min(width, height) / part }
+
+    /// What is left for the conversation; less than nothing where padding takes all.
+    package var room: (width: Int, height: Int) {
+        (width - padding.left - padding.right, height - padding.top - padding.bottom)
+    }
+
+    // MARK: - How large letters are
+
+    /// Points across an upright canvas: about a phone's, on which it is looked at.
+    private static let usualWidth = 400.0
+    /// A conversation that is narrower is set smaller.
+    private static let leastWidth = 240.0
+    private static let mostWidth = 4_000.0
+
+    /// Pixels a point where nobody says how many. Wide canvases have more points across, but by the root of
+    /// their shape alone: they are seen small, as previews of links, or from afar.
+    private var usualScale: Double {
+        let (width, height) = (Double(width), Double(height))
+        let across = min(width, (width * height).squareRoot())
+        return max(
+            1, min(across / PictureCanvas.usualWidth, Double(room.width) / PictureCanvas.leastWidth)
+        )
+    }
+
+    /// What is settled by what was said: either alone decides the other, both a column in the middle.
+    func measure(width: Double?, scale: Double?) -> (width: Double, scale: Double) {
+        let room = Double(room.width)
+        switch (width, scale) {
+        case (let width?, let scale?): return (width, scale)
+        case (let width?, nil): return (width, room / width)
+        case (nil, let scale?): return (min(room / scale, PictureCanvas.mostWidth), scale)
+        case (nil, nil):
+            return (min(room / usualScale, PictureCanvas.mostWidth), usualScale)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package import Scene
+import Theme
+
+/// Where the rows of one canvas stand: in the middle of it, but for the bar with the title, which is the
+/// top of what the conversation stands on.
+struct CanvasPlace {
+    /// The canvas, or the card on it.
+    let ground: Rect
+    /// The first row's top, the room for the word that it goes on included.
+    let top: Double
+    /// Where the last row ends, that word included.
+    let bottom: Double
+    /// nil where the canvas has none.
+    let card: Path?
+    /// How far everything under the bar is moved down.
+    let shift: Double
+
+    /// - Parameters:
+    ///   - bar: how high what stands at the very top is; 0 for nothing.
+    ///   - rest: how high all else is.
+    ///   - lane: as wide as the conversation.
+    init(_ look: CanvasLook, size: Size, lane: Rect, bar: Double, rest: Double, scale: Double) {
+        let above = bar > 0 ? 0 : look.margins.top
+        let spare = max(0, look.room.height - above - bar - rest - look.margins.bottom)
+        // Edges are whole pixels.
+        let half = (spare / 2 * scale).rounded(.down) / scale
+        guard let card = look.card else {
+            self.card = nil
+            ground = Rect(0, 0, size.width, size.height)
+            shift = bar > 0 ? half : 0
+            top = look.room.minY + above + (bar > 0 ? 0 : half)
+            bottom = top + bar + shift + rest
+            return
+        }
+        let height = min(look.room.height, above + bar + rest + look.margins.bottom)
+        ground = Rect(lane.minX, look.room.minY + half, lane.width, height)
+        self.card = .rounded(ground, card.radius)
+        shift = 0
+        top = ground.minY + above
+        bottom = top + bar + rest
+    }
+
+    /// What a bar goes across: no further up than where it begins.
+    func barGround(below top: Double) -> Rect {
+        Rect(ground.minX, top, ground.width, ground.maxY - top)
+    }
+}
+
+/// What lies behind the conversation on one canvas.
+package struct CanvasGround: Sendable {
+    let transcript: Transcript
+    let look: CanvasLook
+    let place: CanvasPlace
+    let size: Size
+    /// The bar goes on up to the canvas's edge.
+    let hasBar: Bool
+
+    /// For a part of the canvas.
+    package func nodes(visible: Rect) -> [Node] {
+        guard let card = look.card, let outline = place.card else {
+            let ground = transcript.background(of: place.ground, visible: visible)
+            let edge = Rect(0, 0, size.width, look.room.minY)
+            guard hasBar, edge.height > 0, edge.intersects(visible) else { return ground }
+            let fill = transcript.layout.theme.header.fill
+            return ground + transcript.layout.pictures.painted([.fill(.rectangle(edge), fill)])
+        }
+        let pictures = transcript.layout.pictures
+        var nodes: [Node] = card.around.map { [.fill(.rectangle(visible), $0)] } ?? []
+        // A clear card casts none, or it would be seen through it.
+        if let shadow = card.shadow, transcript.isOpaque,
+            place.ground.offset(0, shadow.dy).inset(by: -shadow.blur).intersects(visible)
+        {
+            nodes += CanvasGround.nodes(of: shadow, under: place.ground, radius: card.radius)
+        }
+        nodes = pictures.painted(nodes)
+        let seen = place.ground.intersection(visible)
+        guard !seen.isEmpty else { return nodes }
+        return nodes
+            + [.clipped(outline, transcript.background(of: place.ground, visible: seen))]
+    }
+
+    /// As many as are seen as one.
+    private static let shadowLayers = 24
+
+    /// A shadow as wide as this is seen to be made of a few strokes: it is many faint cards, each larger than the
+    /// one before, which lie close where the edge is.
+    private static func nodes(
+        of shadow: BubbleStyle.Shadow, under card: Rect, radius: Double
+    ) -> [Node] {
+        let faint = shadow.color.withAlpha(1 / Double(shadowLayers))
+        return (0..<shadowLayers).map { layer in
+            let place = (Double(layer) + 0.5) / Double(shadowLayers) * 2 - 1
+            let distance = shadow.blur * (place + place * place * place) / 2
+            let frame = card.offset(shadow.dx, shadow.dy).inset(by: -distance)
+            return .fill(.rounded(frame, max(0, radius + distance)), faint)
+        }
+    }
+}

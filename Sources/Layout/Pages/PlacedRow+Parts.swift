@@ -1,0 +1,43 @@
+import Scene
+
+extension PlacedRow {
+    /// With nothing of it outside an outline.
+    func clipped(to outline: Path) -> PlacedRow {
+        PlacedRow(
+            block: Block(
+                role: block.role, frame: block.frame, ink: block.ink, text: block.text,
+                language: block.language, day: block.day, nodes: [.clipped(outline, block.nodes)],
+                isContinued: block.isContinued, goesOn: block.goesOn, subject: block.subject),
+            message: message, bubbles: bubbles, texts: texts)
+    }
+
+    /// With words first that are not drawn.
+    func telling(_ words: String?) -> PlacedRow {
+        guard let words else { return self }
+        let spoken = Node.spoken(words, at: block.frame.origin)
+        return PlacedRow(
+            block: Block(
+                role: block.role, frame: block.frame, ink: block.ink, text: block.text,
+                language: block.language, day: block.day, nodes: [spoken] + block.nodes,
+                isContinued: block.isContinued, goesOn: block.goesOn, subject: block.subject),
+            message: message, bubbles: bubbles, texts: texts)
+    }
+
+    /// What shows of the row within a band of the page.
+    func part(
+        _ band: ClosedRange<Double>, isContinued: Bool, goesOn: Bool
+    ) -> PlacedRow {
+        let slice = BlockSlice(band: band)
+        let nodes = slice.nodes(block.nodes)
+        let frame = Rect(
+            block.frame.minX, band.lowerBound, block.frame.width, band.upperBound - band.lowerBound)
+        let text = nodes.flatMap(\.heard).joined(separator: "\n")
+        return PlacedRow(
+            block: Block(
+                role: block.role, frame: frame, text: text, language: block.language,
+                day: block.day, nodes: nodes, isContinued: isContinued, goesOn: goesOn,
+                subject: block.subject),
+            message: message, bubbles: bubbles.filter { $0.intersects(frame) },
+            texts: texts.filter { $0.intersects(frame) })
+    }
+}

@@ -1,0 +1,66 @@
+import Conversation
+import Imaging
+import Layout
+import Scene
+
+extension MeasuredJob {
+    /// The canvases that are to be drawn; nil for what is on none.
+    func canvases() throws(RenderFault) -> Pages? {
+        guard let canvas = job.canvas, let paper else { return nil }
+        let pages = Pages(transcript, on: paper, numbers: numbers)
+        switch job.output.overflow {
+        case .truncate: return pages.first
+        case .error where pages.count > 1, .paginate where pages.count > 1 && !job.format.isSeveral:
+            throw .tooManyCanvases(
+                pages.count, PixelSize(canvas.width, canvas.height), job.format)
+        case .error, .paginate: break
+        }
+        guard pages.count <= job.limits.pages else {
+            throw .tooManyPages(pages: pages.count, limit: job.limits.pages)
+        }
+        // A canvas costs what its pixels do, however little stands on it.
+        let pixels = Double(pages.count) * Double(canvas.width) * Double(canvas.height)
+        guard !job.format.isPainted || pixels <= Double(job.limits.outputPixels) else {
+            throw .outputTooLarge(pixels: pixels, limit: job.limits.outputPixels)
+        }
+        return pages
+    }
+
+    /// Whether nothing shines through the picture.
+    var isOpaque: Bool {
+        guard let canvas = job.canvas, canvas.isCard else { return transcript.isOpaque }
+        return canvas.background != .transparent
+    }
+}
+
+extension Output.Format {
+    /// Whether it may hold more than one page.
+    fileprivate var isSeveral: Bool {
+        switch self {
+        case .zip, .pdf, .json: true
+        case .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox: false
+        }
+    }
+
+    fileprivate var isPainted: Bool {
+        switch self {
+        case .zip, .png, .webp, .jpeg: true
+        case .pdf, .json, .svg, .html, .txt, .md, .csv, .mbox: false
+        }
+    }
+}
+
+extension PictureStrip {
+    /// A page of several, or a canvas.
+    init(
+        renderer: Renderer, _ pages: Pages, _ number: Int, of measured: MeasuredJob,
+        on worker: Worker
+    ) throws(RenderFault) {
+        let blocks = try worker.measure(measured.control) {
+            pages.blocks(of: number, with: $0)
+        }
+        self.init(
+            renderer: renderer, measured: measured, size: pages.size(of: number), top: 0,
+            blocks: blocks, ground: pages.ground(of: number))
+    }
+}

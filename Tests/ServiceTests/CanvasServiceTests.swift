@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// Canvases as a caller asks for them.
+@Suite struct CanvasServiceTests {
+    private let service: InProcessService
+
+    init() throws { service = try InProcessService() }
+
+    private func talk(_ count: Int, _ output: String = "") -> String {
+        let messages = (1...count).map {
+            #"{"from":"\#($0 % 3 == 0 ? "ben" : "ana")","text":"Message number \#($0), of some words"}"#
+        }
+        return
+            #"{"me":"ana","output":{\#(output)},"messages":[\#(messages.joined(separator: ","))]}"#
+    }
+
+    private func size(ofPNG bytes: Data) -> [Int] {
+        let head = Array(bytes.prefix(24))
+        guard head.count == 24 else { return [] }
+        return [16, 20].map { start in head[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+    }
+
+    /// The pictures of an archive by their names.
+    private func unpacked(_ zip: Data) throws -> [(name: String, bytes: Data)] {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("canvases.zip")
+        try zip.write(to: file)
+        let result = try RunningService.run(["unzip", "-q", file.path, "-d", "x"], folder: folder)
+        #expect(result.code == 0, "\(result.errors)")
+        let place = folder.appendingPathComponent("x")
+        return try FileManager.default.contentsOfDirectory(atPath: place.path).sorted().map {
+            ($0, try Data(contentsOf: place.appendingPathComponent($0)))
+        }
+    }
+
+    @Test func anAddressIsAPreviewOfALink() throws {
+        let get = try service.get("/render.png?m=Hi!&m=Hello&canvas=og")
+        #expect(get.status == 200 && size(ofPNG: get.body) == [1200, 630])
+        let post = try service.post(
+            #"{"messages":["Hi!","Hello"],"output":{"canvas":"og"}}"#, to: "/render.png")
+        #expect(post.body == get.body)
+        // What makes another picture makes another tag.
+        let paths = [
+            "", "&canvas.shadow=1", "&canvas.padding=9", "&canvas.background=%23ff0000",
+            "&canvas.corner_radius=3",
+        ]
+        let tags = try paths.map { path in
+            try #require(
+                try service.get("/render.png?m=Hi!&m=Hello&canvas=og" + path).header("etag"))
+        }
+        #expect(Set(tags).count == paths.count)
+    }
+
+    @Test func whatGoesOnIsInAnArchive() throws {
+        let body = talk(60)
+        let answer = try service.post(body, to: "/render.zip?canvas=story")
+        #expect(answer.status == 200)
+        let pictures = try unpacked(answer.body)
+        #expect(pictures.count > 1 && pictures[0].name == "chat-001.png")
+        #expect(answer.header("chatprint-pages") == String(pictures.count))
+        for picture in pictures { #expect(size(ofPNG: picture.bytes) == [1080, 1920]) }
+        #expect(Set(pictures.map(\.bytes)).count == pictures.count)
+        let first = try service.post(body, to: "/render.png?canvas=story&overflow=truncate")
+        #expect(first.body == pictures[0].bytes)
+    }
+
+    @Test func aPictureThatDoesNotHoldAllSaysHowManyDo() throws {
+        let pages = try service.post(talk(60), to: "/render.zip?canvas=og")
+            .header("chatprint-pages")
+        let count = try #require(pages)
+        for format in ["png", "webp", "jpeg", "svg"] {
+            let answer = try service.post(talk(60), to: "/render.\(format)?canvas=og")
+            let problem = try #require(
+                JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+            #expect(answer.status == 422 && problem["type"] as? String == "/problems/too-tall")
+            #expect(problem["pointer"] as? String == "/output/canvas")
+            let detail = problem["detail"] as? String ?? ""
+            #expect(detail.contains("takes \(count) canvases of 1200 × 630 pixels"), "\(detail)")
+            #expect(detail.contains("zip"))
+        }
+    }
+
+    @Test(arguments: [
+        ("/render.txt?canvas=og", "txt"), ("/render.html?canvas=og", "html"),
+        ("/render.csv?canvas=og", "csv"), ("/render.md?canvas=og", "md"),
+        ("/render.mbox?canvas=og", "mbox"), ("/render.pdf?canvas=og&profile=evidence", "evidence"),
+        ("/render.txt?canvas=og&split_by=2", "txt"),
+    ])
+    func whatHasNoCanvasSaysSo(path: String, word: String) throws {
+        let answer = try service.post(talk(3), to: path)
+        let problem = try #require(
+            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        #expect(answer.status == 422 && problem["pointer"] as? String == "/output/canvas")
+        #expect((problem["detail"] as? String ?? "").contains(word))
+    }
+
+    @Test func aMisspeltNameIsAnsweredWithTheNearest() throws {
+        let answer = try service.post(talk(1), to: "/render.png?canvas=squar")
+        let problem = try #require(
+            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        #expect(answer.status == 422 && problem["did_you_mean"] as? String == "square")
+        let other = try service.get("/render.png?m=Hi&strict=1&canvas=og&canvas.shadwo=1")
+        #expect(other.text.contains(#""did_you_mean":"canvas.shadow""#))
+    }
+
+    @Test func pixelsOfAllCanvasesCount() throws {
+        let service = try InProcessService(["--output-pixels", "3000000"])
+        #expect(try service.post(talk(3), to: "/render.png?canvas=story").status == 200)
+        let answer = try service.post(talk(60), to: "/render.zip?canvas=story")
+        #expect(answer.status == 422 && answer.text.contains(#""setting":"output_pixels""#))
+    }
+}
