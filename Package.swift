@@ -59,7 +59,8 @@ let testing: [Target] =
             ]),
         tests("Words", ["TestSupport", "JSON"]),
         tests(
-            "Layout", ["TestSupport", "Conversation", "Markup", "Theme", "Words", "Scene"],
+            "Layout",
+            ["TestSupport", "Conversation", "Markup", "Resources", "Theme", "Words", "Scene"],
             examples: ["Conversations", "Goldens"]),
         tests(
             "TextDocuments",

@@ -1,0 +1,25 @@
+import Conversation
+import Markup
+import Resources
+import Scene
+import TestSupport
+import Testing
+import Theme
+
+@testable import Layout
+
+/// A row of many pieces asks on its way whether it is still to be drawn.
+@Suite struct RowStepTests {
+    @Test func aRowThatMustNotGoOnLeavesOff() {
+        var conversation = Talk.conversation(["< x"])
+        conversation.messages[0].body = (0..<2_000).map { _ in
+            .quote([.paragraph(RichText("a"))])
+        }
+        let transcript = Talk.transcript(conversation, theme: Looks.named("whatsapp"))
+        let row = transcript.rows.count - 1
+        let whole = transcript.placedRow(row)
+        let cut = transcript.placedRow(row, allowance: Allowance { _ in false })
+        #expect(whole.texts.count >= 2_000)
+        #expect(cut.texts.count < whole.texts.count / 4)
+    }
+}

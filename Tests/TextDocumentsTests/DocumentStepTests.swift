@@ -1,0 +1,62 @@
+import Conversation
+import Resources
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TextDocuments
+
+/// Writing one message of many parts asks on its way whether to go on, and leaves off where it may not.
+@Suite struct DocumentStepTests {
+    private struct Stopped: Error {}
+
+    /// What is written of a message where the work may go on for so many questions.
+    private func written(
+        _ message: String, _ form: TextDocument.Form, until last: Int = .max
+    ) throws -> (bytes: Int, asked: Int) {
+        let asked = Mutex(0)
+        let request = try ConversationDecoder.decode(
+            Array("{\"messages\": [\(message)]}".utf8))
+        var document = TextDocument(
+            try request.prepared().conversation, as: form, options: request.options,
+            language: Languages.of("en"),
+            allowance: Allowance { bytes in
+                asked.withLock { asked in
+                    asked += bytes == 0 ? 1 : 0
+                    return asked <= last
+                }
+            })
+        var bytes: [UInt8] = []
+        // Whoever asked for it asks again at the end: what was left off in the middle is never taken for whole.
+        let isOver = { asked.withLock { $0 } > last }
+        if last == .max {
+            try document.write(to: &bytes) { _ in }
+        } else {
+            #expect(throws: Stopped.self) {
+                try document.write(to: &bytes) { _ in if isOver() { throw Stopped() } }
+            }
+        }
+        return (bytes.count, asked.withLock { $0 })
+    }
+
+    static let messages: [String] = [
+        #"{"from": "a", "text": "x", "edited": {"history": [\#(many("\"old\"", ", "))]}}"#,
+        #"{"from": "a", "format": "markdown", "text": "|a|b|\n|-|-|\n\#(many(#"|c|d|\n"#))"}"#,
+        #"{"from": "a", "format": "markdown", "text": "\#(many(#"- a\n"#))"}"#,
+        #"{"from": "a", "attachments": [\#(many(#"{"kind": "file", "name": "a.txt"}"#, ", "))]}"#,
+    ]
+
+    private static func many(_ part: String, _ separator: String = "") -> String {
+        Array(repeating: part, count: 4_000).joined(separator: separator)
+    }
+
+    @Test(arguments: TextDocument.Form.allCases, 0..<messages.count)
+    func asksOnItsWay(form: TextDocument.Form, index: Int) throws {
+        let message = Self.messages[index]
+        let whole = try written(message, form)
+        #expect(whole.asked >= 4_000 / 256)
+        let cut = try written(message, form, until: 3)
+        #expect(cut.asked < whole.asked / 2)
+        #expect(cut.bytes <= whole.bytes)
+    }
+}
