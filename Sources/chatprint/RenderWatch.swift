@@ -1,3 +1,4 @@
+import Conversation
 import Dispatch
 import Rendering
 import Synchronization
