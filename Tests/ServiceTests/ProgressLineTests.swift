@@ -16,7 +16,7 @@ import Testing
         var line = ProgressLine(messages: 1, began: 0)
         line.pages = 1_234
         line.bytes = 12_345_678
-        let text = line.text(RenderProgress(.output, done: 1, of: 2), now: 13 * second)
+        let text = line.text(RenderProgress(.output, done: 1, of: 2), now: 12 * second)
         #expect(text == "65 % · 1 message · 1,234 pages · 12.3 MB · 7 s left")
     }
 
