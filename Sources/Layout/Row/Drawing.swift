@@ -17,6 +17,7 @@ struct Drawing {
     private(set) var visible: ClosedRange<Double>
     private let allowance: Allowance
     private var asked = 0
+    private var isOver = false
 
     static let everything = -Double.infinity...Double.infinity
 
@@ -55,7 +56,7 @@ struct Drawing {
 
     /// Text with links that can be followed; the frame is told in the layout output.
     mutating func text(_ text: ShapedText, at point: Point) {
-        guard !text.lines.isEmpty else { return }
+        guard !text.lines.isEmpty, !isOver else { return }
         label(text, at: point)
         texts.append(Rect(point.x, point.y, text.size.width, text.size.height))
         guard !text.links.isEmpty else { return }
@@ -85,7 +86,9 @@ struct Drawing {
     /// What must not go on shows nothing more: whoever asked for the row asks again.
     private mutating func ask() {
         asked += 1
-        if asked % 256 == 0, !allowance.goesOn { visible = .infinity ... .infinity }
+        guard asked % 256 == 0, !allowance.goesOn else { return }
+        isOver = true
+        visible = .infinity ... .infinity
     }
 }
 
