@@ -1,4 +1,5 @@
 import CCairo
+package import Scene
 
 /// A drawing in progress on a surface. It is only ever lent, so that it cannot outlive the surface.
 @safe
@@ -32,6 +33,13 @@ package struct Canvas: ~Copyable {
     }
 
     package func translate(_ dx: Double, _ dy: Double) { unsafe cairo_translate(context, dx, dy) }
+
+    /// Turns what is drawn next around a point, in degrees against the clock.
+    package func turn(by degrees: Double, around center: Point) {
+        translate(center.x, center.y)
+        unsafe cairo_rotate(context, -degrees * .pi / 180)
+        translate(-center.x, -center.y)
+    }
 
     package func scale(_ x: Double, _ y: Double) { unsafe cairo_scale(context, x, y) }
 

@@ -33,7 +33,14 @@ package struct CairoDocument {
         ) { canvas throws(CairoFailure) in
             canvas.scale(scale, scale)
             try drawing.draw(page.background, on: canvas)
-            for block in page.blocks { try drawing.draw(block.nodes, on: canvas) }
+            for block in page.blocks {
+                try canvas.saved { () throws(CairoFailure) in
+                    if case .watermark(let angle) = block.role {
+                        canvas.turn(by: angle, around: block.frame.center)
+                    }
+                    try drawing.draw(block.nodes, on: canvas)
+                }
+            }
         }
     }
 

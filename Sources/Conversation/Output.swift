@@ -61,6 +61,11 @@ package struct Output: Sendable, Equatable {
     /// When a document says that it was made; nil for one that says nothing of it, and is the same
     /// whenever it is made.
     package var created: Moment?
+    /// What a document says of itself to those who keep many: who is to be named as having made it, what it is
+    /// about, and by which words it is found.
+    package var author: String?
+    package var subject: String?
+    package var keywords: [String] = []
     /// What a signed document says of its signature; nil for one that is not to be signed.
     package var signature: SignatureWords?
     package var fonts: Fonts = .embedded
@@ -119,10 +124,22 @@ package struct PageSetup: Sendable, Equatable {
     package var exhibit: String?
     /// Who may see it: "CONFIDENTIAL".
     package var legend: String?
+    package var watermark: Watermark?
     /// Of a document for evidence: by it each page is known to be one of the document's.
     var provingFooter: String { "{page} / {pages} · {chain:8}" }
 
     package init() {}
+}
+
+/// Words across every page, such as "DRAFT".
+package struct Watermark: Sendable, Equatable {
+    package var text: String
+    /// How steeply they rise, in degrees.
+    package var angle = 45.0
+    /// How much of what they lie over they hide, from none, 0, to all, 1.
+    package var opacity = 0.12
+
+    package init(_ text: String) { self.text = text }
 }
 
 /// A number on each page that no other page of a case has, such as `ABC000123`.

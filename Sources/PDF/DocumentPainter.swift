@@ -125,6 +125,11 @@ final class DocumentPainter {
         case .header: try paint(block.nodes, as: .header, in: &content)
         case .footer: try paint(block.nodes, as: .footer, in: &content)
         case .artifact: try paint(block.nodes, as: .pagination, in: &content)
+        case .watermark(let angle):
+            try content.turned(by: angle, around: block.frame.center) {
+                content throws(PDFFault) in
+                try paint(block.nodes, as: .watermark, in: &content)
+            }
         case .title:
             level = 1
             try paint(block, as: .heading(1), in: &content)

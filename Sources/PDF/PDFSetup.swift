@@ -12,6 +12,8 @@ package struct PDFSetup: Sendable {
     /// BCP 47.
     package var language: String
     package var author: String?
+    package var subject: String?
+    package var keywords: [String] = []
     /// When the document was made, ISO 8601 (`2026-05-31T09:40:00Z`); nil where nobody said. The same
     /// moment gives the same bytes, so it comes from the caller and never from a clock.
     package var created: String?

@@ -85,7 +85,7 @@ package struct SVGWriter {
         var markup = SVGMarkup()
         markup.raw("<g")
         switch block.role {
-        case .artifact, .header, .footer: markup.raw(" aria-hidden=\"true\"")
+        case .artifact, .header, .footer, .watermark: markup.raw(" aria-hidden=\"true\"")
         case .facts: markup.raw(" role=\"group\"")
         case .title: markup.raw(" role=\"heading\" aria-level=\"1\"")
         case .dayHeader: markup.raw(" role=\"heading\" aria-level=\"2\"")

@@ -18,6 +18,8 @@ package struct Block: Sendable, Equatable {
         case artifact
         /// What is printed over and under every page; never read.
         case header, footer
+        /// What lies across every page over all else, turned around its middle by so many degrees; never read.
+        case watermark(angle: Double)
         case title
         /// What a document tells of itself, in tables.
         case facts
@@ -63,7 +65,7 @@ package struct Block: Sendable, Equatable {
 
     package var isRead: Bool {
         switch role {
-        case .artifact, .header, .footer: false
+        case .artifact, .header, .footer, .watermark: false
         case .title, .facts, .dayHeader, .message, .note: true
         }
     }

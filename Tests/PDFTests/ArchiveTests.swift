@@ -40,6 +40,24 @@ import Testing
         #expect(String(decoding: packet, as: UTF8.self).contains("a\u{FFFD}b\u{FFFD}c\n&lt;d&gt;"))
     }
 
+    @Test func tellsWhatItIsAboutInBothPlaces() throws {
+        var setup = PDFSample.setup(archival: true)
+        (setup.author, setup.subject) = ("Ruiz & Lind", "May <2026>")
+        setup.keywords = ["lake", "tent & rope"]
+        let document = try ReadDocument(PDFSample().write([], setup))
+        let info = document.get("/Info", of: document.trailer)
+        #expect(document.text(document.get("/Author", of: info)) == "Ruiz & Lind")
+        #expect(document.text(document.get("/Subject", of: info)) == "May <2026>")
+        #expect(document.text(document.get("/Keywords", of: info)) == "lake, tent & rope")
+        let packet = String(
+            decoding: try document.content(of: document.get("/Metadata", of: document.root)),
+            as: UTF8.self)
+        #expect(packet.contains("<dc:creator><rdf:Seq><rdf:li>Ruiz &amp; Lind</rdf:li>"))
+        #expect(packet.contains("<rdf:li xml:lang=\"x-default\">May &lt;2026&gt;</rdf:li>"))
+        #expect(packet.contains("<rdf:Bag><rdf:li>lake</rdf:li><rdf:li>tent &amp; rope</rdf:li>"))
+        #expect(packet.contains("<pdf:Keywords>lake, tent &amp; rope</pdf:Keywords>"))
+    }
+
     /// ISO 19005-3, 6.1.13: no string is longer than 32,767 bytes.
     @Test(arguments: ["T", "ü", "🎉"]) func shortensALongTitle(letter: String) throws {
         var setup = PDFSample.setup(archival: true)

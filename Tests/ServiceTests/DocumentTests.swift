@@ -30,6 +30,50 @@ import Testing
         #expect(try service.post(talk, to: "/render.pdf?output.archival=false").body == plain)
     }
 
+    @Test func aDocumentTellsWhatItIsAboutButNothingThatIsHidden() throws {
+        let service = try InProcessService()
+        let query = "author=Ruiz%20%26%20Lind&subject=On%20Ben%20Ito&keywords=lake,%20Ben%20Ito,"
+        let told = try tool(
+            ["pdfinfo", "FILE"], on: service.post(talk, to: "/render.pdf?" + query).body
+        ).text
+        #expect(told.contains("Author:          Ruiz & Lind\n"))
+        #expect(told.contains("Subject:         On Ben Ito\n"))
+        #expect(told.contains("Keywords:        lake, Ben Ito\n"))
+        let list = #"{"messages": ["Hi"], "output": {"keywords": ["a, b", null, "c"]}}"#
+        let listed = try tool(["pdfinfo", "FILE"], on: service.post(list, to: "/render.pdf").body)
+        #expect(listed.text.contains("Keywords:        a, b, c\n"))
+        let hidden = try service.post(talk, to: "/render.pdf?\(query)&redact.pattern=Ben%20Ito")
+            .body
+        for form in [["pdfinfo", "FILE"], ["pdfinfo", "-meta", "FILE"]] {
+            let text = try tool(form, on: hidden).text
+            #expect(text.contains("Ruiz") && !text.contains("Ito"))
+        }
+    }
+
+    /// Over every page, by our writer and by cairo, and hidden where it names what is to be hidden.
+    @Test(arguments: ["", "&engine=cairo"]) func aWatermarkLiesOverEveryPage(engine: String) throws
+    {
+        let service = try InProcessService()
+        let lines = Array(repeating: "\"Hi\"", count: 60).joined(separator: ",")
+        func text(_ query: String) throws -> String {
+            let answer = try service.post(
+                "{\"messages\": [\(lines)]}", to: "/render.pdf?page.size=a5&\(query)\(engine)")
+            #expect(answer.status == 200)
+            #expect(try tool(["qpdf", "--check", "FILE"], on: answer.body).code == 0)
+            return try tool(["pdftotext", "-raw", "FILE", "-"], on: answer.body).text
+        }
+        let marked = try text("page.watermark=DRAFT&page.watermark.angle=0")
+        let pages = marked.split(separator: "\u{C}").filter { $0.contains("Hi") }
+        #expect(pages.count > 1)
+        #expect(pages.allSatisfy { $0.contains("DRAFT") })
+        #expect(
+            try text("page.watermark=DRAFT%20of%20Lind&redact.pattern=Lind").contains("Lind")
+                == false)
+        let refused = try service.post(
+            talk, to: "/render.pdf?page.watermark=A&page.watermark.angle=91")
+        #expect(refused.status == 422)
+    }
+
     @Test func theConversationTravelsInsideWithoutWhatWasRedacted() throws {
         let service = try InProcessService()
         let document = try service.post(talk, to: "/render.pdf").body

@@ -103,13 +103,14 @@ enum FieldNames {
             "show", "strict", "time_format",
         ],
         "output": [
-            "archival", "attach", "background", "canvas", "compression", "created", "engine",
-            "filename", "fonts", "format", "grayscale", "greyscale", "max_height", "overflow",
-            "page", "profile", "quality", "scale", "sign", "split_by", "width",
+            "archival", "attach", "author", "background", "canvas", "compression", "created",
+            "engine", "filename", "fonts", "format", "grayscale", "greyscale", "keywords",
+            "max_height", "overflow", "page", "profile", "quality", "scale", "sign", "split_by",
+            "subject", "width",
         ],
         "page": [
             "bates", "columns", "exhibit", "footer", "header", "legend", "margin", "orientation",
-            "size", "text",
+            "size", "text", "watermark",
         ],
         "participants": [
             "avatar", "color", "display_name", "handle", "id", "is_me", "name", "role",
@@ -172,6 +173,9 @@ enum FieldNames {
         ],
         "translation": [
             "lang", "language", "text",
+        ],
+        "watermark": [
+            "angle", "opacity", "text",
         ],
     ]
 }

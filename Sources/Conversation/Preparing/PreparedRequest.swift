@@ -58,6 +58,11 @@ extension PreparedRequest {
         output.page.header = try redactor.hidden(output.page.header)
         output.page.footer = try redactor.hidden(output.page.footer)
         output.page.exhibit = try redactor.hidden(output.page.exhibit)
+        output.author = try redactor.hidden(output.author)
+        output.subject = try redactor.hidden(output.subject)
+        for index in output.keywords.indices {
+            output.keywords[index] = try redactor.text(output.keywords[index])
+        }
         if var signature = output.signature {
             signature.reason = try redactor.hidden(signature.reason)
             signature.location = try redactor.hidden(signature.location)
@@ -65,6 +70,9 @@ extension PreparedRequest {
             output.signature = signature
         }
         output.page.legend = try redactor.hidden(output.page.legend)
+        if let text = try redactor.hidden(output.page.watermark?.text) {
+            output.page.watermark?.text = text
+        }
         if let prefix = try redactor.hidden(output.page.bates?.prefix) {
             output.page.bates?.prefix = prefix
         }

@@ -18,8 +18,9 @@ struct SettingsDecoder {
     /// The wishes that were told in words of ours, as a query would tell them.
     var told: [String] {
         let free: Set<String> = [
-            "title", "subtitle", "me", "theme", "filename", "page.header", "page.footer",
-            "page.exhibit", "page.legend", "page.bates.prefix",
+            "title", "subtitle", "me", "theme", "filename", "author", "subject", "keywords",
+            "page.header", "page.footer",
+            "page.exhibit", "page.legend", "page.watermark", "page.bates.prefix",
         ]
         let known = SettingsDecoder.paths.filter { key, path in
             path.count > 1 && !free.contains(key) && !["redact", "filter"].contains(path[1])
@@ -69,7 +70,7 @@ struct SettingsDecoder {
         for key in [
             "format", "width", "scale", "max_height", "overflow", "background", "compression",
             "filename", "archival", "attach", "split_by", "engine", "created", "fonts",
-            "grayscale", "profile", "quality", "sign",
+            "grayscale", "profile", "quality", "sign", "author", "subject", "keywords",
         ] {
             paths[key] = ["output", key]
         }
@@ -77,6 +78,10 @@ struct SettingsDecoder {
             paths["page." + key] = ["output", "page", key]
         }
         for key in ["exhibit", "legend"] { paths["page." + key] = ["output", "page", key] }
+        paths["page.watermark"] = ["output", "page", "watermark", "text"]
+        for key in ["angle", "opacity"] {
+            paths["page.watermark." + key] = ["output", "page", "watermark", key]
+        }
         for key in ["prefix", "start", "digits", "place"] {
             paths["page.bates." + key] = ["output", "page", "bates", key]
         }

@@ -71,6 +71,7 @@ package struct Pages: Sendable {
             blocks += placedRows(inColumn: column).map(\.block)
             if slice.to != nil { blocks.append(continued(atTop: false, column, measurer)) }
         }
+        if let watermark = watermark(with: measurer) { blocks.append(watermark) }
         return blocks
     }
 

@@ -13,6 +13,7 @@ package struct Paper: Sendable, Equatable {
     package let footer: String?
     /// What is stamped on every page.
     let stamps: [PageStamp]
+    let watermark: Watermark?
     /// Side by side, each as wide as the conversation.
     package let columns: Int
     /// Whether it is a fixed sheet, which a conversation is set for, and not the other way round.
@@ -49,6 +50,7 @@ package struct Paper: Sendable, Equatable {
         header = setup.header.flatMap { $0.isEmpty ? nil : $0 }
         footer = setup.footer.flatMap { $0.isEmpty ? nil : $0 }
         stamps = PageStamp.all(of: setup)
+        watermark = setup.watermark
         let hasTop = header != nil || stamps.contains(where: \.isAtTop)
         let hasBottom = footer != nil || stamps.contains { !$0.isAtTop }
         let (scale, isSheet) = (scale, isSheet)
@@ -131,6 +133,7 @@ extension Paper {
         header = nil
         footer = nil
         stamps = []
+        watermark = nil
         look = nil
     }
 
@@ -154,6 +157,7 @@ extension Paper {
         header = nil
         footer = nil
         stamps = []
+        watermark = nil
     }
 
     /// Whether a row that fits is never cut, whatever that leaves empty.

@@ -9,6 +9,14 @@ enum XMPPacket {
         let author = setup.author.map {
             "<dc:creator><rdf:Seq><rdf:li>\(escaped($0))</rdf:li></rdf:Seq></dc:creator>\n"
         }
+        let subject = setup.subject.map {
+            "<dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">\(escaped($0))</rdf:li></rdf:Alt></dc:description>\n"
+        }
+        let words = keywords(setup).map { line in
+            let each = setup.keywords.map { "<rdf:li>\(escaped($0))</rdf:li>" }.joined()
+            return "<dc:subject><rdf:Bag>\(each)</rdf:Bag></dc:subject>\n"
+                + "<pdf:Keywords>\(escaped(line))</pdf:Keywords>\n"
+        }
         let dates = setup.created.map { created in
             """
             <xmp:CreateDate>\(escaped(created))</xmp:CreateDate>
@@ -28,7 +36,7 @@ enum XMPPacket {
             <dc:format>application/pdf</dc:format>
             <dc:title><rdf:Alt><rdf:li xml:lang="x-default">\(title)</rdf:li></rdf:Alt></dc:title>
             <dc:language><rdf:Bag><rdf:li>\(language)</rdf:li></rdf:Bag></dc:language>
-            \(author ?? "")\(dates ?? "")<xmp:CreatorTool>\(escaped(setup.producer))</xmp:CreatorTool>
+            \(author ?? "")\(subject ?? "")\(words ?? "")\(dates ?? "")<xmp:CreatorTool>\(escaped(setup.producer))</xmp:CreatorTool>
             <pdf:Producer>\(escaped(setup.producer))</pdf:Producer>
             </rdf:Description>
             \(setup.isArchival ? archival(setup.schema) : "")</rdf:RDF>
@@ -99,6 +107,11 @@ enum XMPPacket {
             <pdfaSchema:property><rdf:Seq>\(properties.joined())</rdf:Seq></pdfaSchema:property>
             </rdf:li>
             """
+    }
+
+    /// As one line; nil where there are none.
+    static func keywords(_ setup: PDFSetup) -> String? {
+        setup.keywords.isEmpty ? nil : cleaned(setup.keywords.joined(separator: ", "))
     }
 
     /// What a document may call itself: XML 1.0 has no place for some characters, and an archive wants the

@@ -1,17 +1,9 @@
+import Glibc
 import Scene
 
 /// What a page draws, as operators (ISO 32000-1, 8 and 9), in its scene's coordinates: y runs downwards.
 /// What is set already is not set again.
 struct PageContent {
-    /// What is no part of the document's own words.
-    enum Artifact {
-        /// Behind everything, on the whole page; in printer's points.
-        case background(Size)
-        case header, footer
-        /// What parting into pages brought.
-        case pagination
-    }
-
     /// What the end of a clip undoes.
     private struct State {
         var fill: Color?
@@ -81,17 +73,7 @@ extension PageContent {
 
     /// What comes is drawn and never read (14.8.2.2).
     mutating func begin(_ artifact: Artifact) {
-        switch artifact {
-        case .background(let page):
-            markup.raw("/Artifact<</Type/Background/BBox[0 0 ")
-            markup.point(page.width, page.height)
-            markup.raw("]>>BDC\n")
-        case .header:
-            markup.raw("/Artifact<</Type/Pagination/Subtype/Header/Attached[/Top]>>BDC\n")
-        case .footer:
-            markup.raw("/Artifact<</Type/Pagination/Subtype/Footer/Attached[/Bottom]>>BDC\n")
-        case .pagination: markup.raw("/Artifact<</Type/Pagination>>BDC\n")
-        }
+        artifact.begin(in: &markup)
         isMarked = true
     }
 
@@ -155,6 +137,25 @@ extension PageContent {
         markup.raw("W n\n")
         try body(&self)
         endText()
+        restore()
+    }
+
+    /// Draws what is turned around a point, in degrees against the clock.
+    mutating func turned(
+        by degrees: Double, around center: Point,
+        _ body: (inout PageContent) throws(PDFFault) -> Void
+    ) throws(PDFFault) {
+        endMark()
+        save()
+        let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+        for value in [cosine, -sine, sine, cosine] { markup.number(value) }
+        markup.place(
+            Point(
+                center.x - cosine * center.x - sine * center.y,
+                center.y + sine * center.x - cosine * center.y))
+        markup.raw("cm\n")
+        try body(&self)
+        endMark()
         restore()
     }
 

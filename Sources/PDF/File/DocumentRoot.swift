@@ -89,6 +89,14 @@ struct DocumentRoot {
             info.raw("/Author")
             info.text(XMPPacket.cleaned(author))
         }
+        if let subject = setup.subject {
+            info.raw("/Subject")
+            info.text(XMPPacket.cleaned(subject))
+        }
+        if let keywords = XMPPacket.keywords(setup) {
+            info.raw("/Keywords")
+            info.text(keywords)
+        }
         info.raw("/Creator")
         info.text(XMPPacket.cleaned(setup.producer))
         info.raw("/Producer")

@@ -99,10 +99,12 @@ struct PDFFormat {
     private func setup() throws(RenderFault) -> PDFSetup {
         var setup = PDFSetup(
             title: title, firstPage: measured.numbers.before + 1,
-            language: measured.job.conversation.locale,
+            language: measured.job.conversation.locale, author: measured.job.output.author,
             created: measured.job.output.created?.text,
             producer: "Chatprint", isArchival: isArchival,
             attachments: isArchival ? attachments : [])
+        setup.subject = measured.job.output.subject
+        setup.keywords = measured.job.output.keywords
         if let bates = measured.job.output.page.bates {
             setup.firstPage += bates.start - 1
             setup.pagePrefix = { bates.lead(of: $0) }

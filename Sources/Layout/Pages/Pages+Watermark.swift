@@ -1,0 +1,50 @@
+import Conversation
+import Glibc
+import Scene
+import Theme
+
+extension Pages {
+    /// Over all that is written: no part of a page is to be had without it. Nil where none was asked for.
+    func watermark(with measurer: any TextMeasurer) -> Block? {
+        guard let mark = paper.watermark else { return nil }
+        let measurer = transcript.layout.measurer(measurer)
+        let look = transcript.layout.theme.text.status
+        var color = look.color
+        color.alpha = UInt8((mark.opacity * 255).rounded())
+        var style = look.style
+        (style.weight, style.tracking) = (700, 0)
+        func shaped(_ size: Double) -> ShapedText {
+            (style.size, style.lineHeight) = (size, size * 1.2)
+            return measurer.shape(
+                StyledText(mark.text, style: style, color: color, lineLimit: 1),
+                width: Self.longestMark)
+        }
+        let first = shaped(Self.usualMark).size
+        let text = shaped(Self.usualMark * share(of: first, turnedBy: mark.angle))
+        let middle = paper.content.center
+        let frame = Rect(
+            middle.x - text.size.width / 2, middle.y - text.size.height / 2, text.size.width,
+            text.size.height)
+        return Block(
+            role: .watermark(angle: mark.angle), frame: frame,
+            nodes: transcript.layout.pictures.painted([.text(text, at: frame.origin)]))
+    }
+
+    /// Of a letter, at which the size is tried.
+    private static let usualMark = 40.0
+    /// More letters than a line has at that end in an ellipsis.
+    private static let longestMark = 8_000.0
+    /// Of a page's height, that letters take at most.
+    private static let highestMark = 0.12
+
+    /// How many times as large a turned text fits on what is written.
+    private func share(of size: Size, turnedBy degrees: Double) -> Double {
+        let (sine, cosine) = (abs(sin(degrees * .pi / 180)), abs(cos(degrees * .pi / 180)))
+        let turned = Size(
+            size.width * cosine + size.height * sine, size.width * sine + size.height * cosine)
+        return min(
+            paper.content.width / max(turned.width, 1),
+            paper.content.height / max(turned.height, 1),
+            paper.content.height * Self.highestMark / max(size.height, 1))
+    }
+}

@@ -1,0 +1,29 @@
+import Scene
+
+extension PageContent {
+    /// What is no part of the document's own words.
+    enum Artifact {
+        /// Behind everything, on the whole page; in printer's points.
+        case background(Size)
+        case header, footer
+        case watermark
+        /// What parting into pages brought.
+        case pagination
+
+        /// Says what comes (ISO 32000-1, 14.8.2.2).
+        func begin(in markup: inout PDFMarkup) {
+            switch self {
+            case .background(let page):
+                markup.raw("/Artifact<</Type/Background/BBox[0 0 ")
+                markup.point(page.width, page.height)
+                markup.raw("]>>BDC\n")
+            case .header:
+                markup.raw("/Artifact<</Type/Pagination/Subtype/Header/Attached[/Top]>>BDC\n")
+            case .footer:
+                markup.raw("/Artifact<</Type/Pagination/Subtype/Footer/Attached[/Bottom]>>BDC\n")
+            case .watermark: markup.raw("/Artifact<</Type/Pagination/Subtype/Watermark>>BDC\n")
+            case .pagination: markup.raw("/Artifact<</Type/Pagination>>BDC\n")
+            }
+        }
+    }
+}
