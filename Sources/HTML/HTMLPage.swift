@@ -111,7 +111,7 @@ package struct HTMLPage {
     private var style: String {
         var style = PageStyle(layout.theme)
         var known: Set<String> = []
-        for case .message(let entry) in layout.entries {
+        for case .message(let entry) in allowance.through(layout.entries) {
             let face = layout.face(of: entry)
             guard known.insert(face.name).inserted else { continue }
             style.add(PageBubble(face: face).css("b-" + face.name))

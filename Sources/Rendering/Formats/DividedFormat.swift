@@ -46,7 +46,9 @@ struct DividedFormat {
                     pages: pages.reduce(0, +), messages: job.conversation.messages.count,
                     warnings: job.warnings + late, warningCount: job.warningCount + late.count))
             var archive = ZIPWriter()
+            try control.check()
             try archive.add("index.json", index.json, .deflated, to: &sink)
+            try control.check()
             try archive.add("index.html", index.html, .deflated, to: &sink)
             // How many pages stand before each part; the last number is that of all.
             let starts = pages.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
