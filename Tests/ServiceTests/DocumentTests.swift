@@ -74,6 +74,17 @@ import Testing
         #expect(refused.status == 422)
     }
 
+    /// ISO 32000-1, table 46: by its sum a reader sees whether an embedded file is whole.
+    @Test func aFileInsideHasItsSum() throws {
+        let document = try InProcessService().post(talk, to: "/render.pdf").body
+        let listed = try tool(["qpdf", "--json", "--json-key=attachments", "FILE"], on: document)
+            .text
+        let script = "pdfdetach -save 1 -o /dev/stdout \"$1\" | md5sum | cut -c1-32"
+        let sum = try tool(["sh", "-c", script, "sh", "FILE"], on: document).text
+        #expect(sum.count == 33)
+        #expect(listed.contains("\"checksum\": \"" + sum.dropLast() + "\""))
+    }
+
     @Test func theConversationTravelsInsideWithoutWhatWasRedacted() throws {
         let service = try InProcessService()
         let document = try service.post(talk, to: "/render.pdf").body

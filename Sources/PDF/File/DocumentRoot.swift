@@ -1,3 +1,5 @@
+import Digests
+
 /// What a document says about itself, and, when it is to be kept for good, all that an archive, a court and
 /// a screen reader ask for: PDF/A-3a and 3u (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), with files attached.
 struct DocumentRoot {
@@ -169,6 +171,11 @@ struct DocumentRoot {
             entries.name(attachment.mediaType)
             entries.raw("/Params<</Size ")
             entries.integer(attachment.bytes.count)
+            if let sum = MD5.digest(of: attachment.bytes) {
+                entries.raw("/CheckSum<")
+                for byte in sum { entries.hexadecimal(byte) }
+                entries.raw(">")
+            }
             if let created = setup.created {
                 entries.raw("/ModDate")
                 entries.date(created)
