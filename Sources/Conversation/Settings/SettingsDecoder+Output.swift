@@ -1,5 +1,4 @@
 import JSON
-import Markup
 
 extension SettingsDecoder {
     func readOutput(
@@ -66,8 +65,9 @@ extension FieldReader {
     /// A list of words, or a line of them with commas between.
     mutating func keywords() throws(ConversationError) -> [String] {
         guard try peek() == .array else {
-            return try line()?.split(separator: ",").map { CleanText.line(String($0)) }
-                .filter { !$0.isEmpty } ?? []
+            let parts = try line()?.split(separator: ",") ?? []
+            return parts.map { $0.split(separator: " ").joined(separator: " ") }
+                .filter { !$0.isEmpty }
         }
         guard try beginArray() else { return [] }
         var words: [String] = []
