@@ -205,7 +205,8 @@ final class DocumentPainter {
                 }
             case .figure(_, let nodes): try paint(nodes, isRead: false, in: &content)
             case .part(let kind, let nodes) where isRead:
-                try part(self.kind(of: kind), in: &content) { content throws(PDFFault) in
+                try part(StructureTree.Kind(kind, below: level), in: &content) {
+                    content throws(PDFFault) in
                     try paint(nodes, isRead: true, in: &content)
                 }
             case .part(_, let nodes): try paint(nodes, isRead: false, in: &content)
@@ -242,23 +243,6 @@ final class DocumentPainter {
         structure.begin(.span, text: words)
         content.addEmpty(.span, mark: structure.mark())
         structure.end()
-    }
-
-    private func kind(of part: Node.Part) -> StructureTree.Kind {
-        switch part {
-        case .quotation: .quotation
-        case .list(let isNumbered): .list(isNumbered: isNumbered)
-        case .item: .item
-        case .label: .label
-        case .body: .body
-        case .table: .table
-        case .row: .row
-        case .headCell: .headCell
-        case .rowHeadCell: .rowHeadCell
-        case .cell: .cell
-        case .code: .code
-        case .heading: .heading(level + 1)
-        }
     }
 
     private func mark(isRead: Bool, in content: inout PageContent) {

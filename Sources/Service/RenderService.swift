@@ -1,4 +1,4 @@
-import Digests
+package import Digests
 import Dispatch
 package import HTTP
 import JSON
@@ -55,7 +55,7 @@ package final class RenderService: Application {
         themes: ThemeCatalogue, settings: Settings, workplace: any Workplace, files: ServiceFiles,
         log: Log, version: String, edition: String = "", cache: AnswerCache? = nil,
         jobs: JobStore? = nil
-    ) {
+    ) throws(DigestFailure) {
         self.edition = edition + " " + settings.edition
         self.cache = cache
         self.jobs = jobs
@@ -64,7 +64,7 @@ package final class RenderService: Application {
         self.workplace = workplace
         self.log = log
         self.version = version
-        documents = Documents(
+        documents = try Documents(
             themes: themes, importers: JobBuilder.importers, version: version, files: files)
         hasOwnMetrics = settings.metricsPort > 0
         let rate = settings.clientRate

@@ -1,3 +1,5 @@
+import Scene
+
 extension StructureTree {
     /// The standard kinds of parts (ISO 32000-1, 14.8.4) that are used here.
     enum Kind: Equatable {
@@ -7,6 +9,25 @@ extension StructureTree {
         /// The first level is 1.
         case heading(Int)
         case list(isNumbered: Bool)
+
+        /// - Parameter level: of the heading that the part stands under.
+        init(_ part: Node.Part, below level: Int) {
+            self =
+                switch part {
+                case .quotation: .quotation
+                case .list(let isNumbered): .list(isNumbered: isNumbered)
+                case .item: .item
+                case .label: .label
+                case .body: .body
+                case .table: .table
+                case .row: .row
+                case .headCell: .headCell
+                case .rowHeadCell: .rowHeadCell
+                case .cell: .cell
+                case .code: .code
+                case .heading: .heading(level + 1)
+                }
+        }
 
         var name: StaticString {
             switch self {

@@ -1,4 +1,5 @@
 import Conversation
+import Digests
 import HTTP
 import JSON
 import MIME
@@ -20,29 +21,33 @@ struct Documents: Sendable {
         themes catalogue: ThemeCatalogue,
         importers: [(name: String, title: String, summary: String)],
         version: String, files: ServiceFiles
-    ) {
-        themes = FixedAnswer(
+    ) throws(DigestFailure) {
+        themes = try FixedAnswer(
             Documents.list("themes", catalogue.entries.map { ($0.name, $0.summary) }))
-        formats = FixedAnswer(Documents.formats())
-        self.importers = FixedAnswer(
+        formats = try FixedAnswer(Documents.formats())
+        self.importers = try FixedAnswer(
             Documents.list("importers", importers.map { ($0.name, $0.summary) }))
-        openAPI = files.openAPI.map { FixedAnswer(Documents.json($0)) }
-        schema = files.schema.map { FixedAnswer(Documents.json($0)) }
-        self.version = FixedAnswer(
+        openAPI = try files.openAPI.map { bytes throws(DigestFailure) in
+            try FixedAnswer(Documents.json(bytes))
+        }
+        schema = try files.schema.map { bytes throws(DigestFailure) in
+            try FixedAnswer(Documents.json(bytes))
+        }
+        self.version = try FixedAnswer(
             Documents.object { writer in
                 writer.member("name", "chatprint")
                 writer.member("version", version)
             })
-        page = files.page.map { Documents.page($0) }
-        docs = files.docs.map { Documents.page($0) }
-        help = FixedAnswer(
+        page = try files.page.map(Documents.page)
+        docs = try files.docs.map(Documents.page)
+        help = try FixedAnswer(
             Response(
                 200, ["Content-Type": "text/plain; charset=utf-8"],
                 body: Array(Documents.helpText.utf8)))
     }
 
-    private static func page(_ page: WebPage) -> FixedAnswer {
-        FixedAnswer(
+    private static func page(_ page: WebPage) throws(DigestFailure) -> FixedAnswer {
+        try FixedAnswer(
             Response(
                 200,
                 [

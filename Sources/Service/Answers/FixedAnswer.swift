@@ -13,23 +13,22 @@ struct FixedAnswer: Sendable {
     /// Smaller ones fit into one packet as they are.
     private static let least = 1_200
 
-    init(_ response: Response) {
+    init(_ response: Response) throws(DigestFailure) {
         var plain = response
         var packed: Response?
         // A browser asks whether it is still the same: another version of the service may be at the address.
         plain.head.fields.set("Cache-Control", "no-cache")
-        let digest = (try? SHA256.digest(of: response.body)).map {
-            Hexadecimal.text(of: $0).prefix(32)
-        }
+        let digest = Hexadecimal.text(of: try SHA256.digest(of: response.body)).prefix(32)
+        // Where there is nothing to pack by, it goes as it is.
         if response.body.count >= Self.least, let zlib = Zlib(level: 9) {
             plain.head.fields.set("Vary", "Accept-Encoding")
             var smaller = plain
             smaller.body = zlib.gzip(response.body)
             smaller.head.fields.set("Content-Encoding", "gzip")
-            if let digest { smaller.head.fields.set("ETag", "\"\(digest)-gzip\"") }
+            smaller.head.fields.set("ETag", "\"\(digest)-gzip\"")
             packed = smaller
         }
-        if let digest { plain.head.fields.set("ETag", "\"\(digest)\"") }
+        plain.head.fields.set("ETag", "\"\(digest)\"")
         (self.plain, self.packed) = (plain, packed)
     }
 

@@ -1,3 +1,4 @@
+import Digests
 import Dispatch
 import Foundation
 import HTTP
@@ -41,16 +42,7 @@ struct ServeCommand {
         let signer = try SigningKey(settings).identity()
         try SigningKey(settings).expectHidden(from: configuration)
         let work = try Work(configuration, settings, memory(with: spill), log, signer)
-        let service = RenderService(
-            themes: try RenderEnvironment.themes(in: configuration), settings: settings,
-            workplace: work.place, files: try ServiceFiles(configuration.files), log: log,
-            version: CommandLineTool.version,
-            edition: [CommandLineTool.version, try configuration.digest(), work.fonts]
-                .joined(separator: " "),
-            cache: settings.cacheBytes > 0
-                ? AnswerCache(limit: settings.cacheBytes, memory: work.memory) : nil,
-            jobs: settings.jobBytes > 0
-                ? JobStore(settings, memory: work.memory) : nil)
+        let service = try service(for: work, log)
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
@@ -73,6 +65,22 @@ struct ServeCommand {
         work.close()
         log.flush()
         return code
+    }
+
+    private func service(for work: Work, _ log: Log) throws -> RenderService {
+        let themes = try RenderEnvironment.themes(in: configuration)
+        let files = try ServiceFiles(configuration.files)
+        let edition = [CommandLineTool.version, try configuration.digest(), work.fonts]
+        do throws(DigestFailure) {
+            return try RenderService(
+                themes: themes, settings: settings, workplace: work.place, files: files, log: log,
+                version: CommandLineTool.version, edition: edition.joined(separator: " "),
+                cache: settings.cacheBytes > 0
+                    ? AnswerCache(limit: settings.cacheBytes, memory: work.memory) : nil,
+                jobs: settings.jobBytes > 0 ? JobStore(settings, memory: work.memory) : nil)
+        } catch {
+            throw CommandFailure.configuration("there is no memory to start in")
+        }
     }
 
     /// Who works on what is asked: threads of this process, or processes of their own.

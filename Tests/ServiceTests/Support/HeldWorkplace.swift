@@ -44,7 +44,7 @@ struct HeldService {
     ) throws {
         var settings = Settings()
         change(&settings)
-        service = RenderService(
+        service = try RenderService(
             themes: try Self.themes.get(), settings: settings, workplace: work,
             files: ServiceFiles(),
             log: Log(format: .off, level: .error), version: "test",

@@ -52,7 +52,7 @@ final class InProcessService: Sendable {
             settings: settings, pool: pool, readsHEIF: readsHEIF,
             memory: MemoryBudget(limit: settings.memoryBytes), log: log,
             signer: try SigningKey(settings).identity())
-        service = RenderService(
+        service = try RenderService(
             themes: environment.jobBuilder.themes, settings: settings, workplace: work,
             files: try Self.files.get(), log: log, version: "test",
             cache: settings.cacheBytes > 0 ? AnswerCache(limit: settings.cacheBytes) : nil,
