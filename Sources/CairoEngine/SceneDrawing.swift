@@ -36,7 +36,7 @@ final class SceneDrawing {
                 try draw(text, at: point, isRead: false, on: canvas)
             case .picture(let picture): try draw(picture, on: canvas)
             case .link(let area, let url): link(area, to: url, on: canvas)
-            case .spoken: break
+            case .jump, .anchor, .spoken: break
             case .figure(_, let nodes), .part(_, let nodes): try draw(nodes, on: canvas)
             case .clipped(let path, let nodes):
                 try canvas.saved { () throws(CairoFailure) in

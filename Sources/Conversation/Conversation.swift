@@ -18,7 +18,7 @@ package struct Conversation: Sendable, Equatable {
     package var messages: [Message] = []
     /// Emoji of the service's own, by the names that texts and reactions use.
     package var emoji: [CustomEmoji] = []
-    /// Whether something was taken out: `Redactor.mark` then stands where it was.
+    /// Whether something was taken out: a `RedactionMark` then stands where it was.
     package var isRedacted = false
     /// The bytes of pictures and avatars, which refer to them by index.
     package var media: [MediaFile] = []

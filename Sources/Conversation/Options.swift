@@ -32,15 +32,34 @@ package struct Options: Sendable, Equatable {
         package init() {}
     }
 
-    package enum Redaction: Sendable, Equatable {
-        /// By id, name or handle; with what they are called instead, where they are to be told apart.
-        case participant(String, as: String?)
-        case message(String)
-        /// A regular expression.
-        case pattern(String)
+    package struct Redaction: Sendable, Equatable {
+        package enum Target: Sendable, Equatable {
+            /// By id, name or handle; with what they are called instead, where they are to be told apart.
+            case participant(String, as: String?)
+            case message(String)
+            /// A regular expression.
+            case pattern(String)
+        }
+
+        package let target: Target
+        /// The code of why it is hidden, such as "PRIV"; nil where nobody says.
+        package let reason: String?
+
+        package init(_ target: Target, reason: String? = nil) {
+            self.target = target
+            self.reason = reason
+        }
+
+        package static func participant(_ key: String, as name: String?) -> Redaction {
+            Redaction(.participant(key, as: name))
+        }
+
+        package static func message(_ key: String) -> Redaction { Redaction(.message(key)) }
+
+        package static func pattern(_ source: String) -> Redaction { Redaction(.pattern(source)) }
 
         var pseudonym: String? {
-            switch self {
+            switch target {
             case .participant(_, let name): name
             case .message, .pattern: nil
             }

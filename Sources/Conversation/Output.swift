@@ -24,6 +24,14 @@ package struct Output: Sendable, Equatable {
         case evidence
     }
 
+    /// Whose rules a document keeps to that is to last.
+    package enum Archive: String, Sendable, CaseIterable {
+        /// PDF/A-3a and 3u, with PDF/UA-1.
+        case a3 = "3a"
+        /// PDF/A-4f, with PDF/UA-2.
+        case f4 = "4f"
+    }
+
     /// What draws.
     package enum Engine: String, Sendable, CaseIterable { case chatprint, cairo }
 
@@ -53,9 +61,11 @@ package struct Output: Sendable, Equatable {
     package var filename: String?
     /// Whether files that messages hold travel inside a document.
     package var attachesFiles = false
-    /// Whether a document is PDF/A-3 and PDF/UA-1 with the conversation attached; a plain one is made
-    /// in about half the time and leaves page by page.
-    package var isArchival = true
+    /// Whose rules a document keeps to, with the conversation attached; nil for a plain one, which is made in
+    /// about half the time and leaves page by page.
+    package var archive: Archive? = .a3
+    /// What opens a document; nil for one that anybody can open.
+    package var password: String?
     package var engine: Engine = .chatprint
     package var profile: Profile = .standard
     /// When a document says that it was made; nil for one that says nothing of it, and is the same
@@ -75,6 +85,8 @@ package struct Output: Sendable, Equatable {
     package var splitBy: Division?
 
     package init() {}
+
+    package var isArchival: Bool { archive != nil }
 }
 
 /// What a signature says for people. It proves none of it but that it was signed.

@@ -11,7 +11,7 @@ extension HTMLPage {
         case .people: people(&page)
         case .remark(let words): remark(words, &page)
         // Documents on paper alone have them.
-        case .facts: break
+        case .facts, .exhibit: break
         case .dayHeader(let header): day(header, &page)
         case .message(let entry): message(entry, &page)
         case .note(let note): self.note(note, &page)

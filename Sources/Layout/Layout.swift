@@ -23,6 +23,8 @@ package struct Layout: Sendable {
     let names: NamesInText?
     /// Nil where the conversation is no document on sheets.
     let sheet: SheetFacts?
+    /// Pictures that stand on pages of their own, behind the messages.
+    private(set) var exhibits: [MediaIndex: Exhibited] = [:]
     /// The theme's bubbles, which rows have in common.
     let received: Box<BubbleStyle>
     let sent: Box<BubbleStyle>
@@ -63,7 +65,13 @@ package struct Layout: Sendable {
         let gaps = sheet.gaps.map { [phrases] gap in
             PlannedGap(number: gap.numbers.lowerBound, words: phrases.omitted(gap))
         }
-        entries = planner.entries(facts: tables.all(), gaps: gaps)
+        let exhibits = tables.exhibits(pictures)
+        for exhibit in exhibits {
+            let shown = Exhibited(media: exhibit.media, title: exhibit.facts.title)
+            for media in [exhibit.media] + exhibit.copies { self.exhibits[media] = shown }
+        }
+        entries =
+            planner.entries(facts: tables.all(), gaps: gaps) + exhibits.map(Entry.exhibit)
     }
 
     /// - Parameter pictureHeight: pictures are set no higher.
@@ -98,9 +106,13 @@ package struct Layout: Sendable {
             }
             var composer = MessageComposer(layout: self, entry: entry, measurer: measurer)
             composer.pictureHeight = min(pictureHeight, sheet?.pictureHeight ?? .infinity)
-            return composer.row(gap: gap)
+            var row = composer.row(gap: gap)
+            if composer.showsExhibits { row.anchor = Anchor.message(entry.index) }
+            return row
         case .note(let note):
             return NoteRow.measured(note, self, gap: gap, measurer)
+        case .exhibit(let exhibit):
+            return ExhibitRow.measured(exhibit, self, gap: gap, measurer)
         }
     }
 
@@ -133,7 +145,8 @@ package struct Layout: Sendable {
         let density = options.density == .compact ? 0.5 : 1.0
         switch (before, entry) {
         case (_, .title), (_, .people): return 0
-        case (_, .dayHeader), (_, .remark), (_, .facts): return gaps.aboveHeader * density
+        case (_, .dayHeader), (_, .remark), (_, .facts), (_, .exhibit), (.exhibit, _):
+            return gaps.aboveHeader * density
         case (.dayHeader, _), (.remark, _), (.title, _), (.people, _), (.facts, _):
             return gaps.belowHeader * density
         case (.message(let before), .message(let message)):

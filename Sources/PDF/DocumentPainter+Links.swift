@@ -17,6 +17,7 @@ extension DocumentPainter {
         link = OpenLink(number: number, address: address)
         guard number != nil else { return }
         content.endMark()
+        makeRoom(for: .link)
         structure.begin(.link)
     }
 
@@ -37,9 +38,32 @@ extension DocumentPainter {
             rect.height * scale)
     }
 
+    /// An area that leads to an anchor of the document, which may stand on a page that is still to come.
+    func paintJump(
+        to name: String, _ words: String, over rect: Rect, in content: inout PageContent
+    ) throws(PDFFault) {
+        try part(.link, in: &content) { _ throws(PDFFault) in
+            annotate(words, over: rect) { entry in
+                entry.raw("/A<</S/GoTo/D")
+                entry.text(name)
+                entry.raw(">>")
+            }
+        }
+    }
+
     /// Makes a rectangle open an address (ISO 32000-1, 12.5.6.5).
     func annotate(_ url: String, over rect: Rect) {
         linked.add(url, rect)
+        annotate(url, over: rect) { entry in
+            entry.raw("/A<</S/URI/URI")
+            entry.text(url)
+            entry.raw(">>")
+        }
+    }
+
+    private func annotate(
+        _ words: String, over rect: Rect, action: (inout PDFMarkup) -> Void
+    ) {
         let annotation = file.reserve()
         let key = structure.hold(annotation)
         annotations.append(annotation)
@@ -51,10 +75,9 @@ extension DocumentPainter {
             entry.raw("]/StructParent ")
             entry.integer(key)
             entry.raw("/Contents")
-            entry.text(url)
-            entry.raw("/A<</S/URI/URI")
-            entry.text(url)
-            entry.raw(">>>>")
+            entry.text(words)
+            action(&entry)
+            entry.raw(">>")
         }
     }
 }

@@ -4,26 +4,37 @@ import Scene
 final class DocumentPainter {
     struct OutlineEntry {
         let name: String
+        let place: Place
+    }
+
+    /// Where readers can be led.
+    struct Place {
         let page: PDFReference
         /// In printer's points, from the page's foot.
         let top: Double
+        /// What is read there.
+        let part: PDFReference?
     }
 
     private let text: TextPainter
     private let pictures: PicturePainter
     let structure: StructureTree
     let file: PDFFile
-    private(set) var outline: [OutlineEntry] = []
+    var outline: [OutlineEntry] = []
+    /// Where areas lead, by name.
+    var anchors: [String: Place] = [:]
     private var isDocumentOpen = false
     private var hasTitle = false
     /// Of the last heading; those in messages are below it.
     private var level = 0
     /// Whether the part that is open has more to come on the next page.
-    private var goesOn = false
+    var goesOn = false
     /// What is drawn without being read.
-    private var artifact = PageContent.Artifact.pagination
-    private var day: String?
+    var artifact = PageContent.Artifact.pagination
+    var day: String?
     private let language: String
+    /// Whether the structure is the second edition's, in which paragraphs hold no lists or tables.
+    let isSecond: Bool
     /// Attachments by the subjects of the blocks that they belong to.
     private let files: [Int: [PDFReference]]
     private var languages: RunLanguages
@@ -44,8 +55,10 @@ final class DocumentPainter {
 
     init(
         text: TextPainter, pictures: PicturePainter, structure: StructureTree,
-        language: String, files: [Int: [PDFReference]] = [:], in file: PDFFile
+        language: String, files: [Int: [PDFReference]] = [:], isSecond: Bool = false,
+        in file: PDFFile
     ) {
+        self.isSecond = isSecond
         self.files = files
         self.text = text
         self.pictures = pictures
@@ -137,8 +150,12 @@ final class DocumentPainter {
             // Headings begin with the first level (ISO 14289-1, 7.4.2): without a title, days do.
             if !hasTitle { level = 1 } else { level = 2 }
             try paint(block, as: .heading(level), in: &content)
-        case .message, .note: try paint(block, as: .paragraph, in: &content)
+        case .message, .note:
+            try paint(block, as: isSecond ? .division : .paragraph, in: &content)
         case .facts: try paint(block, as: .division, in: &content)
+        case .appendix:
+            leaveDay(for: block)
+            try paint(block, as: .division, in: &content)
         }
         if block.role == .title { hasTitle = true }
     }
@@ -159,20 +176,9 @@ final class DocumentPainter {
         try paint(block.nodes, isRead: true, in: &content)
         content.endMark()
         goesOn = block.goesOn
-        if !goesOn { structure.end() }
-    }
-
-    /// A section and an outline entry for each day.
-    private func enterDay(of block: Block) {
-        guard let next = block.day, next != day else { return }
-        if day != nil { structure.end() }
-        structure.begin(.section)
-        day = next
-        let isHeader = block.role == .dayHeader && !block.text.isEmpty
-        outline.append(
-            OutlineEntry(
-                name: isHeader ? block.text : next, page: page,
-                top: height - max(0, block.frame.minY * scale)))
+        guard !goesOn else { return }
+        endImplied()
+        structure.end()
     }
 
     /// Draws what belongs to a part of its own.
@@ -182,10 +188,12 @@ final class DocumentPainter {
         _ body: (inout PageContent) throws(PDFFault) -> Void
     ) throws(PDFFault) {
         content.endMark()
+        makeRoom(for: kind)
         structure.begin(
             kind, text: text, language: language, frame: frame.map { onPaper($0) })
         try body(&content)
         content.endMark()
+        endImplied()
         structure.end()
     }
 
@@ -198,6 +206,10 @@ final class DocumentPainter {
             switch node {
             case .link(let rect, let url):
                 if isRead { try paintLink(to: url, over: rect, in: &content) }
+            case .jump(let rect, let name, let words):
+                if isRead { try paintJump(to: name, words, over: rect, in: &content) }
+            case .anchor(let name, let point):
+                if isRead { mark(name, at: point) }
             case .figure(let alt, let nodes) where isRead:
                 try part(.figure, text: alt, frame: nodes.frame, in: &content) {
                     content throws(PDFFault) in
@@ -234,20 +246,8 @@ final class DocumentPainter {
             try content.clip(to: path) { content throws(PDFFault) in
                 try paint(nodes, isRead: isRead, in: &content)
             }
-        case .link, .figure, .part, .spoken: break
+        case .link, .jump, .anchor, .figure, .part, .spoken: break
         }
-    }
-
-    private func speak(_ words: String, in content: inout PageContent) {
-        content.endMark()
-        structure.begin(.span, text: words)
-        content.addEmpty(.span, mark: structure.mark())
-        structure.end()
-    }
-
-    private func mark(isRead: Bool, in content: inout PageContent) {
-        guard isRead, let kind = structure.kind else { return content.begin(artifact) }
-        content.begin(kind, mark: structure.mark())
     }
 
     private func draw(

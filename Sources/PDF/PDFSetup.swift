@@ -19,8 +19,10 @@ package struct PDFSetup: Sendable {
     package var created: String?
     /// The program and its version.
     package var producer: String
-    /// Whether it claims PDF/A-3a, PDF/A-3u and PDF/UA-1, and holds what they ask for.
-    package var isArchival: Bool
+    /// Whose rules it keeps to; nil for a plain document.
+    package var standard: Standard?
+    /// What it is opened by; nil for one that anybody can open. An archive takes none that is locked.
+    package var lock: DocumentLock?
     /// Files that travel inside an archival document.
     package var attachments: [PDFAttachment]
     /// What an archival document says of itself beyond what archives know.
@@ -39,9 +41,24 @@ package struct PDFSetup: Sendable {
         self.author = author
         self.created = created
         self.producer = producer
-        self.isArchival = isArchival
+        standard = isArchival ? .pdfA3 : nil
         self.attachments = attachments
     }
+}
+
+extension PDFSetup {
+    package enum Standard: Sendable, Equatable {
+        /// PDF/A-3a, PDF/A-3u and PDF/UA-1.
+        case pdfA3
+        /// PDF/A-4f and PDF/UA-2.
+        case pdfA4
+    }
+
+    /// Whether it holds what the standards ask for: files, and what its colours mean.
+    var isArchival: Bool { standard != nil }
+
+    /// Whether it is written in the second edition's ways (ISO 32000-2).
+    var isSecond: Bool { standard == .pdfA4 }
 }
 
 /// A signature over a whole document, after which nothing may be changed (ISO 32000-1, 12.8).
@@ -127,6 +144,8 @@ package struct PDFAttachment: Sendable {
 package enum PDFFault: Error, Hashable {
     case font(FontFailure)
     case colorProfile
+    /// It was to be locked, and is not.
+    case lock
     /// It was to be signed, and is not.
     case signature(SigningFailure)
     /// Nobody takes the bytes any more.

@@ -28,12 +28,13 @@ package struct PDFWriter: ~Copyable {
     ) {
         self.setup = setup
         let file = PDFFile(
-            zlib: caches.zlib, allowance: allowance, isSigned: setup.signature != nil)
+            zlib: caches.zlib, allowance: allowance, isSigned: setup.signature != nil,
+            isSecond: setup.isSecond, lock: setup.lock)
         self.file = file
         attachments = setup.attachments.map {
             setup.isArchival && !$0.subjects.isEmpty ? file.reserve() : nil
         }
-        structure = StructureTree(in: file)
+        structure = StructureTree(in: file, isSecond: setup.isSecond)
         field = setup.signature.map { SignatureField($0, made: setup.created, in: file) }
         fonts = DocumentFonts(lookup, shapes: caches.charstrings, in: file)
         paints = DocumentPaints(in: file)
@@ -46,11 +47,12 @@ package struct PDFWriter: ~Copyable {
         }
         painter = DocumentPainter(
             text: TextPainter(
-                fonts: fonts,
+                fonts: fonts, hidesPrivateLetters: setup.isSecond,
                 emoji: EmojiPainter(
                     caches.emoji, pictures: pictures, isGrey: lookupOfPictures.isGrey)),
             pictures: PicturePainter(lookupOfPictures, pictures: pictures, zlib: caches.zlib),
-            structure: structure, language: setup.language, files: files, in: file)
+            structure: structure, language: setup.language, files: files,
+            isSecond: setup.isSecond, in: file)
     }
 
     /// Draws the next page.
@@ -87,7 +89,9 @@ package struct PDFWriter: ~Copyable {
         try file.check()
         let count = pages.count
         try DocumentRoot(setup, attachments: attachments, field: field, in: file).write(
-            pages: pages.finish(), count: count, structure: tree, outline: painter.outline)
+            pages: pages.finish(), count: count, structure: tree, outline: painter.outline,
+            anchors: painter.anchors)
+        try file.check()
         try field?.sign()
         do throws(SinkFailure) {
             try sink.write(file.takeBytes())

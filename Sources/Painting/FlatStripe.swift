@@ -48,7 +48,7 @@ extension Node {
             !text.lines(at: point, near: viewport.bounds).isEmpty
         case .picture(let picture):
             viewport.mayShow(picture.clip?.bounds ?? picture.frame)
-        case .link, .spoken: false
+        case .link, .jump, .anchor, .spoken: false
         case .figure(_, let nodes), .part(_, let nodes): nodes.contains { $0.mayShow(on: viewport) }
         case .clipped(let path, let nodes):
             viewport.mayShow(path.bounds) && nodes.contains { $0.mayShow(on: viewport) }

@@ -42,7 +42,7 @@ struct StripePainter {
             case .text(let text, let point), .lettering(let text, let point):
                 try paint(text, at: point, on: canvas)
             case .picture(let picture): try paint(picture, on: canvas)
-            case .link, .spoken: break
+            case .link, .jump, .anchor, .spoken: break
             case .figure(_, let nodes), .part(_, let nodes): try paint(nodes, on: canvas)
             case .clipped(let path, let nodes):
                 var inside = self

@@ -1,5 +1,6 @@
 package import Conversation
 package import Layout
+import Scene
 package import Signing
 package import Theme
 package import Words
@@ -72,6 +73,7 @@ extension RenderJob {
         if evidence != nil { facts.gaps = origin?.gaps ?? [] }
         facts.part = part
         facts.pictureHeight = paper.mostPictureHeight
+        facts.pageHeight = paper.content.height
         let prefix = "/options/filter/"
         facts.omissions = filters.map { filter in
             let isOwn = filter.pointer.hasPrefix(prefix)

@@ -46,8 +46,8 @@ struct SVGNodes {
             try append(nodes, to: &markup)
             markup.raw("</g>\n")
         case .part(_, let nodes): try append(nodes, to: &markup)
-        // The message's own label tells it.
-        case .spoken: break
+        // The message's own label tells it; only documents have pages to go to.
+        case .jump, .anchor, .spoken: break
         case .clipped(let path, let nodes):
             let clip = define(clip: path, in: &markup)
             markup.raw("<g")

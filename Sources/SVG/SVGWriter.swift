@@ -86,7 +86,7 @@ package struct SVGWriter {
         markup.raw("<g")
         switch block.role {
         case .artifact, .header, .footer, .watermark: markup.raw(" aria-hidden=\"true\"")
-        case .facts: markup.raw(" role=\"group\"")
+        case .facts, .appendix: markup.raw(" role=\"group\"")
         case .title: markup.raw(" role=\"heading\" aria-level=\"1\"")
         case .dayHeader: markup.raw(" role=\"heading\" aria-level=\"2\"")
         case .message: markup.raw(" role=\"group\"")

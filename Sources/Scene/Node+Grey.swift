@@ -19,7 +19,7 @@ extension Node {
         case .text(let text, let point): .text(text.inGrey, at: point)
         case .lettering(let text, let point): .lettering(text.inGrey, at: point)
         case .picture(let picture): .picture(picture.inGrey)
-        case .link, .spoken: self
+        case .link, .jump, .anchor, .spoken: self
         case .figure(let alt, let nodes): .figure(alt: alt, nodes.map(\.inGrey))
         case .part(let part, let nodes): .part(part, nodes.map(\.inGrey))
         case .clipped(let path, let nodes): .clipped(path, nodes.map(\.inGrey))

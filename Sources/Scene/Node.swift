@@ -8,6 +8,10 @@ package enum Node: Sendable, Equatable {
     case picture(PlacedPicture)
     /// An area that opens an address; draws nothing.
     case link(Rect, url: String)
+    /// An area that leads to an anchor, on whatever page it stands, and what is told of it; draws nothing.
+    case jump(Rect, to: String, words: String)
+    /// Where those areas lead; draws nothing.
+    case anchor(String, at: Point)
     /// Nodes that stand for one figure, with the words for who cannot see it.
     case figure(alt: String, [Node])
     /// Nodes that are a part of what is said, such as a list's item; drawn like any other.

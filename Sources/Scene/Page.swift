@@ -26,6 +26,8 @@ package struct Block: Sendable, Equatable {
         case dayHeader
         case message
         case note
+        /// What stands behind all messages, such as a picture on a page of its own.
+        case appendix
     }
 
     package let role: Role
@@ -66,7 +68,7 @@ package struct Block: Sendable, Equatable {
     package var isRead: Bool {
         switch role {
         case .artifact, .header, .footer, .watermark: false
-        case .title, .facts, .dayHeader, .message, .note: true
+        case .title, .facts, .dayHeader, .message, .note, .appendix: true
         }
     }
 }

@@ -89,6 +89,7 @@ package struct JobBuilder: Sendable {
         }
         try expectCanvas(of: job)
         try settleSignature(of: &job, by: signer, always: signsAlways)
+        try settleLock(of: &job)
         return job
     }
 

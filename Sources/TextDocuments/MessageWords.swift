@@ -145,7 +145,9 @@ package struct MessageWords {
         var remarks = attachments(of: message, without: isShown)
         let details = message.details
         if let redacted = details.redacted {
-            remarks += redacted.kinds.compactMap { $0.redactedPhrase.map { phrases[$0] } }
+            remarks += redacted.kinds.compactMap { kind in
+                kind.redactedPhrase.map { joined([phrases[$0], redacted.reason], by: " · ") }
+            }
         }
         remarks += cards(details, isCall: message.kind == .call)
         if let translation = details.translation, !translation.text.isEmpty {
@@ -173,7 +175,7 @@ package struct MessageWords {
         if let deleted = details.deleted {
             let me = conversation.me.map { conversation.participants[$0].name }
             let isMine =
-                deleted.by.map { $0 == me && $0 != Redactor.mark }
+                deleted.by.map { $0 == me && !RedactionMark.isMark($0) }
                 ?? (me != nil && message.from == conversation.me)
             let facts = [time(deleted.at), deleted.by, deleted.reason].compactMap { $0 }
                 .filter { !$0.isEmpty }

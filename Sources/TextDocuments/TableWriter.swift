@@ -56,8 +56,10 @@ struct TableWriter: MessageWriter {
         row.add(details.isPinned ? "yes" : nil)
         row.add(details.isStarred ? "yes" : nil)
         row.add(
-            details.redacted.map {
-                $0.kinds.isEmpty ? "yes" : $0.kinds.map(\.rawValue).joined(separator: " ")
+            details.redacted.map { redacted in
+                let kinds = redacted.kinds.map(\.rawValue).joined(separator: " ")
+                return (kinds.isEmpty ? "yes" : kinds)
+                    + (redacted.reason.map { ": " + $0 } ?? "")
             })
         row.end(&bytes)
     }

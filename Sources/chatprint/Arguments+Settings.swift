@@ -1,4 +1,5 @@
 import Conversation
+import Foundation
 import Service
 
 /// The options that name what a query parameter names.
@@ -11,11 +12,14 @@ extension Arguments {
 
     static let formats = Output.Format.allCases.map(\.rawValue).joined(separator: ", ")
 
+    private static let password = "output.password"
+
     private static func flag(_ name: String) -> String { "--" + name.replacing("_", with: "-") }
 
     /// How the command line names what a query names.
     static func option(_ name: String) -> String {
-        names.contains(name) ? flag(name) : "--set " + name
+        guard name != password else { return "--password-file" }
+        return names.contains(name) ? flag(name) : "--set " + name
     }
 
     /// All but the format, which the output's name may tell as well.
@@ -31,7 +35,22 @@ extension Arguments {
             }
             settings.append((String(pair[..<equals]), String(pair[pair.index(after: equals)...])))
         }
+        if let path = value("--password-file") {
+            settings.append((Arguments.password, try Arguments.firstLine(of: path)))
+        }
         return settings
+    }
+
+    /// A secret that no list of processes shows.
+    private static func firstLine(of path: String) throws(CommandFailure) -> String {
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw .usage("--password-file: \(path) cannot be read")
+        }
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw .usage("--password-file: the first line of \(path) is no text")
+        }
+        return text
     }
 
     /// What was set, with what the command line says of keys and signatures.

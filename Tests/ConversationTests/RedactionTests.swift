@@ -32,6 +32,55 @@ import Testing
                 == ["call [redacted], or [redacted]."])
     }
 
+    @Test func theCodeOfWhyStandsInTheMark() throws {
+        let talk = #""messages":[{"from":"a","text":"call 12 or x"},{"id":"m","text":"y"}]"#
+        let rules =
+            #"[{"pattern":"\\d+","reason":"PII"},{"pattern":"2 or","reason":"§ 203"},{"message":"m","reason":"PRIV"}]"#
+        #expect(
+            try texts(talk, rules) == ["call [redacted: PII, § 203] x", "[redacted: PRIV]"])
+        let request = try prepared("{\(talk),\"options\":{\"redact\":\(rules)}}")
+        #expect(request.redactions.map(\.reason) == ["PII", "§ 203", "PRIV"])
+        // Written and read again, and redacted once more, it says the same.
+        let json = String(
+            decoding: request.conversation.json(includingMedia: false), as: UTF8.self)
+        let again = try prepared(json).conversation.messages
+        #expect(again.map { $0.body.map(\.plainText).joined() } == (try texts(talk, rules)))
+        #expect(again[1].details.redacted?.reason == "PRIV")
+    }
+
+    @Test(arguments: [" ", "a]b", "[x", "PRIV\n", "Prüfung", "1234567890123456789012345"])
+    func whatIsNoCodeIsRefused(code: String) throws {
+        let quoted = code.replacing("\n", with: "\\n")
+        let rule = #"{"pattern":"x","reason":"\#(quoted)"}"#
+        #expect(throws: ConversationError.self) {
+            try decode(#"{"messages":["x"],"options":{"redact":[\#(rule)]}}"#)
+        }
+    }
+
+    @Test func aCodeNeedsABar() throws {
+        let rule = #"{"participant":"a","as":"Person A","reason":"PII"}"#
+        #expect(throws: ConversationError.self) {
+            try decode(#"{"messages":[{"from":"a","text":"x"}],"options":{"redact":[\#(rule)]}}"#)
+        }
+    }
+
+    @Test func marksAreFoundByTheirShape() {
+        func places(_ text: String) -> [String] {
+            RedactionMark.places(in: text).map {
+                String(decoding: Array(text.utf8)[$0.whole], as: UTF8.self)
+            }
+        }
+        #expect(
+            places("a [redacted] b [redacted: PII, § 203]") == [
+                "[redacted]", "[redacted: PII, § 203]",
+            ])
+        #expect(places("[redacted: no code!] [redacted: ] [redacted:x] [redacted") == [])
+        #expect(places("[redacted: [redacted: A]") == ["[redacted: A]"])
+        #expect(RedactionMark.isMark("[redacted: A]") && !RedactionMark.isMark("[redacted] "))
+        let own = "so [redacted: PII]"
+        #expect(RedactionMark.places(in: RedactionMark.without(own)).isEmpty)
+    }
+
     @Test func decomposedLettersAreFoundByPatterns() throws {
         #expect(
             try texts(#""messages":[{"from":"a","text":"Jose\u0301 x"}]"#, #"[{"pattern":"José"}]"#)

@@ -23,6 +23,11 @@ PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]")
 PAINTING = set("S s f F f* B B* b b* sh Do Tj TJ ' \" EI".split())
 
 
+def is_second(pdf):
+    """Whether it is written by ISO 32000-2, as PDF/A-4 is."""
+    return pdf.pdf_version >= "2.0"
+
+
 def catalog(pdf):
     root = pdf.Root
     if "/Lang" not in root:
@@ -52,6 +57,9 @@ def metadata(pdf):
     if "/Filter" in packet:
         yield "the metadata stream is compressed"
     text = packet.read_bytes().decode("utf-8")
+    if is_second(pdf):
+        yield from second_metadata(pdf, text)
+        return
     info = pdf.docinfo
     with pdf.open_metadata(set_pikepdf_as_editor=False) as facts:
         pairs = [("/Title", "dc:title"), ("/Producer", "pdf:Producer"), ("/Creator", "xmp:CreatorTool")]
@@ -70,6 +78,103 @@ def metadata(pdf):
             yield "the document says that it was made in 1970"
     if "pdfaSchema:property" not in text:
         yield "the PDF/UA property is not described"
+
+
+def second_metadata(pdf, text):
+    """ISO 19005-4, 6.1.3 and 6.7, ISO 14289-2, 6."""
+    if "/Info" in pdf.trailer:
+        yield "the trailer tells what the metadata tell"
+    if "pdfaExtension" in text:
+        yield "there are extension schemas"
+    with pdf.open_metadata(set_pikepdf_as_editor=False) as facts:
+        claims = {
+            "http://www.aiim.org/pdfa/ns/id/": {"part": "4", "rev": "2020", "conformance": "F"},
+            "http://www.aiim.org/pdfua/ns/id/": {"part": "2", "rev": "2024"},
+        }
+        for namespace, values in claims.items():
+            for name, value in values.items():
+                if facts.get(f"{{{namespace}}}{name}") != value:
+                    yield f"the document does not claim {name} {value} of {namespace}"
+        if not facts.get("dc:title"):
+            yield "the metadata have no title"
+    if not pdf.attachments:
+        yield "PDF/A-4f holds files, and there is none"
+
+
+# What ISO 32000-2 took over, and what stands in what (ISO 32005).
+SECOND = "http://iso.org/pdf2/ssn"
+FIRST = "http://iso.org/pdf/ssn"
+KINDS_OF_SECOND = set(
+    "/Document /Sect /Div /P /H1 /H2 /H3 /Figure /Link /L /LI /Lbl /LBody /Table /TR /TH /TD /Span "
+    "/Form".split())
+WITHOUT_WORDS = set("/Document /Sect /Div /BlockQuote /L /LI /Table /TR".split())
+IN_A_LINE = set("/Span /Link /Figure /Code /Form".split())
+
+
+def second_structure(pdf):
+    if not is_second(pdf):
+        return
+    tree = pdf.Root.StructTreeRoot
+    top = tree.K
+    top = list(top) if isinstance(top, pikepdf.Array) else [top]
+    if [str(node.S) for node in top] != ["/Document"] or str(top[0].NS.NS) != SECOND:
+        yield "the structure does not begin with one document"
+    listed = {space.objgen for space in tree.get("/Namespaces", [])}
+
+    def walk(node):
+        kind = str(node.S)
+        space = node.get("/NS")
+        if space is None or space.objgen not in listed:
+            yield f"{kind[1:]} is of no namespace"
+            return
+        if str(space.NS) != (SECOND if kind in KINDS_OF_SECOND else FIRST):
+            yield f"{kind[1:]} is of {space.NS}"
+        for key in ("/ActualText", "/Alt"):
+            if PRIVATE.search(str(node.get(key, ""))):
+                yield f"{kind[1:]} says private letters"
+        inner = node.get("/K", pikepdf.Array())
+        for child in list(inner) if isinstance(inner, pikepdf.Array) else [inner]:
+            if isinstance(child, pikepdf.Dictionary) and "/S" in child:
+                if kind == "/P" and str(child.S) not in IN_A_LINE:
+                    yield f"{child.S} stands in a paragraph"
+                if kind in ("/Document", "/Sect", "/Div", "/BlockQuote") and str(child.S) in (
+                        "/Span", "/Link", "/Code"):
+                    yield f"{child.S} stands in {kind[1:]}, outside of any line"
+                yield from walk(child)
+            elif kind in WITHOUT_WORDS and not (
+                    isinstance(child, pikepdf.Dictionary) and child.get("/Type") == "/OBJR"):
+                yield f"{kind[1:]} has words of its own"
+
+    for node in top:
+        yield from walk(node)
+
+
+def places(pdf):
+    """What leads somewhere leads to a place that is there, and in ISO 32000-2 to what is read there."""
+    names = list(pdf.Root.get("/Names", {}).get("/Dests", {}).get("/Names", []))
+    known = {bytes(name): place for name, place in zip(names[::2], names[1::2])}
+    if list(known) != sorted(known):
+        yield "the names of places are in no order"
+
+    def lead(action, what):
+        if is_second(pdf) and action.get("/SD", [{}])[0].get("/S") is None:
+            yield f"{what} leads to no part (ISO 14289-2, 8.8)"
+        target = action.get("/D")
+        if not isinstance(target, pikepdf.Array) or target[0].get("/Type") != "/Page":
+            yield f"{what} leads to no page"
+
+    for name, place in known.items():
+        yield from lead(place, f"the place {name.decode()}")
+    for thing in pdf.objects:
+        if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/Annot":
+            action = thing.get("/A", {})
+            if action.get("/S") == "/GoTo" and bytes(action.D) not in known:
+                yield f"a link leads to {bytes(action.D)}, which is nowhere"
+    entry = pdf.Root.get("/Outlines", {}).get("/First")
+    while entry is not None:
+        yield from lead(
+            entry.A if "/A" in entry else {"/D": entry.Dest}, f"the entry {entry.Title}")
+        entry = entry.get("/Next")
 
 
 def strings(thing):
@@ -239,7 +344,7 @@ def structure(pdf, words):
 
     def addresses(node):
         return {
-            str(child.Obj.A.URI) for child in children(node)
+            str(child.Obj.A.get("/URI", child.Obj.A.get("/D"))) for child in children(node)
             if isinstance(child, pikepdf.Dictionary) and child.get("/Type") == "/OBJR"}
 
     def text(node):
@@ -293,7 +398,7 @@ def structure(pdf, words):
             if re.fullmatch(r"/H\d", kind):
                 levels.append(int(kind[2]))
                 headings.append(text(node))
-            if kind == "/P":
+            if kind == ("/Div" if is_second(pdf) else "/P"):
                 paragraphs.append(node)
             if kind == "/Form" and not any(
                     isinstance(child, pikepdf.Dictionary) and child.get("/Type") == "/OBJR"
@@ -433,8 +538,8 @@ def raw(path):
     data = open(path, "rb").read()
     if re.search(rb"[^\r\n]endstream", data):
         yield "an `endstream` does not begin a line"
-    if not data.startswith(b"%PDF-1.7"):
-        yield "the file is no PDF 1.7"
+    if not data.startswith((b"%PDF-1.7", b"%PDF-2.0")):
+        yield "the file is no PDF 1.7 and no PDF 2.0"
 
 
 def main():
@@ -448,7 +553,7 @@ def main():
         with pikepdf.open(path) as pdf:
             words = {}
             rules = [catalog(pdf), metadata(pdf), objects(pdf), pages(pdf, words),
-                     structure(pdf, words),
+                     structure(pdf, words), second_structure(pdf), places(pdf),
                      attachments(pdf, options.source), raw(path),
                      signatures(pdf, path, options.signed)]
             for rule in rules:

@@ -60,6 +60,52 @@ import Testing
         #expect(try tool(["qpdf", "--check", "FILE"], on: document).code == 0)
     }
 
+    /// Each picture stands whole behind the messages, and leads back to those that show it.
+    @Test func picturesStandWholeBehindTheMessages() throws {
+        let document = try document()
+        let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
+        let last = String(text.split(separator: "\u{C}").last { $0.contains("SHA-256") } ?? "")
+        #expect(
+            last.contains("Photo 1 / 1\nName ../x/flat.png\nRead as image/png, 2 × 1\nBytes 72\n"))
+        #expect(last.contains("#3 · Ben · 2026-03-30 10:00:00 +02:00"))
+        let json = try tool(["qpdf", "--json=2", "--json-key=qpdf", "FILE"], on: document).text
+        let leads = json.matches(of: /"\/D": "u:([a-z]+-[0-9]+)"/).map { String($0.1) }
+        #expect(Set(leads) == ["picture-0", "message-2"])
+        for name in leads { #expect(json.contains("\"u:\(name)\",\n")) }
+    }
+
+    @Test func whatIsRedactedHasItsCodeOnABarAndInTheTables() throws {
+        let query = "&redact.pattern=Now&redact.reason=PRIV"
+        let document = try document(query)
+        let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
+        #expect(text.contains("[redacted: PRIV]") && !text.contains("Now"))
+        #expect(text.contains("– PRIV 1"))
+        // Nothing by which the picture's bytes could be told.
+        #expect(text.contains("Photo 1 / 1") && !text.contains("Bytes 72"))
+    }
+
+    @Test func theLaterArchiveIsToldApart() throws {
+        let document = try document("&archival=4f")
+        #expect(document.starts(with: Data("%PDF-2.0".utf8)))
+        let packet = try tool(["pdfinfo", "-meta", "FILE"], on: document).text
+        for claim in [
+            "<pdfaid:part>4</pdfaid:part>", "<pdfaid:rev>2020</pdfaid:rev>",
+            "<pdfaid:conformance>F</pdfaid:conformance>", "<pdfuaid:part>2</pdfuaid:part>",
+            "<pdfuaid:rev>2024</pdfuaid:rev>",
+        ] {
+            #expect(packet.contains(claim), "\(claim)")
+        }
+        #expect(!packet.contains("pdfaExtension") && packet.contains("chatprint:chain"))
+        let json = try tool(["qpdf", "--json=2", "--json-key=qpdf", "FILE"], on: document).text
+        let trailer = try tool(["qpdf", "--show-object=trailer", "FILE"], on: document).text
+        #expect(trailer.contains("/Root") && !trailer.contains("/Info"))
+        #expect(json.contains("http://iso.org/pdf2/ssn") && json.contains("\"/SD\""))
+        let refused = try service.post(
+            EvidenceDocumentTests.talk, to: "/render.pdf?archival=5")
+        #expect(refused.status == 422)
+        #expect(String(decoding: refused.body, as: UTF8.self).contains("\"4f\""))
+    }
+
     @Test func whatIsMissingIsNamed() throws {
         let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document()).text
         #expect(text.contains("Missing files"))
@@ -161,7 +207,7 @@ import Testing
         let document = try document(query)
         let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
         let pages = text.split(separator: "\u{C}", omittingEmptySubsequences: false).dropLast()
-        #expect(pages.count == 2)
+        #expect(pages.count == 3)
         #expect(pages[0].contains("ABC-0009") && pages[1].contains("ABC-0010"))
         #expect(pages.allSatisfy { $0.contains("Exhibit A") && $0.contains("CONFIDENTIAL") })
         let json = try tool(["qpdf", "--json", "--json-key=pagelabels", "FILE"], on: document)

@@ -32,6 +32,9 @@ package struct FieldFault: Sendable, Hashable {
         case unknownTimeZone(String)
         /// Not of BCP 47's shape.
         case malformedLocale(String)
+        case malformedPassword
+        /// Of a redaction.
+        case malformedReason(String)
         /// `offset` counts from the first character of the data.
         case malformedBase64(offset: Int)
         /// Neither points nor a number with `mm`, `cm`, `in` or `pt`.

@@ -105,8 +105,8 @@ enum FieldNames {
         "output": [
             "archival", "attach", "author", "background", "canvas", "compression", "created",
             "engine", "filename", "fonts", "format", "grayscale", "greyscale", "keywords",
-            "max_height", "overflow", "page", "profile", "quality", "scale", "sign", "split_by",
-            "subject", "width",
+            "max_height", "overflow", "page", "password", "profile", "quality", "scale", "sign",
+            "split_by", "subject", "width",
         ],
         "page": [
             "bates", "columns", "exhibit", "footer", "header", "legend", "margin", "orientation",
@@ -135,7 +135,10 @@ enum FieldNames {
             "by", "count", "emoji", "image", "mine", "name", "src",
         ],
         "redact": [
-            "as", "message", "participant", "pattern",
+            "as", "message", "participant", "pattern", "reason",
+        ],
+        "redacted": [
+            "kinds", "reason",
         ],
         "reply_to": [
             "attachment_kind", "from", "id", "text",

@@ -3,11 +3,26 @@ import JSON
 extension FieldReader {
     /// `true`, or the kinds of what was redacted earlier.
     mutating func redacted() throws(ConversationError) -> Redacted? {
-        guard try peek() == .array else { return try flag() ? Redacted() : nil }
         var redacted = Redacted()
-        let kinds: [ContentKind] = try choices()
-        redacted.kinds = ContentKind.allCases.filter(kinds.contains)
+        switch try peek() {
+        case .array: redacted.kinds = try redactedKinds()
+        case .object:
+            guard try beginObject() else { return nil }
+            while let key = try nextKey() {
+                switch key {
+                case "kinds": redacted.kinds = try redactedKinds()
+                case "reason": redacted.reason = try reason()
+                default: try unknown(key)
+                }
+            }
+        case .bool, .string, .number, .null: return try flag() ? redacted : nil
+        }
         return redacted
+    }
+
+    private mutating func redactedKinds() throws(ConversationError) -> [ContentKind] {
+        let kinds: [ContentKind] = try choices()
+        return ContentKind.allCases.filter(kinds.contains)
     }
 
     mutating func poll() throws(ConversationError) -> Poll? {

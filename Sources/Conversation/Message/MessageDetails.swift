@@ -34,6 +34,8 @@ package struct MessageDetails: Sendable, Equatable {
 package struct Redacted: Sendable, Equatable {
     /// In their own order, each once: how much there was is not told.
     package var kinds: [ContentKind] = []
+    /// The code of why.
+    package var reason: String?
 
     package init() {}
 }

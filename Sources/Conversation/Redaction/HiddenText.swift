@@ -6,14 +6,14 @@ struct HiddenPlaces {
     struct Finding {
         let range: Range<Int>
         let rule: Int
-        let cover: String
-
-        var isBar: Bool { cover == Redactor.mark }
+        /// Nil for a bar.
+        let name: String?
     }
 
     struct Place {
         var range: Range<Int>
-        var cover: String
+        /// Nil for a bar.
+        var name: String?
         /// All that found something in it.
         var rules: Set<Int>
     }
@@ -30,12 +30,12 @@ struct HiddenPlaces {
         for finding in sorted {
             let range = finding.range
             guard var place = places.last, HiddenPlaces.joins(place, finding, scalars) else {
-                places.append(Place(range: range, cover: finding.cover, rules: [finding.rule]))
+                places.append(Place(range: range, name: finding.name, rules: [finding.rule]))
                 continue
             }
             // A bar hides more than a name; of names, that of the longer stretch counts.
-            let isLonger = range.count > place.range.count && place.cover != Redactor.mark
-            if finding.isBar || isLonger { place.cover = finding.cover }
+            let isLonger = range.count > place.range.count && place.name != nil
+            if finding.name == nil || isLonger { place.name = finding.name }
             place.range =
                 place.range.lowerBound..<max(place.range.upperBound, range.upperBound)
             place.rules.insert(finding.rule)
@@ -47,7 +47,7 @@ struct HiddenPlaces {
         _ place: Place, _ finding: Finding, _ scalars: [Unicode.Scalar]
     ) -> Bool {
         if finding.range.lowerBound < place.range.upperBound { return true }
-        guard place.cover == Redactor.mark, finding.isBar else { return false }
+        guard place.name == nil, finding.name == nil else { return false }
         return scalars[place.range.upperBound..<finding.range.lowerBound].allSatisfy {
             $0.properties.isWhitespace || Folding.isUnneeded($0)
         }
@@ -60,7 +60,10 @@ struct HiddenText {
     /// Stretches of UTF-8 that were replaced, and by how much what follows them moved in all.
     private var edits: [(old: Range<Int>, shift: Int)] = []
 
-    init(_ scalars: [Unicode.Scalar], _ places: [HiddenPlaces.Place]) {
+    /// - Parameter bar: what stands where rules hid something without another name.
+    init(
+        _ scalars: [Unicode.Scalar], _ places: [HiddenPlaces.Place], bar: (Set<Int>) -> String
+    ) {
         var out = String.UnicodeScalarView()
         var offset = 0
         var shift = 0
@@ -70,7 +73,7 @@ struct HiddenText {
                 out.append(scalar)
                 offset += UTF8.width(scalar)
             }
-            let cover = place.cover
+            let cover = place.name ?? bar(place.rules)
             out.append(contentsOf: cover.unicodeScalars)
             let width = scalars[place.range].reduce(0) { $0 + UTF8.width($1) }
             shift += cover.utf8.count - width

@@ -1,13 +1,10 @@
 /// What is to be hidden: whose names and messages, which messages, what patterns find. Read once, then
 /// asked about every text.
 struct RedactionRules {
-    /// A text whose author wrote the mark, with what tells it from ours and nobody sees.
-    static func withoutMarks(_ text: String) -> String {
-        text.replacing(Redactor.mark, with: "[\u{2060}redacted]")
-    }
-
     /// For each rule, what stands in for the names that it hides.
-    private(set) var covers: [String]
+    let covers: [String]
+    private let reasons: [String?]
+    private let bars: [Bool]
     /// Whom a rule hides, and which does; a bar is preferred to another name.
     private(set) var participants: [ParticipantIndex: Int] = [:]
     /// Places of messages, and which rule hides them.
@@ -20,7 +17,11 @@ struct RedactionRules {
     init(
         _ redactions: [Options.Redaction], in conversation: Conversation
     ) throws(ConversationError) {
-        covers = redactions.map { $0.pseudonym ?? Redactor.mark }
+        reasons = redactions.map(\.reason)
+        bars = redactions.map { $0.pseudonym == nil }
+        covers = redactions.map { redaction in
+            redaction.pseudonym ?? RedactionMark.text(reasons: [redaction.reason].compactMap { $0 })
+        }
         names = NameSearch(Folding())
         for (rule, redaction) in redactions.enumerated() {
             try add(redaction, rule, in: conversation)
@@ -35,13 +36,24 @@ struct RedactionRules {
         names.finish()
     }
 
-    func isBar(_ rule: Int) -> Bool { covers[rule] == Redactor.mark }
+    func isBar(_ rule: Int) -> Bool { bars[rule] }
+
+    /// What stands where several rules found something that overlaps: a bar with all that is said of why.
+    func bar(of rules: Set<Int>) -> String {
+        var told: [String] = []
+        for reason in rules.sorted().compactMap({ reasons[$0] }) where !told.contains(reason) {
+            told.append(reason)
+        }
+        return RedactionMark.text(reasons: told)
+    }
+
+    func reason(of rule: Int) -> String? { reasons[rule] }
 
     private mutating func add(
         _ redaction: Options.Redaction, _ rule: Int, in conversation: Conversation
     ) throws(ConversationError) {
         let pointer = RedactionRules.pointer(rule)
-        switch redaction {
+        switch redaction.target {
         case .participant(let key, _):
             let found = conversation.participants(named: key)
             // Hiding nobody because of a slip of the pen would show what was to be hidden.
@@ -159,6 +171,8 @@ package struct RedactionCount: Sendable, Equatable {
     package internal(set) var messages = 0
     /// Places in the texts of others.
     package internal(set) var places = 0
+    /// The code of why.
+    package internal(set) var reason: String?
 
     package var isNothing: Bool { messages == 0 && places == 0 }
 }

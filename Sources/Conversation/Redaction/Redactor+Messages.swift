@@ -45,11 +45,16 @@ extension Redactor {
         }
         try details.mapTexts { (text) throws(ConversationError) in try self.text(text) }
         if let reply = whole.replyTo, isHidden(reply) {
-            details.replyTo?.text = Redactor.mark
+            details.replyTo?.text = RedactionMark.text(reasons: reasons(hiding: reply))
         }
         try details.mapNames { (name) throws(ConversationError) in try self.name(name) }
         dropWhatTells(&details, unlike: whole)
         return details
+    }
+
+    private func reasons(hiding reply: Reply) -> [String] {
+        let rule = reply.index.map { rulesHiding[$0] } ?? reply.from.flatMap(rule)
+        return [rule.flatMap(rules.reason)].compactMap { $0 }
     }
 
     private func isHidden(_ reply: Reply) -> Bool {
@@ -76,7 +81,9 @@ extension Redactor {
 
 extension Message {
     /// Leaves who and when, and what kind of thing it was; everything else is gone.
-    mutating func redact() {
+    ///
+    /// - Parameter reason: the code of why; nil for what the message itself says.
+    mutating func redact(_ reason: String? = nil) {
         let kinds = contents.filter(\.isSent)
         let isNote = kind == .system || kind == .note || kind == .unread
         var kept = MessageDetails()
@@ -88,9 +95,11 @@ extension Message {
         kept.thread?.replies = nil
         var redacted = Redacted()
         if !isNote { redacted.kinds = ContentKind.allCases.filter(kinds.contains) }
+        redacted.reason = reason ?? details.redacted?.reason
         kept.redacted = redacted
         let hasText = isNote || kinds.isEmpty || kinds.contains(.text)
-        body = hasText ? [.paragraph(RichText(Redactor.mark))] : []
+        let mark = RedactionMark.text(reasons: [redacted.reason].compactMap { $0 })
+        body = hasText ? [.paragraph(RichText(mark))] : []
         attachments = []
         switch kind {
         case .message, .system, .note, .unread: break

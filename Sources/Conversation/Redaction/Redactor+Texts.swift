@@ -10,7 +10,7 @@ extension Redactor {
         for match in try rules.names.matches(in: scalars, steps) {
             diagnostics.append(
                 HiddenPlaces.Finding(
-                    range: match.range, rule: match.name, cover: rules.covers[match.name]))
+                    range: match.range, rule: match.name, name: name(by: match.name)))
         }
         guard !rules.patterns.isEmpty else { return diagnostics }
         let composed = ComposedText(scalars)
@@ -18,10 +18,15 @@ extension Redactor {
             for match in try pattern.matches(in: composed.scalars, steps) {
                 diagnostics.append(
                     HiddenPlaces.Finding(
-                        range: composed.original(match), rule: rule, cover: rules.covers[rule]))
+                        range: composed.original(match), rule: rule, name: name(by: rule)))
             }
         }
         return diagnostics
+    }
+
+    /// What a rule calls what it hides; nil for a bar.
+    private func name(by rule: Int) -> String? {
+        rules.isBar(rule) ? nil : rules.covers[rule]
     }
 
     /// - Parameter besides: what is to be hidden for another reason.
@@ -33,12 +38,12 @@ extension Redactor {
         let places = HiddenPlaces(try diagnostics(in: scalars) + besides, in: scalars).places
         guard !places.isEmpty else { return nil }
         for place in places { for rule in place.rules { count(rule) } }
-        return HiddenText(scalars, places)
+        return HiddenText(scalars, places) { rules.bar(of: $0) }
     }
 
     /// The text with covers where something was found. Who wrote the mark themselves gets no bar for it.
     func text(_ text: String) throws(ConversationError) -> String {
-        let own = hasMarks ? text : RedactionRules.withoutMarks(text)
+        let own = hasMarks ? text : RedactionMark.without(text)
         return try hiding(own)?.text ?? own
     }
 
@@ -57,7 +62,7 @@ extension Redactor {
     // MARK: - Marked text
 
     func rich(_ rich: RichText) throws(ConversationError) -> RichText {
-        guard hasMarks || !rich.text.contains(Redactor.mark) else {
+        guard hasMarks || RedactionMark.places(in: rich.text).isEmpty else {
             return RichText(try text(rich.text))
         }
         let hidden = try hiding(rich.text, addresses(in: rich))
@@ -95,7 +100,7 @@ extension Redactor {
             if url.hasSuffix(words), let rule = try rule(leakingFrom: url) {
                 addresses.append(
                     HiddenPlaces.Finding(
-                        range: scalars..<scalars + count, rule: rule, cover: Redactor.mark))
+                        range: scalars..<scalars + count, rule: rule, name: nil))
             }
             scalars += count
             offset = range.upperBound
@@ -133,7 +138,7 @@ extension Redactor {
     func address(_ url: String) throws(ConversationError) -> String {
         guard let rule = try rule(leakingFrom: url) else { return url }
         count(rule)
-        return Redactor.mark
+        return rules.bar(of: [rule])
     }
 }
 

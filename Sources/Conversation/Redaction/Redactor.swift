@@ -3,17 +3,13 @@
 /// What is left is the same whatever was taken: its words, their number and length, its pictures and
 /// their sizes leave no trace.
 package final class Redactor {
-    /// What stands where something was hidden; the same in every language and every output, so that its
-    /// length tells nothing. Layout draws it as a bar.
-    package static let mark = "[redacted]"
-
     let rules: RedactionRules
     let steps: SearchSteps
     private(set) var counts: [RedactionCount]
     /// Places of messages that are hidden as a whole.
     private(set) var hidden: Set<Int> = []
     /// By which rules; none where a message itself asks for it.
-    private var rulesHiding: [Int: Int] = [:]
+    private(set) var rulesHiding: [Int: Int] = [:]
     /// Marks that stand in it already are those of an earlier redaction.
     let hasMarks: Bool
 
@@ -22,7 +18,7 @@ package final class Redactor {
     ) throws(ConversationError) {
         rules = try RedactionRules(redactions, in: conversation)
         self.steps = steps
-        counts = redactions.map { _ in RedactionCount() }
+        counts = redactions.map { RedactionCount(reason: $0.reason) }
         hasMarks = conversation.isRedacted
         for (index, message) in conversation.messages.enumerated() {
             if let rule = rule(hiding: message, at: index) {
@@ -58,8 +54,9 @@ package final class Redactor {
         for index in conversation.messages.indices {
             try steps.take(16)
             if hidden.contains(index) {
-                conversation.messages[index].redact()
-                if let rule = rulesHiding[index] { counts[rule].messages += 1 }
+                let rule = rulesHiding[index]
+                conversation.messages[index].redact(rule.flatMap(rules.reason))
+                if let rule { counts[rule].messages += 1 }
             } else {
                 try redactParts(of: &conversation.messages[index])
             }

@@ -103,8 +103,8 @@ extension FieldReader {
     /// One rule. Whatever hides nothing is refused: it was meant to.
     private mutating func redaction() throws(ConversationError) -> Options.Redaction? {
         let place = pointer
-        var targets: [Options.Redaction] = []
-        var pseudonym: String?
+        var targets: [Options.Redaction.Target] = []
+        var (pseudonym, reason): (String?, String?) = (nil, nil)
         if try peek() == .null { try reject(.wrongType(expected: [.object], found: .null)) }
         guard try beginObject() else { return nil }
         while let key = try nextKey() {
@@ -113,20 +113,36 @@ extension FieldReader {
             case "message": try targets.append(.message(target()))
             case "pattern": try targets.append(.pattern(pattern()))
             case "as": pseudonym = try target()
+            case "reason": reason = try self.reason()
             default: try unknown(key)
             }
         }
-        guard let rule = targets.first, targets.count == 1 else {
+        guard let target = targets.first, targets.count == 1 else {
             try diagnostics.reject(
                 FieldFault(at: place, .notOne(of: ["participant", "message", "pattern"])))
             return nil
         }
-        guard let pseudonym else { return rule }
-        guard case .participant(let key, _) = rule else {
+        guard let pseudonym else { return Options.Redaction(target, reason: reason) }
+        guard case .participant(let key, _) = target else {
             try diagnostics.reject(FieldFault(at: place + "/participant", .missing))
             return nil
         }
-        return .participant(key, as: pseudonym)
+        // Another name leaves no bar to stand on.
+        guard reason == nil else {
+            try diagnostics.reject(FieldFault(at: place, .notOne(of: ["as", "reason"])))
+            return nil
+        }
+        return Options.Redaction(.participant(key, as: pseudonym))
+    }
+
+    /// The code of why something is redacted.
+    mutating func reason() throws(ConversationError) -> String? {
+        guard let code = try line() else { return nil }
+        guard RedactionMark.isReason(code) else {
+            try reject(.malformedReason(FieldReader.excerpt(code)))
+            return nil
+        }
+        return code
     }
 
     private mutating func target() throws(ConversationError) -> String {

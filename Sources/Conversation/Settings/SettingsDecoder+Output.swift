@@ -26,7 +26,8 @@ extension SettingsDecoder {
             case "quality": output.quality = try fields.int(1...100)
             case "split_by": output.splitBy = try fields.division()
             case "filename": output.filename = try fields.fileStem()
-            case "archival": output.isArchival = try fields.bool() ?? output.isArchival
+            case "archival": output.archive = try fields.archive(or: output.archive)
+            case "password": output.password = try fields.password()
             case "created": output.created = try fields.moment()
             case "profile": output.profile = try fields.choice() ?? output.profile
             case "author": output.author = try fields.line()
@@ -75,6 +76,37 @@ extension FieldReader {
             if let word = try line() { words.append(word) }
         }
         return words
+    }
+
+    /// Whether a document keeps to an archive's rules, or to whose.
+    mutating func archive(or usual: Output.Archive?) throws(ConversationError) -> Output.Archive? {
+        guard try peek() == .string else {
+            return try bool().map { $0 ? .a3 : nil } ?? usual
+        }
+        guard let word = try string([.string]) else { return usual }
+        switch word.lowercased() {
+        case "true": return .a3
+        case "false": return nil
+        case let name:
+            if let archive = Output.Archive(rawValue: name) { return archive }
+            let names = Output.Archive.allCases.map(\.rawValue)
+            try reject(
+                .notAllowed(value: FieldReader.excerpt(word), allowed: names + ["true", "false"]))
+            return usual
+        }
+    }
+
+    /// Readers of documents disagree on how other letters are written (ISO 32000-2, 7.6.4.3.3), and take no more.
+    mutating func password() throws(ConversationError) -> String? {
+        guard let password = try string([.string]) else { return nil }
+        guard (1...127).contains(password.utf8.count),
+            password.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
+        else {
+            // What it was is told to nobody.
+            try reject(.malformedPassword)
+            return nil
+        }
+        return password
     }
 
     /// Whether to sign, or what a signature is to say.

@@ -112,7 +112,7 @@ struct SettingsDecoder {
             paths["filter.exclude." + key] = ["options", "filter", "exclude", key]
         }
         for key in ["after", "before"] { paths[key] = ["options", "filter", key] }
-        for key in ["participant", "as", "message", "pattern"] {
+        for key in ["participant", "as", "message", "pattern", "reason"] {
             paths["redact." + key] = ["options", "redact", key]
         }
         return paths
@@ -163,8 +163,8 @@ struct SettingsDecoder {
     private mutating func addRedaction(_ kind: String, _ value: JSONValue) {
         var options = members["options"] ?? [:]
         var others = options["redact"]?.array ?? []
-        // Another name belongs to the participant named before it.
-        if kind == "as", var last = others.popLast() {
+        // Another name, or the code of why, belongs to the rule before it.
+        if ["as", "reason"].contains(kind), var last = others.popLast() {
             last.set(value, at: [kind])
             options.set(.array(others + [last]), at: ["redact"])
             members["options"] = options

@@ -38,7 +38,12 @@ extension ConversationWriter {
         flag("pinned", details.isPinned)
         flag("starred", details.isStarred)
         if let redacted = details.redacted {
-            if redacted.kinds.isEmpty {
+            if let reason = redacted.reason {
+                open("redacted")
+                json.member("kinds", redacted.kinds.map(\.rawValue))
+                json.member("reason", reason)
+                close()
+            } else if redacted.kinds.isEmpty {
                 json.member("redacted", true)
             } else {
                 json.member("redacted", redacted.kinds.map(\.rawValue))

@@ -33,8 +33,13 @@ package struct EvidenceFacts: Sendable {
     package var total: Int
     /// Places in messages that are shown otherwise.
     package var redactedPlaces = 0
+    /// The same by the codes of why.
+    package var redactedFor: [(reason: String, places: Int)] = []
     /// Messages that other parts of the same conversation have.
     package var inOtherParts = 0
+
+    /// The pictures that messages show, in the order in which they first do.
+    package var exhibits: [Exhibit] = []
 
     package init(program: String, look: String, chain: String, total: Int) {
         self.program = program

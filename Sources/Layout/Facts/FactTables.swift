@@ -10,7 +10,7 @@ struct FactTables {
     let part: PartNumber?
     let conversation: Conversation
     let phrases: Phrases
-    private var words: DateWords
+    var words: DateWords
 
     init(
         _ facts: EvidenceFacts, in sheet: SheetFacts, _ conversation: Conversation,
@@ -126,12 +126,25 @@ struct FactTables {
                 phrases[.factRedactedPlaces],
                 facts.redactedPlaces == 0 ? nil : String(facts.redactedPlaces)
             ),
+        ]
+        rows += reasons().map { ("– " + $0, String($1)) }
+        rows += [
             (phrases[.edited], count { $0.hasDetails && $0.details.edited != nil }),
             (phrases[.factDeleted], count { $0.hasDetails && $0.details.deleted != nil }),
             (phrases[.factAttachments], attachments == 0 ? nil : String(attachments)),
             (phrases[.factMissing], missing == 0 ? nil : String(missing)),
         ]
         return table(.factsMessages, rows)
+    }
+
+    /// How often each code says why something is hidden, a message as a whole or a place in one.
+    private func reasons() -> [(String, Int)] {
+        let whole = conversation.messages.compactMap { message in
+            message.hasDetails ? message.details.redacted?.reason.map { ($0, 1) } : nil
+        }
+        let counts = Dictionary(
+            facts.redactedFor.map { ($0.reason, $0.places) } + whole, uniquingKeysWith: +)
+        return counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     private func isOther(_ message: Message) -> Bool {

@@ -13,7 +13,8 @@ struct BlockSlice {
             case .text(let text, let point): return part(of: text, at: point)
             case .lettering(let text, let point):
                 return band.contains(point.y + text.size.height / 2) ? node : nil
-            case .link(let frame, _): return holds(frame) ? node : nil
+            case .link(let frame, _), .jump(let frame, _, _): return holds(frame) ? node : nil
+            case .anchor(_, let point): return band.contains(point.y) ? node : nil
             case .figure(let alt, let inner):
                 let kept = self.nodes(inner)
                 return kept.isEmpty ? nil : .figure(alt: alt, kept)
@@ -104,7 +105,7 @@ extension Node {
         case .figure(let alt, _): [alt]
         case .part(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.heard)
         case .spoken(let words, _): [words]
-        case .shape, .lettering, .picture, .link: []
+        case .shape, .lettering, .picture, .link, .jump, .anchor: []
         }
     }
 }

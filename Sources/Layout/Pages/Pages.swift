@@ -233,8 +233,8 @@ package struct Pages: Sendable {
         return Block(
             role: role, frame: frame,
             nodes: transcript.layout.pictures.painted(
-                [.text(text, at: frame.origin)]
-                    + RedactionBar.nodes(in: text, at: frame.origin)))
+                RedactionBar.nodes(in: text, at: frame.origin)
+                    + [.text(text, at: frame.origin)]))
     }
 }
 

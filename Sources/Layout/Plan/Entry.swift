@@ -10,13 +10,15 @@ package enum Entry: Sendable {
     case dayHeader(DayHeader)
     case message(MessageEntry)
     case note(NoteEntry)
+    /// One picture of an appendix.
+    case exhibit(ExhibitEntry)
 }
 
 extension Entry {
     var isFacts: Bool {
         switch self {
         case .facts: true
-        case .title, .people, .remark, .dayHeader, .message, .note: false
+        case .title, .people, .remark, .dayHeader, .message, .note, .exhibit: false
         }
     }
 }

@@ -32,6 +32,8 @@ package struct SheetFacts: Sendable {
     /// Which of how many documents it is; nil for the only one.
     package var part: PartNumber?
     package var pictureHeight = Double.infinity
+    /// What rows have of a page.
+    package var pageHeight = Double.infinity
     /// Nil where it is for no evidence.
     package var evidence: EvidenceFacts?
 

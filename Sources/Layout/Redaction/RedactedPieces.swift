@@ -15,14 +15,16 @@ struct RedactedPieces {
             return []
         }
         return redacted.kinds.compactMap { kind in
-            kind.redactedPhrase.map { BubbleContent(pieces: [piece($0, kind.mark)]) }
+            kind.redactedPhrase.map { phrase in
+                let words = [look.phrases[phrase], redacted.reason].compactMap { $0 }
+                return BubbleContent(pieces: [piece(words.joined(separator: " · "), kind.mark)])
+            }
         }
     }
 
-    private func piece(_ phrase: Phrase, _ mark: Mark) -> any Piece {
+    private func piece(_ words: String, _ mark: Mark) -> any Piece {
         let lead = LeadMark(
             kind: .disc(mark), fill: look.faint, ink: look.style.textColor, side: 34)
-        let words = look.phrases[phrase]
         return CardRow.measured(look, lead, ground: look.card, text: words, minWidth: 190) {
             width in
             [look.title(words, lines: 2, width: width)]

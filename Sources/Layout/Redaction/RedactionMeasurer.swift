@@ -1,7 +1,7 @@
 import Conversation
 import Scene
 
-/// Sets text as another measurer does, the marks of redaction unseen, to be covered by bars.
+/// Sets text as another measurer does, the marks of redaction unseen but for the codes of why, to stand on bars.
 final class RedactionMeasurer: TextMeasurer {
     private let measurer: any TextMeasurer
 
@@ -10,7 +10,7 @@ final class RedactionMeasurer: TextMeasurer {
     var goesOn: Bool { measurer.goesOn }
 
     func shape(_ text: StyledText, width: Double) -> ShapedText {
-        let places = RedactionBar.places(in: text.text)
+        let places = RedactionMark.places(in: text.text)
         guard !places.isEmpty else { return measurer.shape(text, width: width) }
         var hidden = text
         hidden.spans = RedactionMeasurer.spans(text.spans, without: places)
@@ -20,8 +20,9 @@ final class RedactionMeasurer: TextMeasurer {
     /// The spans where no mark stands, and one for each mark, as long in bold and slanted text as in any
     /// other: how what was redacted was set is redacted too.
     private static func spans(
-        _ spans: [StyledText.Span], without places: [Range<Int>]
+        _ spans: [StyledText.Span], without marks: [RedactionMark.Place]
     ) -> [StyledText.Span] {
+        let places = marks.map(\.whole)
         var cut: [StyledText.Span] = []
         var first = 0
         for span in spans {
@@ -37,14 +38,24 @@ final class RedactionMeasurer: TextMeasurer {
             }
             append(span, start..<max(start, span.range.upperBound), to: &cut)
         }
-        let marks = places.map { place in
-            var mark = StyledText.Span(place)
-            mark.color = .clear
-            mark.weight = 400
-            mark.isItalic = false
-            return mark
+        let own = marks.flatMap { mark in
+            [
+                span(mark.whole.lowerBound..<mark.reason.lowerBound, .clear, weight: 400),
+                span(mark.reason, RedactionBar.ink, weight: 600),
+                span(mark.reason.upperBound..<mark.whole.upperBound, .clear, weight: 400),
+            ].filter { !$0.range.isEmpty }
         }
-        return (cut + marks).sorted { $0.range.lowerBound < $1.range.lowerBound }
+        return (cut + own).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    private static func span(
+        _ range: Range<Int>, _ color: Color, weight: Int
+    ) -> StyledText.Span {
+        var span = StyledText.Span(range)
+        span.color = color
+        span.weight = weight
+        span.isItalic = false
+        return span
     }
 
     private static func append(

@@ -79,8 +79,8 @@ struct Drawing {
     /// Text that is no part of what was said: times, names of files, marks.
     mutating func label(_ text: ShapedText, at point: Point) {
         ask()
-        nodes.append(.text(text, at: point))
         nodes += RedactionBar.nodes(in: text, at: point)
+        nodes.append(.text(text, at: point))
     }
 
     /// What must not go on shows nothing more: whoever asked for the row asks again.

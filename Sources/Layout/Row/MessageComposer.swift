@@ -26,6 +26,14 @@ struct MessageComposer {
         beside = timeBeside()
     }
 
+    /// Whether it shows a picture that stands whole elsewhere, from where that leads back.
+    var showsExhibits: Bool {
+        !layout.exhibits.isEmpty
+            && message.attachments.contains { attachment in
+                attachment.media.map { layout.exhibits[$0] != nil } ?? false
+            }
+    }
+
     /// Whether "me" says it.
     var isMine: Bool { message.from != nil && message.from == layout.conversation.me }
 

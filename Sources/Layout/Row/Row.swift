@@ -16,6 +16,8 @@ package struct Row: Sendable {
     let keepsWithNext: Bool
     /// Whether it stands at a page's top, whatever is left of the page before.
     var beginsPage = false
+    /// Where areas on other pages lead.
+    var anchor: String?
     /// The message's place in the conversation; nil for headers.
     package let message: Int?
     let role: Block.Role
@@ -57,6 +59,7 @@ package struct Row: Sendable {
         var drawing = Drawing(
             frame: frame, canvas: ground ?? canvas, pictures: pictures, visible: visible,
             allowance: allowance)
+        if let anchor { drawing.add(.anchor(anchor, at: frame.origin)) }
         content.draw(in: frame, on: &drawing)
         let block = Block(
             role: role, frame: frame, ink: drawing.ink, text: text, language: language, day: day,

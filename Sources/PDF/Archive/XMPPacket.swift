@@ -39,25 +39,40 @@ enum XMPPacket {
             \(author ?? "")\(subject ?? "")\(words ?? "")\(dates ?? "")<xmp:CreatorTool>\(escaped(setup.producer))</xmp:CreatorTool>
             <pdf:Producer>\(escaped(setup.producer))</pdf:Producer>
             </rdf:Description>
-            \(setup.isArchival ? archival(setup.schema) : "")</rdf:RDF>
+            \(archival(setup))</rdf:RDF>
             </x:xmpmeta>
             <?xpacket end="r"?>
             """.utf8)
     }
 
-    private static let claims = """
-        <rdf:Description rdf:about=""
-         xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
-         xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
-        <pdfaid:part>3</pdfaid:part>
-        <pdfaid:conformance>A</pdfaid:conformance>
-        <pdfuaid:part>1</pdfuaid:part>
-        </rdf:Description>
+    /// Whose rules it keeps to.
+    private static func claims(_ standard: PDFSetup.Standard) -> String {
+        let (archive, access) =
+            switch standard {
+            case .pdfA3:
+                (id("pdfaid", ("part", "3"), ("conformance", "A")), id("pdfuaid", ("part", "1")))
+            case .pdfA4:
+                (
+                    id("pdfaid", ("part", "4"), ("rev", "2020"), ("conformance", "F")),
+                    id("pdfuaid", ("part", "2"), ("rev", "2024"))
+                )
+            }
+        return """
+            <rdf:Description rdf:about=""
+             xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
+             xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+            \(archive)\(access)</rdf:Description>
 
-        """
+            """
+    }
 
-    private static func archival(_ schema: MetadataSchema?) -> String {
-        let own = schema.map { schema in
+    private static func id(_ prefix: String, _ values: (String, String)...) -> String {
+        values.map { "<\(prefix):\($0)>\($1)</\(prefix):\($0)>\n" }.joined()
+    }
+
+    private static func archival(_ setup: PDFSetup) -> String {
+        guard let standard = setup.standard else { return "" }
+        let own = setup.schema.map { schema in
             let values = schema.properties.map { property in
                 "<\(schema.prefix):\(property.name)>\(escaped(property.value))"
                     + "</\(schema.prefix):\(property.name)>\n"
@@ -68,7 +83,11 @@ enum XMPPacket {
 
                 """
         }
-        return claims + (own ?? "") + extensions([pdfUA] + [schema].compactMap { $0 })
+        // The later archive takes any property as it is.
+        let described =
+            standard == .pdfA3 ? extensions([pdfUA] + [setup.schema].compactMap { $0 }) : ""
+        // No archive takes what is locked.
+        return (setup.lock == nil ? claims(standard) : "") + (own ?? "") + described
     }
 
     /// PDF/A knows no PDF/UA, so the property must be described (ISO 19005-3, 6.6.2.3.3).

@@ -14,7 +14,7 @@ struct GlyphRun {
     /// Glyphs that stand for a text only together, such as a syllable of Devanagari.
     struct Cluster {
         let glyphs: Range<Int>
-        let text: String
+        var text: String
     }
 
     /// Less than this, in thousandths of the size, is left to the next glyph.

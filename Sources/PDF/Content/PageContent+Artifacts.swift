@@ -9,6 +9,8 @@ extension PageContent {
         case watermark
         /// What parting into pages brought.
         case pagination
+        /// Lines and grounds between the parts of one.
+        case layout
 
         /// Says what comes (ISO 32000-1, 14.8.2.2).
         func begin(in markup: inout PDFMarkup) {
@@ -23,6 +25,7 @@ extension PageContent {
                 markup.raw("/Artifact<</Type/Pagination/Subtype/Footer/Attached[/Bottom]>>BDC\n")
             case .watermark: markup.raw("/Artifact<</Type/Pagination/Subtype/Watermark>>BDC\n")
             case .pagination: markup.raw("/Artifact<</Type/Pagination>>BDC\n")
+            case .layout: markup.raw("/Artifact<</Type/Layout>>BDC\n")
             }
         }
     }

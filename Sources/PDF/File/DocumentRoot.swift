@@ -24,9 +24,10 @@ struct DocumentRoot {
     /// Writes it and the end of the file.
     func write(
         pages: PDFReference, count pageCount: Int, structure: PDFReference,
-        outline: [DocumentPainter.OutlineEntry]
+        outline: [DocumentPainter.OutlineEntry], anchors: [String: DocumentPainter.Place]
     ) throws(PDFFault) {
-        let info = file.add { describe(in: &$0) }
+        // Where metadata tell all, an archive wants nothing told twice (ISO 19005-4, 6.1.3).
+        let info = setup.isSecond ? nil : file.add { describe(in: &$0) }
         // In plain sight, for programs that know nothing of PDF.
         let metadata = file.addStream(XMPPacket.bytes(for: setup), .coded) { entries in
             entries.raw("/Type/Metadata/Subtype/XML")
@@ -55,7 +56,7 @@ struct DocumentRoot {
                 root.reference(intent)
                 root.raw("]")
             }
-            if !files.isEmpty { list(files, in: &root) }
+            name(files, anchors, in: &root)
             field?.enter(into: &root)
             root.raw(">>")
         }
@@ -130,11 +131,15 @@ struct DocumentRoot {
                     entry.raw("/Next ")
                     entry.reference(entries[index + 1])
                 }
-                entry.raw("/Dest[")
-                entry.reference(item.page)
-                entry.raw("/XYZ 0 ")
-                entry.number(item.top)
-                entry.raw("0]>>")
+                if setup.isSecond {
+                    entry.raw("/A<</S/GoTo")
+                    lead(to: item.place, in: &entry)
+                    entry.raw(">>>>")
+                } else {
+                    entry.raw("/Dest")
+                    place(item.place.page, item.place.top, in: &entry)
+                    entry.raw(">>")
+                }
             }
         }
         file.add(as: root) { entry in
@@ -147,6 +152,23 @@ struct DocumentRoot {
             entry.raw(">>")
         }
         return root
+    }
+
+    private func place(_ target: PDFReference, _ top: Double, in entry: inout PDFMarkup) {
+        entry.raw("[")
+        entry.reference(target)
+        entry.raw("/XYZ 0 ")
+        entry.number(top)
+        entry.raw("0]")
+    }
+
+    /// By the page, and in the second edition by what is read there (ISO 14289-2, 8.8).
+    private func lead(to place: DocumentPainter.Place, in entry: inout PDFMarkup) {
+        entry.raw("/D")
+        self.place(place.page, place.top, in: &entry)
+        guard setup.isSecond, let part = place.part else { return }
+        entry.raw("/SD")
+        self.place(part, place.top, in: &entry)
     }
 
     /// What the document's colours mean.
@@ -166,21 +188,25 @@ struct DocumentRoot {
     ) -> PDFReference {
         // What is packed already would only take time.
         let coding: PDFFile.Coding = attachment.isPacked ? .coded : .plain
+        let facts = file.add { entry in
+            entry.raw("<</Size ")
+            entry.integer(attachment.bytes.count)
+            if let sum = MD5.digest(of: attachment.bytes) {
+                entry.raw("/CheckSum<")
+                for byte in sum { entry.hexadecimal(byte) }
+                entry.raw(">")
+            }
+            if let created = setup.created {
+                entry.raw("/ModDate")
+                entry.date(created)
+            }
+            entry.raw(">>")
+        }
         let stream = file.addStream(attachment.bytes, coding) { entries in
             entries.raw("/Type/EmbeddedFile/Subtype")
             entries.name(attachment.mediaType)
-            entries.raw("/Params<</Size ")
-            entries.integer(attachment.bytes.count)
-            if let sum = MD5.digest(of: attachment.bytes) {
-                entries.raw("/CheckSum<")
-                for byte in sum { entries.hexadecimal(byte) }
-                entries.raw(">")
-            }
-            if let created = setup.created {
-                entries.raw("/ModDate")
-                entries.date(created)
-            }
-            entries.raw(">>")
+            entries.raw("/Params ")
+            entries.reference(facts)
         }
         return file.add(as: reserved) { entry in
             entry.raw("<</Type/Filespec/AFRelationship")
@@ -199,17 +225,39 @@ struct DocumentRoot {
         }
     }
 
-    private func list(_ files: [(PDFAttachment, PDFReference)], in root: inout PDFMarkup) {
-        root.raw("/AF[")
-        for (_, reference) in files { root.reference(reference) }
-        root.raw("]/Names<</EmbeddedFiles<</Names[")
-        // Sorted by their names' bytes (7.9.6).
-        let sorted = files.sorted { $0.0.name.utf8.lexicographicallyPrecedes($1.0.name.utf8) }
-        for (attachment, reference) in sorted {
-            root.text(attachment.name)
-            root.reference(reference)
+    /// Lists what is found by its name, sorted by the names' bytes (7.9.6).
+    private func name(
+        _ files: [(PDFAttachment, PDFReference)], _ anchors: [String: DocumentPainter.Place],
+        in root: inout PDFMarkup
+    ) {
+        if !files.isEmpty {
+            root.raw("/AF[")
+            for (_, reference) in files { root.reference(reference) }
+            root.raw("]")
         }
-        root.raw("]>>>>")
+        guard !files.isEmpty || !anchors.isEmpty else { return }
+        root.raw("/Names<<")
+        if !anchors.isEmpty {
+            root.raw("/Dests<</Names[")
+            let sorted = anchors.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            for (name, place) in sorted {
+                root.text(name)
+                root.raw("<<")
+                lead(to: place, in: &root)
+                root.raw(">>")
+            }
+            root.raw("]>>")
+        }
+        if !files.isEmpty {
+            root.raw("/EmbeddedFiles<</Names[")
+            let sorted = files.sorted { $0.0.name.utf8.lexicographicallyPrecedes($1.0.name.utf8) }
+            for (attachment, reference) in sorted {
+                root.text(attachment.name)
+                root.reference(reference)
+            }
+            root.raw("]>>")
+        }
+        root.raw(">>")
     }
 }
 

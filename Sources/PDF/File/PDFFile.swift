@@ -28,13 +28,21 @@ final class PDFFile {
     private var room: SignatureRoom?
     /// Of all that has left, where it is to be signed; nil where it is not, or where there is no memory for it.
     private var signedDigest: SHA256?
+    private let lock: DocumentLock?
+    /// Whether something was to be locked and is not: it is left out then.
+    private var isUnlocked = false
 
-    init(zlib: Zlib, allowance: Allowance = .unlimited, isSigned: Bool = false) {
+    /// - Parameter isSecond: whether it is written in the ways of ISO 32000-2, which alone knows this lock.
+    init(
+        zlib: Zlib, allowance: Allowance = .unlimited, isSigned: Bool = false,
+        isSecond: Bool = false, lock: DocumentLock? = nil
+    ) {
         self.zlib = zlib
         self.allowance = allowance
+        self.lock = lock
         signedDigest = isSigned ? try? SHA256() : nil
         // The second line's bytes tell carriers that the file is not text (7.5.2).
-        output.raw("%PDF-1.7\n%")
+        output.raw(isSecond || lock != nil ? "%PDF-2.0\n%" : "%PDF-1.7\n%")
         output.raw([0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
     }
 
@@ -48,6 +56,7 @@ final class PDFFile {
     /// Throws where the work is to end.
     func check() throws(PDFFault) {
         guard allowance.goesOn else { throw .stopped }
+        guard !isUnlocked else { throw .lock }
     }
 
     /// Writes an object that is no stream.
@@ -70,21 +79,32 @@ final class PDFFile {
         case plain
         /// As it is, by what its dictionary says.
         case coded
+        /// To be deflated, and never locked: the table by which all else is found.
+        case open
     }
 
-    /// Writes a stream with its dictionary's own entries.
+    /// Writes a stream with its dictionary's own entries, of which none is a string: those of a locked document
+    /// stand in streams.
     @discardableResult
     func addStream(
         as reserved: PDFReference? = nil, _ data: [UInt8], _ coding: Coding = .plain,
         entries: (inout PDFMarkup) -> Void = { _ in }
     ) -> PDFReference {
         let reference = reserved ?? reserve()
-        let bytes = coding == .plain ? zlib.compress(data) : data
+        var bytes = coding == .coded ? data : zlib.compress(data)
+        if let lock, coding != .open {
+            do throws(DocumentLock.Failure) {
+                bytes = try lock.sealed(bytes, of: reference)
+            } catch {
+                isUnlocked = true
+                bytes = []
+            }
+        }
         places[reference.number] = .offset(taken + output.bytes.count)
         output.integer(reference.number)
         output.raw("0 obj\n<</Length ")
         output.integer(bytes.count)
-        if coding == .plain { output.raw("/Filter/FlateDecode") }
+        if coding != .coded { output.raw("/Filter/FlateDecode") }
         entries(&output)
         output.raw(">>\nstream\n")
         output.raw(bytes)
@@ -104,23 +124,32 @@ final class PDFFile {
     }
 
     /// Writes the table of all objects and the end. The same objects give the same file.
-    func end(root: PDFReference, info: PDFReference) {
+    ///
+    /// - Parameter info: nil where the metadata alone tells what it is (ISO 32000-2, 14.3.3).
+    func end(root: PDFReference, info: PDFReference?) {
         writePacked()
+        let encryption = writeLock()
         let table = reserve()
         let start = taken + output.bytes.count
         places[table.number] = .offset(start)
         digest.add(output.bytes)
         let identity = digest.bytes
         let references = CrossReferences(places)
-        addStream(as: table, references.bytes) { entries in
+        addStream(as: table, references.bytes, .open) { entries in
             entries.raw("/Type/XRef/W[1 ")
             entries.integer(references.width)
             entries.raw("2]/Size ")
             entries.integer(places.count)
             entries.raw("/Root ")
             entries.reference(root)
-            entries.raw("/Info ")
-            entries.reference(info)
+            if let info {
+                entries.raw("/Info ")
+                entries.reference(info)
+            }
+            if let encryption {
+                entries.raw("/Encrypt ")
+                entries.reference(encryption)
+            }
             entries.raw("/ID[")
             for _ in 0..<2 {
                 entries.raw("<")
@@ -132,6 +161,18 @@ final class PDFFile {
         output.raw("startxref\n")
         output.integer(start)
         output.raw("\n%%EOF\n")
+    }
+
+    /// It stands by itself: nobody could read it within a locked stream (ISO 32000-2, 7.5.7).
+    private func writeLock() -> PDFReference? {
+        guard let lock else { return nil }
+        let reference = reserve()
+        places[reference.number] = .offset(taken + output.bytes.count)
+        output.integer(reference.number)
+        output.raw("0 obj\n")
+        lock.write(to: &output)
+        output.raw("\nendobj\n")
+        return reference
     }
 
     // MARK: Signing

@@ -90,6 +90,16 @@ extension PDFMarkup {
             + "…"
     }
 
+    /// With U+FFFD for letters that mean what a font says.
+    static func withoutPrivateLetters(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0xEE }) else { return text }
+        var kept = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            kept.append(scalar.properties.generalCategory == .privateUse ? "\u{FFFD}" : scalar)
+        }
+        return String(kept)
+    }
+
     /// A language by BCP 47, where it has the form of one (ISO 19005-3, 6.7.4).
     mutating func language(_ tag: String) {
         let isTag = tag.utf8.split(separator: 0x2D, omittingEmptySubsequences: false).enumerated()

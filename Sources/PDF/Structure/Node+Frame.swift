@@ -8,9 +8,9 @@ extension Node {
         case .text(let shaped, let point), .lettering(let shaped, let point):
             Rect(point.x, point.y, shaped.size.width, shaped.size.height)
         case .picture(let picture): picture.frame
-        case .link(let rect, _): rect
+        case .link(let rect, _), .jump(let rect, _, _): rect
         case .figure(_, let nodes), .part(_, let nodes): nodes.frame
-        case .spoken: nil
+        case .anchor, .spoken: nil
         case .clipped(let path, _): path.bounds
         }
     }

@@ -19,11 +19,14 @@ final class StructureTree {
         let frame: Rect?
         /// Attachments that belong to it (ISO 19005-3, 6.8).
         let files: [PDFReference]
+        var isImplied = false
         var children: [Child] = []
     }
 
     private let file: PDFFile
     private let root: PDFReference
+    /// What kinds of parts are named by; nil in documents of the first edition, which know one set of names alone.
+    private let namespaces: Namespaces?
     private var top: [PDFReference] = []
     private var open: [Part] = []
     /// What every page's marks and every annotation belong to, by the key that it holds (14.7.4.4).
@@ -33,13 +36,27 @@ final class StructureTree {
     /// The parts that the present page's marks belong to.
     private var marks: [PDFReference] = []
 
-    init(in file: PDFFile) {
+    /// - Parameter isSecond: whether it is that of ISO 32000-2.
+    init(in file: PDFFile, isSecond: Bool = false) {
         self.file = file
         root = file.reserve()
+        namespaces = isSecond ? Namespaces(in: file) : nil
+    }
+
+    /// Whether the open part was begun by nobody, around what may not stand in the one about it by itself.
+    var isImplied: Bool { open.last?.isImplied ?? false }
+
+    /// A paragraph around what comes.
+    func imply() {
+        begin(.paragraph)
+        open[open.count - 1].isImplied = true
     }
 
     /// The kind of the part that is open.
     var kind: Kind? { open.last?.kind }
+
+    /// The part that is open.
+    var openPart: PDFReference? { open.last?.reference }
 
     /// The key under which the page finds its parts.
     func beginPage(_ page: PDFReference) -> Int {
@@ -103,7 +120,9 @@ final class StructureTree {
         file.add(as: root) { tree in
             tree.raw("<</Type/StructTreeRoot/K[")
             for part in top { tree.reference(part) }
-            tree.raw("]/ParentTree<</Nums[")
+            tree.raw("]")
+            if let namespaces { namespaces.list(in: &tree) }
+            tree.raw("/ParentTree<</Nums[")
             for (key, owner) in owners.enumerated() {
                 guard let owner else { continue }
                 tree.integer(key)
@@ -120,9 +139,13 @@ final class StructureTree {
         file.add(as: part.reference) { entry in
             entry.raw("<</S")
             entry.raw(part.kind.name)
+            if let namespaces {
+                entry.raw("/NS ")
+                entry.reference(namespaces.namespace(of: part.kind))
+            }
             entry.raw("/P ")
             entry.reference(parent)
-            Self.say(part, in: &entry)
+            say(part, in: &entry)
             if let language = part.language { entry.language(language) }
             if let attributes = part.kind.attributes { entry.raw(attributes) }
             if let frame = part.frame {
@@ -142,10 +165,11 @@ final class StructureTree {
         }
     }
 
-    private static func say(_ part: Part, in entry: inout PDFMarkup) {
+    private func say(_ part: Part, in entry: inout PDFMarkup) {
         guard let key = part.kind.wordsKey else { return }
         entry.raw(key)
-        entry.text(part.text)
+        entry.text(
+            namespaces == nil ? part.text : PDFMarkup.withoutPrivateLetters(part.text))
     }
 
     private static func list(_ children: [Child], in entry: inout PDFMarkup) {

@@ -44,6 +44,12 @@ extension GlyphRun {
             .contains { $0.properties.generalCategory == .privateUse }
     }
 
+    mutating func hidePrivateLetters() {
+        for index in clusters.indices {
+            clusters[index].text = PDFMarkup.withoutPrivateLetters(clusters[index].text)
+        }
+    }
+
     private static func asItStands(
         _ text: ArraySlice<UInt8>, _ isRightToLeft: Bool
     ) -> ArraySlice<UInt8> {

@@ -5,8 +5,11 @@ import Scene
 final class TextPainter {
     private let fonts: DocumentFonts
     private let emoji: EmojiPainter
+    /// Whether exact texts have no letters that mean what a font says (ISO 19005-4, 6.2.10.8).
+    private let hidesPrivateLetters: Bool
 
-    init(fonts: DocumentFonts, emoji: EmojiPainter) {
+    init(fonts: DocumentFonts, hidesPrivateLetters: Bool = false, emoji: EmojiPainter) {
+        self.hidesPrivateLetters = hidesPrivateLetters
         self.fonts = fonts
         self.emoji = emoji
     }
@@ -28,7 +31,8 @@ final class TextPainter {
                 try emoji.paint(glyphs, of: run, in: file, at: origin, in: &content)
             }
             let font = try fonts.font(run.font, of: file, letters: glyphs.count)
-            let shown = try GlyphRun(glyphs, of: run, saying: bytes, in: font, at: origin)
+            var shown = try GlyphRun(glyphs, of: run, saying: bytes, in: font, at: origin)
+            if hidesPrivateLetters { shown.hidePrivateLetters() }
             // Of a picture's text nothing may show.
             let color = file.hasColorBitmaps ? .clear : run.color
             content.show(shown, of: font, size: run.size, color: color, language: language)

@@ -12,6 +12,9 @@ struct EvidenceOriginals {
     private(set) var attachments: [PDFAttachment] = []
     private(set) var source = EvidenceFacts.Source()
 
+    /// What is known of media as they were received.
+    private var contents: [MediaIndex: (type: String, content: Manifest.File.Content)] = [:]
+
     private static let longestName = 80
 
     init(_ job: RenderJob, _ origin: JobOrigin) throws(MessageChain.Fault) {
@@ -75,16 +78,49 @@ struct EvidenceOriginals {
                 "media-\(zeros)\(number)-" + EvidenceOriginals.clean(name ?? "file" + type.ending)
             names[media] = file
             let places = places[media] ?? []
+            let content = try Manifest.File.Content(of: bytes)
+            contents[media] = (type.name, content)
             files.append(
                 Manifest.File(
-                    .media, file: file, name: name, type: type.name,
-                    content: try Manifest.File.Content(of: bytes),
+                    .media, file: file, name: name, type: type.name, content: content,
                     messages: places.map { conversation.messages[$0].number }))
             attachments.append(
                 PDFAttachment(
                     name: file, mediaType: type.name, words: "A file of a message, as received",
                     bytes: bytes, relationship: .supplement, subjects: places))
         }
+    }
+
+    /// The pictures that messages show, each once.
+    func exhibits(of conversation: Conversation) -> [EvidenceFacts.Exhibit] {
+        var exhibits: [EvidenceFacts.Exhibit] = []
+        /// By what they hold, or by themselves where that may not be told.
+        var known: [String: Int] = [:]
+        for (place, message) in conversation.messages.enumerated() {
+            for attachment in message.attachments where attachment.kind.isPicture {
+                guard let media = attachment.media else { continue }
+                let content = contents[media]
+                let key = content?.content.digest ?? "\(media)"
+                if let index = known[key] {
+                    let isNew = exhibits[index].media != media
+                    if isNew, !exhibits[index].copies.contains(media) {
+                        exhibits[index].copies.append(media)
+                    }
+                    guard exhibits[index].messages.last != place else { continue }
+                    exhibits[index].messages.append(place)
+                    continue
+                }
+                var exhibit = EvidenceFacts.Exhibit(media, in: [place])
+                exhibit.name = attachment.name
+                exhibit.type = content?.type
+                exhibit.bytes = content?.content.bytes
+                exhibit.digest = content?.content.digest
+                exhibit.isWithheld = conversation.isRedacted
+                known[key] = exhibits.count
+                exhibits.append(exhibit)
+            }
+        }
+        return exhibits
     }
 
     /// A name that every system can give to a file.
@@ -115,5 +151,15 @@ extension Message {
         guard hasDetails else { return files }
         let pictures = [details.link?.picture, details.location?.picture]
         return files + pictures.compactMap { $0.map { ($0, nil) } }
+    }
+}
+
+extension Attachment.Kind {
+    /// Whether it is one picture and no more.
+    fileprivate var isPicture: Bool {
+        switch self {
+        case .image, .gif, .sticker: true
+        case .video, .voice, .audio, .video_note, .file, .contact, .location, .card: false
+        }
     }
 }

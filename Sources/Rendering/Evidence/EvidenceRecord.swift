@@ -38,7 +38,7 @@ struct EvidenceRecord: Sendable {
                         relationship: .data),
                 ] + originals.attachments
             facts = EvidenceRecord.facts(
-                job, origin, source: originals.source, chain: manifest.chain.head)
+                job, origin, originals, chain: manifest.chain.head)
         } catch {
             try control.check()
             throw RenderFault(error)
@@ -46,16 +46,20 @@ struct EvidenceRecord: Sendable {
     }
 
     private static func facts(
-        _ job: RenderJob, _ origin: JobOrigin, source: EvidenceFacts.Source, chain: String
+        _ job: RenderJob, _ origin: JobOrigin, _ originals: EvidenceOriginals, chain: String
     ) -> EvidenceFacts {
         let conversation = job.conversation
         var facts = EvidenceFacts(
             program: origin.program, look: origin.look, chain: chain, total: origin.total)
-        facts.source = source
+        facts.source = originals.source
+        facts.exhibits = originals.exhibits(of: conversation)
         facts.format = origin.format
         facts.settings = origin.settings
         facts.created = job.output.created
         facts.redactedPlaces = job.redactions.reduce(0) { $0 + $1.places }
+        facts.redactedFor = job.redactions.compactMap { rule in
+            rule.reason.map { ($0, rule.places) }
+        }
         facts.zoneData = Clock.dataVersion
         if let all = origin.inAllParts { facts.inOtherParts = all - conversation.messages.count }
         let times = conversation.messages.compactMap(\.at)

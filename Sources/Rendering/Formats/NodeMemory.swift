@@ -10,7 +10,7 @@ extension Node {
     fileprivate var memory: Int {
         switch self {
         case .shape(let path, _, _): MemoryLayout<Node>.stride + path.memory
-        case .text, .lettering, .link, .spoken: MemoryLayout<Node>.stride
+        case .text, .lettering, .link, .jump, .anchor, .spoken: MemoryLayout<Node>.stride
         case .picture(let picture): MemoryLayout<Node>.stride + (picture.clip?.memory ?? 0)
         case .figure(_, let nodes), .part(_, let nodes): MemoryLayout<Node>.stride + nodes.memory
         case .clipped(let path, let nodes): MemoryLayout<Node>.stride + path.memory + nodes.memory
@@ -46,7 +46,7 @@ enum CairoRecording {
         case .shape(let path, _, _): cost.shape + cost.element * path.elements.count
         case .text(let text, _), .lettering(let text, _):
             cost.run * text.runs.count + cost.letter * text.glyphs.count
-        case .picture, .link, .spoken: cost.shape
+        case .picture, .link, .jump, .anchor, .spoken: cost.shape
         case .figure(_, let nodes), .part(_, let nodes): bytes(of: nodes, cost)
         case .clipped(let path, let nodes):
             cost.shape + cost.element * path.elements.count + bytes(of: nodes, cost)

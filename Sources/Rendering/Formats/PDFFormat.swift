@@ -101,8 +101,16 @@ struct PDFFormat {
             title: title, firstPage: measured.numbers.before + 1,
             language: measured.job.conversation.locale, author: measured.job.output.author,
             created: measured.job.output.created?.text,
-            producer: "Chatprint", isArchival: isArchival,
-            attachments: isArchival ? attachments : [])
+            producer: "Chatprint", attachments: isArchival ? attachments : [])
+        setup.standard = measured.job.output.archive.map { archive in
+            switch archive {
+            case .a3: .pdfA3
+            case .f4: .pdfA4
+            }
+        }
+        if let password = measured.job.output.password {
+            setup.lock = try lock(setup, password)
+        }
         setup.subject = measured.job.output.subject
         setup.keywords = measured.job.output.keywords
         if let bates = measured.job.output.page.bates {
@@ -120,6 +128,18 @@ struct PDFFormat {
             setup.signature = signature
         }
         return setup
+    }
+
+    private func lock(
+        _ setup: PDFSetup, _ password: String
+    ) throws(RenderFault) -> DocumentLock {
+        let facts = [setup.title, setup.language, setup.created ?? ""].map { Array($0.utf8) }
+        do throws(DocumentLock.Failure) {
+            return try DocumentLock(
+                password: password, over: facts + setup.attachments.map(\.bytes))
+        } catch {
+            throw RenderFault(any: PDFFault.lock)
+        }
     }
 
     private var attachments: [PDFAttachment] {

@@ -93,7 +93,7 @@ struct PictureCheck {
                 }
             case .figure(_, let inner), .part(_, let inner), .clipped(_, let inner):
                 collect(inner, into: &sizes)
-            case .shape, .text, .lettering, .link, .spoken: break
+            case .shape, .text, .lettering, .link, .jump, .anchor, .spoken: break
             }
         }
     }

@@ -43,6 +43,8 @@ struct SceneDescription {
             nested { $0.describe(text) }
         case .picture(let picture): line("picture \(picture.words)")
         case .link(let area, let url): line("link \(area.words) \(url.quoted)")
+        case .jump(let area, let name, _): line("jump \(area.words) \(name.quoted)")
+        case .anchor(let name, let point): line("anchor \(point.words) \(name.quoted)")
         case .figure(let alt, let nodes):
             line("figure \(alt.quoted)")
             nested { $0.describe(nodes) }

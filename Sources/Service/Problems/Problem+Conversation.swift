@@ -48,7 +48,8 @@ extension Problem {
             self.setting = setting.setting.rawValue
         case .tooManyValues(_, let most): limit = most
         case .wrongType, .outOfRange, .empty, .malformedTime, .unknownTimeZone,
-            .malformedLocale, .malformedBase64, .malformedLength, .malformedColor,
+            .malformedLocale, .malformedPassword, .malformedReason, .malformedBase64,
+            .malformedLength, .malformedColor,
             .malformedPattern, .unsearchable, .notOne, nil:
             break
         }
@@ -61,7 +62,9 @@ extension FieldFault {
         case .tooLong: "text-too-long"
         case .malformedBase64: "image-base64"
         case .missing, .wrongType, .notAllowed, .outOfRange, .empty, .malformedTime,
-            .unknownTimeZone, .malformedLocale, .malformedLength, .malformedColor,
+            .unknownTimeZone, .malformedLocale, .malformedPassword, .malformedReason,
+            .malformedLength,
+            .malformedColor,
             .malformedPattern, .unsearchable, .notOne, .tooManyValues:
             "invalid-conversation"
         }
@@ -100,6 +103,10 @@ extension FieldFault.Reason {
             "is \"\(value.shortened)\", which is no time zone; write an IANA name such as Europe/Berlin"
         case .malformedLocale(let value):
             "is \"\(value.shortened)\", which is no language tag; write one such as de-DE"
+        case .malformedPassword:
+            "is no password that every reader takes; write 1 to 127 letters, digits, blanks and signs of ASCII"
+        case .malformedReason(let value):
+            "is \"\(value.shortened)\", which is no code; write 1 to 24 letters, digits, blanks and ().,/§-"
         case .malformedBase64(let offset): "is not base64 at character \(offset)"
         case .malformedLength(let value):
             "is \"\(value.shortened)\", which is no length; write points, or 15mm, 1.5cm, 0.5in"

@@ -28,6 +28,7 @@ extension RenderWork {
                         writer.member("pointer", "/options/redact/\(rule)")
                         writer.member("messages", count.messages)
                         writer.member("places", count.places)
+                        writer.member("reason", optional: count.reason)
                     }
                 }
             }

@@ -118,6 +118,7 @@ package final class RenderWork: Workplace {
         let route = Route(path: order.path)
         let fields = order.fields
         let query = order.query.map { (key: $0.name, value: $0.value) }
+        try JobBuilder.refusePasswords(in: query)
         let body = try RequestBody.upload(
             (consume order).body, fields, limit: settings.inflatedBytes, control)
         let bytes = body.bytes.count

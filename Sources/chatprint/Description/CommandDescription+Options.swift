@@ -19,6 +19,10 @@ extension CommandDescription.Option {
     static let strict = Self(
         name: "--strict", summary: "refuse what would only be warned about")
 
+    static let password = Self(
+        name: "--password-file", placeholder: "FILE", value: .file,
+        summary: "a file whose first line is to open the PDF")
+
     /// What documents are signed with.
     static let signing =
         [
@@ -116,6 +120,7 @@ extension CommandDescription.Option {
                 name: "--profile", placeholder: "PROFILE",
                 value: .words(Output.Profile.allCases.map(\.rawValue)),
                 summary: "evidence: a document with facts, numbers, full times and digests"),
+            password,
             Self(
                 name: "--set", placeholder: "KEY=VALUE",
                 summary: "any other field of output or options, such as --set page.size=letter"),

@@ -156,7 +156,7 @@ extension Node {
         case .picture(let picture): picture.tint == nil ? picture.frame : nil
         case .clipped(_, let nodes), .figure(_, let nodes), .part(_, let nodes):
             nodes.compactMap(\.photo).first
-        case .shape, .text, .lettering, .link, .spoken: nil
+        case .shape, .text, .lettering, .link, .jump, .anchor, .spoken: nil
         }
     }
 }

@@ -14,7 +14,7 @@ extension Node {
         case .figure(_, let nodes), .part(_, let nodes):
             nodes.compactMap(\.ink).reduce(nil) { $0?.union($1) ?? $1 }
         case .clipped(let path, _): path.bounds
-        case .spoken: nil
+        case .jump, .anchor, .spoken: nil
         }
     }
 
@@ -23,7 +23,7 @@ extension Node {
         case .text(let text, _): [text.text]
         case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
             nodes.flatMap(\.words)
-        case .shape, .lettering, .picture, .link, .spoken: []
+        case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
         }
     }
 
@@ -32,7 +32,7 @@ extension Node {
         case .text(let text, _): [text]
         case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
             nodes.flatMap(\.texts)
-        case .shape, .lettering, .picture, .link, .spoken: []
+        case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
         }
     }
 
@@ -40,7 +40,7 @@ extension Node {
         switch self {
         case .figure(let alt, let nodes): [alt] + nodes.flatMap(\.alts)
         case .part(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.alts)
-        case .shape, .lettering, .picture, .link, .text, .spoken: []
+        case .shape, .lettering, .picture, .link, .jump, .anchor, .text, .spoken: []
         }
     }
 
@@ -49,7 +49,7 @@ extension Node {
         case .link(_, let url): [url]
         case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
             nodes.flatMap(\.links)
-        case .shape, .lettering, .picture, .text, .spoken: []
+        case .shape, .lettering, .picture, .text, .jump, .anchor, .spoken: []
         }
     }
 
@@ -58,7 +58,7 @@ extension Node {
         case .picture(let picture): [picture]
         case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
             nodes.flatMap(\.pictures)
-        case .shape, .lettering, .link, .text, .spoken: []
+        case .shape, .lettering, .link, .jump, .anchor, .text, .spoken: []
         }
     }
 

@@ -35,7 +35,7 @@ struct InkMap {
                 mark(text, at: point)
             case .picture(let picture): mark(picture.frame, .picture)
             case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes): mark(nodes)
-            case .shape, .link, .spoken: break
+            case .shape, .link, .jump, .anchor, .spoken: break
             }
         }
     }

@@ -27,6 +27,7 @@ struct AlbumPiece: Piece {
             for (cell, place) in zip(cells, grid.frames) {
                 let area = place.offset(frame.minX, frame.minY)
                 drawing.add(cell.figure(in: area, outline: .rectangle(area)))
+                if let exhibit = cell.exhibit { drawing.add(exhibit.lead(over: area)) }
             }
             return
         }
@@ -35,6 +36,7 @@ struct AlbumPiece: Piece {
         for (index, place) in grid.frames.enumerated() {
             let area = area(of: place, in: frame, whole)
             nodes.append(cells[index].figure(in: area, outline: .rectangle(area)))
+            if let exhibit = cells[index].exhibit { nodes.append(exhibit.lead(over: area)) }
             if let rest, index == grid.frames.count - 1 {
                 nodes.append(.fill(.rectangle(area), MediaCell.shade))
                 nodes.append(

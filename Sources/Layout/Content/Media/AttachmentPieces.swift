@@ -171,7 +171,8 @@ struct AttachmentPieces {
         let side = min(composer.theme.media.stickerSize, composer.maxWidth)
         let piece = StickerPiece(
             picture: picture, size: StickerPiece.size(ofPixels: pixels, side: side),
-            side: composer.entry.side, alt: words.alt(attachment), text: words.reading(attachment))
+            side: composer.entry.side, alt: words.alt(attachment), text: words.reading(attachment),
+            exhibit: attachment.media.flatMap { composer.layout.exhibits[$0] })
         return captioned([piece], attachment, isBare: true)
     }
 

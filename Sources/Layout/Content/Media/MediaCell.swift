@@ -20,6 +20,8 @@ struct MediaCell: Sendable {
     let aspect: Double
     let alt: String
     let text: String
+    /// Where it stands whole.
+    var exhibit: Exhibited?
 
     /// The outline is the frame's, with the bubble's corners where it has some.
     func figure(in frame: Rect, outline: Path) -> Node {

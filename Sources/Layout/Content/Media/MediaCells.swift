@@ -20,7 +20,8 @@ struct MediaCells {
         return MediaCell(
             ground: .picture(id), label: attachment.kind == .gif ? pill("GIF") : nil,
             aspect: pixels.width / pixels.height, alt: words.alt(attachment),
-            text: words.reading(attachment))
+            text: words.reading(attachment),
+            exhibit: attachment.media.flatMap { composer.layout.exhibits[$0] })
     }
 
     /// As a piece of its own.

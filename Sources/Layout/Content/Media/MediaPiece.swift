@@ -48,5 +48,6 @@ struct MediaPiece: Piece {
         } else {
             drawing.add(cell.figure(in: frame, outline: outline))
         }
+        if let exhibit = cell.exhibit { drawing.add(exhibit.lead(over: frame)) }
     }
 }

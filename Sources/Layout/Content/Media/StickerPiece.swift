@@ -7,12 +7,15 @@ struct StickerPiece: Piece {
     let side: Side
     let alt: String
     let text: String
+    /// Where it stands whole.
+    let exhibit: Exhibited?
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         let x = side == .left ? frame.minX : frame.maxX - size.width
         let place = Rect(x, frame.minY, size.width, size.height)
         drawing.add(
             .figure(alt: alt, [.picture(PlacedPicture(picture, frame: place, fit: .cover))]))
+        if let exhibit { drawing.add(exhibit.lead(over: place)) }
     }
 
     /// As large as the look has stickers, keeping its proportions, no side below a point.

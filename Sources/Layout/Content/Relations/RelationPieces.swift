@@ -69,7 +69,7 @@ struct RelationPieces {
         let isMine: Bool
         if let source = reply.index.map({ layout.conversation.messages[$0] }) {
             isMine = source.from != nil && source.from == me
-        } else if let name = reply.from, name != Redactor.mark {
+        } else if let name = reply.from, !RedactionMark.isMark(name) {
             isMine = me.map { layout.conversation.participants[$0].name } == name
         } else {
             return composer.entry.side
@@ -162,7 +162,7 @@ struct RelationPieces {
         let me = conversation.me.map { conversation.participants[$0].name }
         // Several may be called as if they were one, where they are redacted.
         let isMine =
-            details.deleted?.by.map { $0 == me && $0 != Redactor.mark }
+            details.deleted?.by.map { $0 == me && !RedactionMark.isMark($0) }
             ?? (me != nil && composer.message.from == conversation.me)
         let sign = composer.theme.relations.deletedSign
         let words = isMine ? phrases.deletedByMe : phrases.deleted

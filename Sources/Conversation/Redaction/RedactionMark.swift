@@ -1,0 +1,86 @@
+/// What stands where something was hidden, `[redacted]` or `[redacted: PRIV]`: the same in every language and
+/// every output, so that its length tells no more than why. Layout draws it as a bar.
+package enum RedactionMark {
+    package static let plain = "[redacted]"
+    private static let beginning = "[redacted"
+    private static let colon = ": "
+    private static let longestReason = 24
+
+    /// - Parameter reasons: codes of why, in the order of their rules.
+    package static func text(reasons: [String] = []) -> String {
+        guard !reasons.isEmpty else { return plain }
+        return beginning + colon + reasons.joined(separator: ", ") + "]"
+    }
+
+    /// Whether a code may say why: short, and of nothing that could be taken for the mark's end.
+    package static func isReason(_ code: String) -> Bool {
+        !code.isEmpty && code.unicodeScalars.count <= longestReason
+            && code.unicodeScalars.allSatisfy { isOfReason($0) }
+            && code.first != " " && code.last != " "
+    }
+
+    private static func isOfReason(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", " ", "(", ")", ".", ",", "/", "-", "§": true
+        default: false
+        }
+    }
+
+    private static func endOfReason(in bytes: [UInt8], from start: Int) -> Int {
+        var end = start
+        while end < bytes.count {
+            if bytes[end] < 0x80 {
+                guard isOfReason(Unicode.Scalar(bytes[end])) else { break }
+                end += 1
+            } else {
+                guard bytes[end...].starts(with: "§".utf8) else { break }
+                end += 2
+            }
+        }
+        return end
+    }
+
+    /// Whether a text is a mark and nothing else.
+    package static func isMark(_ text: String) -> Bool {
+        guard let place = places(in: text).first else { return false }
+        return place.whole == 0..<text.utf8.count
+    }
+
+    /// A text whose author wrote the mark, with what tells it from ours and nobody sees.
+    static func without(_ text: String) -> String {
+        text.replacing(beginning, with: "[\u{2060}redacted")
+    }
+
+    /// Where a mark stands in a text, and within it the codes of why, as UTF-8 offsets.
+    package struct Place: Equatable {
+        package let whole: Range<Int>
+        /// Empty where none is told.
+        package let reason: Range<Int>
+    }
+
+    package static func places(in text: String) -> [Place] {
+        guard text.utf8.contains(UInt8(ascii: "[")) else { return [] }
+        let bytes = Array(text.utf8)
+        let (lead, between) = (Array(beginning.utf8), Array(colon.utf8))
+        var places: [Place] = []
+        var index = 0
+        while let start = bytes[index...].firstIndex(of: lead[0]) {
+            index = start + 1
+            guard bytes[start...].starts(with: lead) else { continue }
+            var end = start + lead.count
+            var reason = end..<end
+            if bytes[end...].starts(with: between) {
+                let first = end + between.count
+                // What can be no code is somebody's own words.
+                let last = endOfReason(in: bytes, from: first)
+                guard last > first else { continue }
+                reason = first..<last
+                end = last
+            }
+            guard end < bytes.count, bytes[end] == UInt8(ascii: "]") else { continue }
+            index = end + 1
+            places.append(Place(whole: start..<index, reason: reason))
+        }
+        return places
+    }
+}

@@ -1,0 +1,85 @@
+import Conversation
+import Markup
+import Scene
+import Theme
+
+/// A picture whole, under what is known of it and the messages that show it, each of which it leads to.
+struct ExhibitRow: RowContent {
+    /// Its heading and table, then a line for each message.
+    private let pieces: [any Piece]
+    private let uses: [ExhibitEntry.Use]
+    private let picture: PictureID
+    private let pictureSize: Size
+    private let alt: String
+    private let margins: Insets
+
+    private static let pictureGap = 12.0
+    private static let leastRoom = 60.0
+
+    static func measured(
+        _ entry: ExhibitEntry, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
+    ) -> Row {
+        let theme = layout.theme
+        let margins = theme.canvas.margins
+        let width = max(layout.width - margins.horizontal, 16)
+        var style = theme.received
+        style.alignment = .start
+        let body = BodyText(
+            style: style, look: theme.text, direction: .automatic, language: nil)
+        let table = BlockPieces(body: body, theme: theme, style: style, measurer: measurer)
+            .titled(entry.facts, width: width)
+        style.textColor = style.linkColor
+        let leads = BodyText(
+            style: style, look: theme.text, direction: .automatic, language: nil)
+        var pieces = table
+        for use in entry.uses {
+            pieces.append(leads.piece(RichText(use.words), width: width, measurer))
+        }
+        if entry.others > 0 {
+            let rest = "+ " + layout.phrases.number(entry.others)
+            pieces.append(body.piece(RichText(rest), width: width, measurer))
+        }
+        let above = pieces.reduce(0) { $0 + $1.size.height + BubbleStack.pieceGap }
+        let (picture, pixels) =
+            layout.pictures.media(entry.media) ?? (PictureID(entry.media), Size(1, 1))
+        let room = max((layout.sheet?.pageHeight ?? 0) - above - pictureGap, leastRoom)
+        // No larger than a pixel a point: it would show nothing more.
+        let scale = min(width / pixels.width, room / pixels.height, 1)
+        let content = ExhibitRow(
+            pieces: pieces, uses: entry.uses, picture: picture,
+            pictureSize: Size(pixels.width * scale, pixels.height * scale), alt: entry.alt,
+            margins: margins)
+        var row = Row(
+            gap: gap, height: above + pictureGap + content.pictureSize.height, breaks: [above],
+            role: .appendix, text: (pieces.map(\.text) + [entry.alt]).joined(separator: "\n"),
+            content: content)
+        row.beginsPage = true
+        row.anchor = Anchor.picture(entry.media)
+        return row
+    }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
+        let width = frame.width - margins.horizontal
+        let x = frame.minX + margins.left
+        var y = frame.minY
+        for (index, piece) in pieces.enumerated() {
+            let place = Rect(x, y, width, piece.size.height)
+            piece.draw(in: place, clip: nil, on: &drawing)
+            let use = index - ExhibitRow.tablePieces
+            if uses.indices.contains(use) {
+                drawing.add(
+                    .jump(
+                        place, to: Anchor.message(uses[use].message), words: uses[use].words))
+            }
+            y += piece.size.height + BubbleStack.pieceGap
+        }
+        let place = Rect(
+            x + (width - pictureSize.width) / 2, y + ExhibitRow.pictureGap, pictureSize.width,
+            pictureSize.height)
+        drawing.add(
+            .figure(alt: alt, [.picture(PlacedPicture(picture, frame: place, fit: .stretch))]))
+    }
+
+    /// Its heading and the table itself.
+    private static let tablePieces = 2
+}

@@ -1,0 +1,73 @@
+import Scene
+
+/// What a document's parts are, and where they lead: who follows its structure meets days, messages, and what stands
+/// behind them.
+extension DocumentPainter {
+    /// A section and an outline entry for each day.
+    func enterDay(of block: Block) {
+        guard let next = block.day, next != day else { return }
+        if day != nil { structure.end() }
+        structure.begin(.section)
+        day = next
+        let isHeader = block.role == .dayHeader && !block.text.isEmpty
+        enter(isHeader ? block.text : next, at: block.frame.minY)
+    }
+
+    /// Behind all messages no day goes on.
+    func leaveDay(for block: Block) {
+        guard !block.isContinued || !goesOn else { return }
+        if day != nil { structure.end() }
+        day = nil
+        let title = block.text.split(separator: "\n", maxSplits: 1).first
+        enter(String(title ?? ""), at: block.frame.minY)
+    }
+
+    private func enter(_ name: String, at y: Double) {
+        outline.append(OutlineEntry(name: name, place: place(at: y)))
+    }
+
+    private func place(at y: Double) -> Place {
+        Place(page: page, top: height - max(0, y * scale), part: structure.openPart)
+    }
+
+    /// The first of a name counts: what goes on elsewhere begins there.
+    func mark(_ name: String, at point: Point) {
+        if anchors[name] == nil { anchors[name] = place(at: point.y) }
+    }
+
+    /// In the second edition, what stands in a line needs a paragraph, and what does not ends one.
+    func makeRoom(for kind: StructureTree.Kind) {
+        guard isSecond else { return }
+        if !kind.isInLine {
+            endImplied()
+        } else if structure.kind?.content == .paragraphs {
+            structure.imply()
+        }
+    }
+
+    func endImplied() {
+        if structure.isImplied { structure.end() }
+    }
+
+    func speak(_ words: String, in content: inout PageContent) {
+        content.endMark()
+        makeRoom(for: .span)
+        structure.begin(.span, text: words)
+        content.addEmpty(.span, mark: structure.mark())
+        structure.end()
+    }
+
+    func mark(isRead: Bool, in content: inout PageContent) {
+        guard isRead, var kind = structure.kind else { return content.begin(artifact) }
+        if isSecond {
+            switch kind.content {
+            case .parts: return content.begin(PageContent.Artifact.layout)
+            case .paragraphs:
+                structure.imply()
+                kind = .paragraph
+            case .words: break
+            }
+        }
+        content.begin(kind, mark: structure.mark())
+    }
+}

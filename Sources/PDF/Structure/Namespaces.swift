@@ -1,0 +1,59 @@
+/// The two sets of names for kinds of parts (ISO 32000-2, 14.8.6): the second edition's, which left some of the first's
+/// out.
+struct Namespaces {
+    private let second: PDFReference
+    private let first: PDFReference
+
+    init(in file: PDFFile) {
+        second = file.add { $0.raw("<</Type/Namespace/NS(http://iso.org/pdf2/ssn)>>") }
+        first = file.add { $0.raw("<</Type/Namespace/NS(http://iso.org/pdf/ssn)>>") }
+    }
+
+    func namespace(of kind: StructureTree.Kind) -> PDFReference {
+        switch kind {
+        case .quotation, .code: first
+        case .document, .section, .division, .heading, .paragraph, .figure, .link, .list, .item,
+            .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .span, .form:
+            second
+        }
+    }
+
+    func list(in tree: inout PDFMarkup) {
+        tree.raw("/Namespaces[")
+        tree.reference(second)
+        tree.reference(first)
+        tree.raw("]")
+    }
+}
+
+extension StructureTree.Kind {
+    /// What may stand in a part in the second edition (ISO 32005).
+    enum Content {
+        /// Other parts alone: what is drawn and read stands in paragraphs.
+        case paragraphs
+        /// Parts of its own sort alone: what is drawn between them is read by nobody.
+        case parts
+        /// What is drawn, and parts within a line.
+        case words
+    }
+
+    var content: Content {
+        switch self {
+        case .document, .section, .division, .quotation: .paragraphs
+        case .list, .item, .table, .row: .parts
+        case .heading, .paragraph, .figure, .link, .label, .body, .headCell, .rowHeadCell, .cell,
+            .code, .span, .form:
+            .words
+        }
+    }
+
+    /// Whether it stands within a line.
+    var isInLine: Bool {
+        switch self {
+        case .figure, .link, .code, .span: true
+        case .document, .section, .division, .heading, .paragraph, .quotation, .list, .item,
+            .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .form:
+            false
+        }
+    }
+}

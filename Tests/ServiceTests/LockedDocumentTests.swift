@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// Documents that a password opens, and what may not be locked.
+@Suite struct LockedDocumentTests {
+    private let service: InProcessService
+
+    init() throws { service = try InProcessService() }
+
+    private func talk(_ output: String) -> String {
+        #"{"title":"Kiln & Co","messages":["Meet at Quillhaven"],"output":{\#(output)}}"#
+    }
+
+    private func tool(_ words: [String], on document: Data) throws -> (code: Int32, text: String) {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString + ".pdf")
+        try document.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let result = try RunningService.run(words.map { $0 == "FILE" ? file.path : $0 })
+        return (result.code, String(decoding: result.output, as: UTF8.self))
+    }
+
+    @Test(arguments: ["", #","archival":false"#, #","archival":"4f""#])
+    func aPasswordAloneOpensIt(kind: String) throws {
+        let answer = try service.post(
+            talk(#""password":"three words (here)""# + kind), to: "/render.pdf")
+        #expect(answer.status == 200)
+        let document = answer.body
+        #expect(try tool(["qpdf", "--check", "FILE"], on: document).code != 0)
+        #expect(try tool(["pdftotext", "-upw", "wrong", "FILE", "-"], on: document).code != 0)
+        let key = "three words (here)"
+        #expect(try tool(["qpdf", "--password=\(key)", "--check", "FILE"], on: document).code == 0)
+        let text = try tool(["pdftotext", "-upw", key, "FILE", "-"], on: document).text
+        #expect(text.contains("Meet at Quillhaven"))
+        let facts = try tool(["pdfinfo", "-upw", key, "FILE"], on: document).text
+        #expect(facts.contains("algorithm:AES-256"))
+        // An archive takes nothing that is locked.
+        let packet = try tool(["pdfinfo", "-meta", "-upw", key, "FILE"], on: document).text
+        #expect(packet.contains("Kiln &amp; Co") && !packet.contains("pdfaid"))
+        // In plain sight there is nothing of it, in no form that PDF writes text in.
+        let bytes = String(decoding: document, as: Unicode.ASCII.self)
+        for word in ["Kiln", "Quillhaven", "three words", "conversation.json", "xpacket"] {
+            #expect(!bytes.contains(word), "\(word)")
+        }
+    }
+
+    @Test func filesInItAreLockedWithIt() throws {
+        let document = try service.post(talk(#""password":"key""#), to: "/render.pdf").body
+        let listed = try tool(
+            ["qpdf", "--password=key", "--show-attachment=conversation.json", "FILE"], on: document)
+        #expect(listed.text.contains("Meet at Quillhaven"))
+    }
+
+    @Test func theSameIsLockedInTheSameBytesAndAnotherInOthers() throws {
+        let one = try service.post(talk(#""password":"key""#), to: "/render.pdf").body
+        #expect(try service.post(talk(#""password":"key""#), to: "/render.pdf").body == one)
+        let other = try service.post(
+            talk(#""password":"key""#).replacing("Quillhaven", with: "Quillhavem"),
+            to: "/render.pdf"
+        ).body
+        // What it is known by differs, so that nobody sees that one password opens both.
+        func entry(_ document: Data) -> String? {
+            String(decoding: document, as: Unicode.ASCII.self)
+                .firstMatch(of: /\/U<([0-9a-f]{96})>/).map { String($0.1) }
+        }
+        #expect(entry(one) != nil && entry(one) != entry(other))
+    }
+
+    @Test(arguments: [
+        (#""password":"key""#, "/render.png", "/output/password"),
+        (#""password":"key","engine":"cairo""#, "/render.pdf", "/output/engine"),
+        (#""password":"key","profile":"evidence""#, "/render.pdf", "/output/password"),
+        (#""password":"""#, "/render.pdf", "/output/password"),
+        (#""password":"Straße""#, "/render.pdf", "/output/password"),
+        (#""password":7"#, "/render.pdf", "/output/password"),
+        ("", "/render.pdf?password=key", "/output/password"),
+        ("", "/render.pdf?output.password=key", "/output/password"),
+    ])
+    func whatCannotBeLockedIsRefused(output: String, path: String, pointer: String) throws {
+        let answer = try service.post(talk(output), to: path)
+        #expect(answer.status == 422)
+        let problem = String(decoding: answer.body, as: UTF8.self)
+        #expect(problem.contains("\"\(pointer)\""))
+        #expect(!problem.contains("Straße") && !problem.contains("\"key\""))
+    }
+
+    /// A list of processes shows options, and no lines of files.
+    @Test(arguments: ["key word", "key word\n", "key word\r\nmore"])
+    func theCommandReadsItFromAFile(line: String) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let key = folder.appendingPathComponent("key")
+        try Data(line.utf8).write(to: key)
+        let input = folder.appendingPathComponent("talk.json")
+        try Data(#"{"messages":["Meet at Quillhaven"]}"#.utf8).write(to: input)
+        let result = try RunningService.run([
+            RunningService.executable.path, "render", input.path, "--format", "pdf",
+            "--password-file",
+            key.path,
+        ])
+        #expect(result.code == 0)
+        let text = try tool(["pdftotext", "-upw", "key word", "FILE", "-"], on: result.output).text
+        #expect(text.contains("Quillhaven"))
+    }
+
+    @Test func partsAreLockedEach() throws {
+        let answer = try service.post(
+            talk(#""password":"key","format":"pdf","split_by":1"#), to: "/render")
+        #expect(answer.status == 200)
+        let bytes = String(decoding: answer.body, as: Unicode.ASCII.self)
+        #expect(bytes.contains("/Encrypt") && !bytes.contains("Quillhaven"))
+    }
+}
