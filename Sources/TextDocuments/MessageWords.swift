@@ -142,12 +142,8 @@ package struct MessageWords {
     package mutating func after(
         _ message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
-        var remarks = attachments(of: message, without: isShown)
+        var remarks = contents(of: message, without: isShown)
         let details = message.details
-        if let redacted = details.redacted {
-            remarks += redacted.kinds.compactMap { $0.redactedPhrase.map { phrases[$0] } }
-        }
-        remarks += cards(details, isCall: message.kind == .call)
         if let translation = details.translation, !translation.text.isEmpty {
             remarks.append(
                 phrases.translation(into: translation.language) + ": " + translation.text)
@@ -158,6 +154,18 @@ package struct MessageWords {
         remarks += past(of: message, details)
         remarks += marks(of: message, details)
         return remarks
+    }
+
+    /// What it holds beside words: files, cards, and what was redacted of them.
+    func contents(
+        of message: Message, without isShown: (Attachment) -> Bool = { _ in false }
+    ) -> [String] {
+        var remarks = attachments(of: message, without: isShown)
+        let details = message.details
+        if let redacted = details.redacted {
+            remarks += redacted.kinds.compactMap { $0.redactedPhrase.map { phrases[$0] } }
+        }
+        return remarks + cards(details, isCall: message.kind == .call)
     }
 
     /// Its former texts, and that it was deleted.

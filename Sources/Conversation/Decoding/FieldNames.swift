@@ -104,9 +104,9 @@ enum FieldNames {
         ],
         "output": [
             "archival", "attach", "author", "background", "canvas", "compression", "created",
-            "engine", "filename", "fonts", "format", "grayscale", "greyscale", "keywords",
-            "max_height", "overflow", "page", "profile", "quality", "scale", "sign", "split_by",
-            "subject", "width",
+            "custodian", "engine", "filename", "fonts", "format", "grayscale", "greyscale",
+            "keywords", "max_height", "overflow", "page", "profile", "quality", "scale", "sign",
+            "split_by", "subject", "width",
         ],
         "page": [
             "bates", "columns", "exhibit", "footer", "header", "legend", "margin", "orientation",
