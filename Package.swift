@@ -65,8 +65,8 @@ let testing: [Target] =
         tests(
             "TextDocuments",
             [
-                "TestSupport", "CMarkdown", "Conversation", "Importing", "Markup", "Resources",
-                "Words",
+                "TestSupport", "CMarkdown", "Compression", "Conversation", "Importing", "JSON",
+                "Markup", "Resources", "Words",
             ]),
         tests("Imaging", ["CLCMS"]),
         tests("Compression", ["Imaging", "TestDrawing"]),
@@ -156,8 +156,8 @@ let package = Package(
         library(
             "TextDocuments",
             [
-                "Layout", "Conversation", "Markup", "Words", "Compression", "Digests", "Encodings",
-                "Dates", "Resources",
+                "Layout", "Conversation", "Markup", "Words", "JSON", "Compression", "Digests",
+                "Encodings", "Dates", "Resources",
             ]),
         library("Fonts", ["CFreeType", "CHarfBuzz", "Scene"]),
         library("Cairo", ["CCairo", "Scene"]),

@@ -7,6 +7,8 @@ package struct ConversationPart: Sendable {
     package let first: Moment?
     package let last: Moment?
     package let conversation: Conversation
+    /// Where its messages stand in the whole.
+    package let places: [Int]
 }
 
 extension Conversation {
@@ -27,7 +29,7 @@ extension Conversation {
             var part = self
             part.keep(places)
             return ConversationPart(
-                name: name, first: said.min(), last: said.max(), conversation: part)
+                name: name, first: said.min(), last: said.max(), conversation: part, places: places)
         }
     }
 

@@ -5,10 +5,24 @@ package struct Output: Sendable, Equatable {
         case html
         // Text, without a look.
         case txt, md, csv, mbox
+        /// What platforms of e-discovery take: a mail for each day, in a ZIP.
+        case rsmf
 
         /// By a file's ending.
         package init?(ending: String) {
             self.init(rawValue: ending.lowercased() == "jpg" ? "jpeg" : ending.lowercased())
+        }
+
+        /// Whether it comes in a ZIP that must be called one, as whoever takes it expects.
+        package var isArchive: Bool { rawValue != ending }
+
+        /// How a file of it ends: what is an archive is called one.
+        package var ending: String {
+            switch self {
+            case .rsmf: "zip"
+            case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox:
+                rawValue
+            }
         }
     }
     package enum Overflow: String, Sendable, CaseIterable { case paginate, truncate, error }
@@ -76,6 +90,8 @@ package struct Output: Sendable, Equatable {
     package var author: String?
     package var subject: String?
     package var keywords: [String] = []
+    /// Whose data it is, for those who keep that of many.
+    package var custodian: String?
     /// What a signed document says of its signature; nil for one that is not to be signed.
     package var signature: SignatureWords?
     package var fonts: Fonts = .embedded

@@ -27,6 +27,8 @@ package struct RenderJob: Sendable {
     package var part: PartNumber?
     /// The export format it came in; nil for our own.
     package var importer: String?
+    /// What made it, and its version, for outputs that tell it.
+    package var program = "Chatprint"
     /// Where it is from; nil for what need not be proved.
     package var origin: JobOrigin?
     /// Who signs its documents, where the output is to be signed.

@@ -90,6 +90,7 @@ package struct Renderer: Sendable {
         case .txt, .md, .csv, .mbox:
             guard let form = measured.job.format.textForm else { return }
             try TextDocumentFormat(measured: measured, form: form).write(to: &sink)
+        case .rsmf: try RSMFFormat(measured: measured).write(to: &sink)
         case .html: try HTMLFormat(measured: measured).write(to: &sink)
         case .png: try PNGFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
         case .webp:
@@ -159,7 +160,7 @@ package struct Renderer: Sendable {
             } else {
                 nil
             }
-        case .zip, .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox: nil
+        case .zip, .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox, .rsmf: nil
         }
     }
 

@@ -11,7 +11,7 @@ extension JobBuilder {
         }
         switch job.format {
         case .png, .webp, .jpeg, .pdf, .svg, .zip, .json: break
-        case .html, .txt, .md, .csv, .mbox:
+        case .html, .txt, .md, .csv, .mbox, .rsmf:
             throw refuse(
                 "Whoever opens \(job.format.rawValue) lays it out, so that it has no canvas; png, webp, "
                     + "jpeg, svg, pdf and zip have.")
@@ -21,5 +21,13 @@ extension JobBuilder {
                 "A document of the profile \"evidence\" tells on each page which it is, for which a "
                     + "canvas has no room; \"page\" has.")
         }
+    }
+    /// What is divided by itself is not divided once more.
+    func expectDivision(of job: RenderJob) throws(Problem) {
+        guard job.output.splitBy != nil, job.format == .rsmf else { return }
+        throw Problem(
+            "invalid", 422, "The output is divided already",
+            "rsmf has a file for each day, so that it is not split by anything else."
+        ).at("/output/split_by")
     }
 }

@@ -78,6 +78,7 @@ package struct JobBuilder: Sendable {
             options: request.options, limits: limits, warnings: prepared.warnings,
             warningCount: prepared.warningCount, importer: importer,
             hasOwnLook: request.theme?.kind == .object)
+        job.program = program
         job.redactions = prepared.redactions
         job.filters = prepared.filters
         job.labelsBadPictures = isExport && !request.options.isStrict
@@ -88,6 +89,7 @@ package struct JobBuilder: Sendable {
                 base: base(for: request, isExport: isExport))
         }
         try expectCanvas(of: job)
+        try expectDivision(of: job)
         try settleSignature(of: &job, by: signer, always: signsAlways)
         try settleLock(of: &job)
         return job

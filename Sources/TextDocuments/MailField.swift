@@ -6,11 +6,7 @@ import Encodings
 enum MailField {
     /// A name or a subject: as it is, between quotes, or as coded words (RFC 2047).
     static func text(_ text: String) -> String {
-        // Nobody reads more of a name, and lines have their limit.
-        var bytes = Array(text.utf8.prefix(longest + 1))
-        if bytes.count > longest {
-            while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
-        }
+        let bytes = shortened(text)
         let isPlain = bytes.allSatisfy { (0x20..<0x7F).contains($0) } && bytes.count <= 200
         guard isPlain, !text.contains("=?") else { return coded(bytes) }
         if bytes.allSatisfy({ isAtom($0) || $0 == 0x20 }), bytes.first != 0x20, !bytes.isEmpty {
@@ -19,7 +15,23 @@ enum MailField {
         return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
+    /// What stands alone in a field: as it is, or as coded words.
+    static func line(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && text.utf8.count <= 400
+        guard !isPlain || text.contains("=?") || text.hasPrefix(" ") else { return text }
+        return coded(shortened(text))
+    }
+
     private static let longest = 400
+
+    /// Nobody reads more of a name, and lines have their limit.
+    private static func shortened(_ text: String) -> [UInt8] {
+        var bytes = Array(text.utf8.prefix(longest + 1))
+        if bytes.count > longest {
+            while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+        }
+        return bytes
+    }
 
     /// Words of at most 45 bytes, none cut within a character; blanks between them are none of the text.
     private static func coded(_ bytes: [UInt8]) -> String {

@@ -142,14 +142,8 @@ package struct MessageWords {
     package mutating func after(
         _ message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
-        var remarks = attachments(of: message, without: isShown)
+        var remarks = contents(of: message, without: isShown)
         let details = message.details
-        if let redacted = details.redacted {
-            remarks += redacted.kinds.compactMap { kind in
-                kind.redactedPhrase.map { joined([phrases[$0], redacted.reason], by: " · ") }
-            }
-        }
-        remarks += cards(details, isCall: message.kind == .call)
         if let translation = details.translation, !translation.text.isEmpty {
             remarks.append(
                 phrases.translation(into: translation.language) + ": " + translation.text)
@@ -160,6 +154,20 @@ package struct MessageWords {
         remarks += past(of: message, details)
         remarks += marks(of: message, details)
         return remarks
+    }
+
+    /// What it holds beside words: files, cards, and what was redacted of them.
+    func contents(
+        of message: Message, without isShown: (Attachment) -> Bool = { _ in false }
+    ) -> [String] {
+        var remarks = attachments(of: message, without: isShown)
+        let details = message.details
+        if let redacted = details.redacted {
+            remarks += redacted.kinds.compactMap { kind in
+                kind.redactedPhrase.map { joined([phrases[$0], redacted.reason], by: " · ") }
+            }
+        }
+        return remarks + cards(details, isCall: message.kind == .call)
     }
 
     /// Its former texts, and that it was deleted.

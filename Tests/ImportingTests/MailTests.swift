@@ -40,6 +40,57 @@ import Testing
         #expect(imported.conversation.messages.map { $0.body.first?.plainText } == ["Hi"])
     }
 
+    private func day(_ talk: String, _ body: String, at: String, picture: [UInt8]) -> [UInt8] {
+        var zip = ZipBuilder()
+        zip.add("a.png", picture)
+        zip.add(
+            "rsmf_manifest.json",
+            Array(
+                (#"{"version":"2.0.0","participants":[{"id":"a","display":"Ana"},{"id":"b"}],"#
+                    + #""conversations":[{"id":"\#(talk)","participants":["a","b"]}],"events":["#
+                    + #"{"id":"\#(body)","type":"message","participant":"a","conversation":"\#(talk)","#
+                    + #""timestamp":"\#(at)","body":"\#(body)","attachments":[{"id":"a.png"}],"#
+                    + #""custom":[{"name":"parent","value":"one"}]}]}"#).utf8))
+        let code = Data(zip.finish()).base64EncodedString()
+        return Array(
+            ("X-RSMF-Version: 2.0.0\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b"
+                + "\r\n\r\n--b\r\nContent-Type: application/zip\r\nContent-Transfer-Encoding: base64"
+                + "\r\n\r\n\(code)\r\n--b--\r\n").utf8)
+    }
+
+    private let pictures: [[UInt8]] = [[0x89, 0x50, 0x4E, 0x47, 1], [0x89, 0x50, 0x4E, 0x47, 2]]
+
+    @Test func mailsOfOneConversationAreReadAsOne() throws {
+        var zip = ZipBuilder()
+        zip.add(
+            "b.rsmf", day("t", "two", at: "2026-05-02T10:00:00Z", picture: pictures[1]))
+        zip.add(
+            "a.rsmf", day("t", "one", at: "2026-05-01T10:00:00Z", picture: pictures[0]))
+        let talk = try ShippedImport.read(zip.finish(), name: "days.zip").conversation
+        #expect(talk.messages.map { $0.body.first?.plainText } == ["one", "two"])
+        #expect(talk.messages[1].details.replyTo?.index == 0)
+        // Files of one name in two mails are two.
+        let media = talk.messages.map { $0.attachments[0].media }
+        #expect(media.map { $0.map { talk.media[$0].bytes } } == pictures)
+        // Who says nothing is in it as well.
+        #expect(talk.participants.map(\.id) == ["a", "b"])
+    }
+
+    @Test func mailsOfSeveralConversationsWantOneNamed() throws {
+        var zip = ZipBuilder()
+        for talk in ["t", "u"] {
+            zip.add(
+                talk + ".rsmf",
+                day(talk, "in " + talk, at: "2026-05-01T10:00:00Z", picture: pictures[0]))
+        }
+        #expect(throws: ImportError.self) { try ShippedImport.read(zip.finish(), name: "x.zip") }
+        var options = ImportOptions()
+        options.chat = "u"
+        let talk = try ShippedImport.read(zip.finish(), name: "x.zip", options: options)
+            .conversation
+        #expect(talk.messages.map { $0.body.first?.plainText } == ["in u"])
+    }
+
     /// A mail whose parts cannot be told apart says nothing; that it did is not passed over.
     @Test(arguments: ["multipart/mixed", "multipart/mixed; boundary=b"])
     func missingPartsAreTold(type: String) throws {

@@ -87,7 +87,8 @@ import Testing
     @Test(arguments: [
         ("/render.txt?canvas=og", "txt"), ("/render.html?canvas=og", "html"),
         ("/render.csv?canvas=og", "csv"), ("/render.md?canvas=og", "md"),
-        ("/render.mbox?canvas=og", "mbox"), ("/render.pdf?canvas=og&profile=evidence", "evidence"),
+        ("/render.mbox?canvas=og", "mbox"), ("/render.rsmf?canvas=og", "rsmf"),
+        ("/render.pdf?canvas=og&profile=evidence", "evidence"),
         ("/render.txt?canvas=og&split_by=2", "txt"),
     ])
     func whatHasNoCanvasSaysSo(path: String, word: String) throws {

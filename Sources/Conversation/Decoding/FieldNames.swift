@@ -104,8 +104,9 @@ enum FieldNames {
         ],
         "output": [
             "archival", "attach", "author", "background", "canvas", "compression", "created",
-            "engine", "filename", "fonts", "format", "grayscale", "greyscale", "keywords",
-            "max_height", "overflow", "page", "password", "profile", "quality", "scale", "sign",
+            "custodian", "engine", "filename", "fonts", "format", "grayscale", "greyscale",
+            "keywords", "max_height", "overflow", "page", "password", "profile", "quality",
+            "scale", "sign",
             "split_by", "subject", "width",
         ],
         "page": [

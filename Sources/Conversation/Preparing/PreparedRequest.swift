@@ -60,6 +60,7 @@ extension PreparedRequest {
         output.page.exhibit = try redactor.hidden(output.page.exhibit)
         output.author = try redactor.hidden(output.author)
         output.subject = try redactor.hidden(output.subject)
+        output.custodian = try redactor.hidden(output.custodian)
         for index in output.keywords.indices {
             output.keywords[index] = try redactor.text(output.keywords[index])
         }

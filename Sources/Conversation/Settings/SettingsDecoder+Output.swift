@@ -33,6 +33,7 @@ extension SettingsDecoder {
             case "author": output.author = try fields.line()
             case "subject": output.subject = try fields.line()
             case "keywords": output.keywords = try fields.keywords()
+            case "custodian": output.custodian = try fields.line()
             case "sign": output.signature = try fields.signature()
             case "engine": output.engine = try fields.choice() ?? output.engine
             case "fonts": output.fonts = try fields.choice() ?? output.fonts

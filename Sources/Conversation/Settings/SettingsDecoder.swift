@@ -19,6 +19,7 @@ struct SettingsDecoder {
     var told: [String] {
         let free: Set<String> = [
             "title", "subtitle", "me", "theme", "filename", "author", "subject", "keywords",
+            "custodian",
             "page.header", "page.footer",
             "page.exhibit", "page.legend", "page.watermark", "page.bates.prefix",
         ]
@@ -71,6 +72,7 @@ struct SettingsDecoder {
             "format", "width", "scale", "max_height", "overflow", "background", "compression",
             "filename", "archival", "attach", "split_by", "engine", "created", "fonts",
             "grayscale", "profile", "quality", "sign", "author", "subject", "keywords",
+            "custodian",
         ] {
             paths[key] = ["output", key]
         }

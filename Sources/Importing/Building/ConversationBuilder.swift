@@ -243,4 +243,7 @@ struct ConversationBuilder {
     }
 
     func stored(_ name: String) -> MediaIndex? { media[name] }
+
+    /// What comes next has files of its own, whatever they are called.
+    mutating func forgetFileNames() { media = [:] }
 }

@@ -2,12 +2,14 @@ import Conversation
 import Encodings
 import JSON
 import Markup
+import Resources
 
-/// Relativity's Short Message Format 2.0, of e-discovery: a mail with a ZIP in it, or that ZIP.
+/// Relativity's Short Message Format 2.0, of e-discovery: a mail with a ZIP in it, that ZIP, or one of such mails.
 enum RSMF {
     static let importer = Importer(
         name: "rsmf", title: "RSMF",
-        summary: "Relativity's short message format: the .rsmf mail, or the rsmf.zip that is in it",
+        summary:
+            "Relativity's short message format: the .rsmf mail, the rsmf.zip that is in it, or a ZIP of such mails",
         recognize: recognize, read: read)
 
     static let manifest = "rsmf_manifest.json"
@@ -17,7 +19,11 @@ enum RSMF {
         if let file = probe.names.first(where: { Path.lastName($0) == manifest }) {
             return Claim(.certain, [file])
         }
-        guard !probe.isArchive, let file = probe.files.first else { return nil }
+        if probe.isArchive {
+            let mails = probe.names.filter { Path.fileExtension($0) == "rsmf" }
+            return mails.isEmpty ? nil : Claim(.certain, mails.sorted())
+        }
+        guard let file = probe.files.first else { return nil }
         if let shape = file.shape {
             let isManifest = shape.has("participants", "conversations", "events", "version")
             return isManifest ? Claim(.certain, [file.name]) : nil
@@ -32,15 +38,43 @@ enum RSMF {
     private static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        guard let file = claim.files.first else { return }
+        // A conversation may go on from mail to mail, so that all are asked which there are before one is read.
+        var names: [ChatName] = []
+        var seen: Set<String> = []
+        for file in claim.files {
+            try open(file, &sources, &builder) { chat, _, _ throws(ImportError) in
+                for name in try chat.names() where seen.insert(name.id).inserted {
+                    names.append(name)
+                }
+            }
+        }
+        let id = names.isEmpty ? nil : names[try builder.choose(names)].id
+        for file in claim.files {
+            // Two mails may have files of one name.
+            builder.forgetFileNames()
+            try open(file, &sources, &builder) { chat, sources, builder throws(ImportError) in
+                try chat.fill(&builder, &sources, conversation: id)
+            }
+        }
+    }
+
+    /// Lends the manifest of a file, and what lies beside it.
+    private static func open(
+        _ file: String, _ sources: inout SourceFiles, _ builder: inout ConversationBuilder,
+        _ body: (RSMFChat, inout SourceFiles, inout ConversationBuilder) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        let allowance = sources.allowance
         let bytes = try sources.document(file)
         guard bytes.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else {
-            return try RSMFChat(bytes: bytes, file: file).fill(&builder, &sources)
+            let chat = RSMFChat(bytes: bytes, file: file, allowance: allowance)
+            return try body(chat, &sources, &builder)
         }
         guard let (content, isBase64) = MailMessage(bytes).archive() else {
             throw .notFound(importer: importer.name, expected: "a ZIP attached to the mail")
         }
         let limits = builder.options.limits
+        guard allowance.takes(content.count) else { throw .stopped }
+        defer { allowance.givesBack(content.count) }
         var archive = Array(bytes[content])
         if isBase64 {
             guard let decoded = try? Base64.decode(archive[...], limit: limits.documentBytes) else {
@@ -49,17 +83,19 @@ enum RSMF {
             archive = decoded
         }
         // The one archive inside another thing that is opened: the mail is its envelope.
-        var inner = builder
-        inner = try ZipArchive.open(archive, limits: limits) { zip throws(ImportError) in
-            var sources = SourceFiles(zip, name: "rsmf.zip", beside: .none, limits: limits)
+        let outer = builder
+        builder = try ZipArchive.open(archive, limits: limits) { zip throws(ImportError) in
+            var sources = SourceFiles(
+                zip, name: "rsmf.zip", beside: .none, limits: limits, allowance: allowance)
             if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
             guard let file = sources.names.first(where: { Path.lastName($0) == manifest }) else {
                 throw .notFound(importer: importer.name, expected: manifest)
             }
-            var builder = inner
-            try RSMFChat(bytes: try sources.document(file), file: file).fill(&builder, &sources)
+            var builder = outer
+            let chat = RSMFChat(
+                bytes: try sources.document(file), file: file, allowance: allowance)
+            try body(chat, &sources, &builder)
             return builder
         }
-        builder = inner
     }
 }

@@ -1,39 +1,52 @@
 import Conversation
 import JSON
 import Markup
+import Resources
 
 /// The manifest's events of one conversation.
 struct RSMFChat {
-    let document: JSONDocument
+    private var document: JSONDocument
 
-    init(bytes: [UInt8], file: String) {
+    init(bytes: [UInt8], file: String, allowance: Allowance) {
         document = JSONDocument(bytes: bytes, file: file)
+        document.allowance = allowance
     }
 
-    func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
-        throws(ImportError)
-    {
-        var document = document
-        document.allowance = sources.allowance
+    private func head() throws(ImportError) -> JSONValue {
         guard let head = try document.members(without: ["events"]) else {
             throw .invalid(file: document.file, pointer: "", expected: "an object")
         }
+        return head
+    }
+
+    /// The conversations that it tells of.
+    func names() throws(ImportError) -> [ChatName] {
+        try head().list("conversations").map {
+            ChatName(
+                id: $0.identifier("id") ?? "",
+                name: $0.text("display") ?? $0.text("topic") ?? $0.identifier("id") ?? "")
+        }
+    }
+
+    /// - Parameter id: which of several; nil where it tells of none.
+    func fill(
+        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles, conversation id: String?
+    ) throws(ImportError) {
+        let head = try head()
         let people = Dictionary(
             head.list("participants").compactMap { person in
                 person.identifier("id").map { ($0, person) }
             }
         ) { first, _ in first }
         let conversations = head.list("conversations")
-        let names = conversations.map {
-            ChatName(
-                id: $0.identifier("id") ?? "",
-                name: $0.text("display") ?? $0.text("topic") ?? $0.identifier("id") ?? "")
-        }
-        let chosen =
-            names.isEmpty
-            ? nil : conversations[try builder.choose(names)]
+        let chosen = conversations.first { ($0.identifier("id") ?? "") == id }
+        // Another mail's.
+        guard chosen != nil || conversations.isEmpty else { return }
         begin(chosen, people, &builder)
-        let id = chosen?.identifier("id")
+        // Also those who say nothing are in it.
+        for id in chosen?.list("participants") ?? [] {
+            if let id = id.string { _ = try person(id, people, &builder, &sources) }
+        }
         var faults = RSMFFaults(head: head, people: people)
         var outgoing: ParticipantIndex?
         try document.forEach(at: ["events"]) { event, pointer throws(ImportError) in
@@ -74,7 +87,9 @@ struct RSMFChat {
         let source = people[id]
         let index = try builder.participant(
             id, name: source?.text("display") ?? source?.text("email"))
-        builder.conversation.participants[index].handle = source?.text("email").map(CleanText.line)
+        builder.conversation.participants[index].handle =
+            (source?.text("email") ?? source?.text("account_id"))
+            .map(CleanText.line)
         if let avatar = source?.text("avatar") {
             try builder.avatar(avatar, of: index, from: &sources, document: document.file)
         }
@@ -96,8 +111,13 @@ struct RSMFChat {
         var from: ParticipantIndex?
         switch event.text("type") ?? "message" {
         case "join", "leave":
-            system(event.text("type") == "join", name, &message)
+            system(event.text("type") == "join", name, custom("action", of: event), &message)
         case "disclaimer", "history": message.kind = .note
+        // What nobody did is a notice.
+        case "unknown" where sender == nil:
+            message.kind = .system
+            let action = custom("action", of: event) ?? SystemAction.notice.rawValue
+            message.details.system = SystemEvent(action: CleanText.line(action))
         default:
             if let sender { from = try person(sender, people, &builder, &sources) }
             message.from = from
@@ -118,11 +138,22 @@ struct RSMFChat {
         return from
     }
 
-    private func system(_ isJoin: Bool, _ name: String?, _ message: inout Message) {
+    /// A value that whoever wrote the manifest added.
+    private func custom(_ name: String, of event: JSONValue) -> String? {
+        event.list("custom").prefix(100).first { $0.text("name") == name }?.text("value")
+    }
+
+    private func system(
+        _ isJoin: Bool, _ name: String?, _ stated: String?, _ message: inout Message
+    ) {
         message.kind = .system
-        let action: SystemAction = isJoin ? .memberJoined : .memberLeft
+        let people = [name].compactMap(\.self).map(CleanText.line)
+        let isMoved = (isJoin ? SystemAction.memberAdded : .memberRemoved).rawValue == stated
+        let action: SystemAction =
+            isJoin
+            ? isMoved ? .memberAdded : .memberJoined : isMoved ? .memberRemoved : .memberLeft
         var event = SystemEvent(action: action.rawValue)
-        event.actors = [name].compactMap(\.self).map(CleanText.line)
+        if isMoved { event.targets = people } else { event.actors = people }
         message.details.system = event
         if message.body.isEmpty, let name {
             message.body = Body.plain("\(name) \(isJoin ? "joined" : "left")")
@@ -134,7 +165,8 @@ struct RSMFChat {
         _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         func name(_ id: String) -> String { CleanText.line(people[id]?.text("display") ?? id) }
-        if let parent = event.identifier("parent") {
+        // One that stands in another mail has no place in this one's field.
+        if let parent = event.identifier("parent") ?? custom("parent", of: event) {
             message.details.replyTo = Reply()
             message.details.replyTo?.id = parent
         }
@@ -150,20 +182,28 @@ struct RSMFChat {
         if !edits.isEmpty {
             var edited = Edited()
             edited.at = edits.last?.text("timestamp").flatMap { builder.moment($0) }
-            edited.history = edits.map { edit in
-                Edited.Version(at: nil, text: CleanText.clean(edit.text("previous") ?? ""))
+            // A text was written when the one before it was changed.
+            var at: Moment?
+            for edit in edits {
+                if let previous = edit.text("previous") {
+                    edited.history.append(
+                        Edited.Version(at: at, text: CleanText.clean(previous)))
+                }
+                at = edit.text("timestamp").flatMap { builder.moment($0) }
             }
             message.details.edited = edited
         }
-        for receipt in event.list("read_receipts") where event.text("direction") == "outgoing" {
+        // How far others' messages got, their senders saw.
+        let isOutgoing = event.text("direction") == "outgoing"
+        for receipt in event.list("read_receipts") {
             let at = receipt.text("timestamp").flatMap { builder.moment($0) }
             switch receipt.text("action") {
             case "delivered":
                 message.details.deliveredAt = at
-                if message.status == nil { message.status = .delivered }
+                if isOutgoing, message.status == nil { message.status = .delivered }
             case "read", nil:
                 message.details.readAt = at
-                message.status = .read
+                if isOutgoing { message.status = .read }
             default: break
             }
         }

@@ -15,15 +15,9 @@ struct EvidenceOriginals {
     /// What is known of media as they were received.
     private var contents: [MediaIndex: (type: String, content: Manifest.File.Content)] = [:]
 
-    private static let longestName = 80
-
     init(_ job: RenderJob, _ origin: JobOrigin) throws(MessageChain.Fault) {
         try add(source: job, origin)
-        guard !job.conversation.isRedacted else { return }
-        for (place, message) in job.conversation.messages.enumerated() {
-            for (media, name) in message.files { note(media, called: name, of: place) }
-        }
-        try addMedia(of: job.conversation)
+        try add(ConversationFiles(job.conversation), of: job.conversation)
     }
 
     private mutating func add(
@@ -43,7 +37,7 @@ struct EvidenceOriginals {
         let type = MediaFile.type(of: origin.source)
         // Of several parts the first has it.
         let isHere = job.part.map { $0.number == 1 } ?? true
-        let file = "source-" + EvidenceOriginals.clean(origin.name ?? "received" + type.ending)
+        let file = "source-" + ConversationFiles.clean(origin.name ?? "received" + type.ending)
         files.append(
             Manifest.File(
                 .source, file: isHere ? file : nil, name: origin.name, type: type.name,
@@ -55,39 +49,24 @@ struct EvidenceOriginals {
                 bytes: origin.source, relationship: .source))
     }
 
-    /// Media in the order of the messages, with the places of those that show them.
-    private var order: [MediaIndex] = []
-    private var places: [MediaIndex: [Int]] = [:]
-    private var given: [MediaIndex: String] = [:]
-
-    private mutating func note(_ media: MediaIndex, called name: String?, of place: Int) {
-        if places[media] == nil { order.append(media) }
-        if places[media]?.last != place { places[media, default: []].append(place) }
-        given[media] = given[media] ?? name
-    }
-
-    private mutating func addMedia(of conversation: Conversation) throws(MessageChain.Fault) {
-        for media in order where !conversation.media[media].bytes.isEmpty {
-            let bytes = conversation.media[media].bytes
+    private mutating func add(
+        _ all: ConversationFiles, of conversation: Conversation
+    ) throws(MessageChain.Fault) {
+        names = all.names
+        for file in all.files {
+            let bytes = conversation.media[file.media].bytes
             let type = MediaFile.type(of: bytes)
-            let name = given[media] ?? conversation.media[media].name
-            let number = String(names.count + 1)
-            let zeros = String(repeating: "0", count: max(0, 4 - number.count))
-            // Two may have one name, and a document lists them by name.
-            let file =
-                "media-\(zeros)\(number)-" + EvidenceOriginals.clean(name ?? "file" + type.ending)
-            names[media] = file
-            let places = places[media] ?? []
             let content = try Manifest.File.Content(of: bytes)
-            contents[media] = (type.name, content)
+            contents[file.media] = (type.name, content)
             files.append(
                 Manifest.File(
-                    .media, file: file, name: name, type: type.name, content: content,
-                    messages: places.map { conversation.messages[$0].number }))
+                    .media, file: file.name, name: file.given, type: type.name, content: content,
+                    messages: file.places.map { conversation.messages[$0].number }))
             attachments.append(
                 PDFAttachment(
-                    name: file, mediaType: type.name, words: "A file of a message, as received",
-                    bytes: bytes, relationship: .supplement, subjects: places))
+                    name: file.name, mediaType: type.name,
+                    words: "A file of a message, as received",
+                    bytes: bytes, relationship: .supplement, subjects: file.places))
         }
     }
 
@@ -121,36 +100,6 @@ struct EvidenceOriginals {
             }
         }
         return exhibits
-    }
-
-    /// A name that every system can give to a file.
-    private static func clean(_ name: String) -> String {
-        let last = name.split { $0 == "/" || $0 == "\\" }.last ?? "file"
-        let letters = last.unicodeScalars.map { scalar -> Character in
-            let isPlain =
-                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                || ["-", "_", ".", " "].contains(scalar)
-            return isPlain ? Character(scalar) : "_"
-        }
-        return String(letters.suffix(longestName))
-    }
-}
-
-extension Message {
-    /// The files that it holds or shows, and what they are called.
-    fileprivate var files: [(MediaIndex, String?)] {
-        var files: [(MediaIndex, String?)] = []
-        for attachment in attachments {
-            if let file = attachment.file {
-                files.append((file, attachment.name))
-                if let poster = attachment.media { files.append((poster, nil)) }
-            } else if let media = attachment.media {
-                files.append((media, attachment.name))
-            }
-        }
-        guard hasDetails else { return files }
-        let pictures = [details.link?.picture, details.location?.picture]
-        return files + pictures.compactMap { $0.map { ($0, nil) } }
     }
 }
 

@@ -73,7 +73,7 @@ struct EvidenceRecord: Sendable {
 }
 
 extension RenderFault {
-    fileprivate init(_ fault: MessageChain.Fault) {
+    init(_ fault: MessageChain.Fault) {
         switch fault {
         case .memory: self = .memory
         case .stopped: self = .abandoned

@@ -30,7 +30,7 @@ struct DividedFormat {
             conversation: job.conversation, division: division,
             files: zip(parts, pages).map { part, pages in
                 DivisionIndex.File(
-                    name: part.name + "." + format.rawValue, first: part.first, last: part.last,
+                    name: part.name + "." + format.ending, first: part.first, last: part.last,
                     messages: part.measured.job.conversation.messages.count, pages: pages)
             })
         let missing = parts.reduce(into: MissingCharacters()) { $0.add($1.measured.missing) }
@@ -57,7 +57,7 @@ struct DividedFormat {
                 let range = start..<min(parts.count, start + window)
                 for (part, bytes) in zip(parts[range], try drawn(range, starts, on: worker)) {
                     try archive.add(
-                        part.name + "." + format.rawValue, bytes,
+                        part.name + "." + format.ending, bytes,
                         format.isCompressed ? .stored : .deflated, to: &sink)
                     control.allowance.givesBack(bytes.count)
                 }
@@ -84,7 +84,7 @@ struct DividedFormat {
             case .png, .webp, .jpeg:
                 let image = try size(of: part.measured, on: worker)
                 pixels += Double(image.width) * Double(image.height)
-            case .svg, .json, .zip, .html, .txt, .md, .csv, .mbox: break
+            case .svg, .json, .zip, .html, .txt, .md, .csv, .mbox, .rsmf: break
             }
             pages.append(own)
             all += own
@@ -115,7 +115,7 @@ struct DividedFormat {
             return (image.width, image.height)
         case .pdf: return PDFFormat(measured: measured).pageSize
         case .html: return (Int(measured.transcript.layout.width.rounded(.up)), 0)
-        case .txt, .md, .csv, .mbox: return (0, 0)
+        case .txt, .md, .csv, .mbox, .rsmf: return (0, 0)
         case .svg, .json, .zip:
             let canvas = measured.transcript.canvas
             return (Int(canvas.width.rounded(.up)), Int(canvas.height.rounded(.up)))
@@ -161,15 +161,15 @@ extension Output.Format {
         switch self {
         case .webp: WebPWriter.mostPixels
         case .jpeg: JPEGStripes.mostPixels
-        case .png, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox: .max
+        case .png, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox, .rsmf: .max
         }
     }
 
     /// Deflating it once more would save nothing.
     fileprivate var isCompressed: Bool {
         switch self {
-        case .png, .webp, .jpeg, .pdf: true
-        case .svg, .zip, .json, .html, .txt, .md, .csv, .mbox: false
+        case .png, .webp, .jpeg, .pdf, .zip, .rsmf: true
+        case .svg, .json, .html, .txt, .md, .csv, .mbox: false
         }
     }
 }

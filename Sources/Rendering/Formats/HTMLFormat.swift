@@ -27,7 +27,7 @@ extension Output.Format {
     var isMeasured: Bool {
         switch self {
         case .png, .webp, .jpeg, .pdf, .svg, .zip, .json: true
-        case .html, .txt, .md, .csv, .mbox: false
+        case .html, .txt, .md, .csv, .mbox, .rsmf: false
         }
     }
 }

@@ -30,14 +30,19 @@ extension Output.Format {
         case .md: .markdown
         case .csv: .csv
         case .mbox: .mailbox
-        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .html: nil
+        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .html, .rsmf: nil
         }
     }
 }
 
 extension RenderJob {
-    /// That pictures and files are told of by their names alone, where the format is text.
+    /// What a format that is not drawn cannot hold: that pictures and files are told of by their names alone, where it
+    /// is text.
     var unheld: Warning? {
+        if format == .rsmf {
+            let held = ConversationFiles(conversation).names.keys
+            return RSMFLosses(conversation, holds: Set(held)).warning
+        }
         guard format.textForm != nil else { return nil }
         let count = conversation.messages.reduce(0) { sum, message in
             sum + message.attachments.count { $0.media != nil || $0.file != nil }

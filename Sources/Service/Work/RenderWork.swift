@@ -255,7 +255,7 @@ package final class RenderWork: Workplace {
     }
 
     private func head(_ job: RenderJob, _ report: RenderReport) -> ResponseHead {
-        let name = (job.output.filename ?? "chat") + "." + report.format.rawValue
+        let name = (job.output.filename ?? "chat") + "." + report.format.ending
         var fields: HeaderFields = [
             "Content-Type": report.format.contentType,
             "Content-Disposition": ContentDisposition.field(.inline, filename: name),

@@ -171,6 +171,11 @@ final class Batch: Sendable {
                 "Parts come in a ZIP: \"output\" must end in .zip; \"format\" says what they are.",
                 at: "/output")
         }
+        guard !renderJob.format.isArchive || target.path.lowercased().hasSuffix(".zip") else {
+            throw Problem.job(
+                "\(renderJob.format.rawValue) comes in a ZIP: \"output\" must end in .zip; "
+                    + "\"format\" says what is in it.", at: "/output")
+        }
         let file = try target.open()
         let sink: BatchSink
         let sha256: String

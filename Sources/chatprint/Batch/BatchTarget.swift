@@ -17,7 +17,7 @@ struct BatchTarget {
         } else {
             let names = ["split_by", "output.split_by"]
             let isDivided = (wishes.parameters + job.parameters).contains { names.contains($0.key) }
-            name = try BatchTarget.name(of: job.id) + (isDivided ? ".zip" : "." + format.rawValue)
+            name = try BatchTarget.name(of: job.id) + (isDivided ? ".zip" : "." + format.ending)
         }
         guard let folder = wishes.folder else {
             path = name
@@ -71,9 +71,12 @@ struct BatchTarget {
             guard let dot = file.lastIndex(of: ".") else {
                 return try known("", at: "/output", "\"output\" has the ending")
             }
-            return try known(
-                String(file[file.index(after: dot)...]), at: "/output",
-                "\"output\" has the ending")
+            let ending = String(file[file.index(after: dot)...])
+            // Of several kinds of archives it does not say which.
+            if let format = wishes.format, format.isArchive, ending.lowercased() == format.ending {
+                return format
+            }
+            return try known(ending, at: "/output", "\"output\" has the ending")
         }
         return wishes.format ?? .png
     }

@@ -117,7 +117,7 @@ struct BatchCommand {
         }
         var counts: [String: Int] = [:]
         for name in inputs { counts[stem(name), default: 0] += 1 }
-        let ending = "." + (wishes.format ?? .png).rawValue
+        let ending = "." + (wishes.format ?? .png).ending
         return inputs.sorted().map { name in
             // Two files that differ in their endings alone must not become one.
             let isAlone = counts[stem(name)] == 1

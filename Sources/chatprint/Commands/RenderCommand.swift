@@ -51,6 +51,12 @@ struct RenderCommand {
         }
         let isQuiet = arguments.has("--quiet")
         if !isQuiet { for warning in job.warnings { report(warning) } }
+        guard !job.format.isArchive || output == "-" || output.lowercased().hasSuffix(".zip")
+        else {
+            throw CommandFailure.usage(
+                "\(output): \(job.format.rawValue) comes in a ZIP; call it .zip and say --format "
+                    + job.format.rawValue)
+        }
         let destination = try OutputFile(output)
         let report = try environment.render(job, to: destination, showsProgress: !isQuiet)
         if !isQuiet {

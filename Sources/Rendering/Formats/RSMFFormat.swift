@@ -1,0 +1,48 @@
+import Conversation
+import Evidence
+import JSON
+import Resources
+import TextDocuments
+
+/// A conversation for platforms of e-discovery: a mail for each day, with its events and files.
+struct RSMFFormat {
+    let measured: MeasuredJob
+
+    func write(to sink: inout some RenderSink) throws(RenderFault) {
+        let job = measured.job
+        let files = ConversationFiles(job.conversation)
+        let chain = try MessageChain(of: job.conversation, files, measured.control)
+        do {
+            try sink.begin(measured.report(width: 0, height: 0, pages: 1))
+            let source = RSMFSource(
+                generator: job.program, custodian: job.output.custodian, fileNames: files.names,
+                digests: chain.links.map(\.digest), collection: chain.head,
+                name: job.output.filename ?? "chat")
+            let archive = RSMFArchive(
+                job.conversation, source, options: job.options, language: job.language,
+                allowance: measured.control.allowance)
+            try archive.write(to: &sink) { try measured.control.check(taking: $0) }
+        } catch {
+            throw RenderFault(any: error)
+        }
+    }
+}
+
+extension MessageChain {
+    /// The digests of a conversation's messages, as a document for evidence tells them.
+    init(
+        of conversation: Conversation, _ files: ConversationFiles, _ control: RenderControl
+    ) throws(RenderFault) {
+        let room = conversation.jsonBytes(includingMedia: false)
+        try control.check(taking: room)
+        defer { control.allowance.givesBack(room) }
+        let json = conversation.json(
+            includingMedia: false, fileNames: files.names, allowance: control.allowance)
+        do throws(MessageChain.Fault) {
+            try self.init(of: json, files: .array([]), allowance: control.allowance)
+        } catch {
+            try control.check()
+            throw RenderFault(error)
+        }
+    }
+}

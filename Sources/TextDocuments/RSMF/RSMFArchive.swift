@@ -1,0 +1,97 @@
+package import Compression
+package import Conversation
+import Layout
+package import Resources
+package import Words
+
+/// A conversation in Relativity's Short Message Format 2.0: a mail for each of its days, in one ZIP. In each mail
+/// stand the day as text and a ZIP with a manifest of its events and their files.
+package struct RSMFArchive {
+    private let conversation: Conversation
+    private let source: RSMFSource
+    private let options: Options
+    private let language: InterfaceLanguage
+    private let allowance: Allowance
+
+    package init(
+        _ conversation: Conversation, _ source: RSMFSource, options: Options,
+        language: InterfaceLanguage, allowance: Allowance
+    ) {
+        self.conversation = conversation
+        self.source = source
+        self.language = language
+        self.allowance = allowance
+        var options = options
+        // What is looked for by is told in full, as the events tell it.
+        options.tellAll()
+        self.options = options
+    }
+
+    /// - Parameter check: asked before memory is taken; whoever it throws to is told nothing more.
+    package func write(
+        to sink: inout some ByteSink, check: (_ bytes: Int) throws -> Void
+    ) throws {
+        let room = conversation.messages.count * Message.place
+        try check(room)
+        defer { allowance.givesBack(room) }
+        // The days as the conversation's zone has them.
+        let parts = conversation.divided(by: .day)
+        let ids = RSMFEventIDs(conversation, parts)
+        var archive = ZIPWriter()
+        for part in parts {
+            var held = 0
+            defer { allowance.givesBack(held) }
+            let mail = try mail(of: part, ids, text: try text(of: part, check)) { bytes in
+                try check(bytes)
+                held += bytes
+            }
+            // What is coded from a packed file cannot be packed much again.
+            let method: ZIPWriter.Method = mail.hasFiles ? .stored : .deflated
+            try archive.add(name(of: part), mail.bytes, method, to: &sink)
+        }
+        try check(0)
+        try archive.finish(to: &sink)
+    }
+
+    private func name(of part: ConversationPart) -> String {
+        // The day must not be cut off, by which they differ.
+        String(source.name.unicodeScalars.prefix(120)) + "-" + part.name + ".rsmf"
+    }
+
+    private func text(
+        of part: ConversationPart, _ check: (_ bytes: Int) throws -> Void
+    ) throws -> [UInt8] {
+        var text: [UInt8] = []
+        var document = TextDocument(
+            part.conversation, as: .plain, options: options, language: language,
+            allowance: allowance)
+        try document.write(to: &text, check: check)
+        return text
+    }
+
+    private func mail(
+        of part: ConversationPart, _ ids: RSMFEventIDs, text: [UInt8],
+        _ take: (_ bytes: Int) throws -> Void
+    ) throws -> (bytes: [UInt8], hasFiles: Bool) {
+        try take(text.count)
+        var manifest = RSMFManifest(
+            part, of: conversation, source, ids,
+            MessageWords(
+                part.conversation, options: options, language: language, allowance: allowance))
+        let json = try manifest.json(take)
+        var zip: [UInt8] = []
+        var inner = ZIPWriter()
+        try inner.add("rsmf_manifest.json", json, .deflated, to: &zip)
+        for media in manifest.media {
+            guard let name = source.fileNames[media] else { continue }
+            let bytes = part.conversation.media[media].bytes
+            try take(bytes.count)
+            try inner.add(name, bytes, .stored, to: &zip)
+        }
+        try inner.finish(to: &zip)
+        try take(2 * zip.count + 2 * text.count)
+        let mail = RSMFMail(
+            fields: manifest.fields, text: text, archive: zip, allowance: allowance)
+        return (try mail.bytes(), !manifest.media.isEmpty)
+    }
+}

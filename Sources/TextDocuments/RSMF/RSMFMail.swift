@@ -1,0 +1,83 @@
+import Digests
+import Encodings
+import Resources
+
+/// The mail around a day's archive (RFC 5322, RFC 2045), its lines ended as mail has them.
+struct RSMFMail {
+    /// Fields of the format's own, with their values as they stand.
+    let fields: [(name: String, value: String)]
+    let text: [UInt8]
+    let archive: [UInt8]
+    let allowance: Allowance
+
+    /// RFC 5322, 2.1.1.
+    private static let longestLine = 998
+    private static let end: [UInt8] = [0x0D, 0x0A]
+    /// Lines of a coded part that are written before it is asked whether to go on.
+    private static let linesAtOnce = 4_096
+
+    func bytes() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count * 3 / 2 + archive.count * 3 / 2 + 4_096)
+        // Nobody can write a text that holds its own digest, and no coded part a line that begins so.
+        let boundary = "=_" + Hexadecimal.text(of: try SHA256.digest(of: text)).prefix(40)
+        for field in fields { add(field.name + ": " + field.value, &bytes) }
+        add("MIME-Version: 1.0", &bytes)
+        add("Content-Type: multipart/mixed; boundary=\"\(boundary)\"", &bytes)
+        add("", &bytes)
+        add("--" + boundary, &bytes)
+        add("Content-Type: text/plain; charset=utf-8", &bytes)
+        addText(&bytes)
+        add("--" + boundary, &bytes)
+        add("Content-Type: application/zip; name=\"rsmf.zip\"", &bytes)
+        add("Content-Disposition: attachment; filename=\"rsmf.zip\"", &bytes)
+        add("Content-Transfer-Encoding: base64", &bytes)
+        add("", &bytes)
+        addCoded(archive, &bytes)
+        add("--" + boundary + "--", &bytes)
+        return bytes
+    }
+
+    private func add(_ line: String, _ bytes: inout [UInt8]) {
+        bytes += line.utf8
+        bytes += Self.end
+    }
+
+    /// As it is where every mail program on the way keeps it so.
+    private func addText(_ bytes: inout [UInt8]) {
+        var length = 0
+        var isPlain = true
+        for byte in text {
+            length = byte == 0x0A ? 0 : length + 1
+            guard byte < 0x80, byte != 0x0D, byte != 0, length < Self.longestLine else {
+                isPlain = false
+                break
+            }
+        }
+        guard isPlain else {
+            add("Content-Transfer-Encoding: base64", &bytes)
+            add("", &bytes)
+            return addCoded(text, &bytes)
+        }
+        add("Content-Transfer-Encoding: 7bit", &bytes)
+        add("", &bytes)
+        for byte in text {
+            if byte == 0x0A { bytes.append(0x0D) }
+            bytes.append(byte)
+        }
+        if text.last != 0x0A { bytes += Self.end }
+    }
+
+    /// Lines of 76 letters, which are 57 bytes.
+    private func addCoded(_ content: [UInt8], _ bytes: inout [UInt8]) {
+        let piece = 57 * Self.linesAtOnce
+        for start in stride(from: 0, to: content.count, by: piece) {
+            guard allowance.goesOn else { return }
+            let code = Base64.encode(Array(content[start..<min(content.count, start + piece)]))
+            for line in stride(from: 0, to: code.count, by: 76) {
+                bytes += code[line..<min(code.count, line + 76)]
+                bytes += Self.end
+            }
+        }
+    }
+}

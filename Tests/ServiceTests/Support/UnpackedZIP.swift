@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// A ZIP as Info-ZIP unpacks it.
+struct UnpackedZIP {
+    /// By their paths in it.
+    let files: [String: Data]
+
+    var names: [String] { files.keys.sorted() }
+
+    init(_ zip: Data) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("a.zip")
+        try zip.write(to: file)
+        let result = try RunningService.run(["unzip", "-q", file.path, "-d", "x"], folder: folder)
+        #expect(result.code == 0, "\(result.errors)")
+        let place = folder.appendingPathComponent("x")
+        var files: [String: Data] = [:]
+        for case let path as String in FileManager.default.enumerator(atPath: place.path)
+            ?? FileManager.DirectoryEnumerator()
+        {
+            let file = place.appendingPathComponent(path)
+            let values = try file.resourceValues(forKeys: [.isRegularFileKey])
+            if values.isRegularFile == true { files[path] = try Data(contentsOf: file) }
+        }
+        self.files = files
+    }
+
+    func text(_ name: String) -> String { String(decoding: files[name] ?? Data(), as: UTF8.self) }
+}
