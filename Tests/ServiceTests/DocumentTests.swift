@@ -128,6 +128,27 @@ import Testing
         #expect(sizes.count > 1 && sizes.allSatisfy { $0 <= 14_400 })
     }
 
+    /// What is read from the right has its first column there.
+    @Test func columnsStandInTheOrderInWhichTheyAreRead() throws {
+        let service = try InProcessService()
+        func lefts(_ cells: [String]) throws -> [Double] {
+            let table = "| \(cells[0]) | \(cells[1]) |\\n|---|---|\\n| 31 | 77 |"
+            let document = try service.post(
+                #"{"messages":[{"text":"\#(table)","format":"markdown"}]}"#, to: "/render.pdf"
+            ).body
+            let words = try tool(["pdftotext", "-bbox", "FILE", "-"], on: document).text
+            return try ["31", "77"].map { word in
+                let place = try Regex("xMin=\"([0-9.]+)\"[^>]*>\(word)<")
+                let left = words.firstMatch(of: place)?.output[1].substring
+                return try #require(left.flatMap { Double($0) })
+            }
+        }
+        let latin = try lefts(["Name", "Age"])
+        #expect(latin[0] < latin[1])
+        let arabic = try lefts(["الاسم", "العمر"])
+        #expect(arabic[0] > arabic[1])
+    }
+
     @Test func timesAfterAPauseAreNoHeadings() throws {
         let service = try InProcessService()
         let talk =

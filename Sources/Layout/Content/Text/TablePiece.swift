@@ -25,9 +25,13 @@ struct TablePiece: Piece {
     let line: Color
     let headFill: Color
     let head: Head
+    /// Whether the first column stands at the right, as most of what heads the others is read.
+    let isRightToLeft: Bool
 
     let size: Size
     private let rows: VerticalStack
+    /// Where columns begin, from the table's left edge.
+    private let lefts: [Double]
 
     static let padding = Insets(top: 5, left: 8, bottom: 5, right: 8)
 
@@ -42,7 +46,18 @@ struct TablePiece: Piece {
         self.line = line
         self.headFill = headFill
         rows = VerticalStack(heights)
-        size = Size(columns.reduce(0, +), rows.height)
+        let width = columns.reduce(0, +)
+        size = Size(width, rows.height)
+        let heads = cells.enumerated().flatMap { number, row in
+            row.enumerated().filter { head.holds(row: number, column: $0.offset) }
+                .compactMap(\.element.lines.first?.isRightToLeft)
+        }
+        let isRightToLeft = 2 * heads.count { $0 } > heads.count
+        self.isRightToLeft = isRightToLeft
+        lefts = columns.indices.map { column in
+            let before = columns[..<column].reduce(0, +)
+            return isRightToLeft ? width - before - columns[column] : before
+        }
     }
 
     var text: String {
@@ -72,15 +87,13 @@ struct TablePiece: Piece {
 
     /// A row of as many cells as there are columns: one that is missing says nothing.
     private func draw(_ row: Int, at corner: Point, on drawing: inout Drawing) {
-        var x = corner.x
-        for (column, width) in columns.enumerated() {
+        for (column, left) in lefts.enumerated() {
             drawing.part(part(row, column)) { drawing in
                 guard column < cells[row].count else { return }
                 draw(
-                    cells[row][column], column, at: Point(x, corner.y + rows.tops[row]),
-                    on: &drawing)
+                    cells[row][column], column,
+                    at: Point(corner.x + left, corner.y + rows.tops[row]), on: &drawing)
             }
-            x += width
         }
     }
 
@@ -96,7 +109,8 @@ struct TablePiece: Piece {
         let alignment = column < alignments.count ? alignments[column] : .none
         let shift =
             switch alignment {
-            case .none, .left: 0.0
+            case .none: isRightToLeft ? spare : 0.0
+            case .left: 0.0
             case .center: spare / 2
             case .right: spare
             }
@@ -112,11 +126,9 @@ struct TablePiece: Piece {
             path.move(body.minX, y)
             path.line(body.maxX, y)
         }
-        var x = body.minX
-        for width in columns.dropLast() {
-            x += width
-            path.move(x, body.minY)
-            path.line(x, body.maxY)
+        for left in lefts where left > 0.01 {
+            path.move(body.minX + left, body.minY)
+            path.line(body.minX + left, body.maxY)
         }
         return path
     }
