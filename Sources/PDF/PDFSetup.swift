@@ -110,6 +110,9 @@ package struct PDFAttachment: Sendable {
     /// The subjects of blocks that it belongs to, beside the document.
     package let subjects: [Int]
 
+    /// Whether somebody else made it, who may have put anything into it.
+    package var isAsReceived = false
+
     /// Whether its bytes are of a kind that no further packing makes smaller.
     var isPacked: Bool {
         let packed = ["image/", "video/", "audio/", "application/zip"]

@@ -1,3 +1,4 @@
+import Compression
 import Digests
 
 /// What a document says about itself, and, when it is to be kept for good, all that an archive, a court and
@@ -188,6 +189,7 @@ struct DocumentRoot {
     ) -> PDFReference {
         // What is packed already would only take time.
         let coding: PDFFile.Coding = attachment.isPacked ? .coded : .plain
+        let quick = quickly(packed: attachment)
         let facts = file.add { entry in
             entry.raw("<</Size ")
             entry.integer(attachment.bytes.count)
@@ -202,7 +204,10 @@ struct DocumentRoot {
             }
             entry.raw(">>")
         }
-        let stream = file.addStream(attachment.bytes, coding) { entries in
+        let stream = file.addStream(
+            quick ?? attachment.bytes, quick == nil ? coding : .coded
+        ) { entries in
+            if quick != nil { entries.raw("/Filter/FlateDecode") }
             entries.raw("/Type/EmbeddedFile/Subtype")
             entries.name(attachment.mediaType)
             entries.raw("/Params ")
@@ -224,6 +229,16 @@ struct DocumentRoot {
             entry.raw(">>>>")
         }
     }
+
+    /// A large source holds pictures as digits, which more effort makes no smaller. Nil for others.
+    private func quickly(packed attachment: PDFAttachment) -> [UInt8]? {
+        guard attachment.isAsReceived, !attachment.isPacked,
+            attachment.bytes.count > DocumentRoot.largeFile
+        else { return nil }
+        return Zlib(level: 1)?.compress(attachment.bytes)
+    }
+
+    private static let largeFile = 1 << 20
 
     /// Lists what is found by its name, sorted by the names' bytes (7.9.6).
     private func name(

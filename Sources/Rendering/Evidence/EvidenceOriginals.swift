@@ -43,10 +43,11 @@ struct EvidenceOriginals {
                 .source, file: isHere ? file : nil, name: origin.name, type: type.name,
                 content: content))
         guard isHere else { return }
-        attachments.append(
-            PDFAttachment(
-                name: file, mediaType: type.name, words: "The source as it was received",
-                bytes: origin.source, relationship: .source))
+        var attachment = PDFAttachment(
+            name: file, mediaType: type.name, words: "The source as it was received",
+            bytes: origin.source, relationship: .source)
+        attachment.isAsReceived = true
+        attachments.append(attachment)
     }
 
     private mutating func add(
