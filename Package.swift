@@ -188,7 +188,7 @@ let package = Package(
             [
                 "Layout", "Conversation", "Theme", "Words", "Scene", "JSON", "Typesetting", "Fonts",
                 "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
-                "Encodings", "Evidence", "Resources", "Signing", "TextDocuments",
+                "Digests", "Encodings", "Evidence", "Resources", "Signing", "TextDocuments",
                 "HTML",
             ]),
         library("MIME", ["Encodings", "Resources"]),

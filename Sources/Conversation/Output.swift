@@ -7,6 +7,8 @@ package struct Output: Sendable, Equatable {
         case txt, md, csv, mbox
         /// What platforms of e-discovery take: a mail for each day, in a ZIP.
         case rsmf
+        /// What archives take: source, data and document with their digests (BagIt), in a ZIP.
+        case bag
 
         /// By a file's ending.
         package init?(ending: String) {
@@ -19,7 +21,7 @@ package struct Output: Sendable, Equatable {
         /// How a file of it ends: what is an archive is called one.
         package var ending: String {
             switch self {
-            case .rsmf: "zip"
+            case .rsmf, .bag: "zip"
             case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox:
                 rawValue
             }
@@ -92,6 +94,8 @@ package struct Output: Sendable, Equatable {
     package var keywords: [String] = []
     /// Whose data it is, for those who keep that of many.
     package var custodian: String?
+    /// What a bag says of itself, in this order.
+    package var bagInfo: [BagInfo] = []
     /// What a signed document says of its signature; nil for one that is not to be signed.
     package var signature: SignatureWords?
     package var fonts: Fonts = .embedded
@@ -103,6 +107,36 @@ package struct Output: Sendable, Equatable {
     package init() {}
 
     package var isArchival: Bool { archive != nil }
+}
+
+/// One of the facts that BagIt reserves names for (RFC 8493, 2.2.2), as the caller states it.
+package struct BagInfo: Sendable, Equatable {
+    package enum Label: String, Sendable, CaseIterable {
+        case sourceOrganization = "source_organization"
+        case organizationAddress = "organization_address"
+        case contactName = "contact_name"
+        case contactPhone = "contact_phone"
+        case contactEmail = "contact_email"
+        case externalDescription = "external_description"
+        case externalIdentifier = "external_identifier"
+        case bagGroupIdentifier = "bag_group_identifier"
+        case internalSenderIdentifier = "internal_sender_identifier"
+        case internalSenderDescription = "internal_sender_description"
+
+        /// `Source-Organization`.
+        package var field: String {
+            rawValue.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+                .joined(separator: "-")
+        }
+    }
+
+    package let label: Label
+    package var value: String
+
+    package init(_ label: Label, _ value: String) {
+        self.label = label
+        self.value = value
+    }
 }
 
 /// What a signature says for people. It proves none of it but that it was signed.

@@ -31,6 +31,8 @@ package struct RenderJob: Sendable {
     package var program = "Chatprint"
     /// Where it is from; nil for what need not be proved.
     package var origin: JobOrigin?
+    /// What was received; nil for what does not hold it.
+    package var source: ReceivedSource?
     /// Who signs its documents, where the output is to be signed.
     package var signer: (any DocumentSigner)?
     /// Whether a damaged picture is labelled in its place rather than refused with all the rest: for

@@ -11,7 +11,7 @@ extension JobBuilder {
         }
         switch job.format {
         case .png, .webp, .jpeg, .pdf, .svg, .zip, .json: break
-        case .html, .txt, .md, .csv, .mbox, .rsmf:
+        case .html, .txt, .md, .csv, .mbox, .rsmf, .bag:
             throw refuse(
                 "Whoever opens \(job.format.rawValue) lays it out, so that it has no canvas; png, webp, "
                     + "jpeg, svg, pdf and zip have.")

@@ -16,7 +16,7 @@ extension JobBuilder {
                 "A look with frames of a fixed size has no place for all that the profile "
                     + "\"evidence\" tells of a message; \"print\" has.", at: "/theme")
         }
-        guard job.format == .pdf else { return }
+        guard job.format == .pdf || job.format == .bag else { return }
         guard job.output.isArchival else {
             throw refuse(
                 "A document of the profile \"evidence\" holds the digests that prove it, and "

@@ -10,7 +10,7 @@ extension JobBuilder {
     ) throws(Problem) {
         if always, job.output.signature == nil { job.output.signature = SignatureWords() }
         guard job.output.signature != nil else { return }
-        guard job.format == .pdf else {
+        guard job.format == .pdf || job.format == .bag else {
             throw Problem(
                 "invalid", 422, "Only a PDF is signed",
                 "The output is to be signed, and \(job.format.rawValue) has no place for a signature; "

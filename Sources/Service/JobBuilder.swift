@@ -88,6 +88,9 @@ package struct JobBuilder: Sendable {
                 of: upload, request, prepared, importer,
                 base: base(for: request, isExport: isExport))
         }
+        if job.format == .bag, !upload.isFolder {
+            job.source = ReceivedSource(name: prepared.sourceName, bytes: upload.bytes)
+        }
         try expectCanvas(of: job)
         try expectDivision(of: job)
         try settleSignature(of: &job, by: signer, always: signsAlways)

@@ -34,8 +34,11 @@ package struct ZIPWriter {
     init(offset: UInt64) { self.offset = offset }
 
     /// Adds a file. Whatever in its name could lead out of the folder it is unpacked in is replaced.
+    ///
+    /// - Parameter folders: in which it lies, outermost first.
     package mutating func add(
-        _ name: String, _ bytes: [UInt8], _ method: Method, to sink: inout some ByteSink
+        _ name: String, in folders: [String] = [], _ bytes: [UInt8], _ method: Method,
+        to sink: inout some ByteSink
     ) throws(SinkFailure) {
         let crc = unsafe libdeflate_crc32(0, bytes, bytes.count)
         let packed: [UInt8]
@@ -44,7 +47,7 @@ package struct ZIPWriter {
         case .deflated: packed = Deflater.deflated(bytes)
         }
         let entry = Entry(
-            name: Self.harmless(name), method: method == .stored ? 0 : 8, crc: crc,
+            name: Self.path(folders + [name]), method: method == .stored ? 0 : 8, crc: crc,
             size: UInt64(bytes.count), compressedSize: UInt64(packed.count), offset: offset)
         try write(localHeader(entry), to: &sink)
         try write(packed, to: &sink)
@@ -68,6 +71,11 @@ package struct ZIPWriter {
         end.append(little: Self.short(start))
         end.append(little: 0 as UInt16)
         try write(end, to: &sink)
+    }
+
+    /// What a file is called in the archive that is added under these names.
+    package static func path(_ names: [String]) -> String {
+        names.map(harmless).joined(separator: "/")
     }
 
     /// No folders, devices or hidden files, on any system; at most as long as a header can say.

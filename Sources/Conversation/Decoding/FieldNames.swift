@@ -103,11 +103,10 @@ enum FieldNames {
             "show", "strict", "time_format",
         ],
         "output": [
-            "archival", "attach", "author", "background", "canvas", "compression", "created",
-            "custodian", "engine", "filename", "fonts", "format", "grayscale", "greyscale",
-            "keywords", "max_height", "overflow", "page", "password", "profile", "quality",
-            "scale", "sign",
-            "split_by", "subject", "width",
+            "archival", "attach", "author", "background", "bag", "canvas", "compression",
+            "created", "custodian", "engine", "filename", "fonts", "format", "grayscale",
+            "greyscale", "keywords", "max_height", "overflow", "page", "password", "profile",
+            "quality", "scale", "sign", "split_by", "subject", "width",
         ],
         "page": [
             "bates", "columns", "exhibit", "footer", "header", "legend", "margin", "orientation",

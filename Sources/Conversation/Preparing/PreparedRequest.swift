@@ -61,6 +61,9 @@ extension PreparedRequest {
         output.author = try redactor.hidden(output.author)
         output.subject = try redactor.hidden(output.subject)
         output.custodian = try redactor.hidden(output.custodian)
+        for index in output.bagInfo.indices {
+            output.bagInfo[index].value = try redactor.text(output.bagInfo[index].value)
+        }
         for index in output.keywords.indices {
             output.keywords[index] = try redactor.text(output.keywords[index])
         }

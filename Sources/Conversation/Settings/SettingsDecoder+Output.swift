@@ -34,6 +34,7 @@ extension SettingsDecoder {
             case "subject": output.subject = try fields.line()
             case "keywords": output.keywords = try fields.keywords()
             case "custodian": output.custodian = try fields.line()
+            case "bag": output.bagInfo = try fields.bagInfo()
             case "sign": output.signature = try fields.signature()
             case "engine": output.engine = try fields.choice() ?? output.engine
             case "fonts": output.fonts = try fields.choice() ?? output.fonts
@@ -108,6 +109,22 @@ extension FieldReader {
             return nil
         }
         return password
+    }
+
+    /// What is known of a bag, in the order of the names that BagIt reserves.
+    mutating func bagInfo() throws(ConversationError) -> [BagInfo] {
+        guard try beginObject() else { return [] }
+        var values: [BagInfo.Label: String] = [:]
+        while let key = try nextKey() {
+            if let label = BagInfo.Label(rawValue: key) {
+                values[label] = try line()
+            } else {
+                try unknown(key)
+            }
+        }
+        return BagInfo.Label.allCases.compactMap { label in
+            values[label].flatMap { $0.isEmpty ? nil : BagInfo(label, $0) }
+        }
     }
 
     /// Whether to sign, or what a signature is to say.

@@ -1,5 +1,17 @@
 package import Layout
 
+/// A request or an export as it came.
+package struct ReceivedSource: Sendable {
+    /// What it was called, where it came as a file.
+    package let name: String?
+    package let bytes: [UInt8]
+
+    package init(name: String?, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+}
+
 /// Where a conversation comes from, for documents that have to prove it.
 package struct JobOrigin: Sendable {
     /// What was received, as it came; no bytes where it was a folder.

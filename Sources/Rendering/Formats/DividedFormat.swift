@@ -33,11 +33,7 @@ struct DividedFormat {
                     name: part.name + "." + format.ending, first: part.first, last: part.last,
                     messages: part.measured.job.conversation.messages.count, pages: pages)
             })
-        let missing = parts.reduce(into: MissingCharacters()) { $0.add($1.measured.missing) }
-            .warning
-        let late =
-            (parts.first?.measured.pictures.warnings ?? [])
-            + [missing, job.unheld].compactMap { $0 }
+        let late = late + [job.unheld].compactMap { $0 }
         do {
             let size = try firstSize(format, on: worker)
             try sink.begin(
@@ -50,17 +46,10 @@ struct DividedFormat {
             try archive.add("index.json", index.json, .deflated, to: &sink)
             try control.check()
             try archive.add("index.html", index.html, .deflated, to: &sink)
-            // How many pages stand before each part; the last number is that of all.
-            let starts = pages.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
-            let window = 2 * renderer.pool.size
-            for start in stride(from: 0, to: parts.count, by: window) {
-                let range = start..<min(parts.count, start + window)
-                for (part, bytes) in zip(parts[range], try drawn(range, starts, on: worker)) {
-                    try archive.add(
-                        part.name + "." + format.ending, bytes,
-                        format.isCompressed ? .stored : .deflated, to: &sink)
-                    control.allowance.givesBack(bytes.count)
-                }
+            try deliver(pages, on: worker) { part, bytes in
+                try archive.add(
+                    part.name + "." + format.ending, bytes,
+                    format.isCompressed ? .stored : .deflated, to: &sink)
             }
             try archive.finish(to: &sink)
         } catch {
@@ -68,11 +57,36 @@ struct DividedFormat {
         }
     }
 
+    /// What turned out when the text was set.
+    var late: [Warning] {
+        let missing = parts.reduce(into: MissingCharacters()) { $0.add($1.measured.missing) }
+        return (parts.first?.measured.pictures.warnings ?? [])
+            + [missing.warning].compactMap { $0 }
+    }
+
+    /// Draws the parts a few at once, and hands one after the other over.
+    ///
+    /// - Parameter pages: how many each has.
+    func deliver(
+        _ pages: [Int], on worker: Worker, _ take: (Part, [UInt8]) throws -> Void
+    ) throws {
+        // How many pages stand before each part; the last number is that of all.
+        let starts = pages.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+        let window = 2 * renderer.pool.size
+        for start in stride(from: 0, to: parts.count, by: window) {
+            let range = start..<min(parts.count, start + window)
+            for (part, bytes) in zip(parts[range], try drawn(range, starts, on: worker)) {
+                try take(part, bytes)
+                control.allowance.givesBack(bytes.count)
+            }
+        }
+    }
+
     /// What parts are made in: pages of pictures are pictures here, since each part is one.
     static func format(_ asked: Output.Format) -> Output.Format { asked == .zip ? .png : asked }
 
     /// The pages of each part; limits hold for all parts together.
-    private func counted(_ limits: Limits, on worker: Worker) throws(RenderFault) -> [Int] {
+    func counted(_ limits: Limits, on worker: Worker) throws(RenderFault) -> [Int] {
         var pages: [Int] = []
         var all = 0
         var pixels = 0.0
@@ -84,7 +98,7 @@ struct DividedFormat {
             case .png, .webp, .jpeg:
                 let image = try size(of: part.measured, on: worker)
                 pixels += Double(image.width) * Double(image.height)
-            case .svg, .json, .zip, .html, .txt, .md, .csv, .mbox, .rsmf: break
+            case .svg, .json, .zip, .html, .txt, .md, .csv, .mbox, .rsmf, .bag: break
             }
             pages.append(own)
             all += own
@@ -105,7 +119,7 @@ struct DividedFormat {
             .size(most: part.job.format.mostPixels)
     }
 
-    private func firstSize(
+    func firstSize(
         _ format: Output.Format, on worker: Worker
     ) throws(RenderFault) -> (width: Int, height: Int) {
         guard let measured = parts.first?.measured else { return (0, 0) }
@@ -115,7 +129,7 @@ struct DividedFormat {
             return (image.width, image.height)
         case .pdf: return PDFFormat(measured: measured).pageSize
         case .html: return (Int(measured.transcript.layout.width.rounded(.up)), 0)
-        case .txt, .md, .csv, .mbox, .rsmf: return (0, 0)
+        case .txt, .md, .csv, .mbox, .rsmf, .bag: return (0, 0)
         case .svg, .json, .zip:
             let canvas = measured.transcript.canvas
             return (Int(canvas.width.rounded(.up)), Int(canvas.height.rounded(.up)))
@@ -161,14 +175,14 @@ extension Output.Format {
         switch self {
         case .webp: WebPWriter.mostPixels
         case .jpeg: JPEGStripes.mostPixels
-        case .png, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox, .rsmf: .max
+        case .png, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox, .rsmf, .bag: .max
         }
     }
 
     /// Deflating it once more would save nothing.
     fileprivate var isCompressed: Bool {
         switch self {
-        case .png, .webp, .jpeg, .pdf, .zip, .rsmf: true
+        case .png, .webp, .jpeg, .pdf, .zip, .rsmf, .bag: true
         case .svg, .json, .html, .txt, .md, .csv, .mbox: false
         }
     }

@@ -26,7 +26,7 @@ extension Output.Format {
     /// Whether lines are set here, and not by whoever shows them.
     var isMeasured: Bool {
         switch self {
-        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json: true
+        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .bag: true
         case .html, .txt, .md, .csv, .mbox, .rsmf: false
         }
     }

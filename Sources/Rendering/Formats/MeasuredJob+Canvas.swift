@@ -38,14 +38,14 @@ extension Output.Format {
     fileprivate var isSeveral: Bool {
         switch self {
         case .zip, .pdf, .json: true
-        case .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox, .rsmf: false
+        case .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox, .rsmf, .bag: false
         }
     }
 
     fileprivate var isPainted: Bool {
         switch self {
         case .zip, .png, .webp, .jpeg: true
-        case .pdf, .json, .svg, .html, .txt, .md, .csv, .mbox, .rsmf: false
+        case .pdf, .json, .svg, .html, .txt, .md, .csv, .mbox, .rsmf, .bag: false
         }
     }
 }

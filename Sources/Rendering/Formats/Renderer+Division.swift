@@ -3,6 +3,16 @@ import Layout
 import Scene
 
 extension Renderer {
+    /// The documents of an archive of them: one, or one for each part.
+    func layOutDocuments(
+        of job: RenderJob, on worker: Worker, _ control: RenderControl, _ timer: StageTimer
+    ) throws(RenderFault) -> DividedFormat {
+        var job = job
+        job.format = .pdf
+        return try layOut(
+            job, by: job.output.splitBy ?? .count(.max), on: worker, control, timer)
+    }
+
     /// Each part laid out as it stands in the whole conversation.
     func layOut(
         _ job: RenderJob, by division: Division, on worker: Worker, _ control: RenderControl,
@@ -22,7 +32,7 @@ extension Renderer {
             var own = job
             if all.count > 1 { own.part = PartNumber(number + 1, of: all.count) }
             own.conversation = part.conversation
-            own.origin?.inAllParts = whole.messages.count
+            if job.output.splitBy != nil { own.origin?.inAllParts = whole.messages.count }
             // What was left out is told by the part that comes next, at the end by the last.
             let gaps = job.origin?.gaps ?? []
             let last = part.conversation.messages.lazy.map(\.number).max() ?? 0

@@ -172,7 +172,7 @@ extension Route {
     /// Outputs in the order they are offered: the first is for a client that takes anything.
     static let formatsOffered: [Output.Format] = [
         .png, .webp, .jpeg, .pdf, .svg, .json, .zip, .txt, .md, .csv, .mbox, .html,
-        .rsmf,
+        .rsmf, .bag,
     ]
 
     /// How a job is told of: as it is, or as it goes on.
@@ -207,7 +207,7 @@ extension Output.Format {
         case .md: MediaType("text", "markdown")
         case .csv: MediaType("text", "csv")
         case .mbox: MediaType("application", "mbox")
-        case .rsmf: MediaType("application", "zip")
+        case .rsmf, .bag: MediaType("application", "zip")
         }
     }
 
@@ -216,7 +216,7 @@ extension Output.Format {
         switch self {
         case .txt, .md, .html: mediaType.essence + "; charset=utf-8"
         case .csv: mediaType.essence + "; charset=utf-8; header=present"
-        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .mbox, .rsmf: mediaType.essence
+        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .mbox, .rsmf, .bag: mediaType.essence
         }
     }
 
@@ -234,6 +234,7 @@ extension Output.Format {
         case .md: "Markdown that shows what was said; pictures by their names"
         case .csv: "a table, a line for each message"
         case .mbox: "a mail for each message"
+        case .bag: "source, data, media and document with their digests, as BagIt has them, in a ZIP"
         case .rsmf: "mails of Relativity's short message format in a ZIP, one for each day"
         }
     }

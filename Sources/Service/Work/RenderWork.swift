@@ -148,8 +148,8 @@ package final class RenderWork: Workplace {
             let job = try jobBuilder.job(
                 consume body, overrides: query, format: format, fallback: accepted(fields),
                 signer: exchange.signer ?? signer, control: control)
-            // A document that proves where it is from holds what it was made of.
-            if job.origin == nil { control.allowance.givesBack(bytes) }
+            // What proves where it is from holds what it was made of.
+            if job.origin == nil, job.source == nil { control.allowance.givesBack(bytes) }
             exchange.note { $0.stages["read"] = spent() }
             switch job.output.engine {
             case .chatprint: try render(job, exchange, on: worker, since: began, control)

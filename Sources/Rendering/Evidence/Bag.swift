@@ -1,0 +1,49 @@
+import Digests
+import Encodings
+
+/// What a bag tells of its files (RFC 8493): their digests, how many they are, and what its sender says.
+struct Bag {
+    private var lines: [String] = []
+    private var bytes = 0
+
+    static let declaration = Array("BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n".utf8)
+
+    /// Notes a file.
+    mutating func add(_ path: String, _ content: [UInt8]) throws {
+        let digest = Hexadecimal.text(of: try SHA256.digest(of: content))
+        lines.append(digest + "  " + Self.encoded(path))
+        bytes += content.count
+    }
+
+    /// In the order of their paths.
+    var manifest: [UInt8] {
+        let sorted = lines.sorted { $0.dropFirst(66) < $1.dropFirst(66) }
+        return Array(sorted.map { $0 + "\n" }.joined().utf8)
+    }
+
+    /// As `bag-info.txt` has it: octets and files (2.2.2).
+    var oxum: String { "\(bytes).\(lines.count)" }
+
+    /// Fields of `bag-info.txt`, one a line.
+    static func info(_ fields: [(label: String, value: String)]) -> [UInt8] {
+        let lines = fields.map { label, value in
+            let text = value.split(whereSeparator: \.isNewline).joined(separator: " ")
+            return label + ": " + text + "\n"
+        }
+        return Array(lines.joined().utf8)
+    }
+
+    /// Line ends and the sign itself by their numbers (2.1.3).
+    static func encoded(_ path: String) -> String {
+        var encoded = ""
+        for scalar in path.unicodeScalars {
+            switch scalar {
+            case "%": encoded += "%25"
+            case "\n": encoded += "%0A"
+            case "\r": encoded += "%0D"
+            default: encoded.unicodeScalars.append(scalar)
+            }
+        }
+        return encoded
+    }
+}

@@ -1,0 +1,132 @@
+import Compression
+import Conversation
+import Layout
+import Resources
+
+/// A conversation for archives: as it was received, as data, its media and its documents, in a bag (RFC 8493) in a ZIP.
+/// A bag in which something is redacted has no originals.
+struct BagFormat {
+    let job: RenderJob
+    let documents: DividedFormat
+    let control: RenderControl
+
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+        if job.options.isStrict, let warning = job.unheld { throw .strict(warning) }
+        let pages = try documents.counted(job.limits, on: worker)
+        let size = try documents.firstSize(.pdf, on: worker)
+        let late = documents.late + [job.unheld].compactMap { $0 }
+        do {
+            try sink.begin(
+                RenderReport(
+                    format: job.format, width: size.width, height: size.height,
+                    pages: pages.reduce(0, +), messages: job.conversation.messages.count,
+                    warnings: job.warnings + late, warningCount: job.warningCount + late.count))
+            var folder = BagFolder(name)
+            try folder.tag("bagit.txt", Bag.declaration, to: &sink)
+            try addSource(to: &folder, &sink)
+            try addConversation(to: &folder, &sink)
+            try documents.deliver(pages, on: worker) { part, bytes in
+                try folder.payload(
+                    documentName(of: part), in: ["documents"], bytes, .stored, to: &sink)
+            }
+            try control.check()
+            try folder.finish(info, to: &sink)
+        } catch {
+            throw RenderFault(any: error)
+        }
+    }
+
+    private var name: String {
+        let name = ConversationFiles.clean(job.output.filename ?? "chat")
+        return name.isEmpty ? "chat" : name
+    }
+
+    private func documentName(of part: DividedFormat.Part) -> String {
+        (job.output.splitBy == nil ? name : part.name) + ".pdf"
+    }
+
+    private func addSource(to folder: inout BagFolder, _ sink: inout some RenderSink) throws {
+        guard let source = job.source, !job.conversation.isRedacted else { return }
+        let stated = source.name.map(ConversationFiles.clean) ?? ""
+        let ending = MediaFile.type(of: source.bytes).ending
+        try control.check()
+        try folder.payload(
+            stated.isEmpty ? "received" + ending : stated, in: ["source"], source.bytes, .deflated,
+            to: &sink)
+    }
+
+    private func addConversation(to folder: inout BagFolder, _ sink: inout some RenderSink) throws {
+        let files = ConversationFiles(job.conversation)
+        let room = job.conversation.jsonBytes(includingMedia: false)
+        try control.check(taking: room)
+        defer { control.allowance.givesBack(room) }
+        let json = job.conversation.json(
+            includingMedia: false, fileNames: files.names.mapValues { "media/" + $0 },
+            allowance: control.allowance)
+        try control.check()
+        try folder.payload("conversation.json", json, .deflated, to: &sink)
+        for file in files.files {
+            try control.check()
+            try folder.payload(
+                file.name, in: ["media"], job.conversation.media[file.media].bytes, .stored,
+                to: &sink)
+        }
+    }
+
+    /// What is known of it beside its files.
+    private var info: [(label: String, value: String)] {
+        var info = job.output.bagInfo.map { ($0.label.field, $0.value) }
+        // The day as the caller's clock has it.
+        if let created = job.output.created {
+            info.append(("Bagging-Date", String(created.text.prefix(10))))
+        }
+        return info + [("Bag-Software-Agent", job.program)]
+    }
+
+    /// That what was received is not in it.
+    static func unheld(in job: RenderJob) -> Warning? {
+        if job.conversation.isRedacted {
+            return Warning(
+                .unsupported, at: "",
+                "the bag has neither the source nor media: something in the conversation is redacted"
+            )
+        }
+        guard job.source == nil else { return nil }
+        return Warning(
+            .unsupported, at: "", "the bag has no source: it came as a folder, not as a file")
+    }
+}
+
+/// A bag that is being written, in one folder of an archive.
+private struct BagFolder {
+    private let name: String
+    private var archive = ZIPWriter()
+    private var files = Bag()
+    private var tags = Bag()
+
+    init(_ name: String) { self.name = name }
+
+    mutating func payload(
+        _ file: String, in folders: [String] = [], _ bytes: [UInt8], _ method: ZIPWriter.Method,
+        to sink: inout some ByteSink
+    ) throws {
+        let path = ["data"] + folders
+        try files.add(ZIPWriter.path(path + [file]), bytes)
+        try archive.add(file, in: [name] + path, bytes, method, to: &sink)
+    }
+
+    mutating func tag(_ file: String, _ bytes: [UInt8], to sink: inout some ByteSink) throws {
+        try tags.add(file, bytes)
+        try archive.add(file, in: [name], bytes, .deflated, to: &sink)
+    }
+
+    consuming func finish(
+        _ info: [(label: String, value: String)], to sink: inout some ByteSink
+    ) throws {
+        try tag("bag-info.txt", Bag.info(info + [("Payload-Oxum", files.oxum)]), to: &sink)
+        try tag("manifest-sha256.txt", files.manifest, to: &sink)
+        try archive.add(
+            "tagmanifest-sha256.txt", in: [name], tags.manifest, .deflated, to: &sink)
+        try archive.finish(to: &sink)
+    }
+}

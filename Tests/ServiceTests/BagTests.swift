@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// Bags as they leave the service, by what coreutils and Info-ZIP find in them.
+@Suite struct BagTests {
+    private let service: InProcessService
+
+    init() throws { service = try InProcessService() }
+
+    private static let picture =
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR42mNgYGbj5OEHAABwAC6i5ovBAAAAAElFTkSuQmCC"
+
+    private static let talk = #"""
+        {"title": "Hikers", "timezone": "Europe/Berlin", "participants": [{"id": "ana", "name": "Ana"}, {"id": "ben", "name": "Ben"}],
+         "messages": [{"id": "a", "from": "ana", "at": "2026-05-31T23:00:00+02:00", "text": "At the lake"},
+          {"id": "b", "from": "ben", "at": "2026-06-01T09:00:00+02:00", "attachments": [
+           {"kind": "image", "name": "../../50% off\n.png", "src": {"data": "PICTURE"}}]}]}
+        """#.replacing("PICTURE", with: picture)
+
+    private func bag(_ query: String, _ talk: String = talk) throws -> UnpackedZIP {
+        let answer = try service.post(talk, to: "/render.bag?" + query)
+        #expect(answer.status == 200, "\(answer.text.prefix(300))")
+        #expect(answer.header("content-type") == "application/zip")
+        return try UnpackedZIP(answer.body)
+    }
+
+    private func digest(_ data: Data) throws -> String {
+        let line = try RunningService.run(["sha256sum"], input: data).output
+        return String(decoding: line, as: UTF8.self).prefix { $0 != " " }.description
+    }
+
+    /// Each line names a file that is there and has that digest, and each file is named.
+    private func expectWhole(_ bag: UnpackedZIP, _ folder: String) throws {
+        var named: Set<String> = []
+        for (manifest, isOf) in [("manifest-sha256.txt", true), ("tagmanifest-sha256.txt", false)] {
+            let lines = bag.text(folder + "/" + manifest).split(separator: "\n")
+            #expect(!lines.isEmpty)
+            for line in lines {
+                let path = String(line.dropFirst(66)).replacing("%25", with: "%")
+                let file = try #require(bag.files[folder + "/" + path], "\(path)")
+                #expect(try digest(file) == line.prefix(64))
+                #expect(line.dropFirst(64).prefix(2) == "  " && path.hasPrefix("data/") == isOf)
+                named.insert(folder + "/" + path)
+            }
+        }
+        named.insert(folder + "/tagmanifest-sha256.txt")
+        #expect(named == Set(bag.names))
+        let payload = bag.files.filter { $0.key.hasPrefix(folder + "/data/") }
+        let octets = payload.values.reduce(0) { $0 + $1.count }
+        #expect(
+            bag.text(folder + "/bag-info.txt").contains(
+                "Payload-Oxum: \(octets).\(payload.count)\n"))
+        #expect(
+            bag.text(folder + "/bagit.txt")
+                == "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n")
+    }
+
+    @Test func allOfItIsThereAsItWasReceived() throws {
+        let bag = try bag(
+            "filename=hut&created=2026-06-02T00:30:00%2B02:00&output.bag.contact_name=Ana")
+        #expect(
+            bag.names == [
+                "hut/bag-info.txt", "hut/bagit.txt", "hut/data/conversation.json",
+                "hut/data/documents/hut.pdf", "hut/data/media/media-0001-50_ off .png",
+                "hut/data/source/received.json", "hut/manifest-sha256.txt",
+                "hut/tagmanifest-sha256.txt",
+            ])
+        try expectWhole(bag, "hut")
+        #expect(bag.files["hut/data/source/received.json"] == Data(Self.talk.utf8))
+        #expect(
+            bag.files["hut/data/media/media-0001-50_ off .png"]
+                == Data(base64Encoded: Self.picture))
+        let info = bag.text("hut/bag-info.txt")
+        #expect(info.contains("Contact-Name: Ana\n") && info.contains("Bagging-Date: 2026-06-02\n"))
+        #expect(
+            bag.text("hut/data/conversation.json").contains(#""media/media-0001-50_ off .png""#))
+        #expect(bag.text("hut/data/documents/hut.pdf").hasPrefix("%PDF"))
+    }
+
+    @Test func nothingIsSaidThatWasNotGiven() throws {
+        let info = try bag("").text("chat/bag-info.txt").split(separator: "\n")
+        #expect(info.map { $0.prefix { $0 != ":" } } == ["Bag-Software-Agent", "Payload-Oxum"])
+        let answers = try (0..<2).map { _ in try service.post(Self.talk, to: "/render.bag").body }
+        #expect(answers[0] == answers[1])
+    }
+
+    @Test func partsAreDocumentsOfTheirOwn() throws {
+        let bag = try bag("split_by=day&profile=evidence")
+        let documents = bag.names.filter { $0.contains("/documents/") }
+        #expect(
+            documents == [
+                "chat/data/documents/2026-05-31.pdf", "chat/data/documents/2026-06-01.pdf",
+            ])
+        try expectWhole(bag, "chat")
+    }
+
+    @Test func aRedactedOneHasNoOriginals() throws {
+        let answer = try service.post(Self.talk, to: "/render.bag?redact.participant=ana")
+        let bag = try UnpackedZIP(answer.body)
+        #expect(
+            bag.names.filter { $0.contains("/data/") } == [
+                "chat/data/conversation.json", "chat/data/documents/chat.pdf",
+            ])
+        #expect(answer.header("chatprint-warning")?.contains("neither the source") == true)
+        try expectWhole(bag, "chat")
+        let refused = try service.post(
+            Self.talk, to: "/render.bag?redact.participant=ana&strict=true")
+        #expect(refused.status == 422)
+    }
+
+    /// What is said of a bag stays in its line.
+    @Test func aFieldHasOneLine() throws {
+        let talk =
+            Self.talk.dropLast()
+            + #","output":{"bag":{"contact_name":"Ana\r\nExternal-Identifier: 1"}}}"#
+        let lines = try bag("", String(talk)).text("chat/bag-info.txt").split(
+            whereSeparator: \.isNewline)
+        #expect(lines.count == 3 && lines[0].hasPrefix("Contact-Name: Ana"))
+    }
+}
