@@ -105,8 +105,8 @@ enum FieldNames {
         "output": [
             "archival", "attach", "author", "background", "bag", "canvas", "compression",
             "created", "custodian", "engine", "filename", "fonts", "format", "grayscale",
-            "greyscale", "keywords", "max_height", "overflow", "page", "profile", "quality",
-            "scale", "sign", "split_by", "subject", "width",
+            "greyscale", "keywords", "max_height", "overflow", "page", "production",
+            "profile", "quality", "scale", "sign", "split_by", "subject", "width",
         ],
         "page": [
             "bates", "columns", "exhibit", "footer", "header", "legend", "margin", "orientation",
