@@ -68,7 +68,7 @@ extension Conversation {
 
 extension Moment {
     /// The same instant, told with the offset that a zone has then.
-    fileprivate func local(to clock: inout Clock) -> Moment {
+    package func local(to clock: inout Clock) -> Moment {
         let (seconds, _) = milliseconds.flooredQuotient(by: 1000)
         return Moment(
             milliseconds: milliseconds, offset: Int32(truncatingIfNeeded: clock.offset(at: seconds))

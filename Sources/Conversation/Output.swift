@@ -9,6 +9,8 @@ package struct Output: Sendable, Equatable {
         case rsmf
         /// What archives take: source, data and document with their digests (BagIt), in a ZIP.
         case bag
+        /// What goes to the other side of a case: numbered pages, texts and files with their load files, in a ZIP.
+        case production
 
         /// By a file's ending.
         package init?(ending: String) {
@@ -21,7 +23,7 @@ package struct Output: Sendable, Equatable {
         /// How a file of it ends: what is an archive is called one.
         package var ending: String {
             switch self {
-            case .rsmf, .bag: "zip"
+            case .rsmf, .bag, .production: "zip"
             case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox:
                 rawValue
             }
@@ -96,6 +98,7 @@ package struct Output: Sendable, Equatable {
     package var custodian: String?
     /// What a bag says of itself, in this order.
     package var bagInfo: [BagInfo] = []
+    package var production = ProductionSetup()
     /// What a signed document says of its signature; nil for one that is not to be signed.
     package var signature: SignatureWords?
     package var fonts: Fonts = .embedded

@@ -44,12 +44,17 @@ package struct Renderer: Sendable {
         _ job: RenderJob, on worker: Worker, to sink: inout some RenderSink,
         _ control: RenderControl, _ timer: StageTimer
     ) throws(RenderFault) {
-        if job.format == .bag {
+        if job.format.isOfDocuments {
             let documents = try timer.time(.layout) { () throws(RenderFault) in
                 try layOutDocuments(of: job, on: worker, control, timer)
             }
-            try BagFormat(job: job, documents: documents, control: control)
-                .write(on: worker, to: &sink)
+            if job.format == .bag {
+                try BagFormat(job: job, documents: documents, control: control)
+                    .write(on: worker, to: &sink)
+            } else {
+                try ProductionFormat(job: job, documents: documents, control: control)
+                    .write(on: worker, to: &sink)
+            }
         } else if let division = job.output.splitBy {
             let format = try timer.time(.layout) { () throws(RenderFault) in
                 try layOut(job, by: division, on: worker, control, timer)
@@ -96,7 +101,7 @@ package struct Renderer: Sendable {
         case .txt, .md, .csv, .mbox:
             guard let form = measured.job.format.textForm else { return }
             try TextDocumentFormat(measured: measured, form: form).write(to: &sink)
-        case .bag: throw .internal("an archive of documents is no document")
+        case .bag, .production: throw .internal("an archive of documents is no document")
         case .rsmf: try RSMFFormat(measured: measured).write(to: &sink)
         case .html: try HTMLFormat(measured: measured).write(to: &sink)
         case .png: try PNGFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
@@ -167,7 +172,9 @@ package struct Renderer: Sendable {
             } else {
                 nil
             }
-        case .zip, .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox, .rsmf, .bag: nil
+        case .zip, .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox,
+            .rsmf, .bag, .production:
+            nil
         }
     }
 

@@ -93,6 +93,7 @@ package struct JobBuilder: Sendable {
         }
         try expectCanvas(of: job)
         try expectDivision(of: job)
+        try expectProduction(of: job)
         try settleSignature(of: &job, by: signer, always: signsAlways)
         try settleLock(of: &job)
         return job

@@ -70,7 +70,8 @@ import Testing
         "/render.json", "/render.pdf?split_by=month", "/render.svg?theme=whatsapp&mode=dark",
         "/render.json?split_by=1", "/render.svg?theme=susi", "/render.pdf?theme=print",
         "/render.pdf?profile=evidence", "/render.pdf?profile=evidence&split_by=day", "/validate",
-        "/import", "/render.rsmf", "/render.bag", "/render.bag?profile=evidence&split_by=day",
+        "/import", "/render.rsmf", "/render.production",
+        "/render.bag", "/render.bag?profile=evidence&split_by=day",
     ]
 
     @Test func outputsAreTheSameWhateverIsRedacted() throws {

@@ -15,7 +15,9 @@ import Testing
         ("/render.jpg", "image/jpeg"), ("/render?format=webp&quality=60", "image/webp"),
         ("/render.json", "application/json"), ("/render.zip", "application/zip"),
         ("/render.txt", "text/plain; charset=utf-8"), ("/render.mbox", "application/mbox"),
-        ("/render.rsmf", "application/zip"), ("/render.bag", "application/zip"), ("/render?format=rsmf", "application/zip"),
+        ("/render.rsmf", "application/zip"), ("/render.bag", "application/zip"),
+        ("/render.production", "application/zip"),
+        ("/render?format=rsmf", "application/zip"),
         ("/render.md", "text/markdown; charset=utf-8"),
         ("/render.html", "text/html; charset=utf-8"),
         ("/render?format=csv", "text/csv; charset=utf-8; header=present"),
@@ -251,7 +253,7 @@ import Testing
                 #expect(try service.send(other, path).status == 405, "\(other) \(path)")
             }
         }
-        #expect(paths.count == 33)
+        #expect(paths.count == 34)
     }
 
     /// The page at `/docs` tells what stands there.

@@ -31,6 +31,11 @@ enum FieldNames {
         "avatar": [
             "data", "file", "url",
         ],
+        "bag": [
+            "bag_group_identifier", "contact_email", "contact_name", "contact_phone",
+            "external_description", "external_identifier", "internal_sender_description",
+            "internal_sender_identifier", "organization_address", "source_organization",
+        ],
         "bates": [
             "digits", "place", "prefix", "start",
         ],
@@ -105,8 +110,8 @@ enum FieldNames {
         "output": [
             "archival", "attach", "author", "background", "bag", "canvas", "compression",
             "created", "custodian", "engine", "filename", "fonts", "format", "grayscale",
-            "greyscale", "keywords", "max_height", "overflow", "page", "password", "profile",
-            "quality", "scale", "sign", "split_by", "subject", "width",
+            "greyscale", "keywords", "max_height", "overflow", "page", "password", "production",
+            "profile", "quality", "scale", "sign", "split_by", "subject", "width",
         ],
         "page": [
             "bates", "columns", "exhibit", "footer", "header", "legend", "margin", "orientation",
@@ -130,6 +135,9 @@ enum FieldNames {
         ],
         "poster": [
             "data", "file", "url",
+        ],
+        "production": [
+            "fields", "newline", "quote", "separator", "volume",
         ],
         "reactions": [
             "by", "count", "emoji", "image", "mine", "name", "src",

@@ -35,6 +35,7 @@ extension SettingsDecoder {
             case "keywords": output.keywords = try fields.keywords()
             case "custodian": output.custodian = try fields.line()
             case "bag": output.bagInfo = try fields.bagInfo()
+            case "production": try fields.production(into: &output.production)
             case "sign": output.signature = try fields.signature()
             case "engine": output.engine = try fields.choice() ?? output.engine
             case "fonts": output.fonts = try fields.choice() ?? output.fonts

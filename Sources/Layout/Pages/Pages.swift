@@ -192,7 +192,7 @@ package struct Pages: Sendable {
     ) -> Block {
         var style = look.style
         style.weight = 700
-        let words = stamp.text(onPage: numbers.before + number)
+        let words = stamp.text(onPage: numbers.before + numbers.skipped + number)
         let text = measurer.shape(
             StyledText(words, style: style, color: look.color, lineLimit: 1),
             width: paper.content.width * Pages.stampShare)
@@ -243,6 +243,8 @@ package struct PageNumbers: Sendable {
     package var before = 0
     /// Nil where these are all.
     package var all: Int?
+    /// Numbers of the case between that no pages have: of files that are produced as they are.
+    package var skipped = 0
 
     package init() {}
 

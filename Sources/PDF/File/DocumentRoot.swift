@@ -235,7 +235,7 @@ struct DocumentRoot {
         guard attachment.isAsReceived, !attachment.isPacked,
             attachment.bytes.count > DocumentRoot.largeFile
         else { return nil }
-        return Zlib(level: 1)?.compress(attachment.bytes)
+        return Zlib.quick(attachment.bytes)
     }
 
     private static let largeFile = 1 << 20

@@ -98,7 +98,7 @@ struct DividedFormat {
             case .png, .webp, .jpeg:
                 let image = try size(of: part.measured, on: worker)
                 pixels += Double(image.width) * Double(image.height)
-            case .svg, .json, .zip, .html, .txt, .md, .csv, .mbox, .rsmf, .bag: break
+            case .svg, .json, .zip, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production: break
             }
             pages.append(own)
             all += own
@@ -129,7 +129,7 @@ struct DividedFormat {
             return (image.width, image.height)
         case .pdf: return PDFFormat(measured: measured).pageSize
         case .html: return (Int(measured.transcript.layout.width.rounded(.up)), 0)
-        case .txt, .md, .csv, .mbox, .rsmf, .bag: return (0, 0)
+        case .txt, .md, .csv, .mbox, .rsmf, .bag, .production: return (0, 0)
         case .svg, .json, .zip:
             let canvas = measured.transcript.canvas
             return (Int(canvas.width.rounded(.up)), Int(canvas.height.rounded(.up)))
@@ -175,14 +175,15 @@ extension Output.Format {
         switch self {
         case .webp: WebPWriter.mostPixels
         case .jpeg: JPEGStripes.mostPixels
-        case .png, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox, .rsmf, .bag: .max
+        case .png, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production:
+            .max
         }
     }
 
     /// Deflating it once more would save nothing.
     fileprivate var isCompressed: Bool {
         switch self {
-        case .png, .webp, .jpeg, .pdf, .zip, .rsmf, .bag: true
+        case .png, .webp, .jpeg, .pdf, .zip, .rsmf, .bag, .production: true
         case .svg, .json, .html, .txt, .md, .csv, .mbox: false
         }
     }

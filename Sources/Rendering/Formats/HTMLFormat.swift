@@ -26,8 +26,11 @@ extension Output.Format {
     /// Whether lines are set here, and not by whoever shows them.
     var isMeasured: Bool {
         switch self {
-        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .bag: true
+        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .bag, .production: true
         case .html, .txt, .md, .csv, .mbox, .rsmf: false
         }
     }
+
+    /// Whether it holds documents, or their pages, beside other files.
+    var isOfDocuments: Bool { self == .bag || self == .production }
 }

@@ -38,14 +38,15 @@ extension Output.Format {
     fileprivate var isSeveral: Bool {
         switch self {
         case .zip, .pdf, .json: true
-        case .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox, .rsmf, .bag: false
+        case .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production:
+            false
         }
     }
 
     fileprivate var isPainted: Bool {
         switch self {
         case .zip, .png, .webp, .jpeg: true
-        case .pdf, .json, .svg, .html, .txt, .md, .csv, .mbox, .rsmf, .bag: false
+        case .pdf, .json, .svg, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production: false
         }
     }
 }

@@ -96,6 +96,36 @@ struct PDFFormat {
         }
     }
 
+    /// One of the pages as a document of its own, called by its number.
+    func document(
+        ofPage number: Int, of pages: Pages, on worker: Worker
+    ) throws -> [UInt8] {
+        let job = measured.job
+        let bates = job.output.page.bates ?? BatesNumbers()
+        let place = bates.start + measured.numbers.before + measured.numbers.skipped + number
+        var setup = PDFSetup(
+            title: bates.lead(of: place) + String(place), firstPage: place,
+            language: job.conversation.locale, created: job.output.created?.text,
+            producer: "Chatprint")
+        setup.pagePrefix = { bates.lead(of: $0) }
+        let room = pages.rowCount(on: number) * PDFFormat.placedRowBytes
+        try measured.control.check(taking: room)
+        defer { measured.control.allowance.givesBack(room) }
+        var bytes: [UInt8] = []
+        do {
+            var writer = PDFWriter(
+                setup, with: worker.documents, fonts: worker.typesetter.fonts,
+                pictures: measured.pictures, allowance: measured.control.allowance)
+            let page = try worker.measure(measured.control) { pages.page(number, with: $0) }
+            try writer.add(page, scale: paper.scale)
+            try writer.finish(into: &bytes)
+        } catch PDFFault.stopped {
+            try measured.control.check()
+            throw RenderFault.abandoned
+        }
+        return bytes
+    }
+
     private func setup() throws(RenderFault) -> PDFSetup {
         var setup = PDFSetup(
             title: title, firstPage: measured.numbers.before + 1,

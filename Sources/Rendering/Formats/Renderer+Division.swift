@@ -8,6 +8,10 @@ extension Renderer {
         of job: RenderJob, on worker: Worker, _ control: RenderControl, _ timer: StageTimer
     ) throws(RenderFault) -> DividedFormat {
         var job = job
+        if job.format == .production {
+            // What is found by its numbers has some.
+            job.output.page.bates = job.output.page.bates ?? BatesNumbers()
+        }
         job.format = .pdf
         return try layOut(
             job, by: job.output.splitBy ?? .count(.max), on: worker, control, timer)

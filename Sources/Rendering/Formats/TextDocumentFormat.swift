@@ -30,7 +30,7 @@ extension Output.Format {
         case .md: .markdown
         case .csv: .csv
         case .mbox: .mailbox
-        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .html, .rsmf, .bag: nil
+        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .html, .rsmf, .bag, .production: nil
         }
     }
 }
@@ -44,6 +44,7 @@ extension RenderJob {
             return RSMFLosses(conversation, holds: Set(held)).warning
         }
         if format == .bag { return BagFormat.unheld(in: self) }
+        if format == .production { return ProductionFormat.unheld(in: self) }
         guard format.textForm != nil else { return nil }
         let count = conversation.messages.reduce(0) { sum, message in
             sum + message.attachments.count { $0.media != nil || $0.file != nil }

@@ -66,7 +66,7 @@ struct PictureCheck {
     private var drawnSizes: [PictureID: Size] {
         var sizes: [PictureID: Size] = [:]
         switch job.format {
-        case .pdf, .svg, .json, .html, .txt, .md, .csv, .mbox, .rsmf, .bag: return [:]
+        case .pdf, .svg, .json, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production: return [:]
         case .png, .webp, .jpeg, .zip: break
         }
         for transcript in transcripts {

@@ -116,7 +116,7 @@ struct Documents: Sendable {
           curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render -o chat.png
           curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render.pdf -o chat.pdf
 
-        POST /render, or /render.png .webp .jpeg .pdf .svg .json .zip .html .txt .md .csv .mbox .rsmf .bag   a conversation in, a picture or document out
+        POST /render, or /render.png .webp .jpeg .pdf .svg .json .zip .html .txt .md .csv .mbox .rsmf .bag .production   a conversation in, a picture or document out
         POST /validate    check a conversation       POST /import   a chat export in, a conversation out
         POST /verify      whether a document for evidence is as it was made
         GET  /themes      looks                      GET  /formats, /importers

@@ -129,7 +129,7 @@ extension Output.Format {
     var isPicture: Bool {
         switch self {
         case .png, .webp, .jpeg, .svg: true
-        case .pdf, .zip, .json, .html, .txt, .md, .csv, .mbox, .rsmf, .bag: false
+        case .pdf, .zip, .json, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production: false
         }
     }
 }

@@ -172,7 +172,7 @@ extension Route {
     /// Outputs in the order they are offered: the first is for a client that takes anything.
     static let formatsOffered: [Output.Format] = [
         .png, .webp, .jpeg, .pdf, .svg, .json, .zip, .txt, .md, .csv, .mbox, .html,
-        .rsmf, .bag,
+        .rsmf, .bag, .production,
     ]
 
     /// How a job is told of: as it is, or as it goes on.
@@ -207,7 +207,7 @@ extension Output.Format {
         case .md: MediaType("text", "markdown")
         case .csv: MediaType("text", "csv")
         case .mbox: MediaType("application", "mbox")
-        case .rsmf, .bag: MediaType("application", "zip")
+        case .rsmf, .bag, .production: MediaType("application", "zip")
         }
     }
 
@@ -216,7 +216,8 @@ extension Output.Format {
         switch self {
         case .txt, .md, .html: mediaType.essence + "; charset=utf-8"
         case .csv: mediaType.essence + "; charset=utf-8; header=present"
-        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .mbox, .rsmf, .bag: mediaType.essence
+        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .mbox, .rsmf, .bag, .production:
+            mediaType.essence
         }
     }
 
@@ -234,7 +235,8 @@ extension Output.Format {
         case .md: "Markdown that shows what was said; pictures by their names"
         case .csv: "a table, a line for each message"
         case .mbox: "a mail for each message"
-        case .bag: "source, data, media and document with their digests, as BagIt has them, in a ZIP"
+        case .bag: "source, data, media and document with their digests (BagIt) in a ZIP"
+        case .production: "numbered pages, texts and files with their load files, in a ZIP"
         case .rsmf: "mails of Relativity's short message format in a ZIP, one for each day"
         }
     }

@@ -1,0 +1,201 @@
+import Compression
+import Conversation
+import Digests
+import Encodings
+import Layout
+import PDF
+import Resources
+import TextDocuments
+
+/// A conversation as it goes to the other side of a case: each page a document of its own under its number, the text of
+/// each document, the files of its messages as they are, and the load files that tell of them.
+///
+/// Numbers have no gaps: a document's pages are followed by its files, each of which has one.
+struct ProductionFormat {
+    let job: RenderJob
+    let documents: DividedFormat
+    let control: RenderControl
+
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+        if job.options.isStrict, let warning = job.unheld { throw .strict(warning) }
+        let counts = try documents.counted(job.limits, on: worker)
+        let size = try documents.firstSize(.pdf, on: worker)
+        let late = documents.late + [job.unheld].compactMap { $0 }
+        do {
+            let all = counts.reduce(0, +)
+            try sink.begin(
+                RenderReport(
+                    format: job.format, width: size.width, height: size.height, pages: all,
+                    messages: job.conversation.messages.count, warnings: job.warnings + late,
+                    warningCount: job.warningCount + late.count))
+            var volume = ProductionVolume(job.output.production)
+            var numbers = PageNumbers(before: 0, all: all)
+            var held = 0
+            defer { control.allowance.givesBack(held) }
+            for (part, count) in zip(documents.parts, counts) {
+                let files = ConversationFiles(part.measured.job.conversation).files
+                try write(part, count, numbers, files, on: worker, &volume, &sink)
+                // Its rows stay until the end, in arrays that grow by doubling.
+                let rows = 2 * volume.rowBytes - held
+                try control.check(taking: rows)
+                held += rows
+                numbers.before += count
+                numbers.skipped += files.count
+                control.told(RenderProgress(.output, done: numbers.before, of: all))
+            }
+            try control.check()
+            try volume.finish(to: &sink)
+        } catch {
+            throw RenderFault(any: error)
+        }
+    }
+
+    private func write(
+        _ part: DividedFormat.Part, _ count: Int, _ numbers: PageNumbers,
+        _ files: [ConversationFiles.File], on worker: Worker, _ volume: inout ProductionVolume,
+        _ sink: inout some RenderSink
+    ) throws {
+        var measured = part.measured
+        measured.numbers = numbers
+        let bates = measured.job.output.page.bates ?? BatesNumbers()
+        let first = bates.start + numbers.before + numbers.skipped
+        func number(_ place: Int) -> String {
+            bates.lead(of: first + place) + String(first + place)
+        }
+        let pages = try PDFFormat(measured: measured).limitedPages()
+        for place in 0..<count {
+            let bytes = try PDFFormat(measured: measured).document(
+                ofPage: place, of: pages, on: worker)
+            try control.check(taking: bytes.count)
+            defer { control.allowance.givesBack(bytes.count) }
+            try volume.addPage(number(place), bytes, beginning: place == 0 ? count : nil, to: &sink)
+        }
+        let words = ProductionWords(job, part)
+        var values = words.document
+        values[.begbates] = number(0)
+        values[.endbates] = number(count - 1)
+        if !files.isEmpty {
+            values[.begattach] = number(0)
+            values[.endattach] = number(count + files.count - 1)
+        }
+        values[.pagecount] = String(count)
+        let text = try text(of: measured)
+        try control.check(taking: text.count)
+        defer { control.allowance.givesBack(text.count) }
+        try volume.addText(text, under: number(0), values, to: &sink)
+        for (place, file) in files.enumerated() {
+            try control.check()
+            var values = words.file(file)
+            values[.begbates] = number(count + place)
+            values[.endbates] = number(count + place)
+            values[.begattach] = number(0)
+            values[.endattach] = number(count + files.count - 1)
+            values[.pagecount] = "0"
+            try volume.addFile(
+                job.conversation.media[file.media].bytes, under: number(count + place), values,
+                to: &sink)
+        }
+    }
+
+    private func text(of measured: MeasuredJob) throws -> [UInt8] {
+        var text: [UInt8] = []
+        let job = measured.job
+        var document = TextDocument(
+            job.conversation, as: .plain, options: job.options, language: job.language,
+            part: job.part.map { TextDocument.Part($0.number, of: $0.count) },
+            allowance: control.allowance)
+        try document.write(to: &text) { try control.check(taking: $0) }
+        return text
+    }
+
+    /// That values have signs in them that a load file cannot write, or that files stay away.
+    static func unheld(in job: RenderJob) -> Warning? {
+        let conversation = job.conversation
+        var facts: [String] = []
+        let signs = Set(job.output.production.signs)
+        let values =
+            [conversation.title, job.output.custodian, job.output.filename].compactMap { $0 }
+            + conversation.participants.map(\.name)
+            + conversation.messages.flatMap { $0.attachments.compactMap(\.name) }
+        let count = values.count { $0.unicodeScalars.contains(where: signs.contains) }
+        if count > 0 {
+            let them = count == 1 ? "1 value has a sign" : "\(count) values have signs"
+            facts.append("\(them) that the load file cannot write, and a blank instead")
+        }
+        let hasFiles = conversation.media.contains { !$0.bytes.isEmpty }
+        if conversation.isRedacted, hasFiles {
+            facts.append("files are left out, since something in the conversation is redacted")
+        }
+        guard !facts.isEmpty else { return nil }
+        return Warning(.unsupported, at: "", facts.joined(separator: "; "))
+    }
+}
+
+/// The files of a production while they are written.
+private struct ProductionVolume {
+    private let setup: ProductionSetup
+    private var archive = ZIPWriter()
+    private var loadFile: LoadFile
+
+    init(_ setup: ProductionSetup) {
+        self.setup = setup
+        loadFile = LoadFile(setup)
+    }
+
+    var rowBytes: Int { loadFile.documents.count + loadFile.pages.count }
+
+    mutating func addPage(
+        _ number: String, _ bytes: [UInt8], beginning count: Int?, to sink: inout some ByteSink
+    ) throws {
+        let names = ["IMAGES", number + ".pdf"]
+        try archive.add(names[1], in: [names[0]], bytes, .stored, to: &sink)
+        loadFile.addPage(number, Self.path(names), beginning: count)
+    }
+
+    mutating func addText(
+        _ text: [UInt8], under number: String, _ values: LoadFile.Values,
+        to sink: inout some ByteSink
+    ) throws {
+        let names = ["TEXT", number + ".txt"]
+        var values = values
+        values[.textpath] = Self.path(names)
+        values[.sha256] = Hexadecimal.text(of: try SHA256.digest(of: text))
+        try archive.add(names[1], in: [names[0]], text, .deflated, to: &sink)
+        loadFile.add(values)
+    }
+
+    mutating func addFile(
+        _ bytes: [UInt8], under number: String, _ values: LoadFile.Values,
+        to sink: inout some ByteSink
+    ) throws {
+        let ending = Self.ending(of: values[.filename] ?? "", or: MediaFile.type(of: bytes).ending)
+        let names = ["NATIVES", number + ending]
+        var values = values
+        values[.nativepath] = Self.path(names)
+        values[.sha256] = Hexadecimal.text(of: try SHA256.digest(of: bytes))
+        try archive.add(names[1], in: [names[0]], bytes, .stored, to: &sink)
+        loadFile.add(values)
+    }
+
+    consuming func finish(to sink: inout some ByteSink) throws {
+        let (documents, pages) = (loadFile.documents, loadFile.pages)
+        try archive.add(setup.volume + ".dat", in: ["DATA"], documents, .deflated, to: &sink)
+        try archive.add(setup.volume + ".opt", in: ["DATA"], pages, .deflated, to: &sink)
+        try archive.finish(to: &sink)
+    }
+
+    /// As those platforms name files.
+    private static func path(_ names: [String]) -> String {
+        ZIPWriter.path(names).replacing("/", with: "\\")
+    }
+
+    /// By what the file is; where that is not known, by its name.
+    private static func ending(of name: String, or known: String) -> String {
+        guard known.isEmpty, let dot = name.lastIndex(of: ".") else { return known }
+        let ending = name[name.index(after: dot)...].utf8
+        let isPlain =
+            (1...8).contains(ending.count)
+            && ending.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
+        return isPlain ? "." + String(name[name.index(after: dot)...]).lowercased() : ""
+    }
+}
