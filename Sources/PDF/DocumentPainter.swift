@@ -35,6 +35,8 @@ final class DocumentPainter {
     private let language: String
     /// Whether the structure is the second edition's, in which paragraphs hold no lists or tables.
     let isSecond: Bool
+    /// Whether what leads to other pages leads nowhere.
+    private let isAlone: Bool
     /// Attachments by the subjects of the blocks that they belong to.
     private let files: [Int: [PDFReference]]
     private var languages: RunLanguages
@@ -56,9 +58,10 @@ final class DocumentPainter {
     init(
         text: TextPainter, pictures: PicturePainter, structure: StructureTree,
         language: String, files: [Int: [PDFReference]] = [:], isSecond: Bool = false,
-        in file: PDFFile
+        isAlone: Bool = false, in file: PDFFile
     ) {
         self.isSecond = isSecond
+        self.isAlone = isAlone
         self.files = files
         self.text = text
         self.pictures = pictures
@@ -207,7 +210,7 @@ final class DocumentPainter {
             case .link(let rect, let url):
                 if isRead { try paintLink(to: url, over: rect, in: &content) }
             case .jump(let rect, let name, let words):
-                if isRead { try paintJump(to: name, words, over: rect, in: &content) }
+                if isRead, !isAlone { try paintJump(to: name, words, over: rect, in: &content) }
             case .anchor(let name, let point):
                 if isRead { mark(name, at: point) }
             case .figure(let alt, let nodes) where isRead:

@@ -17,6 +17,8 @@ package struct PDFSetup: Sendable {
     /// When the document was made, ISO 8601 (`2026-05-31T09:40:00Z`); nil where nobody said. The same
     /// moment gives the same bytes, so it comes from the caller and never from a clock.
     package var created: String?
+    /// Whether nothing leads to pages that stand elsewhere, as where it is one page of several documents.
+    package var isAlone = false
     /// The program and its version.
     package var producer: String
     /// Whose rules it keeps to; nil for a plain document.

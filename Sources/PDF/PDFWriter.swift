@@ -52,7 +52,7 @@ package struct PDFWriter: ~Copyable {
                     caches.emoji, pictures: pictures, isGrey: lookupOfPictures.isGrey)),
             pictures: PicturePainter(lookupOfPictures, pictures: pictures, zlib: caches.zlib),
             structure: structure, language: setup.language, files: files,
-            isSecond: setup.isSecond, in: file)
+            isSecond: setup.isSecond, isAlone: setup.isAlone, in: file)
     }
 
     /// Draws the next page.

@@ -1,5 +1,7 @@
 """Looks, modes, and the sliders and swatches: each ends in the JSON and on the picture."""
 
+import json
+
 import pytest
 
 from conftest import until
@@ -125,3 +127,23 @@ def test_looks_are_called_by_their_names(screen):
     names = screen.page.locator(".look label").all_inner_texts()
     assert {"iMessage", "WhatsApp", "Classic SMS", "Telegram"} <= set(names)
     assert all(name[:1].isupper() or name[1:2].isupper() for name in names)
+
+
+def test_a_canvas_is_shown_and_saved_at_its_size(screen):
+    screen.redrawn(lambda: screen.page.select_option("#canvas", "story"))
+    assert screen.json()["output"]["canvas"] == "story"
+    size = "picture => [picture.naturalWidth, picture.naturalHeight]"
+    assert screen.page.eval_on_selector("#picture", size) == [1080, 1920]
+    with screen.page.expect_download() as saved:
+        screen.page.click("#download")
+    assert saved.value.suggested_filename.endswith(".png")
+    # What takes several is saved as a ZIP of them, and the first is shown.
+    talk = screen.json()
+    talk["messages"] = [f"Message {number}" for number in range(90)]
+    screen.redrawn(lambda: screen.write_json(json.dumps(talk)))
+    assert screen.page.eval_on_selector("#picture", size) == [1080, 1920]
+    with screen.page.expect_download() as saved:
+        screen.page.click("#download")
+    assert saved.value.suggested_filename.endswith(".zip")
+    screen.redrawn(lambda: screen.page.select_option("#canvas", ""))
+    assert "canvas" not in screen.json().get("output", {})

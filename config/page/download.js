@@ -12,7 +12,11 @@ async function download() {
   say(`Making the ${name}.`);
   let job = '';
   try {
-    let answer = await ask('/render.' + format, query(), undefined, { Prefer: 'respond-async' });
+    let answer = await ask('/render.' + format, query(), undefined, { Prefer: 'respond-async' }).catch(error => {
+      // What takes several canvases comes as a ZIP of them.
+      if (!canvasOf() || !error.problem?.type?.endsWith('/too-tall')) throw error;
+      return ask('/render.zip', query(), undefined, { Prefer: 'respond-async' });
+    });
     if (answer.status === 202) {
       job = '/jobs/' + (await answer.json()).id;
       answer = await outcome(job);

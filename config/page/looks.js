@@ -151,6 +151,7 @@ function buildControls() {
   $('mode').addEventListener('input', event => restyle([['mode', event.target.value === 'dark' ? 'dark' : undefined]], 'mode'));
   $('width').addEventListener('input', event => put(['output', 'width'], Number(event.target.value), 'width'));
   $('scale').addEventListener('input', event => put(['output', 'scale'], Number(event.target.value), 'scale'));
+  $('canvas').addEventListener('input', event => put(['output', 'canvas'], event.target.value || undefined, 'canvas'));
   $('paper').addEventListener('input', event => put(['output', 'page', 'size'], event.target.value, 'paper'));
   $('plain').addEventListener('click', () => { put(['theme'], lookName(), ''); say('The look is as it comes.'); });
 }
@@ -173,6 +174,8 @@ function controls() {
   pick('look', name);
   pick('mode', mode);
   pick('scale', output.scale ?? 2);
+  // Only those that have a name: of others the JSON alone tells.
+  $('canvas').value = [...$('canvas').options].find(option => option.value === canvasOf())?.value ?? '';
   $('paper').value = [...$('paper').options].find(option => option.value.toLowerCase() === String(output.page?.size ?? 'A4').toLowerCase())?.value ?? 'A4';
   const width = Number(output.width ?? current('width') ?? 390);
   slide('width', width, width + ' pt');

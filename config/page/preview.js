@@ -57,14 +57,22 @@ async function checked(answer) {
   const problem = await answer.json().catch(() => ({}));
   throw Object.assign(new Error('problem'), { problem: { status: answer.status, title: 'The service answered ' + answer.status, detail: '', ...problem } });
 }
+const screenScale = () => Math.min(3, Math.max(1, Math.ceil(devicePixelRatio)));
+/** The size that pictures are made for; nothing where they are as large as they must be. */
+function canvasOf() {
+  const canvas = settings().output?.canvas;
+  return isObject(canvas) ? canvas.size ?? 'own' : canvas ?? '';
+}
 async function preview() {
   asking?.abort();
   const mine = asking = new AbortController(), pairs = query().filter(([key]) => key !== 'scale');
   const count = isExport() ? state.source.count : state.data.messages?.length ?? 0;
   const isLong = count > previewLimit && settings().options?.filter?.limit === undefined;
   if (isLong) pairs.push(['filter.limit', previewLimit]);
+  // Of several canvases the first is shown.
+  if (canvasOf()) pairs.push(['overflow', 'truncate']);
   const format = state.format === 'svg' ? 'svg' : 'png';
-  if (format === 'png') pairs.push(['scale', Math.min(3, Math.max(1, Math.ceil(devicePixelRatio)))]);
+  if (format === 'png' && !canvasOf()) pairs.push(['scale', screenScale()]);
   try {
     const answer = await ask('/render.' + format, pairs, mine.signal);
     const blob = await answer.blob();
@@ -84,7 +92,7 @@ async function showPicture(blob, format, answer, number, total) {
   const url = URL.createObjectURL(blob), fresh = new Image();
   fresh.src = url;
   await fresh.decode();
-  const picture = $('picture'), pixels = format === 'png' ? Math.min(3, Math.max(1, Math.ceil(devicePixelRatio))) : 1;
+  const picture = $('picture'), pixels = canvasOf() ? 3 : format === 'png' ? screenScale() : 1;
   const width = Math.round(fresh.naturalWidth / pixels), height = Math.round(fresh.naturalHeight / pixels);
   picture.src = url;
   picture.width = width;

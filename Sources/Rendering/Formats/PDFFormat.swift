@@ -108,6 +108,7 @@ struct PDFFormat {
             language: job.conversation.locale, created: job.output.created?.text,
             producer: "Chatprint")
         setup.pagePrefix = { bates.lead(of: $0) }
+        setup.isAlone = true
         let room = pages.rowCount(on: number) * PDFFormat.placedRowBytes
         try measured.control.check(taking: room)
         defer { measured.control.allowance.givesBack(room) }
