@@ -111,7 +111,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"volume": "../x"}"#, "/output/production/volume"),
-        (#"{"quote": "ab"}"#, "/output/production/quote"),
+        (#"{"quote": "%%"}"#, "/output/production/quote"),
         (#"{"separator": "þ"}"#, "/output/production/separator"),
         (#"{"newline": "\n"}"#, "/output/production/newline"),
         (#"{"fields": ["BOX"]}"#, "/output/production/fields/0"),
@@ -134,6 +134,10 @@ import Testing
         let answer = try service.post(Self.talk(), to: "/render.production?redact.participant=ben")
         let zip = try UnpackedZIP(answer.body)
         #expect(!zip.names.contains { $0.hasPrefix("NATIVES/") })
+        // Nor are files of those who are not redacted: nobody looked into them.
+        let other = try service.post(Self.talk(), to: "/render.production?redact.pattern=Line")
+        #expect(try !UnpackedZIP(other.body).names.contains { $0.hasPrefix("NATIVES/") })
+        #expect(other.header("chatprint-warning")?.contains("files are left out") == true)
         for (name, bytes) in zip.files {
             let words = name.hasSuffix(".pdf") ? try words(of: bytes) : zip.text(name)
             for word in ["Home", "það", "lake.png", "Plan"] {
