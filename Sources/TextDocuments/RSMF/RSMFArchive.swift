@@ -37,11 +37,12 @@ package struct RSMFArchive {
         // The days as the conversation's zone has them.
         let parts = conversation.divided(by: .day)
         let ids = RSMFEventIDs(conversation, parts)
+        let people = RSMFPeople(conversation, custodian: source.custodian)
         var archive = ZIPWriter()
         for part in parts {
             var held = 0
             defer { allowance.givesBack(held) }
-            let mail = try mail(of: part, ids, text: try text(of: part, check)) { bytes in
+            let mail = try mail(of: part, ids, people, text: try text(of: part, check)) { bytes in
                 try check(bytes)
                 held += bytes
             }
@@ -70,12 +71,12 @@ package struct RSMFArchive {
     }
 
     private func mail(
-        of part: ConversationPart, _ ids: RSMFEventIDs, text: [UInt8],
+        of part: ConversationPart, _ ids: RSMFEventIDs, _ people: RSMFPeople, text: [UInt8],
         _ take: (_ bytes: Int) throws -> Void
     ) throws -> (bytes: [UInt8], hasFiles: Bool) {
         try take(text.count)
         var manifest = RSMFManifest(
-            part, of: conversation, source, ids,
+            part, of: conversation, source, ids, people,
             MessageWords(
                 part.conversation, options: options, language: language, allowance: allowance))
         let json = try manifest.json(take)

@@ -17,13 +17,13 @@ struct RSMFManifest {
 
     init(
         _ part: ConversationPart, of whole: Conversation, _ source: RSMFSource,
-        _ ids: RSMFEventIDs, _ words: MessageWords
+        _ ids: RSMFEventIDs, _ everyone: RSMFPeople, _ words: MessageWords
     ) {
         self.part = part
         self.source = source
-        var people = RSMFPeople(part.conversation)
+        var people = everyone
         for message in words.allowance.through(part.conversation.messages) {
-            people.note(message, words.allowance)
+            people.note(message, me: whole.me, words.allowance)
         }
         events = RSMFEvents(words, source, ids, people, whole)
     }
@@ -38,8 +38,8 @@ struct RSMFManifest {
         writer.member("eventcollectionid", source.collection)
         writer.key("participants")
         writer.array { writer in
-            for (index, person) in conversation.participants.enumerated() {
-                write(person, events.people.ids[index], &writer)
+            for index in events.people.listed {
+                write(conversation.participants[index], events.people.ids[index], &writer)
             }
             for other in events.people.others {
                 writer.object { writer in
@@ -88,21 +88,14 @@ struct RSMFManifest {
             writer.member("platform", conversation.service.rawValue)
             writer.member("type", conversation.kind == .group ? "channel" : "direct")
             writer.member("display", optional: conversation.title)
-            writer.member("participants", events.people.ids)
-            if let custodian = custodian { writer.member("custodian", custodian) }
+            writer.member("participants", events.people.listed.map { events.people.ids[$0] })
+            if let index = events.people.custodian {
+                writer.member("custodian", events.people.ids[index])
+            }
             var custom = [("timezone", conversation.timeZone)]
             if let subtitle = conversation.subtitle { custom.append(("subtitle", subtitle)) }
             RSMFEvents.write(custom, &writer)
         }
-    }
-
-    /// The participant who was named as custodian, if it is one.
-    private var custodian: String? {
-        guard let name = source.custodian else { return nil }
-        let index = conversation.participants.firstIndex { person in
-            person.id == name || person.name == name || person.handle == name
-        }
-        return index.map { events.people.ids[$0] }
     }
 
     // MARK: - What the mail tells of it
@@ -122,7 +115,8 @@ struct RSMFManifest {
         if let custodian = source.custodian, !custodian.isEmpty {
             fields.append(("X-RSMF-Custodian", MailField.line(custodian)))
         }
-        let names = conversation.participants.map(\.name).filter { !$0.isEmpty }
+        let names = events.people.listed.map { conversation.participants[$0].name }
+            .filter { !$0.isEmpty }
         if !names.isEmpty {
             // Each on a line of its own: a field of many is folded (RFC 5322, 2.2.3).
             fields.append(

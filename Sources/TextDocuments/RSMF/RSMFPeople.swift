@@ -6,49 +6,85 @@ import Resources
 struct RSMFPeople {
     /// Of the conversation's participants, by their places.
     let ids: [String]
+    /// Who was named as custodian, if it is one of them.
+    let custodian: ParticipantIndex?
+    private let known: [String: ParticipantIndex]
+    private let taken: Set<String>
+    /// Participants of whom a file tells: all of them, or in a large room those whom it names. A room of thousands is
+    /// not written out for each of thousands of days.
+    private(set) var listed: [ParticipantIndex] = []
+    private var isListed: Set<ParticipantIndex> = []
     /// Those who are none of them, in the order in which they are first named.
     private(set) var others: [(id: String, name: String)] = []
-    private var known: [String: String] = [:]
-    private var taken: Set<String> = []
+    private var otherIDs: [String: String] = [:]
+    private var takenByOthers: Set<String> = []
 
-    init(_ conversation: Conversation) {
+    /// Participants of a room that is written out in each file.
+    static let mostListed = 200
+
+    init(_ conversation: Conversation, custodian: String?) {
         var ids: [String] = []
         var taken: Set<String> = []
+        var known: [String: ParticipantIndex] = [:]
         for (index, person) in conversation.participants.enumerated() {
-            let id = Self.id(person.id, or: "#\(index + 1)", without: taken)
+            let id = Self.id(person.id, or: "#\(index + 1)") { taken.contains($0) }
             taken.insert(id)
             ids.append(id)
-            if known[person.name] == nil { known[person.name] = id }
+            if known[person.name] == nil { known[person.name] = index }
         }
         self.ids = ids
         self.taken = taken
+        self.known = known
+        self.custodian = custodian.flatMap { name in
+            conversation.participants.firstIndex { person in
+                person.id == name || person.name == name || person.handle == name
+            }
+        }
+        guard ids.count <= Self.mostListed else {
+            if let index = self.custodian { list(index) }
+            return
+        }
+        for index in ids.indices { list(index) }
+    }
+
+    private mutating func list(_ index: ParticipantIndex) {
+        if isListed.insert(index).inserted { listed.append(index) }
     }
 
     /// Notes all whom a message names.
-    mutating func note(_ message: Message, _ allowance: Allowance) {
+    mutating func note(_ message: Message, me: ParticipantIndex?, _ allowance: Allowance) {
+        if let from = message.from { list(from) }
         guard message.hasDetails else { return }
         for reaction in allowance.through(message.details.reactions) {
             for name in allowance.through(reaction.by) { note(name) }
+            if reaction.isMine, let me { list(me) }
         }
         if let mover = RSMFType.mover(of: message) { note(mover) }
     }
 
     private mutating func note(_ name: String) {
-        guard !name.isEmpty, !RedactionMark.isMark(name), known[name] == nil else { return }
-        let id = Self.id(name, or: name, without: taken)
-        taken.insert(id)
-        known[name] = id
+        if RedactionMark.isMark(name) { return }
+        if let index = known[name] { return list(index) }
+        guard !name.isEmpty, otherIDs[name] == nil else { return }
+        let id = Self.id(name, or: name) { taken.contains($0) || takenByOthers.contains($0) }
+        takenByOthers.insert(id)
+        otherIDs[name] = id
         others.append((id, name))
     }
 
     /// Nil where nobody can say who it is: what stands for a redacted name may stand for several.
-    func id(named name: String) -> String? { RedactionMark.isMark(name) ? nil : known[name] }
+    func id(named name: String) -> String? {
+        guard !RedactionMark.isMark(name) else { return nil }
+        return known[name].map { ids[$0] } ?? otherIDs[name]
+    }
 
     /// An id that is not taken: as it is, or with a sign before it.
-    static func id(_ id: String, or other: String, without taken: Set<String>) -> String {
-        guard id.isEmpty || taken.contains(id) else { return id }
+    static func id(
+        _ id: String, or other: String, unless isTaken: (String) -> Bool
+    ) -> String {
+        guard id.isEmpty || isTaken(id) else { return id }
         var other = other
-        while taken.contains(other) { other = "#" + other }
+        while isTaken(other) { other = "#" + other }
         return other
     }
 }

@@ -49,7 +49,7 @@ struct RSMFEventIDs {
             }
             let number = conversation.messages[place].number
             let stated = "#\(number > 0 ? number : place + 1)"
-            let id = RSMFPeople.id("", or: stated, without: given)
+            let id = RSMFPeople.id("", or: stated) { given.contains($0) }
             given.insert(id)
             all.append(id)
         }

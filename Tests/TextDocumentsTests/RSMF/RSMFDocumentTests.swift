@@ -141,6 +141,22 @@ import Testing
         #expect(broken(written).isEmpty)
     }
 
+    @Test func `a large room is not written out for each day`() throws {
+        let people = (0..<300).map { #"{"id": "p\#($0)", "name": "Person \#($0)"}"# }
+        let written = try WrittenRSMF(
+            #"""
+            {"kind": "group", "participants": [\#(people.joined(separator: ","))], "messages": [
+             {"from": "p1", "at": "2026-05-31T09:00:00Z", "text": "x", "reactions": [{"emoji": "👍", "by": ["p7"]}]},
+             {"from": "p2", "at": "2026-06-01T09:00:00Z", "text": "y"}]}
+            """#, custodian: "p9")
+        let ids = written.mails.map { mail in
+            (mail.manifest["participants"]?.array ?? []).compactMap { $0["id"]?.string }
+        }
+        #expect(ids == [["p9", "p1", "p7"], ["p9", "p2"]])
+        #expect(written.warning?.detail.contains("298 of a large room who say nothing") == true)
+        #expect(broken(written).isEmpty)
+    }
+
     @Test func `a poll is read by whoever looks at the event`() throws {
         let written = try WrittenRSMF(
             #"{"messages": [{"from": "a", "poll": {"question": "When?", "options": ["Now"]}}]}"#)
