@@ -22,7 +22,7 @@ FROM dependencies AS build
 ENV CHATPRINT_TESTS=0
 COPY Package.swift Package.swift
 COPY Sources Sources
-# Looks, languages, schema and page become part of the program.
+# Looks, languages, locales, schema and page become part of the program.
 COPY config config
 RUN --mount=type=cache,target=/source/.build,id=chatprint-build,sharing=locked \
     swift build -c release --product chatprint --static-swift-stdlib \
@@ -41,7 +41,7 @@ FROM ${RUNTIME_IMAGE} AS system
 ARG VARIANT=full
 COPY script/image-root config/fonts.conf /
 # hadolint ignore=DL3008,SC2086
-RUN libraries="libc6 libstdc++6 libcairo2 libpangocairo-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 \
+RUN libraries="libc6 libstdc++6 libglib2.0-0 libcairo2 libpangocairo-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 \
         libisal2 libdeflate0 libpng16-16 libturbojpeg0 libwebp7 libgif7 libzip4 libcmark-gfm0.29.0.gfm.6 \
         libcmark-gfm-extensions0.29.0.gfm.6 liblcms2-2 libseccomp2 libssl3" \
     && if [ "${VARIANT}" = full ]; then libraries="${libraries} libheif1"; fi \
@@ -60,6 +60,8 @@ COPY config/docs /etc/chatprint/docs
 COPY config/themes /etc/chatprint/themes
 COPY config/languages /etc/chatprint/languages
 COPY config/imports /etc/chatprint/imports
+# Of the data that is part of the program.
+COPY config/locales/LICENSE.txt /usr/share/doc/chatprint/unicode.txt
 COPY --from=build /out/chatprint /usr/local/bin/chatprint
 # Starts only if nothing that it loads was left behind.
 RUN ["/usr/local/bin/chatprint", "version"]

@@ -58,9 +58,14 @@ let testing: [Target] =
                 "Conversation", "Theme", "Importing", "TestSupport",
             ]),
         tests("Words", ["TestSupport", "JSON"]),
+        tests("Locales", ["CShipped", "Compression"]),
+        tests("Dates"),
         tests(
             "Layout",
-            ["TestSupport", "Conversation", "Markup", "Resources", "Theme", "Words", "Scene"],
+            [
+                "TestSupport", "Conversation", "Dates", "Markup", "Resources", "Theme", "Words",
+                "Scene",
+            ],
             examples: ["Conversations", "Goldens"]),
         tests(
             "TextDocuments",
@@ -111,6 +116,7 @@ let package = Package(
     products: [.executable(name: "chatprint", targets: ["chatprint"])],
     targets: [
         system("CCairo", pkgConfig: "cairo-ft", apt: "libcairo2-dev"),
+        system("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
         system("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         system("CFreeType", pkgConfig: "freetype2", apt: "libfreetype-dev"),
         system("CHarfBuzz", pkgConfig: "harfbuzz-subset", apt: "libharfbuzz-dev"),
@@ -136,7 +142,7 @@ let package = Package(
         .target(name: "CShipped"),
 
         library("Resources"),
-        library("Encodings"),
+        library("Encodings", ["CGLib"]),
         library("Dates"),
         library("Scene", ["Encodings"]),
         library("JSON", ["Resources"]),
@@ -150,9 +156,15 @@ let package = Package(
         library(
             "Importing",
             ["Conversation", "Encodings", "JSON", "Markup", "MIME", "Resources", "CZip"]),
+        library("Locales", ["Compression", "Dates", "CShipped"]),
         library("Words", ["JSON", "Resources"]),
         library("Theme", ["Encodings", "JSON", "Resources", "Scene"]),
-        library("Layout", ["Conversation", "Markup", "Theme", "Words", "Scene", "Resources"]),
+        library(
+            "Layout",
+            [
+                "Conversation", "Markup", "Theme", "Words", "Locales", "Scene", "Encodings",
+                "Dates", "Resources",
+            ]),
         library(
             "TextDocuments",
             [
@@ -188,8 +200,8 @@ let package = Package(
             [
                 "Layout", "Conversation", "Theme", "Words", "Scene", "JSON", "Typesetting", "Fonts",
                 "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
-                "Digests", "Encodings", "Evidence", "Resources", "Signing", "TextDocuments",
-                "HTML",
+                "Digests", "Encodings", "Evidence", "HTML", "Resources", "Signing", "System",
+                "TextDocuments",
             ]),
         library("MIME", ["Encodings", "Resources"]),
         library("HTTP", ["Dates", "Encodings", "MIME"]),

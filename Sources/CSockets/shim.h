@@ -199,17 +199,20 @@ static inline int memory_file_seal(int fd) {
     return fcntl(fd, 1033 /* F_ADD_SEALS */, 1 | 2 | 4 | 8 /* seal, shrink, grow, write */);
 }
 
-/* Starts a program with the descriptors 0 to 2 of this process and those of `files` from 3 on. */
+/* Starts a program with those of `files` from 3 on. It reads from `input`, or from nothing where that is negative,
+   and writes to `output`, or to where this process does. */
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
 static inline int process_spawn(
     pid_t *process, const char *path, char *const *arguments, char *const *environment,
-    const int *files, int count) {
+    const int *files, int count, int input, int output) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    if (input < 0) posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    else posix_spawn_file_actions_adddup2(&actions, input, 0);
+    if (output >= 0) posix_spawn_file_actions_adddup2(&actions, output, 1);
     /* None of them may be written over before it is copied: all are taken above first. */
     int above = 3 + count;
     for (int index = 0; index < count; index++)

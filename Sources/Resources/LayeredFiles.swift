@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Files by their paths, such as `themes/signal.json`: of several layers the first that has one wins.
 package struct LayeredFiles: Sendable {

@@ -3,6 +3,16 @@ import Glibc
 /// The process's standard input in pieces: as soon as there is something, and never more than asked
 /// for, whether it is a pipe, a terminal or a file.
 package enum StandardInput {
+    /// All of it.
+    package static func readAll() throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try read(atMost: 1 << 16)
+            guard !piece.isEmpty else { return bytes }
+            bytes += piece
+        }
+    }
+
     /// Empty at the end.
     package static func read(atMost most: Int) throws(SystemError) -> [UInt8] {
         while true {
@@ -29,5 +39,12 @@ package enum StandardInput {
 package enum StandardOutput {
     package static func write(_ bytes: [UInt8]) throws(SystemError) {
         try Transfer.write(bytes, to: STDOUT_FILENO)
+    }
+}
+
+/// The process's standard error.
+package enum StandardError {
+    package static func write(_ bytes: [UInt8]) throws(SystemError) {
+        try Transfer.write(bytes, to: STDERR_FILENO)
     }
 }

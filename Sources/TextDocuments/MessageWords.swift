@@ -1,5 +1,5 @@
 package import Conversation
-import Foundation
+import Dates
 import Layout
 package import Markup
 package import Resources
@@ -31,7 +31,8 @@ package struct MessageWords {
         phrases = Phrases(language, locale: conversation.locale)
         dates = DateWords(
             locale: conversation.locale,
-            zone: TimeZone(identifier: conversation.timeZone) ?? .gmt, clock: .auto, isFull: true)
+            zone: TimeZoneFiles.rules(of: conversation.timeZone) ?? .gmt, clock: .auto, isFull: true
+        )
     }
 
     /// Whether it is shown at all, as in every look.

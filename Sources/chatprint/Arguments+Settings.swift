@@ -1,5 +1,5 @@
 import Conversation
-import Foundation
+import FoundationEssentials
 import Service
 
 /// The options that name what a query parameter names.

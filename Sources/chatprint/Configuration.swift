@@ -1,6 +1,6 @@
 import Digests
 import Encodings
-import Foundation
+import FoundationEssentials
 import Resources
 import System
 import Typesetting
@@ -17,7 +17,7 @@ struct Configuration {
     /// An operator's folder is what `--config` or `CHATPRINT_CONFIG` names, `./config` where it has looks, or
     /// `/etc/chatprint`.
     static func find(flag: String?) throws(CommandFailure) -> Configuration {
-        Configuration(own: try own(flag), installed: installed(beside: Bundle.program))
+        Configuration(own: try own(flag), installed: installed(beside: program))
     }
 
     private init(own: String?, installed: String?) {
@@ -103,9 +103,9 @@ struct Configuration {
     }
 }
 
-extension Bundle {
+extension Configuration {
     /// Where the program lies, whatever link it was called by.
-    fileprivate static var program: String {
+    private static var program: String {
         let link = "/proc/self/exe"
         return (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
             ?? CommandLine.arguments[0]

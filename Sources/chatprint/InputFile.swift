@@ -1,5 +1,5 @@
 import Conversation
-import Foundation
+import FoundationEssentials
 import Service
 import System
 
@@ -33,11 +33,20 @@ struct InputFile {
                 } else {
                     .none
                 }
-            let bytes = Array(FileHandle.standardInput.readDataToEndOfFile())
+            let bytes = try InputFile.standardInput()
             self.init(upload: Upload(bytes, files: files), path: nil)
             return
         }
         try self.init(path: path, media: media)
+    }
+
+    /// All of standard input.
+    static func standardInput() throws(CommandFailure) -> [UInt8] {
+        do throws(SystemError) {
+            return try StandardInput.readAll()
+        } catch {
+            throw .file("standard input cannot be read (\(error))")
+        }
     }
 
     private init(upload: Upload, path: String?) {
@@ -93,16 +102,10 @@ struct InputFile {
             read: { $0 == own ? nil : tree.read($0, atMost: $1) })
     }
 
-    static func isFolder(_ path: String) -> Bool { type(of: path) == .typeDirectory }
+    static func isFolder(_ path: String) -> Bool { FileFacts(path)?.kind == .folder }
 
     /// Whether there is a plain file: devices and pipes may never end.
-    static func isFile(_ path: String) -> Bool { type(of: path) == .typeRegular }
-
-    private static func type(of path: String) -> FileAttributeType? {
-        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        let facts = try? FileManager.default.attributesOfItem(atPath: url.path)
-        return facts?[.type] as? FileAttributeType
-    }
+    static func isFile(_ path: String) -> Bool { FileFacts(path)?.kind == .file }
 }
 
 extension Arguments {

@@ -2,7 +2,7 @@ import Conversation
 import Digests
 import Dispatch
 import Encodings
-import Foundation
+import FoundationEssentials
 import Importing
 import Layout
 import Rendering
@@ -73,9 +73,7 @@ struct RenderEnvironment {
                 failure.withLock { $0 = error }
             }
         }
-        // The time zone's files, which Foundation asks for once, and those by which Dispatch waits, which
-        // it cannot do without: it would end the process.
-        _ = TimeZone.current.identifier
+        // The files by which Dispatch waits, which it cannot do without: it would end the process.
         let waited = DispatchSemaphore(value: 0)
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { waited.signal() }
         waited.wait()

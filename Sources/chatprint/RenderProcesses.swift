@@ -1,5 +1,5 @@
 import Encodings
-import Foundation
+import FoundationEssentials
 import Isolation
 import Service
 import Signing

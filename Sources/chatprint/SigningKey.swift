@@ -1,6 +1,7 @@
-import Foundation
+import FoundationEssentials
 import Service
 import Signing
+import System
 
 /// The key and the certificates that settings name, read once at the start.
 struct SigningKey {
@@ -61,20 +62,11 @@ struct SigningKey {
 
     /// No more than is looked at: a name may be that of a device without end.
     static func contents(_ path: String, _ most: Int) -> [UInt8]? {
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { try? file.close() }
-        var bytes: [UInt8] = []
-        while bytes.count < most {
-            do {
-                guard let data = try file.read(upToCount: most - bytes.count), !data.isEmpty else {
-                    break
-                }
-                bytes += data
-            } catch {
-                return nil
-            }
+        do throws(SystemError) {
+            return try FileBytes.read(path, atMost: most)
+        } catch {
+            return nil
         }
-        return bytes
     }
 
     private static func real(_ path: String) -> String {

@@ -1,25 +1,35 @@
-import Foundation
+import Glibc
+import System
 
 /// The two streams a person reads.
 enum Terminal {
     static func print(_ text: String) {
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+        tell { () throws(SystemError) in
+            try StandardOutput.write(Array((text + "\n").utf8))
+        }
     }
 
-    static func error(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
-    }
+    static func error(_ text: String) { writeError(text + "\n") }
 
     /// A line that is written over by the next; only where a person is watching.
     static func progress(_ text: String) {
         guard isWatched else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
+        writeError("\r\u{1B}[K\(text)")
     }
 
     static func endProgress() {
         guard isWatched else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+        writeError("\r\u{1B}[K")
     }
 
     static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
+
+    private static func writeError(_ text: String) {
+        tell { () throws(SystemError) in try StandardError.write(Array(text.utf8)) }
+    }
+
+    /// Who has closed a stream is told nothing more: there is nobody to tell that, either.
+    private static func tell(_ write: () throws(SystemError) -> Void) {
+        do throws(SystemError) { try write() } catch {}
+    }
 }

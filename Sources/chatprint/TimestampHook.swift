@@ -1,7 +1,7 @@
-import Dispatch
-import Foundation
+import FoundationEssentials
 import Service
 import Signing
+import System
 
 /// A program that has signatures time-stamped: it gets a request of RFC 3161 on its standard input and writes the
 /// response. The command itself opens no connection.
@@ -21,44 +21,25 @@ struct TimestampHook: Sendable {
     }
 
     private func response(to request: [UInt8]) throws(TimestampFault) -> [UInt8] {
-        let process = Process()
-        // A name without a folder is looked for as shells do.
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["--", program]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        do {
-            try process.run()
+        let answer: ProgramAnswer
+        do throws(SystemError) {
+            answer = try ProgramAnswer(
+                of: program, to: request, environment: ProcessInfo.processInfo.environment,
+                atMost: Self.mostBytes, seconds: Self.seconds)
         } catch {
             throw .program("\(program) cannot be started")
         }
-        let timer = DispatchSource.makeTimerSource()
-        timer.schedule(deadline: .now() + .seconds(Self.seconds))
-        timer.setEventHandler { process.terminate() }
-        timer.resume()
-        defer { timer.cancel() }
-        try? input.fileHandleForWriting.write(contentsOf: Data(request))
-        try? input.fileHandleForWriting.close()
-        var bytes: [UInt8] = []
-        while bytes.count <= Self.mostBytes,
-            let data = try? output.fileHandleForReading.read(upToCount: 1 << 16), !data.isEmpty
-        {
-            bytes += data
-        }
-        let isTooLong = bytes.count > Self.mostBytes
-        if isTooLong { process.terminate() }
-        try? output.fileHandleForReading.close()
-        process.waitUntilExit()
-        guard !isTooLong else {
+        guard !answer.isTooLong else {
             throw .program("\(program) writes more than \(Self.mostBytes) bytes")
         }
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+        switch answer.end {
+        case .exit(0): return answer.bytes
+        case .exit(let code): throw .program("\(program) ended with \(code)")
+        case .signal(let number):
             throw .program(
-                "\(program) ended with \(process.terminationStatus)"
-                    + (process.terminationReason == .exit
-                        ? "" : " by a signal, after \(Self.seconds) seconds at most"))
+                "\(program) ended with \(number) by a signal, after \(Self.seconds) seconds at most"
+            )
+        case .unknown: throw .program("\(program) ended, and nobody knows how")
         }
-        return bytes
     }
 }

@@ -19,6 +19,7 @@ import Testing
         arguments: [
             architecture, "README.md", "config/README.md", "config/REQUESTS.md",
             "config/deploy/README.md", "config/pipelines/README.md", "config/themes/README.md",
+            "config/locales/README.md", "config/languages/README.md",
             "config/examples/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md",
         ] + documentation)
     func everyPathIsThere(document: String) throws {
@@ -123,6 +124,14 @@ import Testing
         }
     }
 
+    /// Foundation brings 45 MB of ICU; what the program needs of it is in its essentials.
+    @Test func nothingImportsAllOfFoundation() throws {
+        var imports: Set<String> = []
+        for source in try Self.sources() { imports.formUnion(source.imports) }
+        #expect(imports.contains("FoundationEssentials") && imports.contains("Glibc"))
+        #expect(imports.filter { $0.hasPrefix("Foundation") } == ["FoundationEssentials"])
+    }
+
     // MARK: - Files
 
     private static func text(of path: String) throws -> String {
@@ -189,6 +198,10 @@ private struct SourceFile {
             }
             keyword = word
         }
+    }
+
+    var imports: [String] {
+        text.matches(of: #/(?m)^[^/\n]*\bimport +(?:[a-z]+ +)?(\w+)/#).map { String($0.output.1) }
     }
 
     /// Subcommands, by what describes them.

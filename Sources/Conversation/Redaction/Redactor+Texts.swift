@@ -1,4 +1,4 @@
-import Foundation
+import Encodings
 import Markup
 
 extension Redactor {
@@ -130,7 +130,7 @@ extension Redactor {
         if let finding = try diagnostics(in: Array(text.unicodeScalars)).first {
             return finding.rule
         }
-        guard text.contains("%"), let decoded = text.removingPercentEncoding else { return nil }
+        guard text.contains("%"), let decoded = text.percentDecoded else { return nil }
         return try diagnostics(in: Array(decoded.unicodeScalars)).first?.rule
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Encodings
 
 /// A text with its letters composed (NFC), as patterns are: an é of two characters, which some systems
 /// send, is found like one of a single character.
@@ -44,7 +44,7 @@ struct ComposedText {
     private static func composed(_ scalars: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars)
-        return Array(String(text).precomposedStringWithCanonicalMapping.unicodeScalars)
+        return Array(String(text).composed.unicodeScalars)
     }
 
     private static func joinsTheOneBefore(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,4 +1,4 @@
-import Foundation
+import Encodings
 
 /// A text as names are compared, and from which of its characters each part came.
 struct FoldedText {
@@ -35,7 +35,7 @@ struct FoldedText {
 /// Folds texts so that names are found however they are written: decomposed (NFKD), in no case, with one
 /// kind of apostrophe, hyphen and blank, and without what nobody sees or needs.
 final class Folding {
-    /// What characters fold to: Foundation is asked once for each.
+    /// What characters fold to: GLib is asked once for each.
     private var known: [Unicode.Scalar: [Unicode.Scalar]] = [:]
 
     func fold(_ original: [Unicode.Scalar]) -> FoldedText {
@@ -97,8 +97,8 @@ final class Folding {
 
     private static func parts(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         // Full case folding but for a few letters: "ß" is "ss", "ς" is "σ".
-        let upper = String(scalar).decomposedStringWithCompatibilityMapping.uppercased()
-        let folded = upper.lowercased().decomposedStringWithCompatibilityMapping
+        let upper = String(scalar).decomposedForComparison.uppercased()
+        let folded = upper.lowercased().decomposedForComparison
         return folded.unicodeScalars.compactMap { part in
             switch part.value {
             case 0x2018, 0x2019, 0x201B, 0x02BC, 0x02B9, 0x2032, 0xB4: "'"

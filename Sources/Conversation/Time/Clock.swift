@@ -1,9 +1,8 @@
-import Foundation
+import Dates
 
 /// Turns a clock's reading in a time zone into an instant.
 ///
-/// Foundation is asked once for each year that occurs: it takes microseconds, and conversations hold a
-/// hundred thousand times.
+/// The zone is asked once for each year that occurs: conversations hold a hundred thousand times.
 package struct Clock {
     private struct Stretch {
         var seconds: Range<Int64>
@@ -14,7 +13,7 @@ package struct Clock {
     private static let year: Int64 = 31_556_952
     private static let day: Int64 = 86_400
 
-    private let zone: TimeZone?
+    private let zone: ZoneRules?
     private var years: [Int64: [Stretch]] = [:]
     private var latest = Stretch(seconds: 0..<0, offset: 0)
 
@@ -23,15 +22,7 @@ package struct Clock {
 
     /// A zone by its IANA name; nil where there is none of that name.
     package init?(zone name: String) {
-        // The name may become a file's path below.
-        let isName =
-            (1...64).contains(name.utf8.count) && !name.contains("..") && !name.hasPrefix("/")
-            && name.utf8.allSatisfy { byte in
-                byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
-                    || [UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-")]
-                        .contains(byte)
-            }
-        guard isName, let zone = TimeZone(identifier: name) else { return nil }
+        guard let zone = TimeZoneFiles.rules(of: name) else { return nil }
         self.zone = zone
     }
 
@@ -64,18 +55,16 @@ package struct Clock {
         return latest.offset
     }
 
-    private static func stretches(of year: Int64, in zone: TimeZone) -> [Stretch] {
+    private static func stretches(of year: Int64, in zone: ZoneRules) -> [Stretch] {
         let end = (year + 1) * Clock.year
         var start = year * Clock.year
         var stretches: [Stretch] = []
         while start < end {
-            let date = Date(timeIntervalSince1970: Double(start))
-            let change = zone.nextDaylightSavingTimeTransition(after: date)
-                .map { Int64($0.timeIntervalSince1970) }
+            let change = zone.change(after: start)
             // No zone changes more than a few times a year; a broken one must not hold us.
             let isLast = stretches.count == 15
             let next = isLast ? end : min(end, max(start + 1, change ?? end))
-            let offset = Int64(zone.secondsFromGMT(for: date))
+            let offset = zone.offset(at: start)
             stretches.append(Stretch(seconds: start..<next, offset: offset))
             start = next
         }
@@ -92,10 +81,7 @@ package struct ClockChange: Sendable, Equatable {
 
 extension Clock {
     /// Of the rules by which zones change their clocks, such as `2026a`; nil where it is not known.
-    package static var dataVersion: String? {
-        let version = TimeZone.timeZoneDataVersion
-        return version.isEmpty ? nil : version
-    }
+    package static var dataVersion: String? { TimeZoneFiles.version }
 
     /// Two changes a year over a man's life; what passes that is no period of a conversation.
     private static let mostChanges = 200
@@ -104,16 +90,16 @@ extension Clock {
     package func changes(from first: Moment, to last: Moment) -> [ClockChange] {
         guard let zone else { return [] }
         var changes: [ClockChange] = []
-        var date = Date(timeIntervalSince1970: Double(first.milliseconds) / 1000)
-        let end = Date(timeIntervalSince1970: Double(last.milliseconds) / 1000)
-        while changes.count < Clock.mostChanges,
-            let next = zone.nextDaylightSavingTimeTransition(after: date), next > date, next <= end
+        var seconds = first.milliseconds.flooredQuotient(by: 1000).quotient
+        let end = last.milliseconds.flooredQuotient(by: 1000).quotient
+        while changes.count < Clock.mostChanges, let next = zone.change(after: seconds),
+            next <= end
         {
-            let before = zone.secondsFromGMT(for: next - 1)
-            let after = zone.secondsFromGMT(for: next)
-            let at = Moment(milliseconds: Int64((next.timeIntervalSince1970 * 1000).rounded()))
-            changes.append(ClockChange(at: at, before: before, after: after))
-            date = next
+            changes.append(
+                ClockChange(
+                    at: Moment(milliseconds: next * 1000),
+                    before: Int(zone.offset(at: next - 1)), after: Int(zone.offset(at: next))))
+            seconds = next
         }
         return changes
     }

@@ -45,22 +45,6 @@ enum Path {
 
     /// `%20` and the like resolved; as it was where that is no text.
     static func percentDecoded(_ path: String) -> String {
-        guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
-        var out: [UInt8] = []
-        let bytes = Array(path.utf8)
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let high = Hexadecimal.value(bytes[index + 1]),
-                let low = Hexadecimal.value(bytes[index + 2])
-            {
-                out.append(high << 4 | low)
-                index += 3
-            } else {
-                out.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(validating: out, as: UTF8.self) ?? path
+        path.percentDecoded ?? path
     }
 }

@@ -1,5 +1,5 @@
 package import Conversation
-import Foundation
+import Dates
 import Words
 
 /// The tables of a document for evidence: what it is and where from, which times it tells, what it holds
@@ -22,7 +22,8 @@ struct FactTables {
         self.conversation = conversation
         self.phrases = phrases
         words = DateWords(
-            locale: conversation.locale, zone: TimeZone(identifier: conversation.timeZone) ?? .gmt,
+            locale: conversation.locale,
+            zone: TimeZoneFiles.rules(of: conversation.timeZone) ?? .gmt,
             clock: .auto, isFull: true, isRightToLeft: phrases.isRightToLeft)
     }
 

@@ -1,5 +1,5 @@
 import Conversation
-import Foundation
+import Dates
 import Resources
 import Theme
 
@@ -34,7 +34,7 @@ struct Planner {
         threads = ThreadHeads(conversation)
         words = DateWords(
             locale: conversation.locale,
-            zone: TimeZone(identifier: conversation.timeZone) ?? .gmt,
+            zone: TimeZoneFiles.rules(of: conversation.timeZone) ?? .gmt,
             clock: options.timeFormat, addsUTC: options.show.utc, isFull: options.tellsAll,
             isRightToLeft: isRightToLeft)
     }

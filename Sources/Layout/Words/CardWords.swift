@@ -1,5 +1,5 @@
 package import Conversation
-import Foundation
+import Locales
 import Words
 
 /// What cards tell in words, drawn or written.
@@ -71,12 +71,12 @@ extension Phrases {
             }
         let decimals = parts.count == 2 ? parts[1].count : 0
         let code = Currencies.codes[currency] ?? currency.uppercased()
-        guard isPlain, decimals <= 3, Currencies.known.contains(code),
-            let sum = Decimal(string: written)
-        else { return written + " " + currency }
-        let style = Decimal.FormatStyle.Currency(code: code, locale: locale.foundation)
-            .precision(.fractionLength(max(decimals, Currencies.decimals(of: code))))
-        return sum.formatted(style)
+        guard isPlain, decimals <= 3, MoneyWording.currencies.contains(code) else {
+            return written + " " + currency
+        }
+        return MoneyWording.of(locale).amount(
+            whole: Substring(parts[0]), fraction: parts.count == 2 ? Substring(parts[1]) : "",
+            code: code, decimals: Currencies.decimals(of: code))
     }
 
     // MARK: Places
@@ -106,8 +106,6 @@ extension Phrases {
 
 /// Money by ISO 4217.
 private enum Currencies {
-    static let known = Set(Locale.Currency.isoCurrencies.map(\.identifier))
-
     /// Signs of one currency alone; "$" and "¥" are those of several.
     static let codes = [
         "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₺": "TRY", "₩": "KRW", "₪": "ILS",

@@ -1,10 +1,11 @@
 package import Conversation
-package import Foundation
+package import Dates
+import Locales
 
 /// Days and times of day in the conversation's zone, locale and clock. Each day and each minute is
 /// worded once.
 package struct DateWords {
-    private let formats: DateFormats
+    private let wording: DateWording
     private var times: [Int: String] = [:]
     private var offsets: ZoneOffsets
     /// Whether times in UTC stand beside those of the zone.
@@ -14,20 +15,20 @@ package struct DateWords {
     private let isRightToLeft: Bool
 
     package init(
-        locale identifier: String, zone: TimeZone, clock: Options.TimeFormat,
+        locale identifier: String, zone: ZoneRules, clock: Options.TimeFormat,
         addsUTC: Bool = false, isFull: Bool = false, isRightToLeft: Bool = false
     ) {
         self.isFull = isFull
         self.addsUTC = addsUTC
         self.isRightToLeft = isRightToLeft
         offsets = ZoneOffsets(zone: zone)
-        let hours =
+        let hours: DateWording.Clock =
             switch clock {
-            case .auto: "jmm"
-            case .h12: "hmm"
-            case .h24: "Hmm"
+            case .auto: .usual
+            case .h12: .twelveHours
+            case .h24: .twentyFourHours
             }
-        formats = DateFormats.of(CleanLocale(identifier).foundation, hours: hours)
+        wording = DateWording.of(LocaleName(identifier), clock: hours)
     }
 
     /// Seconds east of UTC at an instant.
@@ -42,8 +43,8 @@ package struct DateWords {
 
     /// "Sunday, May 31, 2026".
     func day(_ civil: LocalTime, of moment: Moment, offset: Int64) -> String {
-        let local = DateWords.seconds(moment) + offset
-        return formats.day.string(from: Date(timeIntervalSince1970: TimeInterval(local)))
+        let local = LocalTime(localSeconds: DateWords.seconds(moment) + offset)
+        return wording.day(local.daysSinceEpoch)
     }
 
     /// "9:40 AM"; with UTC beside it "9:40 AM (07:40 UTC)", and with its day where that is another.
@@ -76,8 +77,7 @@ package struct DateWords {
 
     mutating func time(_ civil: LocalTime) -> String {
         if let known = times[civil.minuteOfDay] { return known }
-        let date = Date(timeIntervalSince1970: TimeInterval(civil.minuteOfDay * 60))
-        let text = formats.time.string(from: date)
+        let text = wording.time(civil.minuteOfDay)
         times[civil.minuteOfDay] = text
         return text
     }
@@ -85,9 +85,7 @@ package struct DateWords {
     /// "May 31, 2026 9:40 AM", for looks that date every message.
     mutating func stamp(_ civil: LocalTime, of moment: Moment) -> String {
         guard !isFull else { return full(moment) }
-        let seconds = civil.daysSinceEpoch * 86_400
-        let day = formats.shortDay.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
-        return day + " " + time(civil, of: moment)
+        return wording.shortDay(civil.daysSinceEpoch) + " " + time(civil, of: moment)
     }
 
     /// The time of day; with its day, where that is another than the given one.

@@ -1,17 +1,17 @@
 package import Conversation
-import Foundation
+import Locales
 package import Words
 
 /// The fixed words a transcript needs, in the reader's language, numbers in the reader's digits.
 package struct Phrases: Sendable {
     private let language: InterfaceLanguage
     private let digits: Digits
-    let locale: CleanLocale
+    let locale: LocaleName
 
     /// - Parameter locale: by BCP 47; its digits and its names of languages go with the language's words.
     package init(_ language: InterfaceLanguage, locale: String) {
         self.language = language
-        self.locale = CleanLocale(locale)
+        self.locale = LocaleName(locale)
         digits = Digits(self.locale)
     }
 
@@ -147,7 +147,7 @@ package struct Phrases: Sendable {
         guard language.utf8.allSatisfy({ $0 == 0x2D || (0x41...0x7A).contains($0) }) else {
             return readable
         }
-        return locale.foundation.localizedString(forIdentifier: readable) ?? readable
+        return LanguageNames.of(locale).name(of: readable) ?? readable
     }
 
     /// `game_score` → `game score`; names beyond any use are cut.

@@ -1,6 +1,6 @@
 import Dispatch
-import Foundation
 import Synchronization
+import System
 package import Typesetting
 
 /// One worker a core, as many threads that work with them, and a bounded queue of jobs in front of them.
@@ -60,26 +60,25 @@ package final class WorkerPool: Sendable {
         // Made once here, so that a machine that cannot draw is found out at the start.
         _ = try make()
         let started = DispatchSemaphore(value: 0)
-        for number in 0..<self.size {
-            let thread = Thread { [self] in
-                do throws(WorkerFailure) {
-                    let worker = IdleWorker(worker: try make())
-                    state.withLock { $0.idle.append(worker) }
-                    started.signal()
-                    serve()
-                } catch {
-                    failure.withLock { $0 = $0 ?? error }
-                    started.signal()
-                }
-            }
-            thread.name = "worker-\(number)"
-            thread.stackSize = Self.stackBytes
-            thread.start()
-        }
-        // A thread that the system refuses is not told of; jobs would wait for it for ever.
         for _ in 0..<self.size {
-            guard started.wait(timeout: .now() + 10) == .success else { throw .threads }
+            do throws(SystemError) {
+                try SystemThread.start(stack: Self.stackBytes) { [self] in
+                    do throws(WorkerFailure) {
+                        let worker = IdleWorker(worker: try make())
+                        state.withLock { $0.idle.append(worker) }
+                        started.signal()
+                        serve()
+                    } catch {
+                        failure.withLock { $0 = $0 ?? error }
+                        started.signal()
+                    }
+                }
+            } catch {
+                close()
+                throw .threads
+            }
         }
+        for _ in 0..<self.size { started.wait() }
         if let failure = failure.withLock({ $0 }) {
             close()
             throw failure

@@ -1,4 +1,4 @@
-import Foundation
+import Encodings
 import HTTP
 
 /// What one version of an answer is known by (RFC 9110 §8.8.3).
@@ -12,7 +12,7 @@ struct EntityTag: Sendable, Equatable {
     func isHeld(by fields: HeaderFields) -> Bool {
         fields.values(of: "if-none-match").contains { value in
             value.split(separator: ",").contains { element in
-                let other = element.trimmingCharacters(in: .whitespaces)
+                let other = element.withoutBlanksAtEnds
                 return other == "*"
                     || (other.hasPrefix("W/") ? String(other.dropFirst(2)) : other) == text
             }

@@ -1,7 +1,6 @@
 import Compression
 import Digests
 import Encodings
-import Foundation
 import HTTP
 
 /// An answer that never changes while the service runs, with its tag and packed for whoever unpacks it: both
@@ -47,7 +46,7 @@ struct FixedAnswer: Sendable {
         fields.values(of: "accept-encoding").contains { value in
             value.lowercased().split(separator: ",").contains { element in
                 let parts = element.split(separator: ";").map {
-                    $0.trimmingCharacters(in: .whitespaces)
+                    $0.withoutBlanksAtEnds
                 }
                 guard let name = parts.first, name == "gzip" || name == "x-gzip" else {
                     return false

@@ -1,6 +1,5 @@
 import Digests
 import Encodings
-import Foundation
 
 /// Path and query of an address, and the signature that makes them somebody's own: `sig`, the base64url of
 /// HMAC-SHA-256 over both as they are sent, without `sig` itself.
@@ -14,7 +13,7 @@ package struct SignedAddress: Sendable {
     /// - Parameter raw: the target of a request, or a whole address.
     package init(_ raw: String) {
         var local = raw[...]
-        if let origin = raw.range(of: "://") {
+        if let origin = raw.firstRange(of: "://") {
             let path = raw[origin.upperBound...].firstIndex { $0 == "/" || $0 == "?" }
             local = raw[(path ?? raw.endIndex)...]
         }
@@ -49,7 +48,7 @@ package struct SignedAddress: Sendable {
     package static func signed(_ address: String, key: String, expires: Int? = nil) -> String? {
         var plain = escaped(address)
         let bare = SignedAddress(plain)
-        if !bare.signatures.isEmpty, let local = plain.range(of: "://") {
+        if !bare.signatures.isEmpty, let local = plain.firstRange(of: "://") {
             let end = plain[local.upperBound...].firstIndex { $0 == "/" || $0 == "?" }
             plain = String(plain[..<(end ?? plain.endIndex)]) + bare.text
         } else if !bare.signatures.isEmpty {

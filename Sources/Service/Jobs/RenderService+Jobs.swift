@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Encodings
 import HTTP
 import MIME
 
@@ -10,7 +10,7 @@ extension RenderService {
         guard jobs != nil, case .render = route else { return false }
         return head.fields.values(of: "prefer").contains { value in
             value.split(separator: ",").contains { wish in
-                wish.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+                wish.prefix { $0 != ";" }.withoutBlanksAtEnds.lowercased()
                     == "respond-async"
             }
         }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What the system lets the process have: the machine's memory, its control groups', the limits it was
 /// started with.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// What the process holds, by /proc.
 package struct MemoryUse: Sendable, Equatable {

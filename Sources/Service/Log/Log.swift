@@ -1,6 +1,7 @@
 import Dispatch
-package import Foundation
+import FoundationEssentials
 import Synchronization
+import System
 
 /// Log lines, written by a thread of their own. A reader that stalls costs lines, which are counted,
 /// never a request.
@@ -26,12 +27,10 @@ package final class Log: Sendable {
     private let level: Level
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "log", qos: .utility)
-    private let output: FileHandle
 
-    package init(format: Format, level: Level, output: FileHandle = .standardOutput) {
+    package init(format: Format, level: Level) {
         self.format = format
         self.level = level
-        self.output = output
     }
 
     package var dropped: Int { state.withLock { $0.dropped } }
@@ -52,7 +51,7 @@ package final class Log: Sendable {
             let line = LogLine(time: now, level: level, event: event, facts: facts)
             let bytes = format == .json ? line.json : line.text
             do {
-                try output.write(contentsOf: bytes)
+                try StandardOutput.write(bytes)
                 state.withLock { $0.waiting -= 1 }
             } catch {
                 state.withLock { state in

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import JSON
 
 /// One line of the log, in either format. Whatever callers wrote is escaped, so that it stays one line.

@@ -1,4 +1,4 @@
-import Foundation
+import Encodings
 
 /// What may be written as a setting's value, and which value of `Settings` it becomes: the compiler knows
 /// that a setting of bytes is a number, and nothing reads it as anything else.
@@ -46,7 +46,7 @@ package enum ValueSyntax {
 
     /// Reads what stands in the environment or after a flag; false where it is none of this syntax.
     func read(_ text: String, into settings: inout Settings) -> Bool {
-        let text = text.trimmingCharacters(in: .whitespaces)
+        let text = text.withoutBlanksAtEnds
         switch self {
         case .text(let value): settings[keyPath: value] = text
         case .integer(let value, let range):
@@ -70,7 +70,7 @@ package enum ValueSyntax {
             }
         case .list(let value):
             settings[keyPath: value] = text.split(separator: ",")
-                .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+                .map { $0.withoutBlanksAtEnds }.filter { !$0.isEmpty }
         case .choice(_, _, let set): return set(&settings, text)
         case .level(let value):
             guard let level = Log.Level.allCases.first(where: { $0.name == text }) else {
@@ -102,7 +102,7 @@ package enum ValueSyntax {
     private static func bytes(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let number = Int(digits) else { return nil }
-        let unit = text.dropFirst(digits.count).trimmingCharacters(in: .whitespaces).lowercased()
+        let unit = text.dropFirst(digits.count).withoutBlanksAtEnds.lowercased()
         let shift: Int
         switch unit {
         case "", "b": shift = 0

@@ -1,7 +1,8 @@
 import Conversation
-import Foundation
+import FoundationEssentials
 import JSON
 import Service
+import System
 
 /// Where a job's output goes, known before anything is read.
 struct BatchTarget {
@@ -34,10 +35,8 @@ struct BatchTarget {
 
     /// Bytes of the file that is there already.
     var existingBytes: Int? {
-        guard InputFile.isFile(path),
-            let facts = try? FileManager.default.attributesOfItem(atPath: path)
-        else { return nil }
-        return (facts[.size] as? NSNumber)?.intValue ?? 0
+        guard let facts = FileFacts(path), facts.kind == .file else { return nil }
+        return facts.bytes
     }
 
     var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }

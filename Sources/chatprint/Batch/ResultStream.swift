@@ -1,5 +1,5 @@
-import Foundation
 import Synchronization
+import System
 
 /// Standard output as a list of lines, each whole, in the order in which jobs end.
 final class ResultStream: Sendable {
@@ -14,7 +14,7 @@ final class ResultStream: Sendable {
         isOpenNow.withLock { isOpen in
             guard isOpen else { return false }
             do {
-                try FileHandle.standardOutput.write(contentsOf: line)
+                try StandardOutput.write(line)
             } catch {
                 isOpen = false
             }

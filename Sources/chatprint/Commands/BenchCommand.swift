@@ -1,6 +1,6 @@
 import Conversation
 import Dispatch
-import Foundation
+import FoundationEssentials
 import Glibc
 import JSON
 import Rendering

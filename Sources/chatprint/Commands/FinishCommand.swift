@@ -1,5 +1,5 @@
 import Evidence
-import Foundation
+import FoundationEssentials
 import Service
 import Signing
 

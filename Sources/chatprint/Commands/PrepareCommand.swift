@@ -1,6 +1,6 @@
 import Conversation
 import Encodings
-import Foundation
+import FoundationEssentials
 import JSON
 import Rendering
 import Service

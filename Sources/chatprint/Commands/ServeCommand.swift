@@ -1,6 +1,6 @@
 import Digests
 import Dispatch
-import Foundation
+import FoundationEssentials
 import HTTP
 import Isolation
 import Rendering

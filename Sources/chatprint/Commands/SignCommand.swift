@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Service
 
 /// `chatprint sign`: an address that the service draws, where `url_keys` are set.

@@ -1,5 +1,5 @@
 import Evidence
-import Foundation
+import FoundationEssentials
 import JSON
 import Service
 
@@ -56,7 +56,7 @@ struct VerifyCommand {
     }
 
     private func document(_ path: String) throws -> [UInt8] {
-        if path == "-" { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
+        if path == "-" { return try InputFile.standardInput() }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure.file("\(path) cannot be read")
         }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Isolation
 import Rendering
 import Resources
@@ -80,7 +81,7 @@ struct WorkerCommand {
                     missingFonts: environment.missingFonts, fonts: [environment.fonts]
                 ).packed)
             // Nobody waits for what its threads still do.
-            Foundation._exit(0)
+            Glibc._exit(0)
         } catch {
             let failure =
                 error as? CommandFailure

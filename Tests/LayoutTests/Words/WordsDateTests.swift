@@ -1,5 +1,5 @@
 import Conversation
-import Foundation
+import Dates
 import Testing
 
 @testable import Layout

@@ -1,5 +1,5 @@
 import Conversation
-import Foundation
+import Encodings
 import Markup
 import Scene
 import Theme
@@ -34,10 +34,10 @@ struct RelationPieces {
 
     /// The name begins the second line, where the language says it last.
     private func onTwoLines(_ words: String, _ name: String?) -> String {
-        guard let name, let range = words.range(of: name), range.lowerBound > words.startIndex,
+        guard let name, let range = words.firstRange(of: name), range.lowerBound > words.startIndex,
             range.upperBound == words.endIndex
         else { return words }
-        return words[..<range.lowerBound].trimmingCharacters(in: .whitespaces) + "\n" + name
+        return words[..<range.lowerBound].withoutBlanksAtEnds + "\n" + name
     }
 
     func subject() -> (any Piece)? {

@@ -1,0 +1,115 @@
+import Compression
+import CShipped
+import Synchronization
+
+/// What languages are called in one locale's own language.
+package struct LanguageNames: Sendable {
+    /// By code: languages in small letters, scripts as in `Hant`, regions in capitals.
+    private let names: [String: String]
+
+    private static let kept = Mutex<[LocaleName: LanguageNames]>([:])
+    /// Callers name locales, so their number needs an end; each has some thirty kilobytes.
+    private static let most = 16
+
+    package static func of(_ name: LocaleName) -> LanguageNames {
+        let name = LocaleTable.present(name)
+        return kept.withLock { kept in
+            if let known = kept[name] { return known }
+            let made = LanguageNames(name)
+            if kept.count >= most { kept = [:] }
+            kept[name] = made
+            return made
+        }
+    }
+
+    private init(_ name: LocaleName) { names = NameFile.names(for: name) }
+
+    /// "Portuguese (Brazil)"; nil for what is no language, script and region that have names.
+    package func name(of tag: String) -> String? {
+        let parts = tag.parted(at: "-")
+        guard let first = parts.first, (2...3).contains(first.utf8.count) else { return nil }
+        var rest = parts.dropFirst()
+        var language = first.lowercased()
+        language = NameFile.aliases[language] ?? language
+        var details: [String] = []
+        if let script = rest.first, script.utf8.count == 4 {
+            let code = script.prefix(1).uppercased() + script.dropFirst().lowercased()
+            rest = rest.dropFirst()
+            if names[language + "_" + code] != nil {
+                language += "_" + code
+            } else {
+                details.append(code)
+            }
+        }
+        if let region = rest.first, region.utf8.count == 2 {
+            details.append(region.uppercased())
+            rest = rest.dropFirst()
+        }
+        let known = details.compactMap { names[$0] }
+        guard rest.isEmpty, known.count == details.count, let name = names[language] else {
+            return nil
+        }
+        guard !known.isEmpty else { return name }
+        let (before, after) = (names[NameFile.before] ?? " (", names[NameFile.after] ?? ")")
+        let between = names[NameFile.between] ?? ", "
+        // Where the script stands as a detail already, the region stands beside it.
+        let isOpen = language.utf8.contains(UInt8(ascii: "_")) && name.hasSuffix(after)
+        let start = isOpen ? String(name.dropLast(after.count)) + between : name + before
+        return start + known.joined(separator: between) + after
+    }
+}
+
+/// The names, compressed apart for each locale; a table tells where.
+enum NameFile {
+    // What stands around the details of a language, and between them, has names of its own among the codes.
+    static let before = "*before"
+    static let between = "*between"
+    static let after = "*after"
+    /// Where a name is as in the locale that this one takes after, nothing stands; where there is none, this.
+    static let none = "?"
+
+    /// The codes, in the order of the names.
+    private static let codes = ShippedTable.names.line("*codes") ?? []
+
+    /// Other codes of languages, such as `deu`.
+    static let aliases: [String: String] = {
+        var aliases: [String: String] = [:]
+        for pair in ShippedTable.names.line("*aliases") ?? [] {
+            let parts = pair.parted(at: "=", most: 2)
+            if parts.count == 2 { aliases[parts[0]] = parts[1] }
+        }
+        return aliases
+    }()
+
+    /// A block has some ten kilobytes.
+    private static let limit = 1 << 20
+    /// Lines lead to others; more than these are a mistake.
+    private static let mostSteps = 8
+
+    static func names(for name: LocaleName) -> [String: String] {
+        var next = LocaleTable.names.line(for: name)
+        var names: [String: String] = [:]
+        for _ in 0..<mostSteps {
+            guard let line = next, line.count == 3, let start = Int(line[1]),
+                let count = Int(line[2])
+            else { break }
+            for (code, name) in zip(codes, block(start, count)) where names[code] == nil {
+                // Nearer blocks came first.
+                if !name.isEmpty { names[code] = name }
+            }
+            next = ShippedTable.names.line(line[0])
+        }
+        return names.filter { $0.value != none }
+    }
+
+    private static func block(_ start: Int, _ count: Int) -> [String] {
+        let bytes = ShippedTable("locales/names.bin").bytes(start..<start + count)
+        do throws(Inflater.Fault) {
+            let text = try Inflater.inflate(bytes, .zlib, limit: limit)
+            return String(decoding: text, as: UTF8.self).parted(at: "\n")
+        } catch {
+            // It is part of the program: a test reads every one of them.
+            preconditionFailure("names of languages cannot be inflated")
+        }
+    }
+}

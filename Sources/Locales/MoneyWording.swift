@@ -1,0 +1,119 @@
+import Synchronization
+
+/// How one locale writes sums of money.
+package struct MoneyWording: Sendable {
+    private let fields: [String: String]
+    /// The digits' name.
+    private let digits: String
+
+    private static let kept = Mutex<[LocaleName: MoneyWording]>([:])
+    /// Callers name locales, so their number needs an end.
+    private static let most = 16
+
+    package static func of(_ name: LocaleName) -> MoneyWording {
+        kept.withLock { kept in
+            if let known = kept[name] { return known }
+            let made = MoneyWording(name)
+            if kept.count >= most { kept = [:] }
+            kept[name] = made
+            return made
+        }
+    }
+
+    private init(_ name: LocaleName) {
+        let name = LocaleTable.present(name)
+        let entry = LocaleTable.money.entry(for: name)
+        digits = name.digits ?? entry["digits"]
+        fields = entry.fields
+    }
+
+    /// What ISO 4217 knows, and has known.
+    package static let currencies = Set(ShippedTable.money.line("*currencies") ?? [])
+
+    /// A sum with all its decimals and no fewer than those of its currency.
+    ///
+    /// - Parameters:
+    ///   - whole: digits of ASCII.
+    ///   - fraction: likewise.
+    package func amount(
+        whole: some StringProtocol, fraction: some StringProtocol, code: String, decimals: Int
+    ) -> String {
+        // What is not said is as in Latin digits.
+        let told = ["\(code).\(digits)", digits, "latn"].compactMap { fields[$0] }
+        guard let style = told.first(where: { !$0.isEmpty }).flatMap(MoneyStyle.init) else {
+            return code + "\u{A0}" + whole + (fraction.isEmpty ? "" : "." + fraction)
+        }
+        let set = DigitSet(digits) ?? .latin
+        let zeros = String(repeating: "0", count: max(0, decimals - fraction.count))
+        var number = style.grouped(String(whole))
+        if fraction.count + zeros.count > 0 { number += style.point + fraction + zeros }
+        let symbol = fields[code] ?? ""
+        return style.affixed(set.localized(number), symbol: symbol.isEmpty ? code : symbol)
+    }
+}
+
+/// Where signs and codes stand beside numbers, and how long numbers are parted.
+struct MoneyStyle: Sendable, Equatable {
+    /// Between whole digits and decimals.
+    let point: String
+    /// Between groups.
+    let comma: String
+    /// Digits of the last group; 0 where numbers are not parted.
+    let last: Int
+    /// Digits of the others.
+    let others: Int
+    /// Fewest digits before the last group.
+    let fewest: Int
+    /// What stands before a number, with "¤" for the code.
+    let prefix: String
+    let suffix: String
+    /// Whether signs that elsewhere stand close to numbers keep a blank between.
+    let keepsBlanks: Bool
+
+    init?(_ text: String) {
+        let parts = text.parted(at: "|")
+        guard parts.count == 7 || parts.count == 8, let last = Int(parts[2]),
+            let others = Int(parts[3]),
+            let fewest = Int(parts[4])
+        else { return nil }
+        (point, comma) = (parts[0], parts[1])
+        (self.last, self.others, self.fewest) = (last, others, fewest)
+        (prefix, suffix) = (parts[5], parts[6])
+        keepsBlanks = parts.count == 8
+    }
+
+    func grouped(_ digits: String) -> String {
+        let whole = digits.drop { $0 == "0" }
+        guard !whole.isEmpty else { return "0" }
+        guard last > 0, others > 0, whole.count >= last + fewest else { return String(whole) }
+        var groups = [whole.suffix(last)]
+        var rest = whole.dropLast(last)
+        while !rest.isEmpty {
+            groups.append(rest.suffix(others))
+            rest = rest.dropLast(others)
+        }
+        return groups.reversed().joined(separator: comma)
+    }
+
+    /// - Parameter symbol: of the currency; after "~" one that keeps no blank between it and the number.
+    func affixed(_ number: String, symbol: String) -> String {
+        let sign = symbol.hasPrefix("~") ? String(symbol.dropFirst()) : symbol
+        let isClose = symbol.hasPrefix("~") && !keepsBlanks
+        let before = isClose ? MoneyStyle.close(prefix, endsAtNumber: true) : prefix
+        let after = isClose ? MoneyStyle.close(suffix, endsAtNumber: false) : suffix
+        return before.replacing("¤", with: sign) + number + after.replacing("¤", with: sign)
+    }
+
+    /// Without the blank that parts letters from digits.
+    private static func close(_ affix: String, endsAtNumber: Bool) -> String {
+        let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}"]
+        guard affix.contains("¤") else { return affix }
+        if endsAtNumber, let last = affix.last, blanks.contains(last) {
+            return String(affix.dropLast())
+        }
+        if !endsAtNumber, let first = affix.first, blanks.contains(first) {
+            return String(affix.dropFirst())
+        }
+        return affix
+    }
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// What stands at a path, symbolic links followed.
+package struct FileFacts: Sendable, Equatable {
+    package enum Kind: Sendable { case file, folder, other }
+
+    package let kind: Kind
+    package let bytes: Int
+
+    /// Nil where there is nothing, or nothing that may be looked at.
+    package init?(_ path: String) {
+        var facts = Glibc.stat()
+        guard unsafe stat(path, &facts) == 0 else { return nil }
+        bytes = Int(facts.st_size)
+        kind =
+            switch facts.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
+    }
+}

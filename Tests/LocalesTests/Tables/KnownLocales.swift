@@ -1,0 +1,131 @@
+import Foundation
+
+/// What the system's own tables know, by which ours are made and judged.
+enum KnownLocales {
+    /// In the order of their lines.
+    static let identifiers: [String] = {
+        var all = Set(Locale.availableIdentifiers.filter { !$0.hasSuffix("_POSIX") })
+        // As they are written without the script that is their region's usual one.
+        for identifier in all {
+            let parts = identifier.split(separator: "_")
+            if parts.count == 3 { all.insert("\(parts[0])_\(parts[2])") }
+        }
+        return all.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    }()
+
+    static let languages = Set(identifiers.map { String($0.prefix { $0 != "_" }) })
+
+    /// Nobody's: what is told where no table speaks.
+    static let nobody = "zzz"
+
+    /// Codes of languages that were given up, or name one by another standard.
+    static let otherCodes: [String] = {
+        let letters = "abcdefghijklmnopqrstuvwxyz"
+        var codes: [String] = []
+        for first in letters {
+            for second in letters {
+                codes.append("\(first)\(second)")
+                for third in letters { codes.append("\(first)\(second)\(third)") }
+            }
+        }
+        return codes.sorted()
+    }()
+
+    static func locale(_ identifier: String, digits: String? = nil) -> Locale {
+        Locale(
+            identifier: identifier + "@calendar=gregorian" + (digits.map { ";numbers=" + $0 } ?? "")
+        )
+    }
+
+    static func formatter(_ locale: Locale, _ template: String) -> DateFormatter {
+        let formatter = DateFormatter()
+        formatter.locale = locale
+        formatter.calendar = Calendar(identifier: .gregorian)
+        formatter.timeZone = TimeZone(identifier: "GMT")
+        formatter.setLocalizedDateFormatFromTemplate(template)
+        return formatter
+    }
+}
+
+/// Lines of a table: each says where its locale differs from one before it.
+struct TableLines {
+    /// By locale.
+    private(set) var fields: [String: [String: String]] = [:]
+    private var lines: [String: String] = [:]
+    private var same: [String: String] = [:]
+
+    /// - Parameter root: what speaks for locales that stand in no line.
+    init(root: [String: String]) { add("root", root, parents: []) }
+
+    /// Under the one of its parents that it differs least from; left out where it does not at all and the
+    /// first of them is who would speak for it.
+    ///
+    /// - Parameters:
+    ///   - isNeeded: whether it has a line in any case.
+    ///   - usual: what holds for a field that only some locales have.
+    mutating func add(
+        _ identifier: String, _ own: [String: String], parents: [String], isNeeded: Bool = false,
+        usual: (String) -> String = { preconditionFailure("no locale has \($0)") }
+    ) {
+        let known = parents.filter { fields[$0] != nil }
+        var own = own
+        for name in Set(known.flatMap { (fields[$0] ?? [:]).keys }) where own[name] == nil {
+            own[name] = usual(name)
+        }
+        fields[identifier] = own
+        func differing(_ parent: String) -> [String] {
+            let other = fields[parent] ?? [:]
+            return own.keys.filter { own[$0] != other[$0] }.sorted()
+        }
+        // One that has no line of its own is the same as another that has.
+        let nearest = known.min { differing($0).count < differing($1).count }
+        let parent = nearest.map { same[$0] ?? $0 }
+        let names = parent.map(differing) ?? own.keys.sorted()
+        for name in names {
+            precondition(
+                !(own[name] ?? "").contains { "\t\n".contains($0) }, "\(identifier): \(name)")
+        }
+        // With a script and a region others might speak for it.
+        let isShort = identifier.split(separator: "_").count < 3
+        if names.isEmpty, isShort, !isNeeded, let parent, parent == speaker(for: identifier) {
+            same[identifier] = parent
+            return
+        }
+        let words = names.map { "\($0)=\(own[$0] ?? "")" }
+        lines[identifier] = ([identifier, parent ?? ""] + words).joined(separator: "\t")
+    }
+
+    mutating func addLine(_ word: String, _ words: [String]) {
+        lines[word] = ([word] + words).joined(separator: "\t")
+    }
+
+    /// Who speaks for a language in a region, or a language, that has no line of its own.
+    private func speaker(for identifier: String) -> String {
+        let language = String(identifier.prefix { $0 != "_" })
+        return language != identifier && lines[language] != nil ? language : "root"
+    }
+
+    /// Candidates to take after: what is less particular, and what a language's regions have in common.
+    static func parents(of identifier: String) -> [String] {
+        var parents: [String] = []
+        var rest = identifier
+        while let bar = rest.lastIndex(of: "_") {
+            rest = String(rest[..<bar])
+            parents.append(rest)
+        }
+        let language = String(identifier.prefix { $0 != "_" })
+        for other in ["\(language)_001", "\(language)_419", "\(language)_Hant", "\(language)_Latn"]
+        where other.utf8.count < identifier.utf8.count || other < identifier {
+            if other != identifier { parents.append(other) }
+        }
+        return parents + ["root"]
+    }
+
+    func text(_ comment: [String]) -> String {
+        let head = comment.map { "# \($0)\n" }.joined()
+        let sorted = lines.sorted {
+            Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8))
+        }
+        return head + sorted.map { $0.value + "\n" }.joined()
+    }
+}
