@@ -10,24 +10,30 @@ async function download() {
   if ($('download').getAttribute('aria-disabled')) return;
   $('download').setAttribute('aria-disabled', 'true');
   say(`Making the ${name}.`);
-  let job = '';
   try {
-    let answer = await ask('/render.' + format, query(), undefined, { Prefer: 'respond-async' }).catch(error => {
+    const answer = await made(format).catch(error => {
       // What takes several canvases comes as a ZIP of them.
       if (!canvasOf() || !error.problem?.type?.endsWith('/too-tall')) throw error;
-      return ask('/render.zip', query(), undefined, { Prefer: 'respond-async' });
+      return made('zip');
     });
-    if (answer.status === 202) {
-      job = '/jobs/' + (await answer.json()).id;
-      answer = await outcome(job);
-    }
     const given = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
     keep(await answer.blob(), given ?? 'chat.' + format);
     say(`The ${name} was saved.`);
   } catch (error) { fail(error); }
   $('progress').hidden = true;
   $('download').removeAttribute('aria-disabled');
-  if (job) fetch(job, { method: 'DELETE' }).catch(() => {});
+}
+/** The file, from wherever the service makes it. */
+async function made(format) {
+  const answer = await ask('/render.' + format, query(), undefined, { Prefer: 'respond-async' });
+  if (answer.status !== 202) return answer;
+  const job = '/jobs/' + (await answer.json()).id;
+  try {
+    const result = await outcome(job), file = await result.blob();
+    return new Response(file, { headers: result.headers });
+  } finally {
+    fetch(job, { method: 'DELETE' }).catch(() => {});
+  }
 }
 /** What comes of a rendering that the service makes apart; a bar shows how far it is. */
 async function outcome(job) {
