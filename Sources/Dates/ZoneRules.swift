@@ -48,7 +48,7 @@ package struct ZoneRules: Sendable, Equatable {
         var count = place(of: seconds)
         while count < changes.count {
             let next = changes[count]
-            if offset(at: next) != offset(at: next - 1) { return next }
+            if offset(at: next) != offset(at: next &- 1) { return next }
             count += 1
         }
         let start = max(seconds, changes.last ?? seconds)

@@ -33,6 +33,21 @@ import Testing
         #expect(try ZIPReading(bytes).files.map(\.name) == [written])
     }
 
+    /// No system has files of more than 255 bytes; what tells two apart stands at their ends.
+    @Test(arguments: ["a", "ä", "日", "😀"])
+    func longNamesKeepTheirEnds(letter: String) throws {
+        var bytes: [UInt8] = []
+        var writer = ZIPWriter()
+        for number in 1...2 {
+            let name = String(repeating: letter, count: 200) + "-00\(number).png"
+            try writer.add(name, [], .stored, to: &bytes)
+        }
+        try writer.finish(to: &bytes)
+        let names = try ZIPReading(bytes).files.map(\.name)
+        #expect(names.map { String($0.suffix(8)) } == ["-001.png", "-002.png"])
+        #expect(names.allSatisfy { $0.utf8.count <= 240 && $0.hasPrefix(letter + letter) })
+    }
+
     @Test func writesTheSameBytesTwice() throws {
         func write() throws -> [UInt8] {
             var bytes: [UInt8] = []

@@ -83,6 +83,40 @@ import Testing
         #expect(try parts(of: ReadDocument(sample.write([page]))) == wanted)
     }
 
+    /// Forwards and back; a page that stands alone has nowhere to lead to.
+    @Test func areasLeadToAnchorsOnOtherPages() throws {
+        let sample = PDFSample()
+        func page(_ here: String, to there: String) -> Page {
+            let nodes: [Node] = [
+                .anchor(here, at: Point(10, 40)), .text(sample.shape(here), at: Point(20, 40)),
+                .jump(Rect(20, 40, 50, 20), to: there, words: "To " + there),
+            ]
+            let block = Block(role: .message, frame: Rect(0, 0, 400, 100), nodes: nodes)
+            return Page(size: Size(400, 400), background: [], blocks: [block])
+        }
+        let pages = [page("one", to: "two"), page("two", to: "one")]
+        let document = try ReadDocument(sample.write(pages))
+        let names = document.get("/Dests", of: document.get("/Names", of: document.root))
+        let list = document.items(document.get("/Names", of: names))
+        #expect(
+            list.indices.filter { $0 % 2 == 0 }.map { document.text(list[$0]) } == ["one", "two"])
+        for (number, name) in ["two", "one"].enumerated() {
+            let links = document.items(document.get("/Annots", of: document.page(number)))
+            let link = try #require(links.first)
+            #expect(links.count == 1)
+            #expect(document.text(document.get("/Contents", of: link)) == "To " + name)
+            let target = document.get("/D", of: document.get("/A", of: link))
+            #expect(document.text(target) == name)
+            let place = document.items(document.get("/D", of: list[number == 0 ? 3 : 1]))
+            #expect(document.identity(place[0]) == document.identity(document.page(1 - number)))
+            #expect(document.number(place[3]) == 360)
+        }
+        var setup = PDFSample.setup()
+        setup.isAlone = true
+        let alone = try ReadDocument(sample.write([pages[0]], setup))
+        #expect(!alone.has("/Annots", in: alone.page(0)))
+    }
+
     /// Two pages, one part.
     @Test func aMessageOverPagesIsOnePart() throws {
         let sample = PDFSample()

@@ -78,11 +78,16 @@ package struct ZIPWriter {
         names.map(harmless).joined(separator: "/")
     }
 
-    /// No folders, devices or hidden files, on any system; at most as long as a header can say.
+    /// Bytes: no system has files with longer names.
+    private static let longestName = 240
+    /// Of a name that is longer, what its end keeps: a number and how it ends tell it from the others.
+    private static let keptEnd = 32
+
+    /// No folders, devices or hidden files, on any system.
     private static func harmless(_ name: String) -> String {
         let forbidden = Set("/\\:*?\"<>|".unicodeScalars)
         var harmless = String.UnicodeScalarView()
-        for scalar in name.unicodeScalars.prefix(200) {
+        for scalar in shortened(name).unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
             harmless.append(isControl || forbidden.contains(scalar) ? "_" : scalar)
         }
@@ -90,6 +95,17 @@ package struct ZIPWriter {
             harmless.insert("_", at: harmless.startIndex)
         }
         return String(harmless)
+    }
+
+    private static func shortened(_ name: String) -> String {
+        guard name.utf8.count > longestName else { return name }
+        let end = name.unicodeScalars.suffix(keptEnd)
+        var room = longestName - String(end).utf8.count
+        let start = name.unicodeScalars.prefix { scalar in
+            room -= UTF8.width(scalar)
+            return room >= 0
+        }
+        return String(start) + String(end)
     }
 
     private mutating func write(
