@@ -23,16 +23,18 @@ import Testing
     func `one warning before the first byte tells which letters and how often`(
         format: Output.Format
     ) throws {
+        // A bag says as well that it has no source: here none was received.
+        let others = format == .bag ? 1 : 0
         let report = try #require(try render(Self.odd, as: format).report)
-        #expect(report.warningCount == 1)
-        #expect(report.warnings.map(\.kind) == [.missingLetter])
+        #expect(report.warningCount == 1 + others)
+        #expect(report.warnings.first?.kind == .missingLetter)
         #expect(
             report.warnings[0].detail
                 == "no font has U+F1234 (4 times), \u{1FAE9} U+1FAE9 (2 times): drawn as hollow boxes"
                 || report.warnings[0].detail
                     == "no font has U+F1234 (4 times), U+1FAE9 (2 times): drawn as hollow boxes"
         )
-        #expect(try render("Plain words, שלום 😀", as: format).report?.warningCount == 0)
+        #expect(try render("Plain words, שלום 😀", as: format).report?.warningCount == others)
     }
 
     @Test func `the parts of a divided conversation tell it once`() throws {
