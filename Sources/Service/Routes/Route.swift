@@ -61,8 +61,15 @@ package enum Route: Sendable, Equatable {
         }
     }
 
+    /// By bytes, and no more than routes have: an address may hold a whole conversation.
+    private static func parts(of path: String) -> [Substring] {
+        path.utf8.split(
+            separator: UInt8(ascii: "/"), maxSplits: 4, omittingEmptySubsequences: false
+        ).map { Substring($0) }
+    }
+
     private static func ofJob(at path: String) -> Route? {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = Route.parts(of: path)
         guard parts.count >= 3, parts[0].isEmpty, parts[1] == "jobs", !parts[2].isEmpty else {
             return nil
         }
@@ -71,7 +78,7 @@ package enum Route: Sendable, Equatable {
     }
 
     private static func embed(_ path: String) -> Route? {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = Route.parts(of: path)
         guard parts.count == 3, parts[0].isEmpty, parts[1].hasPrefix("render."),
             !parts[2].isEmpty, let format = Output.Format(ending: String(parts[1].dropFirst(7)))
         else { return nil }
