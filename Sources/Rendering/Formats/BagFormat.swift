@@ -11,16 +11,10 @@ struct BagFormat {
     let control: RenderControl
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        if job.options.isStrict, let warning = job.unheld { throw .strict(warning) }
         let pages = try documents.counted(job.limits, on: worker)
-        let size = try documents.firstSize(.pdf, on: worker)
-        let late = documents.late + [job.unheld].compactMap { $0 }
+        let report = try documents.report(of: job, as: job.format, pages, on: worker)
         do {
-            try sink.begin(
-                RenderReport(
-                    format: job.format, width: size.width, height: size.height,
-                    pages: pages.reduce(0, +), messages: job.conversation.messages.count,
-                    warnings: job.warnings + late, warningCount: job.warningCount + late.count))
+            try sink.begin(report)
             var folder = BagFolder(name)
             try folder.tag("bagit.txt", Bag.declaration, to: &sink)
             try addSource(to: &folder, &sink)

@@ -33,14 +33,9 @@ struct DividedFormat {
                     name: part.name + "." + format.ending, first: part.first, last: part.last,
                     messages: part.measured.job.conversation.messages.count, pages: pages)
             })
-        let late = late + [job.unheld].compactMap { $0 }
+        let report = try report(of: job, as: .zip, pages, on: worker)
         do {
-            let size = try firstSize(format, on: worker)
-            try sink.begin(
-                RenderReport(
-                    format: .zip, width: size.width, height: size.height,
-                    pages: pages.reduce(0, +), messages: job.conversation.messages.count,
-                    warnings: job.warnings + late, warningCount: job.warningCount + late.count))
+            try sink.begin(report)
             var archive = ZIPWriter()
             try control.check()
             try archive.add("index.json", index.json, .deflated, to: &sink)
@@ -57,8 +52,25 @@ struct DividedFormat {
         }
     }
 
+    /// What is told before the first byte of all that is made of the parts.
+    ///
+    /// - Parameters:
+    ///   - job: what asks for the whole.
+    ///   - pages: how many each part has.
+    func report(
+        of job: RenderJob, as format: Output.Format, _ pages: [Int], on worker: Worker
+    ) throws(RenderFault) -> RenderReport {
+        if job.options.isStrict, let warning = job.unheld { throw .strict(warning) }
+        let size = try firstSize(on: worker)
+        let late = late + [job.unheld].compactMap { $0 }
+        return RenderReport(
+            format: format, width: size.width, height: size.height, pages: pages.reduce(0, +),
+            messages: job.conversation.messages.count, warnings: job.warnings + late,
+            warningCount: job.warningCount + late.count)
+    }
+
     /// What turned out when the text was set.
-    var late: [Warning] {
+    private var late: [Warning] {
         let missing = parts.reduce(into: MissingCharacters()) { $0.add($1.measured.missing) }
         return (parts.first?.measured.pictures.warnings ?? [])
             + [missing.warning].compactMap { $0 }
@@ -119,11 +131,11 @@ struct DividedFormat {
             .size(most: part.job.format.mostPixels)
     }
 
-    func firstSize(
-        _ format: Output.Format, on worker: Worker
+    private func firstSize(
+        on worker: Worker
     ) throws(RenderFault) -> (width: Int, height: Int) {
         guard let measured = parts.first?.measured else { return (0, 0) }
-        switch format {
+        switch measured.job.format {
         case .png, .webp, .jpeg:
             let image = try size(of: measured, on: worker)
             return (image.width, image.height)

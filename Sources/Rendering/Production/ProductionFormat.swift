@@ -17,17 +17,11 @@ struct ProductionFormat {
     let control: RenderControl
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        if job.options.isStrict, let warning = job.unheld { throw .strict(warning) }
         let counts = try documents.counted(job.limits, on: worker)
-        let size = try documents.firstSize(.pdf, on: worker)
-        let late = documents.late + [job.unheld].compactMap { $0 }
+        let report = try documents.report(of: job, as: job.format, counts, on: worker)
         do {
-            let all = counts.reduce(0, +)
-            try sink.begin(
-                RenderReport(
-                    format: job.format, width: size.width, height: size.height, pages: all,
-                    messages: job.conversation.messages.count, warnings: job.warnings + late,
-                    warningCount: job.warningCount + late.count))
+            let all = report.pages
+            try sink.begin(report)
             var volume = ProductionVolume(job.output.production)
             var numbers = PageNumbers(before: 0, all: all)
             var held = 0
