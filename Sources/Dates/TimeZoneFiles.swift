@@ -8,21 +8,17 @@ package enum TimeZoneFiles {
         return named.hasPrefix("/") ? named : "/usr/share/zoneinfo"
     }()
 
+    /// As many as there are files, some six hundred, and each has a kilobyte or two: one that was read once is never
+    /// looked for again, so that what was a zone when a conversation was read is one when it is laid out.
     private static let kept = Mutex<[String: ZoneRules]>([:])
-    /// There are some six hundred, and each has a kilobyte or two.
-    private static let most = 1_024
 
     /// A zone by its IANA name; nil where there is none of that name, or its file cannot be used.
     package static func rules(of name: String) -> ZoneRules? {
         guard isName(name) else { return nil }
         if let known = kept.withLock({ $0[name] }) { return known }
-        guard let rules = fixed(name) ?? read(abbreviations[name] ?? name, in: folder) else {
-            return nil
-        }
-        kept.withLock { kept in
-            if kept.count >= most { kept = [:] }
-            kept[name] = rules
-        }
+        if let rules = fixed(name) { return rules }
+        guard let rules = read(abbreviations[name] ?? name, in: folder) else { return nil }
+        kept.withLock { $0[name] = rules }
         return rules
     }
 

@@ -1,5 +1,4 @@
 import Dates
-import Synchronization
 
 /// How one locale words days and times of day in the calendar that conversations are written with.
 package struct DateWording: Sendable {
@@ -21,19 +20,11 @@ package struct DateWording: Sendable {
         let clock: Clock
     }
 
-    private static let kept = Mutex<[Key: DateWording]>([:])
-    /// Callers name locales, so their number needs an end.
-    private static let most = 64
+    private static let kept = KeptWordings<Key, DateWording>(atMost: 64)
 
     package static func of(_ name: LocaleName, clock: Clock) -> DateWording {
         let key = Key(name: name, clock: clock)
-        return kept.withLock { kept in
-            if let known = kept[key] { return known }
-            let made = DateWording(name, clock: clock)
-            if kept.count >= most { kept = [:] }
-            kept[key] = made
-            return made
-        }
+        return kept.wording(for: key) { DateWording(name, clock: clock) }
     }
 
     private init(_ name: LocaleName, clock: Clock) {

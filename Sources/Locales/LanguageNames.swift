@@ -1,25 +1,17 @@
 import Compression
 import CShipped
-import Synchronization
 
 /// What languages are called in one locale's own language.
 package struct LanguageNames: Sendable {
     /// By code: languages in small letters, scripts as in `Hant`, regions in capitals.
     private let names: [String: String]
 
-    private static let kept = Mutex<[LocaleName: LanguageNames]>([:])
-    /// Callers name locales, so their number needs an end; each has some thirty kilobytes.
-    private static let most = 16
+    /// Each has some thirty kilobytes.
+    private static let kept = KeptWordings<LocaleName, LanguageNames>(atMost: 16)
 
     package static func of(_ name: LocaleName) -> LanguageNames {
         let name = LocaleTable.present(name)
-        return kept.withLock { kept in
-            if let known = kept[name] { return known }
-            let made = LanguageNames(name)
-            if kept.count >= most { kept = [:] }
-            kept[name] = made
-            return made
-        }
+        return kept.wording(for: name) { LanguageNames(name) }
     }
 
     private init(_ name: LocaleName) { names = NameFile.names(for: name) }
@@ -108,7 +100,9 @@ enum NameFile {
             let text = try Inflater.inflate(bytes, .zlib, limit: limit)
             return String(decoding: text, as: UTF8.self).parted(at: "\n")
         } catch {
-            // It is part of the program: a test reads every one of them.
+            // The bytes are part of the program, and a test reads every block of them; ISA-L takes no memory of its
+            // own that there could be none of, and this work has no end but its own. What is left is a program
+            // that was built wrong, and of which no other names are right.
             preconditionFailure("names of languages cannot be inflated")
         }
     }

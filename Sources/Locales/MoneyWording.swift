@@ -1,23 +1,13 @@
-import Synchronization
-
 /// How one locale writes sums of money.
 package struct MoneyWording: Sendable {
     private let fields: [String: String]
     /// The digits' name.
     private let digits: String
 
-    private static let kept = Mutex<[LocaleName: MoneyWording]>([:])
-    /// Callers name locales, so their number needs an end.
-    private static let most = 16
+    private static let kept = KeptWordings<LocaleName, MoneyWording>(atMost: 16)
 
     package static func of(_ name: LocaleName) -> MoneyWording {
-        kept.withLock { kept in
-            if let known = kept[name] { return known }
-            let made = MoneyWording(name)
-            if kept.count >= most { kept = [:] }
-            kept[name] = made
-            return made
-        }
+        kept.wording(for: name) { MoneyWording(name) }
     }
 
     private init(_ name: LocaleName) {

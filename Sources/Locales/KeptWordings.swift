@@ -1,0 +1,19 @@
+import Synchronization
+
+/// What was made of locales, kept for who names them again. Callers name locales, so their number needs an end.
+final class KeptWordings<Key: Hashable & Sendable, Wording: Sendable>: Sendable {
+    private let kept = Mutex<[Key: Wording]>([:])
+    private let most: Int
+
+    init(atMost most: Int) { self.most = most }
+
+    func wording(for key: Key, _ make: () -> Wording) -> Wording {
+        kept.withLock { kept in
+            if let known = kept[key] { return known }
+            let made = make()
+            if kept.count >= most { kept = [:] }
+            kept[key] = made
+            return made
+        }
+    }
+}
