@@ -7,16 +7,6 @@ import Testing
         #"{"messages":[{"from":"ben","text":"Call 5551234567"},{"from":"ana","text":"Hello 😀"}],"#
         + #""options":{"redact":[{"pattern":"\\d{7,}"}]}}"#
 
-    private func tool(_ words: [String], on document: Data) throws -> (code: Int32, text: String) {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString + ".pdf")
-        try document.write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let result = try RunningService.run(
-            words.map { $0 == "FILE" ? file.path : $0 })
-        return (result.code, String(decoding: result.output, as: UTF8.self))
-    }
-
     @Test func aDocumentIsArchivalUnlessAPlainOneIsWanted() throws {
         let service = try InProcessService()
         let archival = try service.post(talk, to: "/render.pdf").body
