@@ -13,6 +13,8 @@ package struct RenderJob: Sendable {
     package var language: InterfaceLanguage
     /// The request brought a look of its own, whose pictures nobody has looked at.
     package var hasOwnLook: Bool
+    /// Fonts that the request asks for beside those of the look that it begins with.
+    package var ownFamilies: [String] = []
     package var output: Output
     package var format: Output.Format
     package var options: Options

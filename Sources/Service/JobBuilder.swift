@@ -79,6 +79,7 @@ package struct JobBuilder: Sendable {
             warningCount: prepared.warningCount, importer: importer,
             hasOwnLook: request.theme?.kind == .object)
         job.program = program
+        job.ownFamilies = resolved.ownFamilies
         job.redactions = prepared.redactions
         job.filters = prepared.filters
         job.labelsBadPictures = isExport && !request.options.isStrict

@@ -25,6 +25,22 @@ import Testing
             """
     }
 
+    /// Of the fonts that a shipped look names one after the other, some machines have only the later ones.
+    @Test func aModeMakesNoLookOnesOwn() throws {
+        for look in ["whatsapp", "print", "assistant"] {
+            let answer = try service.post(
+                Data(own("irc").utf8), to: "/render.png?theme=\(look)&mode=dark",
+                ["Content-Type: application/json"])
+            #expect(answer.status == 200)
+            #expect(answer.header("Chatprint-Warnings") == "0")
+        }
+        let own =
+            #"{"messages":["Hi"],"theme":{"extends":"print","text":{"body":{"families":["Nobody"]}}}}"#
+        let answer = try service.post(
+            Data(own.utf8), to: "/render.png", ["Content-Type: application/json"])
+        #expect(answer.header("Chatprint-Warnings") == "1")
+    }
+
     private let log = """
         --- Log opened Mon May 01 10:00:00 2023
         10:01 < ana> hello there

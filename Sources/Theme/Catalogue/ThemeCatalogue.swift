@@ -13,6 +13,8 @@ package struct ThemeCatalogue: Sendable {
     package struct Resolved: Sendable, Equatable {
         package let theme: Theme
         package let warnings: [ThemeWarning]
+        /// Fonts that it asks for by itself, and not the look that it begins with.
+        package var ownFamilies: [String] = []
     }
 
     /// What a request gets that names no look.
@@ -125,7 +127,9 @@ package struct ThemeCatalogue: Sendable {
         let theme = layer.read(onto: draft, mode: mode, contrast: contrast, &reading).finished(
             &reading)
         if let faults = ThemeFaults(reading.faults) { throw faults }
-        return Resolved(theme: theme, warnings: reading.warnings)
+        return Resolved(
+            theme: theme, warnings: reading.warnings,
+            ownFamilies: theme.text.families(unlike: draft.theme.text))
     }
 
     /// Names are looked up among those read at start, and go nowhere else.

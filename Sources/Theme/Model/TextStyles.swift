@@ -60,3 +60,16 @@ package struct TextStyles: Sendable, Equatable {
         self.tags = tags
     }
 }
+
+extension TextStyles {
+    /// Fonts of all styles, each once, those asked for first in front, that others do not ask for.
+    package func families(unlike others: TextStyles) -> [String] {
+        var known = Set(others.families)
+        return families.filter { known.insert($0).inserted }
+    }
+
+    private var families: [String] {
+        let colored = [time, dayHeader, status, note, title, subtitle].map(\.style)
+        return ([body, sender, small, mono] + colored).flatMap(\.families)
+    }
+}

@@ -22,12 +22,17 @@ enum RenderedRequest {
         try TestFonts.use()
         let request = try ConversationDecoder.decode(Array(json.utf8))
         let catalogue = try ThemeCatalogue(folder: root.appending(path: "config/themes").path)
-        guard var theme = catalogue.theme(named: name) else { throw CocoaError(.fileNoSuchFile) }
+        guard let shipped = catalogue.theme(named: name) else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        var theme = shipped
         look?(&theme)
-        let job = RenderJob(
+        var job = RenderJob(
             conversation: request.conversation, theme: theme,
             language: Languages.of(request.conversation.locale), output: request.output,
             format: format, options: request.options, limits: limits, hasOwnLook: look != nil)
+        job.ownFamilies = theme.text.families(unlike: shipped.text)
+        let asked = job
         let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())
         defer { pool.close() }
         let renderer = Renderer(pool: pool)
@@ -36,7 +41,7 @@ enum RenderedRequest {
         _ = pool.submit(isSmall: false) { worker in
             var sink = CollectingSink()
             do throws(RenderFault) {
-                _ = try renderer.render(job, on: worker, to: &sink)
+                _ = try renderer.render(asked, on: worker, to: &sink)
                 outcome.withLock { $0 = .success(sink) }
             } catch {
                 outcome.withLock { $0 = .failure(error) }
