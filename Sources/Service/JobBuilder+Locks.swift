@@ -1,4 +1,5 @@
 import Conversation
+import Encodings
 import Rendering
 
 extension JobBuilder {
@@ -43,9 +44,13 @@ extension JobBuilder {
 
     /// An address is written down by whoever passes it on.
     static func refusePasswords(in query: Overrides) throws(Problem) {
-        guard query.contains(where: { ["password", "output.password"].contains($0.key) }) else {
-            return
-        }
+        let names = ["password", "output.password"]
+        // Misspelt, it has been written down all the same, and would lock nothing.
+        guard
+            query.contains(where: {
+                names.contains($0.key) || NearestName.of($0.key, among: names) != nil
+            })
+        else { return }
         throw Problem(
             "invalid", 422, "No address holds a password",
             "Addresses are written down in logs on their way; in the body, \"output\": {\"password\": …} is not."

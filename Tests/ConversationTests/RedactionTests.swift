@@ -57,6 +57,17 @@ import Testing
         }
     }
 
+    /// A warning comes when all has been seen.
+    @Test(arguments: [
+        #"{"messages":["x"],"options":{"redakt":[{"pattern":"x"}]}}"#,
+        #"{"messages":["x"],"options":{"redacted":[{"pattern":"x"}]}}"#,
+        #"{"messages":["x"],"output":{"signed":true}}"#,
+    ])
+    func whatWasToCloseSomethingIsNotPassedOver(json: String) throws {
+        #expect(throws: ConversationError.self) { try decode(json) }
+        #expect(try decode(#"{"messages":["x"],"options":{"zebra":1}}"#).warningCount == 1)
+    }
+
     @Test func aCodeNeedsABar() throws {
         let rule = #"{"participant":"a","as":"Person A","reason":"PII"}"#
         #expect(throws: ConversationError.self) {

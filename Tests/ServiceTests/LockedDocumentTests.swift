@@ -11,15 +11,6 @@ import Testing
         #"{"title":"Kiln & Co","messages":["Meet at Quillhaven"],"output":{\#(output)}}"#
     }
 
-    private func tool(_ words: [String], on document: Data) throws -> (code: Int32, text: String) {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString + ".pdf")
-        try document.write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let result = try RunningService.run(words.map { $0 == "FILE" ? file.path : $0 })
-        return (result.code, String(decoding: result.output, as: UTF8.self))
-    }
-
     @Test(arguments: ["", #","archival":false"#, #","archival":"4f""#])
     func aPasswordAloneOpensIt(kind: String) throws {
         let answer = try service.post(
@@ -73,7 +64,10 @@ import Testing
         (#""password":"""#, "/render.pdf", "/output/password"),
         (#""password":"Straße""#, "/render.pdf", "/output/password"),
         (#""password":7"#, "/render.pdf", "/output/password"),
+        (#""pasword":"key""#, "/render.pdf", "/output/password"),
+        (#""pass":"key""#, "/render.pdf", "/output/password"),
         ("", "/render.pdf?password=key", "/output/password"),
+        ("", "/render.pdf?pasword=key", "/output/password"),
         ("", "/render.pdf?output.password=key", "/output/password"),
     ])
     func whatCannotBeLockedIsRefused(output: String, path: String, pointer: String) throws {

@@ -13,6 +13,15 @@ enum FieldNames {
         return names[both] ?? names[String(last)] ?? []
     }
 
+    /// What closes something: misspelt, it would be left open, and a warning comes too late.
+    private static let closing = ["/output/password", "/output/sign", "/options/redact"]
+
+    /// Where what was meant stands beside the member at a pointer; nil where nothing is left open without it.
+    static func closing(_ meant: String, beside pointer: String) -> String? {
+        let parent = pointer.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
+        return closing.first { $0 == parent + "/" + meant }
+    }
+
     /// By the last step of a pointer, or by two where one alone is not enough.
     static let names: [String: [String]] = [
         "": [

@@ -102,9 +102,15 @@ struct FieldReader {
     /// Passes over a member that nobody knows.
     mutating func unknown(_ key: String) throws(ConversationError) {
         let pointer = pointer
-        diagnostics.warn(
-            Warning(
-                unknown: "the field", key, at: pointer, among: FieldNames.beside(pointer)))
+        let warning = Warning(
+            unknown: "the field", key, at: pointer, among: FieldNames.beside(pointer))
+        if let meant = warning.meant,
+            let closing = FieldNames.closing(meant, beside: pointer)
+        {
+            try diagnostics.reject(FieldFault(at: closing, .missing, misspelt: key))
+        } else {
+            diagnostics.warn(warning)
+        }
         try skip()
     }
 

@@ -51,9 +51,7 @@ struct SettingsDecoder {
             } else if let path = SettingsDecoder.path(of: key) {
                 set(SettingsDecoder.value(value, at: path), at: path, parameter: key)
             } else {
-                diagnostics.warn(
-                    Warning(
-                        unknown: "the parameter", key, at: "", among: Self.parameterNames))
+                try tell(ofUnknown: key, &diagnostics)
             }
         }
         if let theme, theme.kind != .string, theme.kind != .object {
@@ -61,6 +59,19 @@ struct SettingsDecoder {
                 FieldFault(
                     at: "/theme", .wrongType(expected: [.string, .object], found: theme.kind)))
         }
+    }
+
+    private func tell(
+        ofUnknown key: String, _ diagnostics: inout Diagnostics
+    ) throws(ConversationError) {
+        let warning = Warning(
+            unknown: "the parameter", key, at: "", among: Self.parameterNames)
+        let meant = warning.meant.flatMap { Self.paths[$0] } ?? []
+        // Of a longer path, the part that closes something stands second.
+        guard meant.count > 1,
+            let closing = FieldNames.closing(meant[1], beside: "/" + meant[0] + "/" + key)
+        else { return diagnostics.warn(warning) }
+        try diagnostics.reject(FieldFault(at: closing, .missing, misspelt: key))
     }
 
     private static let paths: [String: [String]] = {
