@@ -16,7 +16,7 @@ extension TextBlock {
         }
     }
 
-    private static func memory(of blocks: [TextBlock]) -> Int {
+    package static func memory(of blocks: [TextBlock]) -> Int {
         blocks.reduce(48) { $0 + MemoryLayout<TextBlock>.stride + $1.memory }
     }
 

@@ -71,7 +71,7 @@ package struct MessageWords {
 
     /// What was said, or what stands for it where the source has no words of its own.
     package func body(of message: Message) -> [TextBlock] {
-        guard message.body.isEmpty else { return message.body }
+        guard !message.hasBody else { return message.body }
         let words: String? =
             switch message.kind {
             case .system, .note: message.details.system.map { phrases.sentence($0) }

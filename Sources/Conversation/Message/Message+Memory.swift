@@ -7,9 +7,7 @@ extension Message {
 
     /// About how many bytes it holds, its place in an array that grows by doubling among them.
     package var memory: Int {
-        var bytes = 2 * Self.place + 2 * (id?.utf8.count ?? 0)
-        if !body.isEmpty { bytes += 48 }
-        for block in body { bytes += MemoryLayout<TextBlock>.stride + block.memory }
+        var bytes = 2 * Self.place + 2 * (id?.utf8.count ?? 0) + bodyMemory
         bytes += attachments.count * MemoryLayout<Attachment>.stride
         if hasDetails { bytes += MemoryLayout<MessageDetails>.size }
         return bytes
@@ -26,6 +24,6 @@ extension Conversation {
 
 extension Message {
     fileprivate var jsonBytes: Int {
-        body.reduce(40) { $0 + $1.memory } + attachments.count * 100 + (hasDetails ? 200 : 0)
+        40 + bodyMemory + attachments.count * 100 + (hasDetails ? 200 : 0)
     }
 }

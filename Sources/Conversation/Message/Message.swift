@@ -1,7 +1,7 @@
 package import Markup
 
-/// One entry of a conversation. What most messages have stands here; the rest is in `details`, which
-/// costs nothing where it is empty.
+/// One entry of a conversation. There may be millions: what most messages have is packed closely, the
+/// rest costs nothing where it is not there.
 package struct Message: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case message, system, call, note
@@ -32,29 +32,128 @@ package struct Message: Sendable, Equatable {
 
     package enum Direction: String, Sendable, CaseIterable { case auto, ltr, rtl }
 
-    /// Its place in the whole conversation, counted from 1; what is filtered out keeps its number.
-    /// Set when a request is prepared, 0 before.
-    package var number = 0
-    package var id: String?
-    package var from: ParticipantIndex?
+    // In the order in which they leave no gaps between them.
     package var at: Moment?
-    package var kind: Kind = .message
-    package var body: [TextBlock] = []
-    package var attachments: [Attachment] = []
     package var status: Status?
     package var direction: Direction = .auto
-    /// BCP 47.
-    package var language: String?
-    private var rare: Box<MessageDetails>?
+    private var text = Text.blocks([])
+    private var plainKind = PlainKind.message
+    private var place: Int32 = 0
+    private var writer: Int32 = -1
+    package var id: String?
+    package var attachments: [Attachment] = []
+    private var rare: Box<Rare>?
 
     package init() {}
 
     package var details: MessageDetails {
-        get { rare?.value ?? MessageDetails() }
-        set { rare = newValue == MessageDetails() ? nil : Box(newValue) }
+        get { rare?.value.details ?? MessageDetails() }
+        set { setRare { $0.details = newValue == MessageDetails() ? nil : newValue } }
     }
 
-    package var hasDetails: Bool { rare != nil }
+    package var hasDetails: Bool { rare?.value.details != nil }
+
+    /// Its place in the whole conversation, counted from 1; what is filtered out keeps its number.
+    /// Set when a request is prepared, 0 before.
+    package var number: Int {
+        get { Int(place) }
+        set { place = Int32(clamping: newValue) }
+    }
+
+    package var from: ParticipantIndex? {
+        get { writer < 0 ? nil : Int(writer) }
+        set { writer = newValue.map { Int32(clamping: $0) } ?? -1 }
+    }
+
+    package var kind: Kind {
+        get {
+            switch plainKind {
+            case .message: .message
+            case .system: .system
+            case .call: .call
+            case .note: .note
+            case .typing: .typing
+            case .unread: .unread
+            case .unknown: .unknown(rare?.value.kind ?? "")
+            }
+        }
+        set {
+            var name: String?
+            switch newValue {
+            case .message: plainKind = .message
+            case .system: plainKind = .system
+            case .call: plainKind = .call
+            case .note: plainKind = .note
+            case .typing: plainKind = .typing
+            case .unread: plainKind = .unread
+            case .unknown(let unknown): (plainKind, name) = (.unknown, unknown)
+            }
+            setRare { $0.kind = name }
+        }
+    }
+
+    package var body: [TextBlock] {
+        get {
+            switch text {
+            case .line(let line): [.paragraph(RichText(line))]
+            case .blocks(let blocks): blocks
+            }
+        }
+        set { text = Text(newValue) }
+    }
+
+    /// Like `body.isEmpty`, without making the blocks of it.
+    package var hasBody: Bool {
+        switch text {
+        case .line: true
+        case .blocks(let blocks): !blocks.isEmpty
+        }
+    }
+
+    /// BCP 47.
+    package var language: String? {
+        get { rare?.value.language }
+        set { setRare { $0.language = newValue } }
+    }
+
+    private mutating func setRare(_ change: (inout Rare) -> Void) {
+        var changed = rare?.value ?? Rare()
+        change(&changed)
+        rare = changed == Rare() ? nil : Box(changed)
+    }
+
+    /// What few messages have; kinds that we do not know among it.
+    private struct Rare: Sendable, Equatable {
+        var details: MessageDetails?
+        var language: String?
+        var kind: String?
+    }
+
+    /// About how many bytes the body takes beside the message.
+    var bodyMemory: Int {
+        switch text {
+        case .line(let line): RichText(line).memory
+        case .blocks(let blocks): blocks.isEmpty ? 0 : TextBlock.memory(of: blocks)
+        }
+    }
+
+    private enum PlainKind: UInt8 { case message, system, call, note, typing, unread, unknown }
+
+    /// What most messages are is kept as their one paragraph without its blocks: a quarter of the memory.
+    private enum Text: Sendable, Equatable {
+        case line(String)
+        case blocks([TextBlock])
+
+        init(_ blocks: [TextBlock]) {
+            guard blocks.count == 1, case .paragraph(let paragraph) = blocks[0],
+                paragraph.entities.isEmpty
+            else {
+                self = .blocks(blocks)
+                return
+            }
+            self = .line(paragraph.text)
+        }
+    }
 }
 
 /// A value on the heap that compares by what it holds.

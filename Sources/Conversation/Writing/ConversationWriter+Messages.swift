@@ -9,7 +9,7 @@ extension ConversationWriter {
         json.member("from", optional: message.from.map { conversation.participants[$0].id })
         time("at", message.at)
         writeKind(of: message)
-        if !message.body.isEmpty { write(body: message.body) }
+        if message.hasBody { write(body: message.body) }
         json.member("lang", optional: message.language)
         if message.direction != .auto { json.member("dir", message.direction.rawValue) }
         if !message.attachments.isEmpty {

@@ -127,7 +127,7 @@ struct RelationPieces {
 
     private func words(of reply: Reply, _ source: Message?) -> String {
         if let text = reply.text, !text.isEmpty { return text }
-        if let source, !source.body.isEmpty {
+        if let source, source.hasBody {
             // Thousands may answer one long message.
             return BodyText.beginning(of: source.body, lines: RelationPieces.quotedLines)
         }
@@ -152,7 +152,7 @@ struct RelationPieces {
 
     /// Whether what was deleted is still here to be shown.
     private var isKept: Bool {
-        !composer.message.body.isEmpty || !composer.message.attachments.isEmpty
+        composer.message.hasBody || !composer.message.attachments.isEmpty
     }
 
     private func deletion(_ style: TextStyle) -> (any Piece)? {
