@@ -16,6 +16,15 @@ package struct Limits: Sendable, Equatable {
     package var pages = 20_000
     /// Steps of looking for what is redacted or filtered, over all texts of a request: some seconds.
     package var searchSteps = 2_000_000_000
+    /// Bytes of one text, JSON, XML or HTML file of an export.
+    package var documentBytes = 2 << 30
+    /// Files in an archive. A Slack export has one for each channel and day.
+    package var archiveEntries = 200_000
+    /// Bytes taken out of an archive, all files together.
+    package var archiveBytes = 512 << 20
+    /// How many times its packed size a file of more than a MiB may unpack to. Chat text packs
+    /// about 10:1 and repetitive JSON 60:1; deflate can reach 1,032:1.
+    package var archiveRatio = 250
 
     package init() {}
 
@@ -23,5 +32,6 @@ package struct Limits: Sendable, Equatable {
     package enum Setting: String, Sendable, Hashable, CaseIterable {
         case messages, participants, messageCharacters, jsonDepth, attachments, mediaBytes
         case totalMediaBytes, picturePixels, totalPicturePixels, outputPixels, pages, searchSteps
+        case documentBytes, archiveEntries, archiveBytes, archiveRatio
     }
 }

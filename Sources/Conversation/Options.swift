@@ -87,6 +87,11 @@ package struct Options: Sendable, Equatable {
         package var excluded = Criteria()
 
         package init() {}
+
+        /// Whether more than times decides what is left out.
+        package var leavesOutByContent: Bool {
+            limit != nil || wanted != Criteria() || excluded != Criteria()
+        }
     }
 
     package var show = Show()

@@ -24,7 +24,7 @@ package enum ImportError: Error, Sendable, Equatable {
     case unknownTimeZone(String)
     /// Whoever asked does not want it any more, or has no more time.
     case stopped
-    case limit(ImportLimit, limit: Int, actual: Int, at: String)
+    case limit(Limits.Setting, limit: Int, actual: Int, at: String)
 }
 
 /// One of the chats that an export holds.
@@ -48,7 +48,7 @@ package enum ArchiveFault: Error, Sendable, Equatable {
     /// Damaged, or longer or shorter than the archive says.
     case corrupt(entry: String)
     case unsupportedCompression(entry: String)
-    case limit(ImportLimit, limit: Int, actual: Int, entry: String)
+    case limit(Limits.Setting, limit: Int, actual: Int, entry: String)
 }
 
 /// Why a text is not the XML that is read here.

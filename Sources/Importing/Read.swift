@@ -59,7 +59,7 @@ package func candidates(
 ) -> [Candidate] {
     Recognition.candidates(
         for: SourceFiles(
-            bytes, name: name, beside: .none, limits: ImportLimits(), allowance: allowance),
+            bytes, name: name, beside: .none, limits: Limits(), allowance: allowance),
         phrases)
 }
 

@@ -125,7 +125,8 @@ extension JobBuilder {
         of upload: Upload, overrides: Overrides, control: RenderControl = RenderControl()
     ) throws(Problem) -> Converted {
         let (request, report) = try read(upload, overrides, control)
-        let own = report ?? ImportReport(of: request.conversation)
+        let wantsReport = try importOptions(overrides).wantsFields
+        let all = report ?? ImportReport(of: request.conversation)
         let prepared = try prepared(request, control)
         try control.checkpoint(taking: prepared.conversation.jsonBytes(includingMedia: true))
         let json = prepared.conversation.json(allowance: control.allowance)
@@ -134,7 +135,7 @@ extension JobBuilder {
             json: json, messages: prepared.conversation.messages.count,
             warnings: prepared.warnings, warningCount: prepared.warningCount,
             importer: report?.importer,
-            report: try importOptions(overrides).wantsFields ? own : nil)
+            report: wantsReport ? all.counting(prepared.conversation) : nil)
     }
 
     private func imported(
@@ -167,7 +168,11 @@ extension JobBuilder {
 
     func importOptions(_ overrides: Overrides) throws(Problem) -> ImportOptions {
         var options = ImportOptions()
-        options.limits.conversation = limits
+        options.limits = limits
+        let filter = try filter(of: overrides)
+        options.after = filter.after
+        options.before = filter.before
+        options.isFiltered = filter.leavesOutByContent
         for (key, value) in overrides {
             switch key {
             case "from": options.from = value
@@ -181,6 +186,14 @@ extension JobBuilder {
             }
         }
         return options
+    }
+
+    private func filter(of overrides: Overrides) throws(Problem) -> Options.Filter {
+        do {
+            return try ConversationDecoder.filter(of: overrides, limits: limits)
+        } catch {
+            throw Problem(error)
+        }
     }
 
     private func dateOrder(_ value: String) throws(Problem) -> DateOrder {

@@ -6,7 +6,7 @@ import Testing
     private let chat = Array("1/15/21, 10:00 - Ann: one\n1/15/21, 10:01 - Bo: two\n".utf8)
 
     private func read(
-        _ limits: ImportLimits = ImportLimits(), _ build: (inout ZipBuilder) -> Void
+        _ limits: Limits = Limits(), _ build: (inout ZipBuilder) -> Void
     ) throws -> Imported {
         var zip = ZipBuilder()
         build(&zip)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func moreFilesThanTheLimitAreRefused() {
-        var limits = ImportLimits()
+        var limits = Limits()
         limits.archiveEntries = 3
         let error = ImportError.archive(
             .limit(.archiveEntries, limit: 3, actual: 5, entry: ""))
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func aDocumentOverItsLimitIsRefused() {
-        var limits = ImportLimits()
+        var limits = Limits()
         limits.documentBytes = 50
         let error = ImportError.limit(
             .documentBytes, limit: 50, actual: chat.count, at: "_chat.txt")
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func allThatIsUnpackedTogetherHasALimit() {
-        var limits = ImportLimits()
+        var limits = Limits()
         limits.archiveBytes = 200
         let text = (0..<4).map {
             "1/15/21, 10:0\($0) - Ann: IMG-20210115-WA000\($0).jpg (file attached)"

@@ -14,7 +14,7 @@ import Testing
             + #""messages":[{"sender":"1","timestamp":1700000000,"type":0,"content":"hello"}]}"#
         var options = ImportOptions()
         options.from = "chatlab"
-        if let limit { options.limits.conversation.mediaBytes = limit }
+        if let limit { options.limits.mediaBytes = limit }
         return try ShippedImport.read(Array(talk.utf8), options: options)
     }
 

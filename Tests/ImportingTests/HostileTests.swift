@@ -208,7 +208,7 @@ import Testing
     @Test func eachLimitHasItsName() {
         let chat =
             "1/15/21, 10:00 - Ann: one\n1/15/21, 10:01 - Bo: IMG-20210115-WA0000.jpg (file attached)\n"
-        func error(_ set: (inout ImportLimits) -> Void) -> ImportError? {
+        func error(_ set: (inout Limits) -> Void) -> ImportError? {
             var options = ImportOptions()
             set(&options.limits)
             do throws(ImportError) {
@@ -219,16 +219,16 @@ import Testing
             }
         }
         #expect(
-            error { $0.conversation.messages = 1 }
+            error { $0.messages = 1 }
                 == .limit(.messages, limit: 1, actual: 2, at: "/messages"))
         #expect(
-            error { $0.conversation.participants = 1 }
+            error { $0.participants = 1 }
                 == .limit(.participants, limit: 1, actual: 2, at: ""))
         #expect(
-            error { $0.conversation.messageCharacters = 2 }
+            error { $0.messageCharacters = 2 }
                 == .limit(.messageCharacters, limit: 2, actual: 3, at: "/messages/0/text"))
         #expect(
-            error { $0.conversation.attachments = 0 }
+            error { $0.attachments = 0 }
                 == .limit(.attachments, limit: 0, actual: 1, at: "/messages/1/attachments"))
         #expect(
             error { $0.documentBytes = 10 }

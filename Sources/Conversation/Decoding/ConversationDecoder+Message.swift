@@ -29,7 +29,7 @@ extension ConversationDecoder {
         if draft.hasDetails { draft.message.details = draft.details }
         appendThoughts(of: draft)
         let onlyThought =
-            !draft.thoughts.isEmpty && draft.message.body.isEmpty
+            !draft.thoughts.isEmpty && !draft.message.hasBody
             && draft.message.attachments.isEmpty && !draft.hasDetails
         if !onlyThought { conversation.messages.append(draft.message) }
     }

@@ -69,6 +69,21 @@ package struct ConversationDecoder {
         return try decoder.request()
     }
 
+    /// What the query alone leaves out, for whoever reads an export.
+    package static func filter(
+        of overrides: [(key: String, value: String)], limits: Limits
+    ) throws(ConversationError) -> Options.Filter {
+        var decoder = ConversationDecoder(
+            fields: try FieldReader([], limits: limits), mediaStore: MediaStore(files: .none))
+        let wishes = overrides.filter { SettingsDecoder.isOfFilter($0.key) || $0.key == "timezone" }
+        try decoder.settings.apply(wishes, diagnostics: &decoder.fields.diagnostics)
+        try decoder.readContext()
+        var options = Options()
+        try decoder.settings.readOptions(into: &options, fields: &decoder.fields)
+        try decoder.fields.diagnostics.settle()
+        return options.filter
+    }
+
     private init(fields: FieldReader, mediaStore: MediaStore) {
         self.fields = fields
         self.mediaStore = mediaStore
@@ -201,6 +216,7 @@ package struct ConversationDecoder {
         conversation.participants = participantTable.participants
         conversation.media = mediaStore.media
         resolveNames()
+        conversation.numberMessages()
         return try request()
     }
 

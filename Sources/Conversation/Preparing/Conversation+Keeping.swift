@@ -1,6 +1,14 @@
 import Markup
 
 extension Conversation {
+    /// Gives each message its place. Those that have it are left alone: a change would copy all of them
+    /// where somebody else holds them, too.
+    package mutating func numberMessages() {
+        for index in messages.indices where messages[index].number != index + 1 {
+            messages[index].number = index + 1
+        }
+    }
+
     /// Keeps some messages. Replies find their messages where these now stand, or take along what they
     /// quote.
     mutating func keep(_ places: [Int]) {

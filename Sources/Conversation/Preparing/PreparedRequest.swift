@@ -24,28 +24,35 @@ extension RenderRequest {
     package consuming func prepared(
         limits: Limits = Limits(), whileTrue goesOn: @escaping () -> Bool = { true }
     ) throws(ConversationError) -> PreparedRequest {
-        let original = conversation
+        // Names as they were; a copy of millions of messages would cost as much as they do.
+        var original = conversation
+        original.messages = []
+        let count = conversation.messages.count
         let steps = SearchSteps(limit: limits.searchSteps, whileTrue: goesOn)
         var prepared = PreparedRequest(
             conversation: conversation, output: output, sourceName: sourceName,
-            total: conversation.messages.count, warnings: warnings, warningCount: warningCount,
+            total: count, warnings: warnings, warningCount: warningCount,
             redactions: [], filters: [])
-        for index in prepared.conversation.messages.indices {
-            prepared.conversation.messages[index].number = index + 1
+        prepared.conversation.numberMessages()
+        let isMarked = conversation.messages.contains {
+            $0.hasDetails && $0.details.redacted != nil
         }
-        let isMarked = original.messages.contains { $0.hasDetails && $0.details.redacted != nil }
         if isMarked || !options.redactions.isEmpty {
-            let redactor = try Redactor(options.redactions, in: original, steps)
+            let redactor = try Redactor(options.redactions, in: conversation, steps)
             try prepared.redact(with: redactor)
         }
         let filter = try MessageFilter(options.filter, in: original, steps)
         let kept = try filter.places(in: prepared.conversation, order: options.order)
         prepared.filters = filter.counts
         prepared.omissions = filter.omissions
-        if kept.count < original.messages.count || options.order == .desc {
+        if kept.count < count || options.order == .desc {
             prepared.conversation.keep(kept)
         }
-        try prepared.tell(of: original.messages.count, isStrict: options.isStrict)
+        // Of an export, only what is shown counts.
+        guard kept.count <= limits.messages else {
+            throw .tooMany(.messages, limit: limits.messages, pointer: "/messages")
+        }
+        try prepared.tell(of: count, isStrict: options.isStrict)
         return prepared
     }
 }

@@ -74,6 +74,10 @@ struct SettingsDecoder {
         try diagnostics.reject(FieldFault(at: closing, .missing, misspelt: key))
     }
 
+    static func isOfFilter(_ key: String) -> Bool {
+        path(of: key)?.starts(with: ["options", "filter"]) ?? false
+    }
+
     private static let paths: [String: [String]] = {
         var paths: [String: [String]] = [:]
         for key in ["title", "subtitle", "kind", "me", "service", "timezone", "locale", "theme"] {

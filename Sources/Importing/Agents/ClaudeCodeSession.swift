@@ -57,7 +57,7 @@ struct ClaudeCodeSession {
     ) throws(ImportError) {
         guard line.kind == .object, keeps(line) else { return }
         let at = line.text("timestamp").flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         switch line.text("type") {
         case "user": try user(line, at, &builder)
         case "assistant": try assistant(line, at, &builder)

@@ -41,7 +41,7 @@ struct CodexSession {
     ) throws(ImportError) {
         guard line.kind == .object else { return }
         let at = line.text("timestamp").flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         let payload = line["payload"] ?? .null
         switch line.text("type") {
         case "session_meta":

@@ -51,7 +51,7 @@ enum GeminiCLI {
             return
         }
         let at = source.text("timestamp").flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         let text = text(source["content"])
         let id = source.text("id")
         switch source.text("type") {

@@ -11,7 +11,7 @@ enum TarArchive {
 
     /// The plain files in it, under their names.
     static func files(
-        in bytes: [UInt8], limits: ImportLimits, _ allowance: Allowance
+        in bytes: [UInt8], limits: Limits, _ allowance: Allowance
     ) throws(ImportError) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         var offset = 0

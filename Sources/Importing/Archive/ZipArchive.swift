@@ -1,4 +1,5 @@
 import CZip
+import Conversation
 import Resources
 
 /// Owns an open archive over bytes that somebody else holds. Reads only; nothing touches the disk.
@@ -13,7 +14,7 @@ import Resources
 
     /// Lends the archive in the bytes; it ends with the call, as the bytes' address does.
     static func open<Result>(
-        _ bytes: [UInt8], limits: ImportLimits,
+        _ bytes: [UInt8], limits: Limits,
         _ body: (consuming ZipArchive) throws(ImportError) -> Result
     ) throws(ImportError) -> Result {
         // `withUnsafeBytes` rethrows untyped, hence the way round through a Result.
@@ -27,7 +28,7 @@ import Resources
         return try outcome.get()
     }
 
-    private init(_ buffer: UnsafeRawBufferPointer, limits: ImportLimits) throws(ImportError) {
+    private init(_ buffer: UnsafeRawBufferPointer, limits: Limits) throws(ImportError) {
         guard
             let source = unsafe zip_source_buffer_create(
                 buffer.baseAddress, zip_uint64_t(buffer.count), 0, nil)
@@ -86,7 +87,7 @@ import Resources
     ///
     /// Where work is to end, the rest stays unread, and the file counts as damaged.
     func bytes(
-        of entry: ZipEntry, limits: ImportLimits, _ allowance: Allowance = .unlimited
+        of entry: ZipEntry, limits: Limits, _ allowance: Allowance = .unlimited
     ) throws(ArchiveFault) -> [UInt8] {
         guard !entry.isEncrypted else { throw .encrypted(entry: entry.name) }
         let packed = max(entry.packedSize, 1)

@@ -82,7 +82,7 @@ struct ChatGPTChat {
             metadata?.flag("is_user_system_message") == true
             || type == "user_editable_context" || type == "model_editable_context"
         let at = source.seconds("create_time")
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         guard !isHidden || isInstructions else {
             if says(source["content"]) { hidden += 1 }
             return

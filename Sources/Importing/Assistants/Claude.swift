@@ -37,7 +37,7 @@ enum Claude {
         throws(ImportError)
     {
         let at = source.text("created_at").flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.id = source.text("uuid")
         message.at = at

@@ -52,7 +52,7 @@ enum DeepSeek {
         _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let at = source.text("inserted_at").flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         let files = source.list("files").map { file in
             talk.file(file.text("file_name") ?? file.text("name"), &builder)
         }

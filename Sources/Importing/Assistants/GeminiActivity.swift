@@ -67,7 +67,7 @@ enum GeminiActivity {
         let chat = chats.count > 1 ? chats[try builder.choose(choices)] : chats.first
         var talk = AssistantTalk("Gemini")
         for record in records.reversed() where record.chat == chat {
-            guard builder.keeps(record.at) else { continue }
+            builder.beginEntry(at: record.at)
             var files: [Attachment] = []
             for name in record.files {
                 var attachment = Attachment(kind: FileKind.kind(name: name))

@@ -45,7 +45,7 @@ enum Grok {
             time?["$date"]?.milliseconds("$numberLong")
             ?? source.text("create_time").flatMap { builder.moment($0) }
             ?? time?.text("$date").flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         let id = source.text("_id")
         let text = source.text("message") ?? ""
         let files = source.list("file_attachments").compactMap(\.string).map { name in

@@ -50,7 +50,7 @@ enum LibreChat {
         _ source: JSONValue, _ talk: inout AssistantTalk, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let at = source.text("createdAt").flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         let id = source.text("messageId")
         let isUser =
             source["isCreatedByUser"]?.bool ?? (source.text("sender")?.lowercased() == "user")

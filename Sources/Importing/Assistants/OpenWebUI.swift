@@ -46,7 +46,7 @@ enum OpenWebUI {
     ) throws(ImportError) {
         guard source.kind == .object else { return }
         let at = source.seconds("timestamp")
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         let id = source.text("id")
         var files: [Attachment] = []
         for file in source.list("files") {

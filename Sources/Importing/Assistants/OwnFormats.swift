@@ -56,7 +56,7 @@ enum OwnFormats {
         let request: RenderRequest
         do throws(ConversationError) {
             request = try ConversationDecoder.decode(
-                bytes, overrides: wishes, files: files, limits: builder.options.limits.conversation)
+                bytes, overrides: wishes, files: files, limits: builder.options.limits)
         } catch {
             throw .conversation(error)
         }

@@ -20,6 +20,7 @@ extension ConversationBuilder {
             warn(
                 .missingMedia, "\(WarningText.count(missingFiles, "attachment")) not in the export")
         }
+        conversation.numberMessages()
         allowance.givesBack(conversation.messages.count * Message.place)
         return (conversation, warnings)
     }

@@ -8,6 +8,10 @@ extension ConversationBuilder {
         document: String = ""
     ) throws(ImportError) {
         if attachment.name == nil { attachment.name = Path.lastName(path) }
+        guard isInside else {
+            attachment.missing = Self.outside
+            return
+        }
         guard let name = sources.resolve(path, from: document) else {
             return miss(&attachment, "not in the export")
         }
@@ -17,7 +21,7 @@ extension ConversationBuilder {
             attachment.media = index
             return
         }
-        let limit = options.limits.conversation.mediaBytes
+        let limit = options.limits.mediaBytes
         if let size = attachment.size, size > limit {
             return miss(&attachment, "larger than \(limit >> 20) MiB")
         }
@@ -39,7 +43,7 @@ extension ConversationBuilder {
             return nil
         }
         if let index = stored(name) { return index }
-        let limit = options.limits.conversation.mediaBytes
+        let limit = options.limits.mediaBytes
         guard (sources.size(of: name) ?? 0) <= limit else { return nil }
         guard case .bytes(let bytes) = try sources.read(name), FileKind.isPicture(bytes) else {
             return nil
@@ -61,10 +65,14 @@ extension ConversationBuilder {
         _ path: String, to attachment: inout Attachment, from sources: inout SourceFiles,
         document: String = ""
     ) throws(ImportError) {
+        guard isInside else { return }
         if let index = try picture(path, from: &sources, document: document) {
             attachment.media = index
         }
     }
+
+    /// Files of messages that are not shown are not read: an export may have gigabytes of them.
+    private static let outside = "outside of the times that are shown"
 
     /// Marks an attachment whose file is not there.
     mutating func miss(_ attachment: inout Attachment, _ reason: String) {

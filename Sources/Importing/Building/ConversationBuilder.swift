@@ -26,7 +26,10 @@ struct ConversationBuilder {
     private var participants: [String: ParticipantIndex] = [:]
     private var media: [String: MediaIndex] = [:]
     private var mediaBytes = 0
-    private var wasKept = true
+    /// Whether the present entry lies within the times that are asked for.
+    private(set) var isInside: Bool
+    /// Messages that limits count.
+    private var counted = 0
     /// What came of the export's entries.
     private(set) var entries = ImportReport.Entries()
     /// Whether the entry that was looked at last has become nothing yet.
@@ -48,6 +51,7 @@ struct ConversationBuilder {
         self.allowance = allowance
         self.importer = importer
         self.clock = clock
+        isInside = options.after == nil
         conversation.timeZone = zone
     }
 
@@ -68,7 +72,7 @@ struct ConversationBuilder {
         if let index = participants[key] { return index }
         guard allowance.goesOn else { throw .stopped }
         let index = conversation.participants.count
-        let limit = options.limits.conversation.participants
+        let limit = options.limits.participants
         guard index < limit else {
             throw .limit(.participants, limit: limit, actual: index + 1, at: "")
         }
@@ -103,18 +107,17 @@ struct ConversationBuilder {
         suggestion = (index, reason)
     }
 
-    /// Whether a message of that time is wanted. One without a time goes with the one before it.
-    mutating func keeps(_ at: Moment?) -> Bool {
+    /// Begins what may become a message of that time. One without a time goes with the one before it.
+    mutating func beginEntry(at time: Moment?) {
         endEntry()
         entries.read += 1
-        if let at {
-            let isEarly = options.after.map { at < $0 } ?? false
-            let isLate = options.before.map { at >= $0 } ?? false
-            wasKept = !isEarly && !isLate
+        if let time {
+            let isEarly = options.after.map { time < $0 } ?? false
+            let isLate = options.before.map { time >= $0 } ?? false
+            isInside = !isEarly && !isLate
         }
-        isEntryOpen = wasKept
-        if !wasKept { entries.outside += 1 }
-        return wasKept
+        isEntryOpen = isInside
+        if !isInside { entries.outside += 1 }
     }
 
     /// An entry of which nothing came held nothing.
@@ -124,10 +127,13 @@ struct ConversationBuilder {
     }
 
     mutating func append(_ message: Message) throws(ImportError) {
-        let limits = options.limits.conversation
+        let limits = options.limits
         let index = conversation.messages.count
-        guard index < limits.messages else {
-            throw .limit(.messages, limit: limits.messages, actual: index + 1, at: "/messages")
+        if isInside, !options.isFiltered {
+            counted += 1
+            guard counted <= limits.messages else {
+                throw .limit(.messages, limit: limits.messages, actual: counted, at: "/messages")
+            }
         }
         let length = TextLength.characters(in: message.body, over: limits.messageCharacters)
         guard length <= limits.messageCharacters else {
@@ -135,7 +141,7 @@ struct ConversationBuilder {
                 .messageCharacters, limit: limits.messageCharacters, actual: length,
                 at: "/messages/\(index)/text")
         }
-        attachmentCount += message.attachments.count
+        if isInside { attachmentCount += message.attachments.count }
         guard attachmentCount <= limits.attachments else {
             throw .limit(
                 .attachments, limit: limits.attachments, actual: attachmentCount,
@@ -180,8 +186,8 @@ struct ConversationBuilder {
     mutating func extendLast(with part: Message) throws(ImportError) {
         let index = conversation.messages.count - 1
         guard index >= 0 else { return try append(part) }
-        attachmentCount += part.attachments.count
-        let limit = options.limits.conversation.attachments
+        if isInside { attachmentCount += part.attachments.count }
+        let limit = options.limits.attachments
         guard attachmentCount <= limit else {
             throw .limit(
                 .attachments, limit: limit, actual: attachmentCount,
@@ -189,7 +195,7 @@ struct ConversationBuilder {
         }
         joinEntry()
         conversation.messages[index].attachments += part.attachments
-        if conversation.messages[index].body.isEmpty {
+        if !conversation.messages[index].hasBody {
             conversation.messages[index].body = part.body
         }
         if let id = part.id, let first = conversation.messages[index].id { aliases[id] = first }
@@ -216,14 +222,10 @@ struct ConversationBuilder {
         conversation = finished
         isKindKnown = true
         isMeKnown = true
-        if options.after != nil || options.before != nil {
-            var messages: [Message] = []
-            for message in finished.messages where keeps(message.at) {
-                isEntryOpen = false
-                entries.shown += 1
-                messages.append(message)
-            }
-            conversation.messages = messages
+        for message in conversation.messages {
+            beginEntry(at: message.at)
+            if isEntryOpen { entries.shown += 1 }
+            isEntryOpen = false
         }
         for message in conversation.messages { count(message) }
     }
@@ -233,7 +235,7 @@ struct ConversationBuilder {
     /// Files a picture's bytes under its name, once however often it is used.
     mutating func store(_ bytes: [UInt8], name: String) throws(ImportError) -> MediaIndex {
         mediaBytes += bytes.count
-        let limit = options.limits.conversation.totalMediaBytes
+        let limit = options.limits.totalMediaBytes
         guard mediaBytes <= limit else {
             throw .limit(.totalMediaBytes, limit: limit, actual: mediaBytes, at: name)
         }

@@ -57,7 +57,7 @@ enum DataURI {
     ) throws(ImportError) -> MediaIndex? {
         guard text.hasPrefix("data:"), let place = text.place(of: ";base64,") else { return nil }
         let coded = Array(text[place.upperBound...].utf8)
-        let limit = builder.options.limits.conversation.mediaBytes
+        let limit = builder.options.limits.mediaBytes
         let decoded = Result { () throws(Base64.Failure) in
             try Base64.decode(coded[...], limit: limit)
         }

@@ -104,7 +104,7 @@ enum ChatLab {
         _ sources: inout SourceFiles
     ) throws(ImportError) {
         let at = source.seconds("timestamp")
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         message.id = source.identifier("platformMessageId")

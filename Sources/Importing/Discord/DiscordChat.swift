@@ -45,7 +45,7 @@ struct DiscordChat {
         _ sources: inout SourceFiles
     ) throws(ImportError) {
         let at = source.text("timestamp").flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.id = source.identifier("id")
         message.at = at

@@ -142,7 +142,7 @@ struct DiscordPages {
         var message = Message()
         message.id = element["data-message-id"]
         message.at = message.id.flatMap(Self.time)
-        guard builder.keeps(message.at) else { return }
+        builder.beginEntry(at: message.at)
         message.details.isPinned = element.has("chatlog__message-container--pinned")
         if let notice = element.first("chatlog__system-notification-content") {
             let name = author.map { builder.conversation.participants[$0].name }

@@ -52,7 +52,7 @@ struct FacebookChat {
         _ sources: inout SourceFiles
     ) throws(ImportError) {
         let at = source.milliseconds("timestamp_ms") ?? source.milliseconds("timestamp")
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         let content = text(source, "content") ?? text(source, "text") ?? ""

@@ -77,7 +77,7 @@ struct FacebookPages {
         let stamp = HTMLText.line(time) ?? ""
         let at = PageTime.moment(stamp, &builder)
         if at == nil { badTimes += 1 }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         if let name = HTMLText.line(child(of: element, ["_a6-h", "_2lek"])) {

@@ -28,7 +28,7 @@ struct SourceFiles: ~Copyable {
     let beside: FileLookup
     private let archive: ZipArchive?
     private let entries: [ZipEntry]
-    private let limits: ImportLimits
+    private let limits: Limits
     let allowance: Allowance
     private var unpacked = 0
     /// Of the document that was unpacked last.
@@ -36,7 +36,7 @@ struct SourceFiles: ~Copyable {
 
     /// One file.
     init(
-        _ bytes: [UInt8], name: String?, beside: FileLookup, limits: ImportLimits,
+        _ bytes: [UInt8], name: String?, beside: FileLookup, limits: Limits,
         allowance: Allowance = .unlimited
     ) {
         self.name = name.map(Path.lastName)
@@ -52,7 +52,7 @@ struct SourceFiles: ~Copyable {
     }
 
     /// A folder, all of it.
-    init(folder: FileLookup, name: String?, limits: ImportLimits, allowance: Allowance) {
+    init(folder: FileLookup, name: String?, limits: Limits, allowance: Allowance) {
         self.name = name.map(Path.lastName)
         self.single = []
         self.isArchive = true
@@ -67,7 +67,7 @@ struct SourceFiles: ~Copyable {
 
     /// An archive.
     init(
-        _ archive: consuming ZipArchive, name: String?, beside: FileLookup, limits: ImportLimits,
+        _ archive: consuming ZipArchive, name: String?, beside: FileLookup, limits: Limits,
         allowance: Allowance = .unlimited
     ) {
         self.name = name.map(Path.lastName)

@@ -37,7 +37,7 @@ struct GoogleChatGroup {
     ) throws(ImportError) {
         let at = source.text("created_date").flatMap { PageTime.moment($0, &builder) }
         if at == nil { badTimes += 1 }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.id = source.text("message_id")
         message.at = at

@@ -61,7 +61,7 @@ struct GoogleVoicePage {
         _ sources: inout SourceFiles
     ) throws(ImportError) {
         let at = element.first("dt")?["title"].flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         message.from = try person(element.first("sender"), party, &builder)
@@ -115,7 +115,7 @@ struct GoogleVoicePage {
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let at = element.first("published")?["title"].flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         let other = try person(element.first("contributor"), party, &builder)

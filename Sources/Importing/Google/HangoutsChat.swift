@@ -60,7 +60,7 @@ struct HangoutsChat {
         guard event.kind == .object else { return }
         // Microseconds.
         let at = event.number("timestamp").flatMap { UnixTime.moment(milliseconds: $0 / 1000) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.id = event.text("event_id")
         message.at = at

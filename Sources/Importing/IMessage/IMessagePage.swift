@@ -40,7 +40,7 @@ struct IMessagePage {
         let stamp = element.first("timestamp")?.text.trimmingBlanks() ?? ""
         let whole = Self.collapsed(element.text)
         let at = IMessageTime.header(stamp[...]).map { builder.moment($0.time) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         message.kind = .system
@@ -64,7 +64,7 @@ struct IMessagePage {
         let at = header.map { builder.moment($0.time) }
         let id = id(of: inner)
         collectReplies(inner, parent: id)
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         message.id = id

@@ -48,7 +48,7 @@ struct IMessageText {
     ) throws(ImportError) {
         guard let header = lines.first.flatMap({ IMessageTime.header($0[...]) }) else { return }
         let at = builder.moment(header.time)
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         if !header.rest.isEmpty, !header.rest.hasPrefix("(Read by ") {

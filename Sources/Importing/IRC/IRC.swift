@@ -60,7 +60,7 @@ enum IRC {
     ) throws(ImportError) {
         let at = entry.time.map { builder.moment($0) }
         if at == nil { timeless += 1 }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         switch entry.kind {

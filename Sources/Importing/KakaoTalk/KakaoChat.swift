@@ -60,7 +60,7 @@ struct KakaoChat {
     ) throws(ImportError) {
         let at = entry.time.flatMap { $0.isValid ? builder.moment($0) : nil }
         if at == nil { timeless += 1 }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         if let name = entry.name {

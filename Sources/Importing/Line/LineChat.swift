@@ -30,7 +30,7 @@ struct LineChat {
         for entry in transcript.entries {
             let at = time(of: entry, order, &builder)
             if at == nil { timeless += 1 }
-            guard builder.keeps(at) else { continue }
+            builder.beginEntry(at: at)
             var message = Message()
             message.at = at
             let (name, text) = entry.hasTabs ? (entry.name, entry.text) : names.split(entry.text)

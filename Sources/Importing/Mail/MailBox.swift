@@ -17,7 +17,7 @@ struct MailBox {
     ) throws(ImportError) {
         let at = mail.fields["date"].flatMap(MailTime.moment)
         if at == nil { timeless += 1 }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         message.id = mail.fields["message-id"].flatMap { Self.ids($0).first }
@@ -82,7 +82,7 @@ struct MailBox {
     ) throws(ImportError) {
         let parts = mail.parts()
         if parts.isEmpty { broken += 1 }
-        let limit = builder.options.limits.conversation.mediaBytes
+        let limit = builder.options.limits.mediaBytes
         let isText = parts.map { $0.type == nil || $0.type?.type == "text" }
         let words = parts.indices.filter { isText[$0] && !parts[$0].isAttachment }
         let plain = words.first { (parts[$0].type?.subtype ?? "plain") == "plain" }

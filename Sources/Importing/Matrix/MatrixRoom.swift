@@ -67,7 +67,7 @@ struct MatrixRoom {
         let relation = content["m.relates_to"]
         if relation?.text("rel_type") == "m.replace" { return }
         let at = event.milliseconds("origin_server_ts")
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.id = event.text("event_id")
         message.at = at

@@ -68,7 +68,7 @@ struct MatrixText {
     private func add(
         _ at: Moment?, _ name: String, _ text: String, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         message.from = try builder.participant(name)

@@ -32,13 +32,12 @@ struct MattermostChat {
         let replies = post.list("replies")
         if !replies.isEmpty { roots += 1 }
         let id = replies.isEmpty ? nil : "thread-\(roots)"
-        if builder.keeps(at) {
-            var message = Message()
-            message.id = id
-            message.at = at
-            try fill(&message, of: post, root, &builder, &sources)
-            try builder.append(message)
-        }
+        builder.beginEntry(at: at)
+        var message = Message()
+        message.id = id
+        message.at = at
+        try fill(&message, of: post, root, &builder, &sources)
+        try builder.append(message)
         for reply in replies { try add(reply, root: id, &builder, &sources) }
     }
 

@@ -45,7 +45,7 @@ enum DiscordPackage {
             allowance: sources.allowance)
         try document.forEach(at: []) { record, _ throws(ImportError) in
             let at = record.text("Timestamp").flatMap { builder.moment($0) }
-            guard builder.keeps(at) else { return }
+            builder.beginEntry(at: at)
             var message = Message()
             message.id = record.identifier("ID")
             message.at = at

@@ -45,7 +45,7 @@ enum TikTok {
             let at = record.text("Date").flatMap { text in
                 builder.moment(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text)
             }
-            guard builder.keeps(at) else { continue }
+            builder.beginEntry(at: at)
             var message = Message()
             message.at = at
             message.from = try builder.participant(record.text("From") ?? "Unknown")

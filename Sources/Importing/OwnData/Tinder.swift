@@ -33,7 +33,7 @@ enum Tinder {
         builder.needsSorting = true
         for record in match.list("messages") {
             let at = record.text("sent_date").flatMap { MailTime.moment($0) }
-            guard builder.keeps(at) else { continue }
+            builder.beginEntry(at: at)
             var message = Message()
             message.at = at
             let from = record.text("from") ?? "You"

@@ -68,7 +68,7 @@ enum PlainLines {
         _ line: Line, to end: Int, _ bytes: [UInt8], _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let at = line.time.flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         message.from = try builder.participant(line.name)

@@ -26,7 +26,7 @@ struct QQMessages {
         let at =
             source["timestamp"]?.double.flatMap { UnixTime.moment(milliseconds: $0) }
             ?? source.text("timestamp").flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         message.id = source.identifier("messageId") ?? source.identifier("id")

@@ -84,7 +84,7 @@ struct QQText {
         var speakers: Set<String> = []
         for entry in chat.entries {
             let at = builder.moment(entry.time)
-            guard builder.keeps(at) else { continue }
+            builder.beginEntry(at: at)
             var message = Message()
             message.at = at
             if entry.id == "10000" || entry.name == "系统消息" {

@@ -101,7 +101,7 @@ struct RSMFChat {
         _ sources: inout SourceFiles
     ) throws(ImportError) -> ParticipantIndex? {
         let at = event.text("timestamp").flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return nil }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         message.id = event.identifier("id")

@@ -42,6 +42,21 @@ package struct ImportReport: Sendable, Equatable {
         of conversation: Conversation, importer: String = "chatprint"
     ) {
         self.importer = importer
+        count(conversation)
+        entries.read = conversation.messages.count
+        entries.shown = entries.read
+    }
+
+    /// The same of what is left of a conversation.
+    package func counting(_ conversation: Conversation) -> ImportReport {
+        var report = self
+        (report.messages, report.notices, report.calls, report.notes) = (0, 0, 0, 0)
+        (report.mediaFound, report.mediaMissing) = (0, 0)
+        report.count(conversation)
+        return report
+    }
+
+    private mutating func count(_ conversation: Conversation) {
         for message in conversation.messages {
             switch message.kind {
             case .system: notices += 1
@@ -53,8 +68,6 @@ package struct ImportReport: Sendable, Equatable {
                 if attachment.missing == nil { mediaFound += 1 } else { mediaMissing += 1 }
             }
         }
-        entries.read = conversation.messages.count
-        entries.shown = entries.read
     }
 
     init(

@@ -76,7 +76,7 @@ enum RocketChat {
     ) throws(ImportError) {
         guard source.kind == .object else { return }
         let at = time(source, "ts", &builder)
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.id = source.text("_id")
         message.at = at

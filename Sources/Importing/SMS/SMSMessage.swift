@@ -9,7 +9,7 @@ struct SMSMessage {
     func add(to builder: inout ConversationBuilder, title: String) throws(ImportError) {
         let at = entry.attributes["date"].flatMap { Double($0) }
             .flatMap { UnixTime.moment(milliseconds: $0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         message.from =
@@ -91,7 +91,7 @@ struct SMSMessage {
             builder.miss(&attachment, "not in the export")
             return attachment
         }
-        let limit = builder.options.limits.conversation.mediaBytes
+        let limit = builder.options.limits.mediaBytes
         guard let bytes = try? Base64.decode(Array(data.utf8)[...], limit: limit) else {
             builder.miss(&attachment, "damaged in the export")
             return attachment

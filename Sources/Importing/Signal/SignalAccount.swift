@@ -118,7 +118,7 @@ struct SignalAccount {
     ) throws(ImportError) {
         var message = Message()
         message.at = item.milliseconds("dateSent")
-        guard builder.keeps(message.at) else { return }
+        builder.beginEntry(at: message.at)
         let author = item.identifier("authorId") ?? ""
         message.id = "\(author)/\(item.identifier("dateSent") ?? "")"
         let service = SignalAccountNotice(name: name)

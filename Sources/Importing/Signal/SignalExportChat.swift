@@ -50,7 +50,7 @@ struct SignalExportChat {
         let at = source.text("date").flatMap { builder.moment($0) }
         // A message whose time the tool did not find.
         let time = at.flatMap { $0.milliseconds < 86_400_000 ? nil : $0 }
-        guard builder.keeps(time) else { return }
+        builder.beginEntry(at: time)
         var message = Message()
         message.at = time
         let text = (source.text("body") ?? "").trimmingBlanks()

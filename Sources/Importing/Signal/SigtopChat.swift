@@ -22,7 +22,7 @@ struct SigtopChat {
             throw .invalid(file: file, pointer: pointer, expected: "a message")
         }
         let at = source.milliseconds("sent_at") ?? source.milliseconds("received_at_ms")
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.id = source.identifier("id") ?? source.identifier("sent_at")
         message.at = at

@@ -40,7 +40,7 @@ struct SigtopText {
     private func add(_ lines: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         var block = Block(lines)
         let at = block.sent.flatMap(Self.time) ?? block.received.flatMap(Self.time)
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         if let from = block.from {

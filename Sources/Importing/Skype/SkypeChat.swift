@@ -122,7 +122,7 @@ struct SkypeChat {
         let at =
             source.text("originalarrivaltime").flatMap { builder.moment($0) }
             ?? source.milliseconds("id")
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.id = source.identifier("id")
         message.at = at

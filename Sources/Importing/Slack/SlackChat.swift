@@ -47,7 +47,7 @@ struct SlackChat {
         _ sources: inout SourceFiles
     ) throws(ImportError) {
         let at = source.seconds("ts")
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         // As text: a number would lose its last digits.
         message.id = source.identifier("ts")

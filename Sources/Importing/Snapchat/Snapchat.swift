@@ -80,7 +80,7 @@ struct SnapchatChat {
             builder.moment(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text)
         }
         let at = source.milliseconds("Created(microseconds)") ?? created
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         let name = source.text("From") ?? "Unknown"

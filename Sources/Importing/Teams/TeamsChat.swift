@@ -23,7 +23,7 @@ struct TeamsChat {
     ) throws(ImportError) {
         guard source.kind == .object else { return }
         let at = source.text("createdDateTime").flatMap { builder.moment($0) }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         if source["channelIdentity"]?.kind == .object { isChannel = true }
         var message = Message()
         message.id = source.identifier("id")

@@ -70,7 +70,7 @@ struct TelegramChat {
         }
         let at = time("date", source, &builder)
         let topic = topic(of: source)
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.id = source.identifier("id")
         message.at = at

@@ -90,9 +90,8 @@ struct TelegramPages {
         let id = element["id"].map { String($0.dropFirst("message".count)) }
         if element.has("service") {
             // Days stand between the messages under negative numbers.
-            guard id?.hasPrefix("-") != true, let text = HTMLText.line(body),
-                builder.keeps(nil)
-            else { return }
+            guard id?.hasPrefix("-") != true, let text = HTMLText.line(body) else { return }
+            builder.beginEntry(at: nil)
             message.id = id
             message.kind = .system
             message.body = Body.plain(text)
@@ -107,7 +106,7 @@ struct TelegramPages {
         } else if !element.has("joined") {
             last = try builder.participant("Deleted Account")
         }
-        guard builder.keeps(message.at) else { return }
+        builder.beginEntry(at: message.at)
         message.from = last
         try fill(&message, body, &builder, &sources)
         try builder.append(message)

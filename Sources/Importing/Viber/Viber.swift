@@ -53,7 +53,7 @@ enum Viber {
             }
             let at = row.time(order).map { builder.moment($0) }
             if at == nil { timeless += 1 }
-            guard builder.keeps(at) else { continue }
+            builder.beginEntry(at: at)
             try add(row, at, &builder)
         }
         if let me = builder.known("Me") { builder.setMe(me) }

@@ -18,7 +18,7 @@ struct WeChatMessages {
         _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let at = source.seconds("createTime")
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var message = Message()
         message.at = at
         message.id = source.identifier("serverId") ?? source.identifier("localId")

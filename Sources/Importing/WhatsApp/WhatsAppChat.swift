@@ -108,7 +108,7 @@ struct WhatsAppChat {
             let time = dates.time(of: entry.stamp)
             let at = time.flatMap { builder.moment($0) }
             if at == nil { badTimes += 1 }
-            guard builder.keeps(at) else { continue }
+            builder.beginEntry(at: at)
             var message = Message()
             message.at = at
             try fill(&message, entry, isFirst: index == 0, &builder, &sources, document)

@@ -78,7 +78,7 @@ struct ZoomChat {
         self.line = nil
         let at = time(of: line, &builder)
         if at == nil { timeless += 1 }
-        guard builder.keeps(at) else { return }
+        builder.beginEntry(at: at)
         var words = text.trimmingBlanks()
         if react(words, line.name, &builder) { return }
         var message = Message()

@@ -146,6 +146,10 @@ extension Limits.Setting {
         case .outputPixels: .outputPixels
         case .pages: .pages
         case .searchSteps: .searchSteps
+        case .documentBytes: .documentBytes
+        case .archiveEntries: .archiveEntries
+        case .archiveBytes: .archiveBytes
+        case .archiveRatio: .archiveRatio
         }
     }
 }

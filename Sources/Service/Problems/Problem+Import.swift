@@ -69,29 +69,15 @@ extension Problem {
         }
     }
 
-    private init(_ limit: ImportLimit, _ most: Int, _ actual: Int, _ place: String) {
+    private init(_ limit: Limits.Setting, _ most: Int, _ actual: Int, _ place: String) {
         self.init(
             limit == .mediaBytes || limit == .totalMediaBytes
                 ? "images-budget" : "export-too-large",
             422, "The export is too large",
             "\(place.isEmpty ? "It" : place.shortened) has \(actual), but \(most) is the most "
-                + "(\(limit.rawValue)).")
+                + "(\(limit.setting.rawValue)).")
         self.limit = most
-        setting = limit.setting?.rawValue
-    }
-}
-
-extension ImportLimit {
-    fileprivate var setting: Setting? {
-        switch self {
-        case .messages: .messages
-        case .participants: .participants
-        case .messageCharacters: .messageCharacters
-        case .attachments: .attachments
-        case .mediaBytes: .mediaBytes
-        case .totalMediaBytes: .totalMediaBytes
-        case .documentBytes, .archiveEntries, .archiveBytes, .archiveRatio: nil
-        }
+        setting = limit.setting.rawValue
     }
 }
 
@@ -106,7 +92,7 @@ extension ArchiveFault {
         case .unsupportedCompression(let entry):
             "\(entry.shortened) is compressed in a way that is not read."
         case .limit(let limit, let most, _, let entry):
-            "\(entry.shortened) passes the limit \(limit.rawValue) of \(most)."
+            "\(entry.shortened) passes the limit \(limit.setting.rawValue) of \(most)."
         }
     }
 }

@@ -44,6 +44,10 @@ extension Setting {
         case .outputPixels: .integer(\.outputPixels, 1...1_000_000_000_000)
         case .pages: .integer(\.pages, 1...1_000_000)
         case .searchSteps: .integer(\.searchSteps, 1_000...1_000_000_000_000)
+        case .documentBytes: .bytes(\.documentBytes, 1_024...(1 << 40))
+        case .archiveEntries: .integer(\.archiveEntries, 1...10_000_000)
+        case .archiveBytes: .bytes(\.archiveBytes, 1_024...(1 << 40))
+        case .archiveRatio: .integer(\.archiveRatio, 1...2_000)
         case .signKey: .text(\.signKey)
         case .signCertificate: .text(\.signCertificate)
         case .signPassphraseFile: .text(\.signPassphraseFile)
@@ -114,6 +118,11 @@ extension Setting {
         case .pages: "pages of one output"
         case .searchSteps:
             "steps of looking for what is redacted or filtered in all texts of a conversation"
+        case .documentBytes: "bytes of one text, JSON, XML or HTML file of an export"
+        case .archiveEntries: "files of one archive"
+        case .archiveBytes: "bytes taken out of one archive, all its files together"
+        case .archiveRatio:
+            "times its packed size that a file of more than a MiB may unpack to; deflate can reach 1,032"
         case .signKey:
             "file of the key that documents are signed with, PEM or PKCS#12; whoever may ask may have them signed"
         case .signCertificate:

@@ -43,6 +43,10 @@ package enum Setting: String, Sendable, CaseIterable {
     case outputPixels = "output_pixels"
     case pages
     case searchSteps = "search_steps"
+    case documentBytes = "document_bytes"
+    case archiveEntries = "archive_entries"
+    case archiveBytes = "archive_bytes"
+    case archiveRatio = "archive_ratio"
 
     // Signatures
     case signKey = "sign_key"

@@ -53,6 +53,10 @@ package struct Settings: Sendable {
     package var outputPixels = 4_000_000_000
     package var pages = 20_000
     package var searchSteps = 2_000_000_000
+    package var documentBytes = 2 << 30
+    package var archiveEntries = 200_000
+    package var archiveBytes = 512 << 20
+    package var archiveRatio = 250
 
     // Signatures
     package var signKey = ""
@@ -133,7 +137,8 @@ package struct Settings: Sendable {
         let deciding: [Setting] = [
             .isolation, .sandbox, .heif, .messages, .participants, .messageCharacters, .jsonDepth,
             .attachments, .mediaBytes, .totalMediaBytes, .picturePixels, .totalPicturePixels,
-            .outputPixels, .pages, .searchSteps,
+            .outputPixels, .pages, .searchSteps, .documentBytes, .archiveEntries, .archiveBytes,
+            .archiveRatio,
         ]
         return deciding.map { "\($0.rawValue)=\(text(of: $0))" }.joined(separator: ";")
     }
@@ -162,6 +167,10 @@ package struct Settings: Sendable {
         limits.outputPixels = outputPixels
         limits.pages = pages
         limits.searchSteps = searchSteps
+        limits.documentBytes = documentBytes
+        limits.archiveEntries = archiveEntries
+        limits.archiveBytes = archiveBytes
+        limits.archiveRatio = archiveRatio
         return limits
     }
 }

@@ -60,7 +60,7 @@ struct WrittenRSMF {
     }
 
     private static func files(in zip: [UInt8]) throws -> [(name: String, bytes: [UInt8])] {
-        let limits = ImportLimits()
+        let limits = Limits()
         return try ZipArchive.open(zip, limits: limits) { archive throws(ImportError) in
             var files: [(name: String, bytes: [UInt8])] = []
             for entry in archive.entries {
