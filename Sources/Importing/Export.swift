@@ -9,12 +9,29 @@ package struct Export: Sendable {
     /// What came beside the file, or all that is in the folder.
     let files: FileLookup
     let isFolder: Bool
+    /// The file is not in memory, but one of `files`.
+    let isLarge: Bool
 
     package init(_ bytes: [UInt8], name: String? = nil, beside files: FileLookup = .none) {
         self.bytes = bytes
         self.name = name
         self.files = files
         isFolder = false
+        isLarge = false
+    }
+
+    /// A file that is read as it lies among others; it must be no archive.
+    package init(file name: String, in files: FileLookup) {
+        bytes = []
+        self.name = name
+        self.files = files
+        isFolder = false
+        isLarge = true
+    }
+
+    /// Whether a file that begins so is an archive, which is unpacked from memory.
+    package static func isArchive(_ head: [UInt8]) -> Bool {
+        ZipArchive.isArchive(head) || TarArchive.isArchive(head)
     }
 
     package init(folder files: FileLookup, name: String?) {
@@ -22,10 +39,12 @@ package struct Export: Sendable {
         self.name = name
         self.files = files
         isFolder = true
+        isLarge = false
     }
 
     /// About how many bytes one reading costs.
     var size: Int {
+        if isLarge { return name.flatMap { files.size(of: $0) } ?? 0 }
         guard isFolder else { return bytes.count }
         return files.names.lazy.filter { Probe.isReadable($0) }
             .reduce(0) { $0 + (files.size(of: $1) ?? 0) }

@@ -5,9 +5,12 @@ package import Resources
 ///
 /// Nothing is asked back: what the export does not say is inferred, and each inference is a
 /// warning.
+///
+/// - Parameter told: now and then, how much of how much is read, in whatever there is to count.
 package func read(
     _ export: Export, phrases: ImportPhrases, options: ImportOptions = ImportOptions(),
-    allowance: Allowance = .unlimited
+    allowance: Allowance = .unlimited,
+    told: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
 ) throws(ImportError) -> Imported {
     let zone = options.timeZone ?? "UTC"
     guard let clock = Clock(zone: zone) else { throw .unknownTimeZone(zone) }
@@ -17,6 +20,13 @@ package func read(
     if export.isFolder {
         var sources = SourceFiles(
             folder: export.files, name: export.name, limits: options.limits, allowance: allowance)
+        sources.told = told
+        return try read(&sources, phrases, options, clock, zone)
+    }
+    if export.isLarge, let name = export.name {
+        var sources = SourceFiles(
+            file: name, in: export.files, limits: options.limits, allowance: allowance)
+        sources.told = told
         return try read(&sources, phrases, options, clock, zone)
     }
     guard export.bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
@@ -25,12 +35,14 @@ package func read(
         var sources = SourceFiles(
             folder: FileLookup(files), name: export.name, limits: options.limits,
             allowance: allowance)
+        sources.told = told
         return try read(&sources, phrases, options, clock, zone)
     }
     guard ZipArchive.isArchive(export.bytes) else {
         var sources = SourceFiles(
             export.bytes, name: export.name, beside: export.files, limits: options.limits,
             allowance: allowance)
+        sources.told = told
         return try read(&sources, phrases, options, clock, zone)
     }
     return try ZipArchive.open(export.bytes, limits: options.limits) {
@@ -38,6 +50,7 @@ package func read(
         var sources = SourceFiles(
             archive, name: export.name, beside: export.files, limits: options.limits,
             allowance: allowance)
+        sources.told = told
         return try read(&sources, phrases, options, clock, zone)
     }
 }
@@ -54,13 +67,17 @@ package func read(
 
 /// What a file that is no archive looks like, best first, by its first bytes alone.
 package func candidates(
-    for bytes: [UInt8], name: String? = nil, phrases: ImportPhrases,
-    allowance: Allowance = .unlimited
+    for export: Export, phrases: ImportPhrases, allowance: Allowance = .unlimited
 ) -> [Candidate] {
-    Recognition.candidates(
-        for: SourceFiles(
-            bytes, name: name, beside: .none, limits: Limits(), allowance: allowance),
-        phrases)
+    let limits = Limits()
+    if export.isLarge, let name = export.name {
+        let sources = SourceFiles(
+            file: name, in: export.files, limits: limits, allowance: allowance)
+        return Recognition.candidates(for: sources, phrases)
+    }
+    let sources = SourceFiles(
+        export.bytes, name: export.name, beside: .none, limits: limits, allowance: allowance)
+    return Recognition.candidates(for: sources, phrases)
 }
 
 private func read(

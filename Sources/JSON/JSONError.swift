@@ -5,6 +5,8 @@ package enum JSONError: Error, Sendable, Hashable {
     case tooDeep(JSONPosition, limit: Int)
     /// The bytes from there on are not UTF-8.
     case encoding(offset: Int)
+    /// The text goes on, but its bytes from there on cannot be had: it lies in a file that changed.
+    case unreadable(offset: Int)
     /// Whoever asked does not want it any more, or has no more time.
     case stopped
 

@@ -13,13 +13,12 @@ package struct JSONPosition: Sendable, Hashable {
         self.column = column
     }
 
-    /// Counts lines and columns up to an offset; only errors need it, so that reading keeps no count.
-    init(offset: Int, in bytes: [UInt8]) {
-        var line = 1
-        var column = 1
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    /// Counts lines and columns on from here; only errors need it, so that reading keeps no count.
+    func counted(on bytes: [UInt8], from start: Int, to end: Int, offset: Int) -> JSONPosition {
+        var line = line
+        var column = column
         var index = start
-        while index < min(offset, bytes.count) {
+        while index < min(end, bytes.count) {
             let byte = bytes[index]
             let isLineEnd =
                 byte == 0x0A
@@ -32,7 +31,7 @@ package struct JSONPosition: Sendable, Hashable {
             }
             index += 1
         }
-        self.init(offset: offset, line: line, column: column)
+        return JSONPosition(offset: offset, line: line, column: column)
     }
 }
 

@@ -1,6 +1,6 @@
 extension JSONReader {
     mutating func skipBlanks() throws(JSONError) {
-        while position < bytes.count {
+        while try has(position) {
             switch bytes[position] {
             case 0x20, 0x0A, 0x0D, 0x09: position += 1
             default: return
@@ -11,11 +11,16 @@ extension JSONReader {
 
     /// Whether all that was read so far is blank.
     var isBlank: Bool {
-        bytes.allSatisfy { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+        passed == 0 && bytes.allSatisfy { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     }
 
     func fault(_ fault: JSONError.Fault, at offset: Int? = nil) -> JSONError {
-        .syntax(JSONPosition(offset: offset ?? position, in: bytes), fault)
+        .syntax(place(at: offset ?? position), fault)
+    }
+
+    /// Where in the whole text a place of the window is.
+    func place(at index: Int) -> JSONPosition {
+        begin.counted(on: bytes, from: beginIndex, to: index, offset: passed + index)
     }
 
     /// Names the mistakes that people make most where a value should start.
@@ -53,9 +58,9 @@ extension JSONReader {
     func encodingFault(in range: Range<Int>) -> JSONError {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes.span.extracting(range))
-            return .encoding(offset: range.lowerBound)
+            return .encoding(offset: passed + range.lowerBound)
         } catch {
-            return .encoding(offset: range.lowerBound + error.byteOffsets.lowerBound)
+            return .encoding(offset: passed + range.lowerBound + error.byteOffsets.lowerBound)
         }
     }
 

@@ -42,7 +42,7 @@ extension JSONReader {
     private mutating func literal(_ word: StaticString) throws(JSONError) {
         let start = position
         for expected in word.description.utf8 {
-            guard position < bytes.count, bytes[position] == expected else {
+            guard try has(position), bytes[position] == expected else {
                 let isShort = position == bytes.count
                 position = isShort ? position : start
                 throw fault(isShort ? .unexpectedEnd : .unknownLiteral)
@@ -55,19 +55,19 @@ extension JSONReader {
     mutating func scanNumber() throws(JSONError) -> Range<Int> {
         let start = position
         if bytes[position] == UInt8(ascii: "-") { position += 1 }
-        if position < bytes.count, bytes[position] == UInt8(ascii: "0") {
+        if try has(position), bytes[position] == UInt8(ascii: "0") {
             position += 1
-            if position < bytes.count, isDigit(bytes[position]) { throw fault(.leadingZero) }
+            if try has(position), isDigit(bytes[position]) { throw fault(.leadingZero) }
         } else {
             try digits()
         }
-        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+        if try has(position), bytes[position] == UInt8(ascii: ".") {
             position += 1
             try digits()
         }
-        if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+        if try has(position), bytes[position] | 0x20 == UInt8(ascii: "e") {
             position += 1
-            if position < bytes.count,
+            if try has(position),
                 bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-")
             {
                 position += 1
@@ -79,7 +79,7 @@ extension JSONReader {
 
     private mutating func digits() throws(JSONError) {
         let start = position
-        while position < bytes.count, isDigit(bytes[position]) { position += 1 }
+        while try has(position), isDigit(bytes[position]) { position += 1 }
         guard position > start else {
             throw fault(position < bytes.count ? .malformedNumber : .unexpectedEnd)
         }

@@ -16,30 +16,32 @@ extension JSONReader {
     }
 
     /// Finds a string's end in one pass over its bytes.
-    private func scan(from start: Int) throws(JSONError) -> ScannedString {
-        let span = bytes.span
+    private mutating func scan(from start: Int) throws(JSONError) -> ScannedString {
         var index = start
         var hasEscapes = false
         var high: UInt8 = 0
         var signature: UInt64 = 0
-        while index < span.count {
-            let byte = span[index]
-            if byte == UInt8(ascii: "\"") {
-                return ScannedString(
-                    range: start..<index, hasEscapes: hasEscapes, isASCII: high < 0x80,
-                    signature: signature)
-            }
-            if byte == UInt8(ascii: "\\") {
-                hasEscapes = true
+        repeat {
+            let span = bytes.span
+            while index < span.count {
+                let byte = span[index]
+                if byte == UInt8(ascii: "\"") {
+                    return ScannedString(
+                        range: start..<index, hasEscapes: hasEscapes, isASCII: high < 0x80,
+                        signature: signature)
+                }
+                if byte == UInt8(ascii: "\\") {
+                    hasEscapes = true
+                    index += 1
+                } else if byte < 0x20 {
+                    // RFC 8259 §7: control characters must be escaped.
+                    throw fault(.controlCharacter(byte), at: index)
+                }
+                high |= byte
+                signature = (signature << 7 | signature >> 57) ^ UInt64(byte)
                 index += 1
-            } else if byte < 0x20 {
-                // RFC 8259 §7: control characters must be escaped.
-                throw fault(.controlCharacter(byte), at: index)
             }
-            high |= byte
-            signature = (signature << 7 | signature >> 57) ^ UInt64(byte)
-            index += 1
-        }
+        } while try grow()
         throw fault(.unterminatedString, at: start - 1)
     }
 
@@ -96,6 +98,14 @@ extension JSONReader {
             case UInt8(ascii: "u"):
                 index = try appendScalar(at: index, before: range.upperBound, to: &out)
                 continue
+            case UInt8(ascii: "x") where knowsByteEscapes:
+                guard let value = byteEscape(at: index, before: range.upperBound) else {
+                    throw fault(.unknownEscape(escape), at: index)
+                }
+                let scalar = value == 0 ? "\u{FFFD}" : Unicode.Scalar(value)
+                out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+                index += 4
+                continue
             default: throw fault(.unknownEscape(escape), at: index)
             }
             index += 2
@@ -125,16 +135,30 @@ extension JSONReader {
         return index
     }
 
+    /// The value of `\xNN`; nil where it is none.
+    private func byteEscape(at start: Int, before end: Int) -> UInt8? {
+        guard start + 4 <= end else { return nil }
+        return hexadecimal(bytes[start + 2..<start + 4]).map(UInt8.init)
+    }
+
     private func codeUnit(at start: Int, before end: Int) throws(JSONError) -> UInt16 {
         guard start + 6 <= end else { throw fault(.malformedUnicodeEscape, at: start) }
+        guard let value = hexadecimal(bytes[start + 2..<start + 6]) else {
+            throw fault(.malformedUnicodeEscape, at: start)
+        }
+        return value
+    }
+
+    /// The value of up to four digits; nil where one is none.
+    private func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt16? {
         var value: UInt16 = 0
-        for byte in bytes[start + 2..<start + 6] {
+        for byte in digits {
             let digit: UInt8
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
             case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
             case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: throw fault(.malformedUnicodeEscape, at: start)
+            default: return nil
             }
             value = value << 4 | UInt16(digit)
         }

@@ -22,9 +22,19 @@ package struct JSONReader: Sendable {
         var signature: UInt64
     }
 
-    let bytes: [UInt8]
+    /// All of the text, or the part of it that is being read where it comes in pieces.
+    var bytes: [UInt8]
     var position: Int
     let maxDepth: Int
+    /// Whether `\x1F` stands for a control character, which no JSON knows but some programs write.
+    let knowsByteEscapes: Bool
+    var pieces: JSONPieces?
+    /// How many bytes of the text do not stand in `bytes` any more: a place in the one plus these is one in
+    /// the other.
+    var passed = 0
+    /// From where in `bytes` on lines are counted, and which line stands there.
+    var beginIndex = 0
+    var begin = JSONPosition(offset: 0, line: 1, column: 1)
     var frames: [Frame] = []
     var keys: [Key] = []
     /// Names of objects with many members, by depth: comparing each with each would be quadratic.
@@ -33,16 +43,19 @@ package struct JSONReader: Sendable {
     package internal(set) var duplicates: [String] = []
     /// Asked once in so many bytes.
     let allowance: Allowance
-    private(set) var asked = 0
+    var asked = 0
     static let bytesBetweenQuestions = 1 << 16
 
     package init(
-        _ bytes: [UInt8], maxDepth: Int = 64, allowance: Allowance = .unlimited
+        _ bytes: [UInt8], maxDepth: Int = 64, knowsByteEscapes: Bool = false,
+        allowance: Allowance = .unlimited
     ) throws(JSONError) {
         self.bytes = bytes
         self.maxDepth = maxDepth
+        self.knowsByteEscapes = knowsByteEscapes
         self.allowance = allowance
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        beginIndex = position
         // UTF-16 and UTF-32 show as their mark or as a NUL in the first four bytes; no JSON in UTF-8 does.
         let head = bytes.prefix(4)
         if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) {
@@ -124,15 +137,17 @@ package struct JSONReader: Sendable {
     }
 
     /// Passes over one value by its brackets and quotes alone, for a caller who reads it later from a
-    /// copy of this reader: many times as fast, and nothing is checked.
+    /// copy of this reader: many times as fast, and nothing is checked. What comes in pieces is checked.
     package mutating func leap() throws(JSONError) {
         switch try peek() {
-        case .array, .object: position = try endOfBrackets(from: position)
+        case .array, .object:
+            guard pieces == nil else { return try skip() }
+            position = try endOfBrackets(from: position)
         case .null, .bool, .number, .string: try skip()
         }
     }
 
-    /// Passes over one value like `leap` and answers its text.
+    /// Passes over one value like `leap` and answers its text, which must not come in pieces.
     package mutating func leapt() throws(JSONError) -> ArraySlice<UInt8> {
         try skipBlanks()
         let start = position
@@ -189,7 +204,7 @@ package struct JSONReader: Sendable {
     }
 
     /// How many bytes were read.
-    package var offset: Int { position }
+    package var offset: Int { passed + position }
 
     /// How many arrays and objects are open.
     package var depth: Int { frames.count }
@@ -204,7 +219,7 @@ package struct JSONReader: Sendable {
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
         guard bytes[position] == byte else { throw notAValue(bytes[position]) }
         guard frames.count < maxDepth else {
-            throw .tooDeep(JSONPosition(offset: position, in: bytes), limit: maxDepth)
+            throw .tooDeep(place(at: position), limit: maxDepth)
         }
         position += 1
         frames.append(Frame(isObject: isObject, firstKey: keys.count))
@@ -214,6 +229,7 @@ package struct JSONReader: Sendable {
         try skipBlanks()
         if position - asked >= Self.bytesBetweenQuestions { try ask(at: position) }
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
+        if pieces != nil, position >= JSONPieces.length { slide() }
         let last = frames.count - 1
         if bytes[position] == end {
             position += 1

@@ -127,6 +127,7 @@ extension JSONError {
         case .tooDeep(let position, let limit):
             "is nested deeper than \(limit) at line \(position.line)"
         case .encoding(let offset): "is no UTF-8 from byte \(offset) on"
+        case .unreadable(let offset): "cannot be read from byte \(offset) on"
         case .stopped: "was not read to its end"
         }
     }

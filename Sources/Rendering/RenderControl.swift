@@ -25,7 +25,7 @@ package struct RenderControl: Sendable {
     package let now: @Sendable () -> UInt64
 
     /// Told now and then, by any thread, how far it is.
-    let told: @Sendable (RenderProgress) -> Void
+    package let told: @Sendable (RenderProgress) -> Void
 
     /// - Parameter verdict: whether to go on with so many bytes more; fewer than none come back.
     package init(

@@ -1,6 +1,6 @@
-/// How far a rendering is: of its rows those that are measured, then of what is drawn that which is.
+/// How far a rendering is: of an export's bytes or lines those that are read, of its rows those that are measured, then of what is drawn that which is.
 package struct RenderProgress: Sendable, Equatable {
-    package enum Stage: Int, Sendable, CaseIterable { case layout, output }
+    package enum Stage: Int, Sendable, CaseIterable { case reading, layout, output }
 
     package let stage: Stage
     package let done: Int
@@ -12,11 +12,14 @@ package struct RenderProgress: Sendable, Equatable {
         self.all = all
     }
 
+    /// Of its stage.
+    package var part: Double { all > 0 ? Double(done) / Double(all) : 0 }
+
     /// Of the whole, as far as anybody can tell beforehand: measuring takes about a third of most.
     package var fraction: Double {
-        let part = all > 0 ? Double(done) / Double(all) : 0
-        return switch stage {
-        case .layout: 0.3 * part
+        switch stage {
+        case .reading: 0.1 * part
+        case .layout: 0.1 + 0.2 * part
         case .output: 0.3 + 0.7 * part
         }
     }

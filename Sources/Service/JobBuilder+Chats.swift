@@ -20,8 +20,8 @@ extension JobBuilder {
 
 extension Upload {
     var export: Export {
-        isFolder
-            ? Export(folder: files, name: filename)
-            : Export(bytes, name: filename, beside: files)
+        if isFolder { return Export(folder: files, name: filename) }
+        if isLarge, let filename { return Export(file: filename, in: files) }
+        return Export(bytes, name: filename, beside: files)
     }
 }

@@ -37,7 +37,7 @@ extension JobBuilder {
     func origin(
         of upload: Upload, _ request: RenderRequest, _ prepared: PreparedRequest,
         _ importer: String?, base: String
-    ) -> JobOrigin {
+    ) throws(Problem) -> JobOrigin {
         let title = JobBuilder.importers.first { $0.name == importer }?.title
         let stated = request.theme?["extends"]?.string
         let extended = stated == ThemeCatalogue.automatic ? nil : stated
@@ -49,7 +49,7 @@ extension JobBuilder {
             case .null?, .bool?, .number?, .array?, nil: base
             }
         var origin = JobOrigin(
-            name: prepared.sourceName, source: upload.bytes,
+            name: prepared.sourceName, source: try upload.inMemory().bytes,
             format: title ?? "Chatprint JSON", program: program, look: look,
             settings: request.settings, total: prepared.total)
         origin.gaps = prepared.omissions.map { omission in

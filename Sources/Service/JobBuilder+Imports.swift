@@ -26,10 +26,12 @@ extension JobBuilder {
         _ = try importOptions(overrides)
         let from = overrides.last { $0.key == "from" }?.value
         let isForeign = from.map { $0 != "chatprint" } ?? !upload.looksLikeJSON
-        if isForeign || upload.isFolder {
+        let isRead = isForeign || upload.isFolder || upload.isLarge && looksForeign(upload, control)
+        if isRead {
             let imported = try imported(upload, overrides, control)
             return (try request(imported, overrides), imported.report)
         }
+        let upload = try upload.inMemory()
         let own = decoded(upload, overrides, control)
         try control.checkpoint()
         if from == nil, isDoubtful(own),
@@ -62,8 +64,7 @@ extension JobBuilder {
     /// Whether it is rather another program's JSON than ours.
     private func looksForeign(_ upload: Upload, _ control: RenderControl) -> Bool {
         let candidates = Importing.candidates(
-            for: upload.bytes, name: upload.filename, phrases: importPhrases,
-            allowance: control.allowance)
+            for: upload.export, phrases: importPhrases, allowance: control.allowance)
         guard
             let foreign = candidates.first(where: { !JobBuilder.ownFormats.contains($0.importer) }),
             foreign.confidence >= .likely
@@ -145,7 +146,8 @@ extension JobBuilder {
         do {
             return try Importing.read(
                 upload.export, phrases: importPhrases, options: options,
-                allowance: control.allowance)
+                allowance: control.allowance,
+                told: { control.told(RenderProgress(.reading, done: $0, of: $1)) })
         } catch {
             // What was left undone is no fault of the export's.
             try control.checkpoint()

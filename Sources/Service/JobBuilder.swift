@@ -85,12 +85,13 @@ package struct JobBuilder: Sendable {
         job.labelsBadPictures = isExport && !request.options.isStrict
         if request.output.profile == .evidence {
             try expectProof(of: job)
-            job.origin = origin(
+            job.origin = try origin(
                 of: upload, request, prepared, importer,
                 base: base(for: request, isExport: isExport))
         }
         if job.format == .bag, !upload.isFolder {
-            job.source = ReceivedSource(name: prepared.sourceName, bytes: upload.bytes)
+            job.source = ReceivedSource(
+                name: prepared.sourceName, bytes: try upload.inMemory().bytes)
         }
         try expectCanvas(of: job)
         try expectDivision(of: job)

@@ -36,10 +36,14 @@ package struct FolderTree: Sendable {
     }
 
     /// nil where there is none that may be read.
-    package func read(_ name: String, atMost most: Int = .max) -> [UInt8]? {
+    package func read(_ name: String, _ range: Range<Int> = 0..<Int.max) -> [UInt8]? {
         guard let file = open(name), let facts = try? file.facts() else { return nil }
         // What grows meanwhile is read as far as it was.
-        let count = min(Int(facts.st_size), most)
+        let range = range.clamped(to: 0..<max(0, Int(facts.st_size)))
+        guard range.lowerBound == 0 || lseek(file.number, range.lowerBound, SEEK_SET) >= 0 else {
+            return nil
+        }
+        let count = range.count
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         var buffer = [UInt8](repeating: 0, count: min(max(count, 1), 1 << 20))

@@ -22,7 +22,13 @@ struct InputFile {
     /// Files that are listed of a folder that a file merely lies in; the others are found by their path.
     private static let mostBeside = 20_000
 
-    init(_ operands: [String], media: Media = .beside) throws(CommandFailure) {
+    /// A larger file stays where it is, for whoever does not need its bytes themselves.
+    private static let largest = 16 << 20
+
+    /// - Parameter mayStay: whether a large file may be read as it lies, piece by piece.
+    init(
+        _ operands: [String], media: Media = .beside, mayStay: Bool = false
+    ) throws(CommandFailure) {
         guard operands.count <= 1 else {
             throw .usage("one file at a time, not \(operands.count)")
         }
@@ -37,7 +43,7 @@ struct InputFile {
             self.init(upload: Upload(bytes, files: files), path: nil)
             return
         }
-        try self.init(path: path, media: media)
+        try self.init(path: path, media: media, mayStay: mayStay)
     }
 
     /// All of standard input.
@@ -54,7 +60,7 @@ struct InputFile {
         self.path = path
     }
 
-    init(path: String, media: Media) throws(CommandFailure) {
+    init(path: String, media: Media, mayStay: Bool = false) throws(CommandFailure) {
         let url = URL(fileURLWithPath: path)
         let name = url.lastPathComponent
         if InputFile.isFolder(path) {
@@ -65,22 +71,45 @@ struct InputFile {
             self.init(upload: Upload(folder: files, name: name), path: path)
             return
         }
-        guard let data = FileManager.default.contents(atPath: path) else {
+        // Pipes and devices have nothing beside them, and no size.
+        guard InputFile.isFile(path) else {
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw .file("\(path) cannot be read")
+            }
+            let files: FileLookup =
+                if case .folder(let folder) = media {
+                    try InputFile.files(in: folder, most: InputFile.mostBeside)
+                } else {
+                    .none
+                }
+            self.init(upload: Upload(Array(data), files: files, filename: name), path: path)
+            return
+        }
+        let real = url.resolvingSymlinksInPath()
+        let (folder, own) = (real.deletingLastPathComponent().path, real.lastPathComponent)
+        let files: FileLookup =
+            switch media {
+            case .folder(let folder): try InputFile.files(in: folder, most: InputFile.mostBeside)
+            case .beside:
+                (try? InputFile.files(in: folder, most: InputFile.mostBeside, without: own))
+                    ?? .none
+            case .none: .none
+            }
+        guard let tree = try? FolderTree(folder, most: 0), let size = tree.size(of: own) else {
             throw .file("\(path) cannot be read")
         }
-        let files: FileLookup
-        switch media {
-        case .folder(let folder):
-            files = try InputFile.files(in: folder, most: InputFile.mostBeside)
-        case .beside where InputFile.isFile(path):
-            let real = url.resolvingSymlinksInPath()
-            files =
-                (try? InputFile.files(
-                    in: real.deletingLastPathComponent().path, most: InputFile.mostBeside,
-                    without: real.lastPathComponent)) ?? .none
-        case .beside, .none: files = .none
+        if mayStay, size > InputFile.largest,
+            let head = tree.read(own, 0..<1_024), !Upload.isPacked(head)
+        {
+            let all = FileLookup(
+                names: files.names, oddities: files.oddities,
+                size: { $0 == name ? tree.size(of: own) : files.size(of: $0) },
+                read: { $0 == name ? tree.read(own, $1) : files.range(of: $0, $1) })
+            self.init(upload: Upload(file: name, in: all), path: path)
+            return
         }
-        self.init(upload: Upload(Array(data), files: files, filename: name), path: path)
+        guard let bytes = tree.read(own) else { throw .file("\(path) cannot be read") }
+        self.init(upload: Upload(bytes, files: files, filename: name), path: path)
     }
 
     /// What is in a folder and below it.
@@ -99,7 +128,7 @@ struct InputFile {
         return FileLookup(
             names: own == nil ? tree.names : tree.names.filter { $0 != own },
             oddities: tree.oddities, size: { $0 == own ? nil : tree.size(of: $0) },
-            read: { $0 == own ? nil : tree.read($0, atMost: $1) })
+            read: { $0 == own ? nil : tree.read($0, $1) })
     }
 
     static func isFolder(_ path: String) -> Bool { FileFacts(path)?.kind == .folder }

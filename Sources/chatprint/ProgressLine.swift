@@ -8,14 +8,15 @@ struct ProgressLine {
     private static let interval: UInt64 = 100_000_000
 
     private let began: UInt64
-    private let messages: Int
+    /// nil while an export is read, which is then all that the line tells of.
+    private let messages: Int?
     private var told: UInt64 = 0
     private var fraction = 0.0
     /// How many there are once that is known.
     var pages: Int?
     var bytes = 0
 
-    init(messages: Int, began: UInt64) {
+    init(messages: Int?, began: UInt64) {
         self.messages = messages
         self.began = began
     }
@@ -23,11 +24,14 @@ struct ProgressLine {
     /// - Returns: nil while there is nothing new to say.
     mutating func text(_ progress: RenderProgress? = nil, now: UInt64) -> String? {
         // Several threads tell of it, not always in order.
-        if let progress { fraction = max(fraction, progress.fraction) }
+        if let progress {
+            fraction = max(fraction, messages == nil ? progress.part : progress.fraction)
+        }
         guard now >= began + Self.silence, now >= told + Self.interval else { return nil }
         told = now
         let parts = [
-            "\(percent) %", Count.text(messages, "message"),
+            "\(percent) %" + (messages == nil ? " read" : ""),
+            messages.map { Count.text($0, "message") },
             pages.map { Count.text($0, "page") }, bytes > 0 ? Count.megabytes(bytes) : nil,
             left(now),
         ]

@@ -3,15 +3,21 @@ import Dispatch
 import Rendering
 import Synchronization
 
-/// Shows a person at a terminal how far a rendering is.
+/// Shows a person at a terminal how far the reading of an export or a rendering is.
 final class RenderWatch: Sendable {
     private let line: Mutex<ProgressLine>
 
-    init(_ job: RenderJob) {
+    /// - Parameter job: nil while an export is read.
+    init(_ job: RenderJob?) {
         line = Mutex(
             ProgressLine(
-                messages: job.conversation.messages.count,
+                messages: job?.conversation.messages.count,
                 began: DispatchTime.now().uptimeNanoseconds))
+    }
+
+    /// What an export is read under, where somebody looks on.
+    static func reading(isQuiet: Bool) -> RenderControl {
+        isQuiet || !Terminal.isWatched ? RenderControl() : RenderWatch(nil).control
     }
 
     var control: RenderControl {

@@ -9,7 +9,13 @@ import Testing
     @Test func nothingIsSaidInTheFirstSecond() {
         var line = ProgressLine(messages: 10_000, began: 5 * second)
         #expect(line.text(RenderProgress(.layout, done: 1, of: 2), now: 6 * second - 1) == nil)
-        #expect(line.text(now: 6 * second) == "15 % · 10,000 messages · 6 s left")
+        #expect(line.text(now: 6 * second) == "20 % · 10,000 messages · 4 s left")
+    }
+
+    @Test func ofAnExportItTellsHowMuchIsRead() {
+        var line = ProgressLine(messages: nil, began: 0)
+        let text = line.text(RenderProgress(.reading, done: 3, of: 4), now: 3 * second)
+        #expect(text == "75 % read · 1 s left")
     }
 
     @Test func itTellsWhatThereIsOfIt() {

@@ -8,12 +8,12 @@ package struct FileLookup: Sendable {
     /// What is odd about the files, for warnings.
     package let oddities: [String]
     private let sizeOf: @Sendable (String) -> Int?
-    private let readFile: @Sendable (_ name: String, _ atMost: Int) -> [UInt8]?
+    private let readFile: @Sendable (_ name: String, _ range: Range<Int>) -> [UInt8]?
 
     package init(
         names: [String], oddities: [String] = [], isSent: Bool = false,
         size: @escaping @Sendable (String) -> Int?,
-        read: @escaping @Sendable (_ name: String, _ atMost: Int) -> [UInt8]?
+        read: @escaping @Sendable (_ name: String, _ range: Range<Int>) -> [UInt8]?
     ) {
         self.names = names
         self.oddities = oddities
@@ -25,16 +25,23 @@ package struct FileLookup: Sendable {
     package init(_ files: [String: [UInt8]]) {
         self.init(
             names: files.keys.sorted(), isSent: true, size: { files[$0]?.count },
-            read: { name, count in files[name].map { $0.count > count ? Array($0[..<count]) : $0 } }
-        )
+            read: { name, range in
+                files[name].map { file in
+                    let range = range.clamped(to: file.indices)
+                    return range == file.indices ? file : Array(file[range])
+                }
+            })
     }
 
     package static let none = FileLookup([:])
 
     /// nil where there is no such file.
-    package subscript(name: String) -> [UInt8]? { readFile(name, .max) }
+    package subscript(name: String) -> [UInt8]? { readFile(name, 0..<Int.max) }
 
     package func size(of name: String) -> Int? { sizeOf(name) }
 
-    package func prefix(of name: String, count: Int) -> [UInt8] { readFile(name, count) ?? [] }
+    package func prefix(of name: String, count: Int) -> [UInt8] { readFile(name, 0..<count) ?? [] }
+
+    /// As much of a stretch of a file as there is; nil where there is no such file.
+    package func range(of name: String, _ range: Range<Int>) -> [UInt8]? { readFile(name, range) }
 }

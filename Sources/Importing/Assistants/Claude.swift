@@ -21,8 +21,7 @@ enum Claude {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(
-            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        let document = try sources.json(file)
         let heavy = "chat_messages"
         let source = try document.pick(heavy: heavy, builder) {
             ChatName(id: $0.text("uuid") ?? "", name: $0.text("name") ?? "Untitled")

@@ -22,8 +22,7 @@ enum Grok {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(
-            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        let document = try sources.json(file)
         let source = try document.pick(at: ["conversations"], heavy: "responses", builder) {
             let facts = $0["conversation"]
             return ChatName(id: facts?.text("id") ?? "", name: facts?.text("title") ?? "New chat")

@@ -23,8 +23,7 @@ enum LibreChat {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(
-            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        let document = try sources.json(file)
         var source = JSONValue.null
         try document.visit([]) { reader throws(JSONError) in
             source = try document.tree(from: &reader)

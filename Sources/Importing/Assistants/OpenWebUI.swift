@@ -22,8 +22,7 @@ enum OpenWebUI {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(
-            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        let document = try sources.json(file)
         let source = try document.pick(heavy: "chat", builder) {
             ChatName(id: $0.text("id") ?? "", name: $0.text("title") ?? "New Chat")
         }

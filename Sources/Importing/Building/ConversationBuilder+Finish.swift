@@ -28,6 +28,7 @@ extension ConversationBuilder {
     /// By time, and by place where the times are the same; a message without one stays behind the
     /// message before it.
     private mutating func sort() {
+        guard !isSorted else { return }
         var keys: [(Int64, Int)] = []
         keys.reserveCapacity(conversation.messages.count)
         var last = Int64.min
@@ -35,23 +36,34 @@ extension ConversationBuilder {
             last = message.at?.milliseconds ?? last
             keys.append((last, index))
         }
-        guard !zip(keys, keys.dropFirst()).allSatisfy({ $0.0 <= $1.0 }) else { return }
         keys.sort { $0 < $1 }
         conversation.messages = keys.map { conversation.messages[$0.1] }
+    }
+
+    /// Most exports are, and need no second array of what may be a million messages.
+    private var isSorted: Bool {
+        var last = Int64.min
+        for message in conversation.messages {
+            let time = message.at?.milliseconds ?? last
+            guard time >= last else { return false }
+            last = time
+        }
+        return true
     }
 
     /// Finds the messages that replies quote and that head threads, by id, and the names behind the
     /// keys of their writers.
     private mutating func linkReplies() {
         let messages = conversation.messages
-        let refers = messages.contains { message in
-            guard message.hasDetails else { return false }
-            return message.details.replyTo != nil || message.details.thread?.root != nil
+        var wanted: Set<String> = []
+        for message in messages where message.hasDetails {
+            for id in [message.details.replyTo?.id, message.details.thread?.root] {
+                if let id { wanted.insert(aliases[id] ?? id) }
+            }
         }
-        guard refers else { return }
         var places: [String: Int] = [:]
         for (index, message) in messages.enumerated() {
-            if let id = message.id, places[id] == nil { places[id] = index }
+            if let id = message.id, wanted.contains(id), places[id] == nil { places[id] = index }
         }
         func place(_ id: String?) -> Int? { id.flatMap { places[aliases[$0] ?? $0] } }
         for (index, message) in messages.enumerated() where message.hasDetails {

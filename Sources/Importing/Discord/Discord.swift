@@ -31,8 +31,7 @@ enum Discord {
         }
         var channels: [(id: String, head: JSONValue, files: [String])] = []
         for file in claim.files {
-            let document = JSONDocument(
-                bytes: try sources.document(file), file: file, allowance: sources.allowance)
+            let document = try sources.json(file)
             guard let head = try document.members(without: ["messages"]) else {
                 throw .invalid(file: file, pointer: "", expected: "an object")
             }
@@ -53,8 +52,7 @@ enum Discord {
         var chat = DiscordChat(head: channel.head)
         chat.begin(&builder)
         for file in channel.files {
-            let document = JSONDocument(
-                bytes: try sources.document(file), file: file, allowance: sources.allowance)
+            let document = try sources.json(file)
             try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
                 guard message.kind == .object else {
                     throw .invalid(file: file, pointer: pointer, expected: "a message")

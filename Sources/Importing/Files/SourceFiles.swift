@@ -1,4 +1,5 @@
 import Conversation
+import JSON
 import Resources
 
 /// What a caller sent: one file with others beside it, an archive or a folder. Importers know files by name
@@ -30,6 +31,8 @@ struct SourceFiles: ~Copyable {
     private let entries: [ZipEntry]
     private let limits: Limits
     let allowance: Allowance
+    /// Told now and then how much is read.
+    var told: @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
     private var unpacked = 0
     /// Of the document that was unpacked last.
     private var documentBytes = 0
@@ -49,6 +52,22 @@ struct SourceFiles: ~Copyable {
         self.allowance = allowance
         add(self.name ?? "", .single)
         for name in beside.names { add(name, .beside) }
+    }
+
+    /// One file that is read as it lies among others.
+    init(
+        file name: String, in files: FileLookup, limits: Limits, allowance: Allowance
+    ) {
+        self.name = name
+        single = []
+        isArchive = false
+        beside = files
+        archive = nil
+        entries = []
+        self.limits = limits
+        self.allowance = allowance
+        add(name, .beside)
+        for name in files.names { add(name, .beside) }
     }
 
     /// A folder, all of it.
@@ -169,20 +188,41 @@ struct SourceFiles: ~Copyable {
         // Documents are read one after another: the one before goes when this comes.
         allowance.givesBack(documentBytes)
         documentBytes = 0
-        let limit = limits.documentBytes
-        let size = size(of: name) ?? 0
-        guard size <= limit else {
-            throw .limit(.documentBytes, limit: limit, actual: size, at: name)
-        }
+        try judge(size(of: name) ?? 0, name)
         switch try read(name) {
         case .bytes(let bytes):
-            guard bytes.count <= limit else {
-                throw .limit(.documentBytes, limit: limit, actual: bytes.count, at: name)
-            }
+            try judge(bytes.count, name)
             if isArchive { documentBytes = bytes.count }
             return bytes
         case .absent: return []
         case .fault(let fault): throw .archive(fault)
+        }
+    }
+
+    /// A file of JSON; a large one that lies in a folder is read piece by piece.
+    mutating func json(
+        _ name: String, knowsByteEscapes: Bool = false
+    ) throws(ImportError) -> JSONDocument {
+        let text: JSONDocument.Text
+        if case .beside = places[name], let size = beside.size(of: name), size > Self.largest {
+            try judge(size, name)
+            let files = beside
+            text = .pieces(JSONPieces(count: size) { files.range(of: name, $0) })
+        } else {
+            text = .whole(try document(name))
+        }
+        return JSONDocument(
+            text, file: name, knowsByteEscapes: knowsByteEscapes, allowance: allowance,
+            told: told)
+    }
+
+    /// Bytes of a file that is kept in memory while it is read.
+    private static let largest = 4 << 20
+
+    private func judge(_ size: Int, _ name: String) throws(ImportError) {
+        let limit = limits.documentBytes
+        guard size <= limit else {
+            throw .limit(.documentBytes, limit: limit, actual: size, at: name)
         }
     }
 

@@ -37,8 +37,7 @@ enum GoogleChat {
         builder.conversation.title = CleanText.line(groups[index].name.name)
         var chat = GoogleChatGroup(info: groups[index].info, owner: owner, file: file)
         try chat.begin(&builder)
-        let document = JSONDocument(
-            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        let document = try sources.json(file)
         try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
             guard message.kind == .object else {
                 throw .invalid(file: file, pointer: pointer, expected: "a message")

@@ -24,8 +24,7 @@ enum Hangouts {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(
-            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        let document = try sources.json(file)
         var isOld = false
         try document.visit(["conversation_state"]) { reader throws(JSONError) in
             isOld = true

@@ -4,11 +4,55 @@ import Resources
 /// A JSON file read in passes: what is small as trees, long arrays one element at a time, so that a
 /// chat of any length never stands in memory as a tree.
 struct JSONDocument {
-    let bytes: [UInt8]
+    enum Text {
+        case whole([UInt8])
+        /// Of a large file, which is not read at once.
+        case pieces(JSONPieces)
+    }
+
+    let text: Text
     let file: String
-    var allowance = Allowance.unlimited
+    /// Whether control characters may be written as `\x1F`.
+    let knowsByteEscapes: Bool
+    let allowance: Allowance
+    private let told: @Sendable (_ done: Int, _ all: Int) -> Void
     /// Deeper nesting than any export has.
     static let maxDepth = 128
+
+    init(
+        _ text: Text, file: String, knowsByteEscapes: Bool = false, allowance: Allowance,
+        told: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    ) {
+        self.text = text
+        self.file = file
+        self.knowsByteEscapes = knowsByteEscapes
+        self.allowance = allowance
+        self.told = told
+    }
+
+    private var count: Int {
+        switch text {
+        case .whole(let bytes): bytes.count
+        case .pieces(let pieces): pieces.count
+        }
+    }
+
+    init(bytes: [UInt8], file: String, allowance: Allowance = .unlimited) {
+        self.init(.whole(bytes), file: file, allowance: allowance)
+    }
+
+    private func reader() throws(JSONError) -> JSONReader {
+        switch text {
+        case .whole(let bytes):
+            try JSONReader(
+                bytes, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes,
+                allowance: allowance)
+        case .pieces(let pieces):
+            try JSONReader(
+                pieces, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes,
+                allowance: allowance)
+        }
+    }
 
     /// The members of the object at a path, but for those that are named; nil where there is none.
     func members(
@@ -28,8 +72,7 @@ struct JSONDocument {
         _ path: [String], _ body: (inout JSONReader) throws(JSONError) -> Void
     ) throws(ImportError) {
         do throws(JSONError) {
-            var reader = try JSONReader(
-                bytes, maxDepth: Self.maxDepth, allowance: allowance)
+            var reader = try reader()
             try reader.visit(path[...], body)
             try reader.end()
         } catch {
@@ -50,7 +93,7 @@ struct JSONDocument {
     func forEach(
         at path: [String], _ body: (JSONValue, String) throws(ImportError) -> Void
     ) throws(ImportError) {
-        var walk = Walk()
+        var walk = walk()
         do throws(ImportError) {
             try visit(path) { reader throws(JSONError) in
                 try walk.elements(of: &reader, body)
@@ -60,15 +103,33 @@ struct JSONDocument {
         }
     }
 
+    func walk() -> Walk { Walk(count: count, told: told) }
+
     /// Carries an error of ours through a reader that throws only its own.
     struct Walk {
         private(set) var failure: ImportError?
+        fileprivate let count: Int
+        fileprivate let told: @Sendable (_ done: Int, _ all: Int) -> Void
+        /// How much was read when that was told.
+        private var last = 0
+        private static let step = 1 << 18
+
+        fileprivate init(
+            count: Int, told: @escaping @Sendable (_ done: Int, _ all: Int) -> Void
+        ) {
+            self.count = count
+            self.told = told
+        }
 
         mutating func elements(
             of reader: inout JSONReader,
             _ body: (JSONValue, String) throws(ImportError) -> Void
         ) throws(JSONError) {
             try reader.elements { reader throws(JSONError) in
+                if reader.offset - last >= Self.step {
+                    last = reader.offset
+                    told(last, count)
+                }
                 let pointer = reader.pointer
                 let element = try reader.value()
                 FieldLog.current?.saw(element)
@@ -136,6 +197,7 @@ extension JSONError {
         case .tooDeep(let place, let limit):
             .tooDeep(place.moved(by: offset, in: bytes), limit: limit)
         case .encoding(let inner): .encoding(offset: offset + inner)
+        case .unreadable(let inner): .unreadable(offset: offset + inner)
         case .stopped: .stopped
         }
     }

@@ -5,11 +5,10 @@ import Resources
 
 /// The manifest's events of one conversation.
 struct RSMFChat {
-    private var document: JSONDocument
+    private let document: JSONDocument
 
     init(bytes: [UInt8], file: String, allowance: Allowance) {
-        document = JSONDocument(bytes: bytes, file: file)
-        document.allowance = allowance
+        document = JSONDocument(bytes: bytes, file: file, allowance: allowance)
     }
 
     private func head() throws(ImportError) -> JSONValue {

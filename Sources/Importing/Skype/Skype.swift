@@ -21,8 +21,7 @@ enum Skype {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(
-            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        let document = try sources.json(file)
         guard let head = try document.members(without: ["conversations"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }

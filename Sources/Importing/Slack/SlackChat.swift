@@ -19,8 +19,7 @@ struct SlackChat {
         _ files: [String], _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         for file in files {
-            let document = JSONDocument(
-                bytes: try sources.document(file), file: file, allowance: sources.allowance)
+            let document = try sources.json(file)
             var path: [String] = []
             if let dump = try document.members(without: ["messages"]) {
                 builder.conversation.title = dump.text("name").map { CleanText.line("#" + $0) }

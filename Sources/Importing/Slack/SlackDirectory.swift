@@ -45,8 +45,7 @@ struct SlackDirectory {
         for list in ["channels", "groups", "mpims", "dms"] {
             let file = root + list + ".json"
             guard sources.size(of: file) != nil else { continue }
-            let document = JSONDocument(
-                bytes: try sources.document(file), file: file, allowance: sources.allowance)
+            let document = try sources.json(file)
             try document.forEach(at: []) { channel, _ in
                 add(channel, of: list, &folders)
             }
@@ -61,8 +60,7 @@ struct SlackDirectory {
     private mutating func readPeople(
         _ file: String, _ sources: inout SourceFiles
     ) throws(ImportError) {
-        let document = JSONDocument(
-            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        let document = try sources.json(file)
         try document.forEach(at: []) { user, _ in
             guard let id = user.text("id") else { return }
             let profile = user["profile"]

@@ -52,8 +52,7 @@ struct SlackPictures {
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) -> [String: String] {
         guard let index else { return [:] }
-        let document = JSONDocument(
-            bytes: try sources.document(index), file: index, allowance: sources.allowance)
+        let document = try sources.json(index)
         var aliases: [String: String] = [:]
         do throws(ImportError) {
             try document.visit([]) { reader throws(JSONError) in

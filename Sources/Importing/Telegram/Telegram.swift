@@ -38,9 +38,8 @@ enum Telegram {
         guard !["html", "htm"].contains(Path.fileExtension(file)) else {
             return try TelegramPages.read(claim.files, &sources, &builder)
         }
-        let bytes = TelegramEscapes.repaired(try sources.document(file))
-        let document = JSONDocument(
-            bytes: bytes, file: file, allowance: sources.allowance)
+        // Telegram writes control characters as `\x1F`.
+        let document = try sources.json(file, knowsByteEscapes: true)
         guard let root = try document.members(without: ["messages", "chats", "left_chats"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }
@@ -74,7 +73,7 @@ enum Telegram {
         let user = root["personal_information"]?.identifier("user_id")
         var chat = TelegramChat(head: heads[wanted], account: user, file: document.file)
         chat.begin(&builder)
-        var walk = JSONDocument.Walk()
+        var walk = document.walk()
         do throws(ImportError) {
             try forEachChat(in: document) { index, reader throws(JSONError) in
                 guard index == wanted else { return try reader.skip() }

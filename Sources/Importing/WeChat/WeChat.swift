@@ -25,8 +25,7 @@ enum WeChat {
     ) throws(ImportError) {
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let file = claim.files[try builder.choose(names)]
-        let document = JSONDocument(
-            bytes: try sources.document(file), file: file, allowance: sources.allowance)
+        let document = try sources.json(file)
         guard let head = try document.members(without: ["messages", "avatars"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }

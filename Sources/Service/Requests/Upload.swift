@@ -7,6 +7,8 @@ package struct Upload: Sendable {
     package let files: FileLookup
     /// The files are an export of their own, and there are no bytes beside them.
     package let isFolder: Bool
+    /// There are no bytes in memory: the file lies among the others, under its name.
+    package let isLarge: Bool
     /// The file's name on the caller's machine, by which some formats are recognised.
     package let filename: String?
     /// The caller declares it as JSON, which nobody does by accident.
@@ -19,6 +21,7 @@ package struct Upload: Sendable {
         self.bytes = bytes
         self.files = files
         isFolder = false
+        isLarge = false
         self.filename = filename
         self.isDeclaredJSON = isDeclaredJSON
     }
@@ -29,14 +32,39 @@ package struct Upload: Sendable {
         self.files = files
         filename = name
         isFolder = true
+        isLarge = false
         isDeclaredJSON = false
+    }
+
+    /// A large file of the machine that a command runs on, which is read as it lies.
+    package init(file name: String, in files: FileLookup) {
+        bytes = []
+        self.files = files
+        filename = name
+        isFolder = false
+        isLarge = true
+        isDeclaredJSON = false
+    }
+
+    /// Whether a file that begins so is an archive, which is unpacked from memory.
+    package static func isPacked(_ head: [UInt8]) -> Bool { Export.isArchive(head) }
+
+    /// The same with all of its bytes in memory.
+    func inMemory() throws(Problem) -> Upload {
+        guard isLarge, let filename else { return self }
+        guard let bytes = files[filename] else {
+            throw Problem(
+                "unreadable", 422, "The file cannot be read",
+                "\(filename.shortened) cannot be read any more.")
+        }
+        return Upload(bytes, files: files, filename: filename)
     }
 
     /// A body is JSON by its first byte, whatever its type says (`curl -d` calls everything a form), or
     /// by its type: what is wrong with it is then told at its place.
     var looksLikeJSON: Bool {
         if isDeclaredJSON { return true }
-        var rest = bytes[...]
+        var rest = (isLarge ? files.prefix(of: filename ?? "", count: 4_096) : bytes)[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         guard let first = rest.first(where: { $0 != 0x20 && ($0 < 0x09 || $0 > 0x0D) }) else {
             return true

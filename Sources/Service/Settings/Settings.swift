@@ -186,7 +186,7 @@ extension SettingsFault {
         switch error {
         case .syntax(let place, _), .tooDeep(let place, _):
             self = .notJSON(path: path, line: place.line, column: place.column)
-        case .encoding, .stopped: self = .notJSON(path: path, line: 1, column: 1)
+        case .encoding, .unreadable, .stopped: self = .notJSON(path: path, line: 1, column: 1)
         }
     }
 }

@@ -31,7 +31,8 @@ struct ImportCommand {
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
-        let input = try InputFile(arguments.operands, media: try arguments.media())
+        let input = try InputFile(
+            arguments.operands, media: try arguments.media(), mayStay: true)
         let names = ["from", "me", "timezone", "chat", "date_order", "year", "after", "before"]
         let overrides = names.compactMap { name in
             arguments.value("--" + name.replacing("_", with: "-")).map { (key: name, value: $0) }
@@ -40,7 +41,8 @@ struct ImportCommand {
         let converted: JobBuilder.Converted
         do throws(Problem) {
             converted = try environment.jobBuilder.conversion(
-                of: input.upload, overrides: wishes)
+                of: input.upload, overrides: wishes,
+                control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
         } catch {
             throw environment.failure(error, of: input, overrides, command: "import")
         }

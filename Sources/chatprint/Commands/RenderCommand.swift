@@ -43,7 +43,8 @@ struct RenderCommand {
             timestamp: hook?.token(over:))
         let job = try environment.job(
             input, overrides: try arguments.settings(), format: try format(output: output),
-            command: "render", signer: signer, signsAlways: arguments.signs)
+            command: "render", signer: signer, signsAlways: arguments.signs,
+            control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
         guard job.output.splitBy == nil || output == "-" || output.lowercased().hasSuffix(".zip")
         else {
             throw CommandFailure.usage(
