@@ -1,0 +1,76 @@
+import Conversation
+import Importing
+import Synchronization
+import Testing
+
+/// Files that are read as they lie, piece by piece.
+@Suite struct LargeFileTests {
+    /// A chat of more than a few pieces; some in it answer others, and control characters are escaped in
+    /// Telegram's way.
+    private static let telegram: [UInt8] = {
+        let messages = (1...40_000).map { number in
+            let reply = number % 100 == 0 ? #","reply_to_message_id":\#(number - 99)"# : ""
+            return
+                #"{"id":\#(number),"type":"message","date_unixtime":"\#(1_600_000_000 + number)","#
+                + #""from":"P\#(number % 3)","from_id":"user\#(number % 3)","#
+                + #""text":"word\x1F \#(number) of a long talk that takes its room"\#(reply)}"#
+        }
+        return Array(
+            #"{"name":"Trip","type":"private_group","id":7,"messages":[\#(messages.joined(separator: ",\n"))]}"#
+                .utf8)
+    }()
+
+    private func files(_ bytes: [UInt8], cut: Int = .max) -> FileLookup {
+        FileLookup(
+            names: [], size: { $0 == "result.json" ? bytes.count : nil },
+            read: { name, range in
+                name == "result.json"
+                    ? Array(bytes[range.clamped(to: 0..<min(bytes.count, cut))]) : nil
+            })
+    }
+
+    private func read(
+        _ export: Export, told: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+    ) throws -> Imported {
+        try Importing.read(
+            export, phrases: ShippedImport.phrases, told: told)
+    }
+
+    @Test func aLargeFileSaysWhatItSaysInMemory() throws {
+        #expect(Self.telegram.count > 5 << 20)
+        let whole = try read(Export(Self.telegram, name: "result.json"))
+        let largest = Mutex(0)
+        let pieces = FileLookup(
+            names: [], size: { _ in Self.telegram.count },
+            read: { _, range in
+                let range = range.clamped(to: Self.telegram.indices)
+                largest.withLock { $0 = max($0, range.count) }
+                return Array(Self.telegram[range])
+            })
+        let asItLies = try read(Export(file: "result.json", in: pieces))
+        #expect(asItLies.conversation == whole.conversation)
+        #expect(asItLies.warnings == whole.warnings)
+        #expect(asItLies.report == whole.report)
+        #expect(largest.withLock { $0 } <= 1 << 20)
+    }
+
+    @Test func aFileThatBecomesShorterIsNoChatThatEnds() throws {
+        let export = Export(file: "result.json", in: files(Self.telegram, cut: 3 << 20))
+        let error = #expect(throws: ImportError.self) { try read(export) }
+        guard case .json(_, .unreadable(let offset)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(offset == 3 << 20)
+    }
+
+    @Test func howMuchIsReadIsTold() throws {
+        let parts = Mutex<[Double]>([])
+        _ = try read(Export(file: "result.json", in: files(Self.telegram))) { done, all in
+            parts.withLock { $0.append(Double(done) / Double(all)) }
+        }
+        let told = parts.withLock { $0 }
+        #expect(told.count > 4 && told == told.sorted())
+        #expect((told.first ?? 1) < 0.2 && (0.8...1).contains(told.last ?? 0))
+    }
+}

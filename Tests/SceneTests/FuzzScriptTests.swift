@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// `script/fuzz` compiles modules by itself, and nothing of it runs in CI: it must know all that they need.
+@Suite struct FuzzScriptTests {
+    private static func text(of path: String) throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// What each module of the package needs.
+    private static func needs() throws -> [String: [String]] {
+        let pattern = #/library\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?/#
+        return try text(of: "Package.swift").matches(of: pattern).reduce(into: [:]) {
+            needs, match in
+            needs[String(match.output.1)] = (match.output.2 ?? "")
+                .matches(of: #/"(\w+)"/#).map { String($0.output.1) }
+        }
+    }
+
+    @Test func everyTargetNamesAllItsModulesInTheirOrder() throws {
+        let needs = try Self.needs()
+        let script = try Self.text(of: "script/fuzz")
+        let known = Set(script.matches(of: #/\bC[A-Z]\w+/#).map { String($0.output) })
+        let targets = script.matches(of: #/(?m)^    ([\w |]+)\) modules=\(([^)]*)\)/#)
+        #expect(needs.count > 20 && targets.count > 5)
+        for target in targets {
+            let modules = target.output.2.split(separator: " ").map(String.init)
+            for (place, module) in modules.enumerated() {
+                for need in try #require(needs[module], "\(module)") {
+                    let isThere =
+                        needs[need] == nil
+                        ? known.contains(need) : modules[..<place].contains(need)
+                    #expect(isThere, "\(target.output.1): \(module) needs \(need)")
+                }
+            }
+        }
+    }
+}
