@@ -63,6 +63,8 @@ import Testing
         let text = ByteSet("Ana added Zoë")
         #expect(text.holds(ByteSet(" added ")) && text.holds(ByteSet("oë")))
         #expect(!text.holds(ByteSet("left")) && !text.holds(ByteSet("é")))
+        // Bytes E3 83 A9, and C3 A9.
+        #expect(!ByteSet("é").holds(ByteSet("ラ")))
         #expect(!text.holds(ByteSet("\u{E1}")) && text.holds(ByteSet("")))
     }
 }
