@@ -16,6 +16,14 @@ package struct JSONWriter: Sendable {
         return bytes
     }
 
+    /// The same for whoever keeps nothing of it, so that the next bytes stand where these were.
+    package mutating func drain<Failure: Error>(
+        into take: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        try take(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
     /// Begins an object that `endObject` ends, for writers that cannot nest closures.
     package mutating func beginObject() { open(UInt8(ascii: "{")) }
     package mutating func endObject() { close(UInt8(ascii: "}")) }
@@ -55,6 +63,26 @@ package struct JSONWriter: Sendable {
     /// Writes the member only where there is a value.
     package mutating func member(_ key: String, optional value: (some JSONWritable)?) {
         if let value { member(key, value) }
+    }
+
+    // Nearly every value is a text: these two spare it the way over the protocol.
+
+    package mutating func member(_ key: String, _ value: String) {
+        self.key(key)
+        string(value)
+    }
+
+    package mutating func member(_ key: String, optional value: String?) {
+        if let value { member(key, value) }
+    }
+
+    /// A member whose value is text of characters that stand for themselves, such as a time.
+    package mutating func member(_ key: String, ascii text: Span<UInt8>) {
+        self.key(key)
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        for index in text.indices { bytes.append(text[index]) }
+        bytes.append(UInt8(ascii: "\""))
     }
 
     package mutating func value(_ value: some JSONWritable) { value.write(to: &self) }
@@ -105,12 +133,34 @@ package struct JSONWriter: Sendable {
 
     private mutating func append(quoted text: String) {
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
-            for byte in text.utf8 { append(escaped: byte) }
+        let utf8 = text.utf8
+        var written = utf8.startIndex
+        var search = 0
+        // What stands between two escapes goes over in one piece.
+        while let next = JSONWriter.nextEscape(in: utf8.span, from: search) {
+            let place = utf8.index(utf8.startIndex, offsetBy: next)
+            bytes.append(contentsOf: utf8[written..<place])
+            append(escaped: utf8[place])
+            written = utf8.index(after: place)
+            search = next + 1
+        }
+        if search == 0 {
+            bytes.append(contentsOf: utf8)
         } else {
-            bytes.append(contentsOf: text.utf8)
+            bytes.append(contentsOf: utf8[written...])
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Where the next byte stands that no JSON string may hold as it is.
+    private static func nextEscape(in text: Span<UInt8>, from start: Int) -> Int? {
+        var index = start
+        while index < text.count {
+            let byte = text[index]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C { return index }
+            index += 1
+        }
+        return nil
     }
 
     private mutating func append(escaped byte: UInt8) {

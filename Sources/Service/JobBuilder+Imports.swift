@@ -102,8 +102,7 @@ extension JobBuilder {
 
     /// An export as our own JSON.
     package struct Converted: Sendable {
-        package let json: [UInt8]
-        package let messages: Int
+        package let conversation: Conversation
         package let warnings: [Warning]
         package let warningCount: Int
         package let importer: String?
@@ -113,8 +112,13 @@ extension JobBuilder {
         /// The report as lines for a terminal.
         package var reportLines: [String] { report?.lines ?? [] }
 
-        /// The report and, below it, the conversation.
-        package var jsonWithReport: [UInt8] {
+        /// The conversation, and the report above it.
+        package func json(
+            _ control: RenderControl = RenderControl()
+        ) throws(Problem) -> [UInt8] {
+            try control.checkpoint(taking: conversation.jsonBytes(includingMedia: true))
+            let json = conversation.json(allowance: control.allowance)
+            try control.checkpoint()
             guard let report else { return json }
             let facts = report.json(warnings: warnings)
             return Array("{\"report\":".utf8) + facts + Array(",\"conversation\":".utf8) + json
@@ -122,21 +126,33 @@ extension JobBuilder {
         }
     }
 
-    package func conversion(
+    /// What an upload holds, read: the upload itself may go.
+    package struct Reading: Sendable {
+        fileprivate let request: RenderRequest
+        fileprivate let report: ImportReport?
+        fileprivate let wantsReport: Bool
+    }
+
+    package func reading(
         of upload: Upload, overrides: Overrides, control: RenderControl = RenderControl()
-    ) throws(Problem) -> Converted {
+    ) throws(Problem) -> Reading {
         let (request, report) = try read(upload, overrides, control)
         let wantsReport = try importOptions(overrides).wantsFields
-        let all = report ?? ImportReport(of: request.conversation)
-        let prepared = try prepared(request, control)
-        try control.checkpoint(taking: prepared.conversation.jsonBytes(includingMedia: true))
-        let json = prepared.conversation.json(allowance: control.allowance)
+        return Reading(request: request, report: report, wantsReport: wantsReport)
+    }
+
+    package func conversion(
+        of reading: consuming Reading, control: RenderControl = RenderControl()
+    ) throws(Problem) -> Converted {
+        let report = reading.report
+        let own = report ?? ImportReport(of: reading.request.conversation)
+        let wantsReport = reading.wantsReport
+        let prepared = try prepared((consume reading).request, control)
         try control.checkpoint()
         return Converted(
-            json: json, messages: prepared.conversation.messages.count,
-            warnings: prepared.warnings, warningCount: prepared.warningCount,
-            importer: report?.importer,
-            report: wantsReport ? all.counting(prepared.conversation) : nil)
+            conversation: prepared.conversation, warnings: prepared.warnings,
+            warningCount: prepared.warningCount, importer: report?.importer,
+            report: wantsReport ? own.counting(prepared.conversation) : nil)
     }
 
     private func imported(

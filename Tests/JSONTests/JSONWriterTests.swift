@@ -61,4 +61,47 @@ import Testing
         pieces.append(writer.drain())
         #expect(String(decoding: pieces.joined(), as: UTF8.self) == #"[{"n":0},{"n":1},{"n":2}]"#)
     }
+
+    /// However escapes and what needs none follow one another.
+    @Test func everyTextReadsBack() throws {
+        let pieces = [
+            "a", "long words", "\"", "\\", "\n", "\u{1}", "é", "😀", "/", "\u{7F}", "\r\n",
+        ]
+        for first in pieces {
+            for second in pieces {
+                for text in [first, first + second, second + first + second, first + first] {
+                    let json = written(.string(text))
+                    #expect(try JSONValue(parsing: Array(json.utf8)) == .string(text), "\(json)")
+                    #expect(!json.utf8.contains { $0 < 0x20 })
+                }
+            }
+        }
+        #expect(written(#"x"y\z"#) == #""x\"y\\z""#)
+    }
+
+    @Test func whoeverTakesPiecesMayRefuse() {
+        struct Full: Error {}
+        var writer = JSONWriter()
+        writer.beginArray()
+        writer.value("a")
+        var taken: [UInt8] = []
+        writer.drain { taken += $0 }
+        #expect(writer.bytes.isEmpty && taken == Array(#"["a""#.utf8))
+        writer.value("b")
+        #expect(throws: Full.self) { try writer.drain { _ throws(Full) in throw Full() } }
+        // What was refused is still there.
+        #expect(writer.bytes == Array(#","b""#.utf8))
+    }
+
+    @Test func textsOfASCIIAreMembersAsOthers() {
+        var writer = JSONWriter()
+        let text: InlineArray<5, UInt8> = [0x32, 0x30, 0x2D, 0x30, 0x31]
+        writer.object { writer in
+            writer.member("a", ascii: text.span)
+            writer.member("b", ascii: text.span.extracting(..<0))
+            writer.member("c", optional: String?.none)
+            writer.member("d", optional: "e")
+        }
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"a":"20-01","b":"","d":"e"}"#)
+    }
 }

@@ -48,7 +48,9 @@ import Theme
                 }
             })
             if isImport {
-                _ = try jobBuilder.conversion(of: upload, overrides: [], control: control)
+                let reading = try jobBuilder.reading(of: upload, overrides: [], control: control)
+                let converted = try jobBuilder.conversion(of: reading, control: control)
+                _ = try converted.json(control)
             } else {
                 _ = try jobBuilder.job(upload, overrides: [], format: .png, control: control)
             }

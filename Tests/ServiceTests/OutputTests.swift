@@ -212,4 +212,35 @@ import Testing
         let detail = try last.end().problem("x")?["detail"] as? String
         #expect(detail?.contains("is a folder") == true)
     }
+
+    /// A long conversation is written in pieces: of what cannot be written whole nothing is left.
+    @Test func anImportThatFailsLeavesTheOldFile() throws {
+        let folder = try Folder()
+        let config = RunningService.root.appendingPathComponent("config").path
+        let program = RunningService.executable.path
+        let talk = Data(
+            String(repeating: "31/12/2019, 21:05 - Ana: a message of some length\n", count: 9000)
+                .utf8)
+        func imported(_ shell: String) throws -> (code: Int32, output: Data, errors: String) {
+            try RunningService.run(
+                [
+                    "/bin/sh", "-c", shell + #"exec "$0" "$@""#, program, "import", "-", "-o",
+                    "a.json", "--config", config,
+                ], input: talk, folder: folder.url)
+        }
+        try Data("old".utf8).write(to: folder.url.appendingPathComponent("a.json"))
+        // Files may have 512 times 900 bytes: one piece, and no more.
+        let failed = try imported("trap '' XFSZ; ulimit -f 900; ")
+        #expect(failed.code == 74 && failed.errors.contains("cannot be written"))
+        #expect(folder.names == ["a.json"])
+        #expect(
+            try Data(contentsOf: folder.url.appendingPathComponent("a.json")) == Data("old".utf8))
+        #expect(try imported("").code == 0)
+        let written = try Data(contentsOf: folder.url.appendingPathComponent("a.json"))
+        #expect(written.count > 600_000 && written.suffix(3) == Data("]}\n".utf8))
+        #expect(
+            try RunningService.run(
+                [program, "import", "-", "--config", config], input: talk, folder: folder.url
+            ).output == written)
+    }
 }

@@ -18,8 +18,19 @@ extension Conversation {
         var writer = ConversationWriter(
             self, pretty: pretty, includingMedia: includingMedia, fileNames: fileNames,
             allowance: allowance)
-        writer.write()
+        writer.write(inPieces: .max) { _ in }
         return writer.json.bytes
+    }
+
+    /// The same in pieces, each handed over as soon as it is made: of a long conversation never more than one
+    /// stands in memory. A piece ends with a message or with the whole.
+    package func writeJSON<Failure: Error>(
+        inPieces size: Int = 1 << 18, to take: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        var writer = ConversationWriter(
+            self, pretty: false, includingMedia: true, allowance: .unlimited)
+        try writer.write(inPieces: size, to: take)
+        try writer.json.drain(into: take)
     }
 }
 
@@ -50,7 +61,10 @@ struct ConversationWriter {
         }
     }
 
-    mutating func write() {
+    /// Hands over what is written whenever it has reached so many bytes, and leaves the rest in `json`.
+    mutating func write<Failure: Error>(
+        inPieces size: Int, to take: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
         open()
         json.member("title", optional: conversation.title)
         json.member("subtitle", optional: conversation.subtitle)
@@ -65,7 +79,10 @@ struct ConversationWriter {
         closeArray()
         writeEmoji()
         openArray("messages")
-        for message in conversation.messages { write(message) }
+        for message in conversation.messages {
+            write(message)
+            if json.bytes.count >= size { try json.drain(into: take) }
+        }
         closeArray()
         close()
     }
@@ -154,11 +171,10 @@ struct ConversationWriter {
         if moment.offset != nil { return json.member(key, moment.text) }
         let (seconds, _) = moment.milliseconds.flooredQuotient(by: 1000)
         let local = moment.milliseconds + clock.offset(at: seconds) * 1000
-        let text = Moment(milliseconds: local).text.dropLast()
         // An hour that clocks show twice can only be told as a count.
-        guard let read = TimeText(String(text)), clock.moment(read) == moment else {
-            return json.member(key, Int(moment.milliseconds))
-        }
-        json.member(key, String(text))
+        guard let time = TimeDigits(CivilTime(milliseconds: local)),
+            clock.moment(.local(local)) == moment
+        else { return json.member(key, Int(moment.milliseconds)) }
+        json.member(key, ascii: time.digits.span.extracting(..<time.count))
     }
 }

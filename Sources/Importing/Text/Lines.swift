@@ -11,12 +11,10 @@ struct Lines: Sequence, IteratorProtocol {
     mutating func next() -> Range<Int>? {
         guard position < bytes.count else { return nil }
         let start = position
-        let text = bytes
-        let span = text.span
-        var index = start
-        while index < span.count, span[index] != 0x0A { index += 1 }
-        position = index + 1
-        let isCRLF = index < span.count && index > start && span[index - 1] == 0x0D
-        return start..<(isCRLF ? index - 1 : index)
+        let found = bytes.span.offset(of: 0x0A, from: start, before: bytes.count)
+        let end = found ?? bytes.count
+        position = end + 1
+        let isCRLF = found != nil && end > start && bytes[end - 1] == 0x0D
+        return start..<(isCRLF ? end - 1 : end)
     }
 }

@@ -53,6 +53,9 @@ enum Marks {
         let start = skipWithBlanks(in: bytes, from: range.lowerBound, before: range.upperBound)
         var end = range.upperBound
         while end > start {
+            // No other byte ends a mark or a blank.
+            guard bytes[end - 1] >= 0x80 || bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09
+            else { break }
             let length = [1, 2, 3].first { length in
                 let index = end - length
                 return index >= start
@@ -81,7 +84,9 @@ enum Marks {
 
     /// Whether two bytes that begin a mark or a special blank are there; most texts have none.
     private static func mayHold(_ text: Substring) -> Bool {
-        let span = text.utf8Span.span
+        let text = text.utf8Span
+        guard !text.isKnownASCII else { return false }
+        let span = text.span
         var index = 0
         while index + 1 < span.count {
             switch (span[index], span[index + 1]) {

@@ -1,34 +1,48 @@
+import Glibc
+
 extension StringProtocol where SubSequence == Substring {
     /// Where some text first stands, compared byte by byte: fast, and exact where canonical
     /// equivalence would not be.
     func place(of needle: String) -> Range<Index>? {
-        let text = Substring(self)
-        let wanted = Array(needle.utf8)
-        guard let offset = text.utf8Span.span.offset(of: wanted) else { return nil }
+        let text = self[...]
+        guard let offset = text.utf8Span.span.offset(of: needle.utf8Span.span) else { return nil }
         let start = text.utf8.index(text.utf8.startIndex, offsetBy: offset)
-        return start..<text.utf8.index(start, offsetBy: wanted.count)
+        return start..<text.utf8.index(start, offsetBy: needle.utf8.count)
     }
 
     func holds(_ needle: String) -> Bool {
-        Substring(self).utf8Span.span.offset(of: Array(needle.utf8)) != nil
+        self[...].utf8Span.span.offset(of: needle.utf8Span.span) != nil
     }
 }
 
 extension Span<UInt8> {
-    /// The first offset of some bytes; chat lines are short and needles rare, so plainly.
     func offset(of needle: [UInt8], from start: Int = 0) -> Int? {
-        guard let first = needle.first, count >= needle.count else { return nil }
-        var index = start
-        let last = count - needle.count
-        while index <= last {
-            if self[index] == first {
-                var length = 1
-                while length < needle.count, self[index + length] == needle[length] { length += 1 }
-                if length == needle.count { return index }
-            }
-            index += 1
+        offset(of: needle.span, from: start)
+    }
+
+    /// The first offset of some bytes; chat lines are short and needles rare, so by their first byte.
+    func offset(of needle: Span<UInt8>, from start: Int = 0) -> Int? {
+        guard !needle.isEmpty, count >= needle.count else { return nil }
+        let end = count - needle.count + 1
+        var from = start
+        while let index = offset(of: needle[0], from: from, before: end) {
+            var length = 1
+            while length < needle.count, self[index + length] == needle[length] { length += 1 }
+            if length == needle.count { return index }
+            from = index + 1
         }
         return nil
+    }
+
+    /// Where a byte comes first between two places.
+    func offset(of byte: UInt8, from start: Int, before end: Int) -> Int? {
+        guard start >= 0, start < end, end <= count else { return nil }
+        return unsafe withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, Int32(byte), end - start)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Conversation
+import Resources
 
 /// WhatsApp's "Export chat": `_chat.txt` of iPhones, `WhatsApp Chat with ….txt` of Android, alone
 /// or in a ZIP with the media.
@@ -16,7 +17,7 @@ enum WhatsApp {
             let transcript = WhatsAppTranscript(TextFile.decode(file.head).bytes, phrases)
             guard !transcript.entries.isEmpty else { continue }
             if WhatsAppTitle.isChatName(file.name, phrases) { return Claim(.certain, [file.name]) }
-            let hasAuthors = transcript.entries.contains { !$0.author.isEmpty }
+            let hasAuthors = transcript.entries.contains(where: \.hasAuthor)
             guard hasAuthors, transcript.strayLines <= 2 else { continue }
             return Claim(transcript.lineStart == .colon ? .possible : .likely, [file.name])
         }
@@ -31,7 +32,12 @@ enum WhatsApp {
         let text = TextFile.decode(try sources.document(file))
         if text.wasRepaired { builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
         let phrases = builder.phrases.whatsApp
-        let transcript = WhatsAppTranscript(text.bytes, phrases)
+        let limit = WhatsAppTranscript.mostBytes
+        guard text.bytes.count <= limit else {
+            throw .limit(.documentBytes, limit: limit, actual: text.bytes.count, at: file)
+        }
+        let transcript = WhatsAppTranscript(text.bytes, phrases, builder.allowance)
+        guard builder.allowance.goesOn else { throw .stopped }
         if transcript.strayLines > 0 {
             let lines = WarningText.count(transcript.strayLines, "line")
             builder.warn(.importing, "\(lines) before the first message left out")
@@ -41,7 +47,8 @@ enum WhatsApp {
             ?? (sources.isArchive ? WhatsAppTitle.read(sources.name, phrases) : nil)
         var chat = WhatsAppChat(
             transcript: transcript, title: title, options: builder.options, phrases: phrases)
-        chat.learn(from: sources.names)
+        chat.learn(from: sources.names, builder.allowance)
+        guard builder.allowance.goesOn else { throw .stopped }
         try chat.fill(&builder, from: &sources, document: file)
     }
 }

@@ -3,7 +3,7 @@ import Conversation
 /// Calls as far as English tells them: `Missed voice call`, `Video call, 3 min`.
 enum WhatsAppCall {
     static func read(_ text: String) -> Call? {
-        guard text.utf8.count <= 80 else { return nil }
+        guard text.utf8.count <= 80, mayBeCall(text) else { return nil }
         var words = text.lowercased()[...]
         var call = Call()
         for miss in ["missed ", "silenced "] where words.hasPrefix(miss) {
@@ -23,6 +23,14 @@ enum WhatsAppCall {
         }
         guard rest.hasPrefix(", ") else { return nil }
         return finish(&call, String(rest.dropFirst(2)))
+    }
+
+    /// By the first letter of `missed`, `silenced`, `group`, `video` and `voice`.
+    private static func mayBeCall(_ text: String) -> Bool {
+        switch (text.utf8.first ?? 0) | 0x20 {
+        case UInt8(ascii: "m"), UInt8(ascii: "s"), UInt8(ascii: "g"), UInt8(ascii: "v"): true
+        default: false
+        }
     }
 
     private static func finish(_ call: inout Call, _ end: String) -> Call? {

@@ -1,5 +1,6 @@
 import Conversation
 import Markup
+import Resources
 
 /// Turns the lines of one export into messages.
 struct WhatsAppChat {
@@ -12,8 +13,7 @@ struct WhatsAppChat {
     private var colonNames: [String] = []
     private var dates: WhatsAppDates
     private var reader: WhatsAppBodyReader
-    /// How many lines each name stands at the head of.
-    private var authorCounts: [String: Int] = [:]
+    private var authors = WhatsAppAuthors()
     private var badTimes = 0
     private var isGroup = false
     /// Under whose names iPhones wrote WhatsApp's notices: the group's, or the other person's.
@@ -22,9 +22,6 @@ struct WhatsAppChat {
     private var onlyNotices: String?
     /// Whose line says "You deleted this message".
     private var deleter: ParticipantIndex?
-    /// The latest names, by where they stand: few people write most lines.
-    private var recent: [(range: Range<Int>, name: String)] = []
-    private var nextRecent = 0
 
     init(
         transcript: WhatsAppTranscript, title: String?, options: ImportOptions,
@@ -35,20 +32,19 @@ struct WhatsAppChat {
         self.title = title
         if let title, title.holds(": ") { colonNames = [title] }
         dates = WhatsAppDates(
-            transcript.entries.lazy.map(\.stamp), order: options.dateOrder, year: options.year)
+            transcript.entries.lazy.map { $0.stamp }, order: options.dateOrder, year: options.year)
     }
 
     /// A first pass: who writes, and the words for attachments in this language.
-    mutating func learn(from names: [String]) {
+    mutating func learn(from names: [String], _ allowance: Allowance) {
         let files = Set(names.map(Path.lastName))
         reader.isThere = { files.contains($0) }
         var bracketed: [String: Int] = [:]
-        var marked: [String: Int] = [:]
-        for entry in transcript.entries {
-            if !entry.author.isEmpty {
-                let author = name(entry.author)
-                authorCounts[author, default: 0] += 1
-                if entry.marking == .text { marked[author, default: 0] += 1 }
+        for entry in allowance.through(transcript.entries) {
+            if entry.hasAuthor {
+                let author = authors.name(entry.author, in: transcript).place
+                authors[author].lines += 1
+                if entry.marking == .text { authors[author].marked += 1 }
             }
             guard entry.body.count <= 512, let last = lastByte(of: entry.body) else { continue }
             if last == UInt8(ascii: ">") {
@@ -61,13 +57,15 @@ struct WhatsAppChat {
         // What several messages consist of is no text that somebody typed.
         reader.omittedWords = Set(bracketed.filter { $0.value > 1 && $0.key.holds(" ") }.keys)
         // The first line of a chat is a notice: that messages are encrypted.
-        if let first = transcript.entries.first, first.marking == .text, !first.author.isEmpty {
-            let author = name(first.author)
-            if marked[author] == authorCounts[author] { onlyNotices = author }
+        if let first = transcript.entries.first, first.marking == .text, first.hasAuthor {
+            let author = authors.name(first.author, in: transcript)
+            let counts = authors[author.place]
+            if counts.marked == counts.lines { onlyNotices = author.text }
         }
     }
 
     private mutating func learnAttachedWords(_ body: Range<Int>) {
+        guard transcript.holds(UInt8(ascii: ")"), in: body) else { return }
         let line = transcript.bytes[body].prefix { $0 != 0x0A }
         guard line.contains(UInt8(ascii: ")")) else { return }
         let text = Marks.plain(String(decoding: line, as: UTF8.self)[...]).trimmingBlanks()
@@ -81,29 +79,14 @@ struct WhatsAppChat {
         return trimmed.isEmpty ? nil : transcript.bytes[trimmed.upperBound - 1]
     }
 
-    private mutating func name(_ range: Range<Int>) -> String {
-        let bytes = transcript.bytes[range]
-        for known in recent where known.range.count == range.count {
-            if transcript.bytes[known.range].elementsEqual(bytes) { return known.name }
-        }
-        let plain = Marks.plain(transcript.text(range)[...])
-        // `~ Ben` is a name that Ben gave himself.
-        let name = plain.hasPrefix("~") ? plain.dropFirst().trimmingBlanks() : plain
-        if recent.count < 8 {
-            recent.append((range, name))
-        } else {
-            recent[nextRecent] = (range, name)
-            nextRecent = (nextRecent + 1) % recent.count
-        }
-        return name
-    }
-
     // MARK: Filling
 
     mutating func fill(
         _ builder: inout ConversationBuilder, from sources: inout SourceFiles, document: String
     ) throws(ImportError) {
         builder.conversation.service = .whatsapp
+        builder.conversation.messages.reserveCapacity(
+            min(transcript.entries.count, builder.options.limits.messages))
         for (index, entry) in transcript.entries.enumerated() {
             let time = dates.time(of: entry.stamp)
             let at = time.flatMap { builder.moment($0) }
@@ -123,7 +106,7 @@ struct WhatsAppChat {
         _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles, _ document: String
     ) throws(ImportError) {
-        guard let (author, bodyText) = split(entry) else {
+        guard let (author, place, bodyText) = split(entry) else {
             let whole = Marks.plain(transcript.text(entry.whole)[...]).trimmingBlanks()
             return notice(whole, &message)
         }
@@ -139,30 +122,39 @@ struct WhatsAppChat {
             // The mark alone takes nobody's words away.
             body = .text(Marks.unwrapped(bodyText), isEdited: false)
         }
-        let isNew = builder.known(author) == nil
-        let from = try builder.participant(author)
-        if isNew, isNumber(author) { builder.conversation.participants[from].handle = author }
+        let from = try participant(author, place, &builder)
         message.from = from
         if case .deleted(let text) = body, reader.phrases.isDeletedByMe(text) { deleter = from }
         let filler = WhatsAppMessage(document: document, phrases: reader.phrases)
         try filler.fill(&message, with: body, &builder, &sources)
     }
 
+    private mutating func participant(
+        _ author: String, _ place: Int?, _ builder: inout ConversationBuilder
+    ) throws(ImportError) -> ParticipantIndex {
+        if let place, let known = authors[place].participant { return known }
+        let isNew = builder.known(author) == nil
+        let index = try builder.participant(author)
+        if isNew, isNumber(author) { builder.conversation.participants[index].handle = author }
+        if let place { authors[place].participant = index }
+        return index
+    }
+
     /// The author and the text; nil for a system text, also one with a colon in it.
     private mutating func split(_ entry: WhatsAppTranscript.Entry) -> (
-        author: String, body: String
+        author: String, place: Int?, body: String
     )? {
-        guard !entry.author.isEmpty else { return nil }
-        let author = name(entry.author)
+        guard entry.hasAuthor else { return nil }
+        let name = authors.name(entry.author, in: transcript)
+        let (author, place) = (name.text, name.place)
         let whole = colonNames.isEmpty ? "" : transcript.text(entry.whole)
         for name in colonNames {
             if whole.hasPrefix(name + ": ") {
-                return (name, String(whole.dropFirst(name.count + 2)))
+                return (name, nil, String(whole.dropFirst(name.count + 2)))
             }
         }
-        if transcript.lineStart != .brackets || authorCounts[author] == 1,
-            (authorCounts[author] ?? 0) <= 2
-        {
+        let lines = authors[place].lines
+        if transcript.lineStart != .brackets || lines == 1, lines <= 2 {
             let isQuoted = author.utf8.count { $0 == UInt8(ascii: "\"") } == 1
             let opens = author.unicodeScalars.count {
                 "\u{201C}\u{201E}\u{AB}".unicodeScalars.contains($0)
@@ -173,20 +165,19 @@ struct WhatsAppChat {
             if isQuoted || opens > closes || isEvent(author) { return nil }
         }
         var body = entry.body
-        while body.upperBound > body.lowerBound,
-            [0x0A, 0x0D].contains(transcript.bytes[body.upperBound - 1])
+        while let last = body.last, transcript.bytes[last] == 0x0A || transcript.bytes[last] == 0x0D
         {
-            body = body.lowerBound..<body.upperBound - 1
+            body = body.lowerBound..<last
         }
-        return (author, transcript.text(body))
+        return (author, place, transcript.text(body))
     }
 
     /// iPhones write system texts under the group's name. Where the title is a person, only a text
     /// that WhatsApp must have written counts.
     private func isNotice(_ body: WhatsAppBody, of author: String) -> Bool {
         if case .notice = body { return true }
-        guard case .text(let text, _) = body else { return false }
-        return isEvent(text) && authorCounts.count > 2
+        guard case .text(let text, _) = body, authors.count > 2 else { return false }
+        return isEvent(text)
     }
 
     private mutating func notice(_ text: String, _ message: inout Message) {

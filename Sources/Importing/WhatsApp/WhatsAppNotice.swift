@@ -7,9 +7,11 @@ enum WhatsAppNotice {
     static func event(_ text: String, _ phrases: WhatsAppPhrases) -> SystemEvent? {
         guard text.utf8.count <= 1024 else { return nil }
         // Phones write either apostrophe.
-        let plain = text.replacing("\u{2019}", with: "'")
-        for (phrase, action) in phrases.notices {
-            guard let place = plain.place(of: phrase) else { continue }
+        let plain = text.holds("\u{2019}") ? text.replacing("\u{2019}", with: "'") : text
+        let bytes = ByteSet(plain)
+        for notice in phrases.notices where bytes.holds(notice.bytes) {
+            guard let place = plain.place(of: notice.says) else { continue }
+            let action = notice.event
             if action == .memberLeft, !plain.hasSuffix(" left"), !plain.hasSuffix(" left.") {
                 continue
             }

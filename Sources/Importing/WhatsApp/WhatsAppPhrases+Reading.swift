@@ -52,16 +52,16 @@ extension WhatsAppPhrases {
 
     static func notices(
         _ json: JSONValue?, at pointer: String, _ schema: inout SchemaReader
-    ) -> [(says: String, event: SystemAction)] {
+    ) -> [Notice] {
         schema.elements(json, at: pointer).enumerated().map { index, element in
             let place = pointer + JSONPointer.step(index)
             let members = schema.members(of: element, at: place, required: ["says", "event"])
-            return (
-                schema.text(members[0], at: place + "/says"),
-                schema.choice(
+            let says = schema.text(members[0], at: place + "/says")
+            return Notice(
+                says: says, bytes: ByteSet(says),
+                event: schema.choice(
                     members[1], at: place + "/event",
-                    of: SystemAction.told.map { ($0.rawValue, $0) })
-            )
+                    of: SystemAction.told.map { ($0.rawValue, $0) }))
         }
     }
 }

@@ -9,7 +9,7 @@ final class WhatsAppPhrases: Sendable {
     let chatNames: [String]
     let stampWords: WhatsAppStampWords
     /// What stands where in a system text, in the order of trial.
-    let notices: [(says: String, event: SystemAction)]
+    let notices: [Notice]
     private let edited: Set<String>
     private let deleted: Set<String>
     private let deletedByMe: Set<String>
@@ -23,12 +23,22 @@ final class WhatsAppPhrases: Sendable {
     private let mediaOmitted: Set<String>
     private let omittedVerbs: Set<String>
     private let nouns: [String: Attachment.Kind]
+    /// How `omittedVerbs` begin, and the sentences that `mayBeSentence` looks for as a whole.
+    private let verbOpenings: Openings
+    private let sentenceOpenings: Openings
+
+    struct Notice: Sendable {
+        let says: String
+        /// The bytes of `says`.
+        let bytes: ByteSet
+        let event: SystemAction
+    }
 
     /// From an object of languages; all that is wrong is collected by `schema`.
     init(_ json: JSONValue, _ schema: inout SchemaReader) {
         var lists: [String: [String]] = [:]
         var nouns: [String: Attachment.Kind] = [:]
-        var notices: [(says: String, event: SystemAction)] = []
+        var notices: [Notice] = []
         var months: [String: Int] = [:]
         var tags: [String] = []
         for member in json.members ?? [] where !member.key.hasPrefix("$") {
@@ -62,6 +72,9 @@ final class WhatsAppPhrases: Sendable {
         media = lists["media"] ?? []
         mediaOmitted = set("media_omitted")
         omittedVerbs = set("omitted")
+        verbOpenings = Openings(omittedVerbs)
+        sentenceOpenings = Openings(
+            deleted.union(deletedByMe).union(deletedByAdmin).union(liveLocation))
         self.nouns = nouns
         self.notices = notices
         stampWords = WhatsAppStampWords(
@@ -92,11 +105,17 @@ final class WhatsAppPhrases: Sendable {
         let bytes = text.utf8
         let words = bytes.lastIndex { $0 == 0x20 || $0 == 0x0A }
         let last = words.map { text[bytes.index(after: $0)...] } ?? text[...]
-        if omittedVerbs.contains(String(last)) { return true }
-        return text.holds(" call") || isDeleted(text) || isLiveLocation(text)
+        if isOmittedVerb(last) { return true }
+        if text.holds(" call") { return true }
+        return sentenceOpenings.mayBegin(text[...]) && (isDeleted(text) || isLiveLocation(text))
+    }
+
+    private func isOmittedVerb(_ word: Substring) -> Bool {
+        verbOpenings.mayBegin(word) && omittedVerbs.contains(String(word))
     }
 
     func isDeleted(_ text: String) -> Bool {
+        guard sentenceOpenings.mayBegin(text[...]) else { return false }
         let bare = withoutFullStop(text)
         return deleted.contains(bare) || deletedByMe.contains(bare) || deletingAdmin(bare) != nil
     }
@@ -119,7 +138,9 @@ final class WhatsAppPhrases: Sendable {
 
     func isWaiting(_ text: String) -> Bool { waiting.contains(where: text.hasPrefix) }
 
-    func isLiveLocation(_ text: String) -> Bool { liveLocation.contains(text) }
+    func isLiveLocation(_ text: String) -> Bool {
+        sentenceOpenings.mayBegin(text[...]) && liveLocation.contains(text)
+    }
 
     /// The words in `(file attached)`.
     func isAttached(_ words: Substring) -> Bool { fileAttached.contains(String(words)) }
@@ -155,6 +176,11 @@ final class WhatsAppPhrases: Sendable {
     /// `image omitted`, `plan.pdf • 2 pages document omitted`: the kind, and the name where it
     /// stands.
     func omitted(_ text: String, isMarked: Bool) -> (Attachment.Kind, String?)? {
+        let bytes = text.utf8
+        guard let end = bytes.lastIndex(where: { $0 != 0x20 }) else { return nil }
+        let start = bytes[..<end].lastIndex(of: 0x20).map { bytes.index(after: $0) }
+        let word = text[(start ?? text.startIndex)..<bytes.index(after: end)]
+        guard isOmittedVerb(word) else { return nil }
         let words = text.split(separator: " ")
         guard let last = words.last, omittedVerbs.contains(String(last)) else { return nil }
         if let dot = text.place(of: " • ") {

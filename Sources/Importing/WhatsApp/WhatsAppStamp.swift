@@ -17,20 +17,27 @@ struct WhatsAppStamp: Sendable, Equatable {
     /// How the stamp is written; within one export that never changes.
     struct Shape: Sendable, Hashable {
         let layout: Layout
-        let dateLink: WhatsAppStampReader.Link
-        let timeLink: WhatsAppStampReader.Link
-        let isTimeFirst: Bool
-        let hasSeconds: Bool
-        let hasHalf: Bool
-        let hasWords: Bool
+        /// What joins the date, and how the time is written: only ever compared, and small since each line
+        /// has one.
+        private let form: UInt8
+
+        init(
+            layout: Layout, dateLink: WhatsAppStampReader.Link, isTimeDotted: Bool,
+            isTimeFirst: Bool, hasSeconds: Bool, hasHalf: Bool, hasWords: Bool
+        ) {
+            self.layout = layout
+            form =
+                dateLink.rawValue << 5 | (isTimeDotted ? 1 : 0) | (isTimeFirst ? 2 : 0)
+                | (hasSeconds ? 4 : 0) | (hasHalf ? 8 : 0) | (hasWords ? 16 : 0)
+        }
     }
 
-    var layout: Layout
-    var shape: Shape
+    var layout: Layout { shape.layout }
     var first: Int16
     var second: Int16
     var third: Int16
     var hour: Int8
     var minute: Int8
     var second60: Int8
+    var shape: Shape
 }

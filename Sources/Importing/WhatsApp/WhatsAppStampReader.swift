@@ -4,44 +4,44 @@
 /// group with colons (or, without any, the later group with dots) is the time, the rest is the
 /// date.
 struct WhatsAppStampReader {
-    enum Link: Sendable, Hashable { case none, colon, dot, slash, dash }
+    enum Link: UInt8, Sendable { case none, colon, dot, slash, dash }
 
-    private struct Number {
-        var value: Int
-        var digits: Int
-        /// What stands between this number and the one before it.
-        var link: Link
-        var isEra = false
-    }
+    private typealias Number = WhatsAppStampNumbers.Number
 
     /// Longer texts are no stamps; it also bounds what a hostile line costs.
     static let maxLength = 72
 
     private let bytes: [UInt8]
     private let phrases: WhatsAppPhrases
-    private let end: Int
-    private var position: Int
-    private var numbers: [Number] = []
+    private var end = 0
+    private var position = 0
+    private var numbers = WhatsAppStampNumbers()
     private var month: (number: Int, before: Int)?
     private var half: WhatsAppStampWords.Half?
     private var isBuddhist = false
     private var hasWords = false
     private var eraBase = 0
+    /// The latest words, by where they stand: a chat's stamps have few.
+    private var known: [(range: Range<Int>, word: WhatsAppStampWords.Word)] = []
+    private var nextKnown = 0
 
-    static func read(
-        _ bytes: [UInt8], _ range: Range<Int>, _ phrases: WhatsAppPhrases
-    ) -> WhatsAppStamp? {
-        guard range.count >= 6, range.count <= maxLength else { return nil }
-        var reader = WhatsAppStampReader(bytes: bytes, range: range, phrases: phrases)
-        return reader.scan() ? reader.stamp() : nil
-    }
-
-    private init(bytes: [UInt8], range: Range<Int>, phrases: WhatsAppPhrases) {
+    init(_ bytes: [UInt8], _ phrases: WhatsAppPhrases) {
         self.bytes = bytes
         self.phrases = phrases
+    }
+
+    /// The stamp that stands there; nil where none does.
+    mutating func read(_ range: Range<Int>) -> WhatsAppStamp? {
+        guard range.count >= 6, range.count <= WhatsAppStampReader.maxLength else { return nil }
         position = range.lowerBound
         end = range.upperBound
-        numbers.reserveCapacity(8)
+        numbers = WhatsAppStampNumbers()
+        month = nil
+        half = nil
+        isBuddhist = false
+        hasWords = false
+        eraBase = 0
+        return scan() ? stamp() : nil
     }
 
     // MARK: Scanning
@@ -105,12 +105,10 @@ struct WhatsAppStampReader {
             position += length
             guard digits <= 4 else { return false }
         }
-        guard numbers.count < 7 else { return false }
-        numbers.append(Number(value: value, digits: digits, link: link, isEra: eraBase > 0))
-        if eraBase > 0 {
-            numbers[numbers.count - 1].value += eraBase
-            eraBase = 0
-        }
+        guard numbers.count < WhatsAppStampNumbers.most else { return false }
+        numbers.append(
+            Number(value: value + eraBase, digits: digits, link: link, isEra: eraBase > 0))
+        eraBase = 0
         return true
     }
 
@@ -122,7 +120,7 @@ struct WhatsAppStampReader {
             Marks.length(in: bytes, at: position, before: end) == 0
         {
             let byte = bytes[position]
-            if [0x3A, 0x2F, 0x2C, 0x2D].contains(byte) { break }
+            if byte == 0x3A || byte == 0x2F || byte == 0x2C || byte == 0x2D { break }
             position += 1
             // `a.m.` and `p.` keep their dots.
             if byte == 0xD8, position < end, bytes[position] == 0x8C {
@@ -133,8 +131,22 @@ struct WhatsAppStampReader {
             }
         }
         guard position > start else { return false }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        return accept(phrases.stampWords[text], &link, start)
+        return accept(word(start..<position), &link, start)
+    }
+
+    private mutating func word(_ range: Range<Int>) -> WhatsAppStampWords.Word? {
+        for (place, word) in known where place.count == range.count {
+            if zip(place, range).allSatisfy({ bytes[$0] == bytes[$1] }) { return word }
+        }
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        guard let word = phrases.stampWords[text] else { return nil }
+        if known.count < 8 {
+            known.append((range, word))
+        } else {
+            known[nextKnown] = (range, word)
+            nextKnown = (nextKnown + 1) % known.count
+        }
+        return word
     }
 
     private mutating func accept(
@@ -162,63 +174,45 @@ struct WhatsAppStampReader {
 
     // MARK: Grouping
 
-    private func stamp() -> WhatsAppStamp? {
-        let groups = groups()
+    private mutating func stamp() -> WhatsAppStamp? {
+        let groups = numbers.groups()
         guard let timeAt = timeGroup(in: groups) else { return nil }
         let clock = groups[timeAt]
         guard let (hour, minute, second) = time(clock) else { return nil }
-        var date: [Number] = []
-        for (index, group) in groups.enumerated() where index != timeAt { date += group }
+        let date = numbers.without(clock)
         guard let parts = dateParts(date) else { return nil }
-        let dateLink = date.dropFirst().first?.link ?? .none
         let shape = WhatsAppStamp.Shape(
-            layout: parts.layout, dateLink: dateLink, timeLink: clock[1].link,
-            isTimeFirst: timeAt == 0, hasSeconds: clock.count > 2, hasHalf: half != nil,
-            hasWords: hasWords)
+            layout: parts.layout, dateLink: date.count > 1 ? date[1].link : .none,
+            isTimeDotted: link(in: clock) == .dot, isTimeFirst: timeAt == 0,
+            hasSeconds: clock.count > 2, hasHalf: half != nil, hasWords: hasWords)
         return WhatsAppStamp(
-            layout: parts.layout, shape: shape, first: Int16(parts.first),
-            second: Int16(parts.second),
-            third: Int16(parts.third), hour: Int8(hour), minute: Int8(minute),
-            second60: Int8(second))
+            first: Int16(parts.first), second: Int16(parts.second), third: Int16(parts.third),
+            hour: Int8(hour), minute: Int8(minute), second60: Int8(second), shape: shape)
     }
 
-    private func groups() -> [[Number]] {
-        var groups: [[Number]] = []
-        for number in numbers {
-            guard number.link != .none, let last = groups.indices.last else {
-                groups.append([number])
-                continue
-            }
-            let joined = groups[last].count > 1 ? groups[last][1].link : number.link
-            if joined == number.link, groups[last].count < 3 {
-                groups[last].append(number)
-            } else if number.link == .colon, groups[last].count > 1 {
-                // `13.6. 21:25`: the dot was the date's end, the hour starts a group of its own.
-                var hour = groups[last].removeLast()
-                hour.link = .none
-                groups.append([hour, number])
-            } else {
-                groups.append([number])
-            }
-        }
-        return groups
-    }
-
-    private func timeGroup(in groups: [[Number]]) -> Int? {
-        if let colons = groups.firstIndex(where: { $0.count >= 2 && $0[1].link == .colon }) {
-            return colons
-        }
-        let dots = groups.lastIndex { $0.count >= 2 && $0[1].link == .dot && $0[0].digits <= 2 }
-        if let dots, groups.count > 1 { return dots }
+    private func timeGroup(in groups: WhatsAppStampNumbers.Groups) -> Int? {
+        for index in 0..<groups.count where link(in: groups[index]) == .colon { return index }
         // `3 PM` alone is no time of a stamp.
-        return nil
+        guard groups.count > 1 else { return nil }
+        return (0..<groups.count).last { index in
+            let group = groups[index]
+            return link(in: group) == .dot && numbers[group.lowerBound].digits <= 2
+        }
     }
 
-    private func time(_ group: [Number]) -> (Int, Int, Int)? {
-        var hour = group[0].value
-        let minute = group[1].value
-        let second = group.count > 2 ? group[2].value : 0
-        guard hour <= 24, minute <= 59, second <= 60, group[1].digits == 2 else { return nil }
+    /// What joins a group's numbers; nil where it is one.
+    private func link(in group: Range<Int>) -> Link? {
+        group.count > 1 ? numbers[group.lowerBound + 1].link : nil
+    }
+
+    private func time(_ group: Range<Int>) -> (Int, Int, Int)? {
+        let first = group.lowerBound
+        var hour = numbers[first].value
+        let minute = numbers[first + 1].value
+        let second = group.count > 2 ? numbers[first + 2].value : 0
+        guard hour <= 24, minute <= 59, second <= 60, numbers[first + 1].digits == 2 else {
+            return nil
+        }
         if let half, hour <= 12 {
             hour = hour % 12 + (half == .afternoon ? 12 : 0)
         }
@@ -227,7 +221,7 @@ struct WhatsAppStampReader {
 
     private typealias Parts = (layout: WhatsAppStamp.Layout, first: Int, second: Int, third: Int)
 
-    private func dateParts(_ date: [Number]) -> Parts? {
+    private func dateParts(_ date: WhatsAppStampNumbers) -> Parts? {
         if let month { return namedDate(date, month: month.number) }
         switch date.count {
         case 2:
@@ -241,13 +235,13 @@ struct WhatsAppStampReader {
                 return (.yearLast, date[0].value, date[1].value, year(date[2]))
             }
             if date[0].isEra { return (.yearFirst, year(date[0]), date[1].value, date[2].value) }
-            guard date.allSatisfy({ $0.digits <= 2 }) else { return nil }
+            guard (0..<3).allSatisfy({ date[$0].digits <= 2 }) else { return nil }
             return (.allShort, date[0].value, date[1].value, date[2].value)
         default: return nil
         }
     }
 
-    private func namedDate(_ date: [Number], month: Int) -> Parts? {
+    private func namedDate(_ date: WhatsAppStampNumbers, month: Int) -> Parts? {
         switch date.count {
         case 1: return (.named, date[0].value, month, 0)
         case 2:

@@ -1,19 +1,7 @@
+import Resources
+
 /// The lines of an exported chat: where each message begins, who wrote it, and how far it goes.
 struct WhatsAppTranscript {
-    struct Entry {
-        var stamp: WhatsAppStamp
-        /// Empty where the line has none.
-        var author: Range<Int>
-        /// Past the author and its colon, to the end of the last line that belongs to it.
-        var body: Range<Int>
-        /// From the end of the stamp, author and all.
-        var whole: Range<Int>
-        /// Which invisible marks stand where: iPhones tell by them what is no typed text.
-        var marking = Marking.none
-        /// A notice in the form of 2016, whose stamp has a shape of its own.
-        var isBareNotice = false
-    }
-
     /// What the direction marks of a line say, in every language alike.
     enum Marking {
         case none
@@ -27,8 +15,11 @@ struct WhatsAppTranscript {
     /// pasted into a message stay part of it.
     enum LineStart { case brackets, dash, colon }
 
+    /// An export that has more bytes is none that a phone wrote: places in it are kept in 32 bits.
+    static let mostBytes = Int(UInt32.max)
+
     let bytes: [UInt8]
-    private let phrases: WhatsAppPhrases
+    private var stamps: WhatsAppStampReader
     private(set) var entries: [Entry] = []
     private(set) var lineStart: LineStart?
     /// Lines before the first message that are not blank.
@@ -37,16 +28,17 @@ struct WhatsAppTranscript {
     /// An author's name is never longer; what is, is a system text with a colon in it.
     static let maxAuthorLength = 200
 
-    init(_ bytes: [UInt8], _ phrases: WhatsAppPhrases) {
+    /// - Parameter allowance: what it refuses is not read: whoever asked for it asks again.
+    init(
+        _ bytes: [UInt8], _ phrases: WhatsAppPhrases, _ allowance: Allowance = .unlimited
+    ) {
         self.bytes = bytes
-        self.phrases = phrases
-        for line in Lines(bytes) {
+        stamps = WhatsAppStampReader(bytes, phrases)
+        for line in allowance.through(Lines(bytes)) {
             if let entry = header(of: line) {
                 entries.append(entry)
             } else if !entries.isEmpty {
-                let last = entries.count - 1
-                entries[last].body = entries[last].body.lowerBound..<line.upperBound
-                entries[last].whole = entries[last].whole.lowerBound..<line.upperBound
+                entries[entries.count - 1].extend(to: line.upperBound)
             } else if !Marks.trim(bytes, line).isEmpty {
                 strayLines += 1
             }
@@ -75,8 +67,7 @@ struct WhatsAppTranscript {
             if entry.isBareNotice || own.contains(entry.stamp.shape) {
                 kept.append(entry)
             } else if let last = kept.indices.last {
-                kept[last].body = kept[last].body.lowerBound..<entry.whole.upperBound
-                kept[last].whole = kept[last].whole.lowerBound..<entry.whole.upperBound
+                kept[last].extend(to: entry.whole.upperBound)
             } else {
                 strayLines += 1
             }
@@ -86,8 +77,24 @@ struct WhatsAppTranscript {
 
     func text(_ range: Range<Int>) -> String {
         let slice = bytes[range]
-        guard slice.contains(0x0D) else { return String(decoding: slice, as: UTF8.self) }
+        guard holds(0x0D, in: range) else { return String(decoding: slice, as: UTF8.self) }
         return String(decoding: slice.filter { $0 != 0x0D }, as: UTF8.self)
+    }
+
+    func holds(_ byte: UInt8, in range: Range<Int>) -> Bool {
+        bytes.span.offset(of: byte, from: range.lowerBound, before: range.upperBound) != nil
+    }
+
+    /// Whether two stretches of the same length say the same.
+    func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+        let span = bytes.span
+        var offset = 0
+        while offset < left.count,
+            span[left.lowerBound + offset] == span[right.lowerBound + offset]
+        {
+            offset += 1
+        }
+        return offset == left.count
     }
 
     private mutating func header(of line: Range<Int>) -> Entry? {
@@ -111,7 +118,7 @@ struct WhatsAppTranscript {
     private mutating func bracketed(_ line: Range<Int>, isMarked: Bool) -> Entry? {
         let limit = min(line.upperBound, line.lowerBound + WhatsAppStampReader.maxLength + 1)
         guard let close = bytes[line.lowerBound..<limit].firstIndex(of: UInt8(ascii: "]")),
-            let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<close, phrases)
+            let stamp = stamps.read(line.lowerBound..<close)
         else { return nil }
         lineStart = .brackets
         var start = close + 1
@@ -138,12 +145,13 @@ struct WhatsAppTranscript {
 
     /// Notices of 2016, which stand without brackets among lines with them:
     /// `7/1/16, 5:14:12 PM: `, a mark, and what happened.
-    private func bareNotice(_ line: Range<Int>) -> Entry? {
+    private mutating func bareNotice(_ line: Range<Int>) -> Entry? {
         guard let (stamp, rest) = stampBeforeColon(line), isDirectionMark(at: rest) else {
             return nil
         }
-        let none = rest.lowerBound..<rest.lowerBound
-        return Entry(stamp: stamp, author: none, body: rest, whole: rest, isBareNotice: true)
+        var entry = Entry(stamp, rest)
+        entry.isBareNotice = true
+        return entry
     }
 
     private mutating func dashed(_ line: Range<Int>) -> Entry? {
@@ -151,9 +159,7 @@ struct WhatsAppTranscript {
         var index = line.lowerBound + 6
         while index + 2 < limit {
             if bytes[index] == 0x20, let length = dash(at: index + 1, before: limit) {
-                guard
-                    let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<index, phrases)
-                else { return nil }
+                guard let stamp = stamps.read(line.lowerBound..<index) else { return nil }
                 lineStart = .dash
                 return entry(stamp, min(index + 1 + length, line.upperBound)..<line.upperBound)
             }
@@ -182,12 +188,14 @@ struct WhatsAppTranscript {
         return entry
     }
 
-    private func stampBeforeColon(_ line: Range<Int>) -> (WhatsAppStamp, rest: Range<Int>)? {
+    private mutating func stampBeforeColon(
+        _ line: Range<Int>
+    ) -> (WhatsAppStamp, rest: Range<Int>)? {
         let limit = min(line.upperBound, line.lowerBound + WhatsAppStampReader.maxLength + 2)
         var index = line.lowerBound + 6
         while index + 1 < limit {
             if bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == 0x20 {
-                let stamp = WhatsAppStampReader.read(bytes, line.lowerBound..<index, phrases)
+                let stamp = stamps.read(line.lowerBound..<index)
                 return stamp.map { ($0, index + 2..<line.upperBound) }
             }
             index += 1
@@ -204,12 +212,11 @@ struct WhatsAppTranscript {
             {
                 let author = Marks.trim(bytes, rest.lowerBound..<index)
                 if author.isEmpty { break }
-                let body = min(index + 2, rest.upperBound)..<rest.upperBound
-                return Entry(stamp: stamp, author: author, body: body, whole: rest)
+                return Entry(
+                    stamp, rest, author: author, bodyStart: min(index + 2, rest.upperBound))
             }
             index += 1
         }
-        let none = rest.lowerBound..<rest.lowerBound
-        return Entry(stamp: stamp, author: none, body: rest, whole: rest)
+        return Entry(stamp, rest)
     }
 }

@@ -1,10 +1,28 @@
 /// WhatsApp's marks: `*bold*`, `_italic_`, `~strike~`, code in one or three backticks, lists, quotes.
 package enum WhatsApp {
     package static func blocks(_ text: String) -> [TextBlock] {
-        LineReader.blocks(text, dialect)
+        mayHoldMarks(text.utf8.span)
+            ? LineReader.blocks(text, dialect) : PlainText.blocks(text)
     }
 
-    private static var dialect: LineReader.Dialect {
+    /// Most texts are one line without a sign that marks anything, and begin like no quote and no list.
+    private static func mayHoldMarks(_ span: Span<UInt8>) -> Bool {
+        var isInside = false
+        for index in span.indices {
+            switch span[index] {
+            case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "`"), 0x0A:
+                return true
+            case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                if !isInside { return true }
+            case 0x20: continue
+            default: isInside = true
+            }
+        }
+        return false
+    }
+
+    /// How texts are read that may hold marks; any other comes out the same.
+    static var dialect: LineReader.Dialect {
         LineReader.Dialect(hasInlineFences: true, hasLists: true, inline: inline)
     }
 

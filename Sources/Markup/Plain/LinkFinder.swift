@@ -19,6 +19,7 @@ package struct LinkFinder {
     }
 
     package static func links(in bytes: [UInt8], _ range: Range<Int>) -> [Entity] {
+        guard mayHoldLinks(bytes.span.extracting(range)) else { return [] }
         var finder = LinkFinder(bytes: bytes, range: range)
         finder.search(from: range.lowerBound)
         return finder.links

@@ -132,11 +132,13 @@ package final class RenderWork: Workplace {
             exchange.note { $0.renderSeconds = spent() }
             exchange.answer(validation(of: job))
         case .convert:
-            let converted = try jobBuilder.conversion(
+            let reading = try jobBuilder.reading(
                 of: consume body, overrides: query, control: control)
-            exchange.note { $0.account?.keep(converted.json.count) }
+            let converted = try jobBuilder.conversion(of: consume reading, control: control)
+            let json = try converted.json(control)
+            exchange.note { $0.account?.keep(json.count) }
             exchange.note { $0.renderSeconds = spent() }
-            exchange.answer(answer(converted))
+            exchange.answer(answer(consume converted, json))
         case .verify:
             let verification = try Verifier.verified(
                 (consume body).bytes, limit: settings.inflatedBytes,
@@ -189,15 +191,15 @@ package final class RenderWork: Workplace {
             })
     }
 
-    private func answer(_ converted: JobBuilder.Converted) -> Response {
+    private func answer(_ converted: JobBuilder.Converted, _ json: [UInt8]) -> Response {
         var fields: HeaderFields = [
             "Content-Type": "application/json",
-            "Chatprint-Messages": String(converted.messages),
+            "Chatprint-Messages": String(converted.conversation.messages.count),
             "Chatprint-Warnings": String(converted.warningCount),
         ]
         fields.append(converted.warnings, of: converted.warningCount)
         if let importer = converted.importer { fields.set("Chatprint-Importer", importer) }
-        return Response(200, fields, body: converted.jsonWithReport)
+        return Response(200, fields, body: json)
     }
 
     /// What `Accept` would like, where the client stated it.

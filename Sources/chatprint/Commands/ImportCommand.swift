@@ -1,3 +1,4 @@
+import Compression
 import Conversation
 import Service
 
@@ -38,13 +39,23 @@ struct ImportCommand {
             arguments.value("--" + name.replacing("_", with: "-")).map { (key: name, value: $0) }
         }
         let wishes = overrides + (arguments.has("--report") ? [(key: "report", value: "true")] : [])
-        let converted: JobBuilder.Converted
+        let path = input.path
+        let reading: JobBuilder.Reading
         do throws(Problem) {
-            converted = try environment.jobBuilder.conversion(
+            reading = try environment.jobBuilder.reading(
                 of: input.upload, overrides: wishes,
                 control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
         } catch {
             throw environment.failure(error, of: input, overrides, command: "import")
+        }
+        // It may be as large as all that was read from it.
+        _ = consume input
+        let converted: JobBuilder.Converted
+        do throws(Problem) {
+            converted = try environment.jobBuilder.conversion(of: consume reading)
+        } catch {
+            throw CommandFailure.problem(
+                ProblemText(error, path: path, command: "import", chats: []))
         }
         if !arguments.has("--quiet") {
             for warning in converted.warnings { Terminal.error("warning: " + warning.detail) }
@@ -52,7 +63,10 @@ struct ImportCommand {
         for line in converted.reportLines { Terminal.error(line) }
         let file = try OutputFile(arguments.value("--output") ?? "-")
         do {
-            try file.write(converted.json + [0x0A])
+            try converted.conversation.writeJSON { (piece) throws(SinkFailure) in
+                try file.write(piece)
+            }
+            try file.write([0x0A])
         } catch {
             file.discard()
             throw CommandFailure.file("the output cannot be written")

@@ -1,0 +1,16 @@
+/// Which bytes occur in a text, wherever and however often.
+struct ByteSet {
+    private var low: UInt128 = 0
+    private var high: UInt128 = 0
+
+    init(_ text: String) {
+        for byte in text.utf8 {
+            if byte < 0x80 { low |= 1 << byte } else { high |= 1 << (byte & 0x7F) }
+        }
+    }
+
+    /// Whether every byte of another text occurs in this one: else that stands nowhere in it.
+    func holds(_ other: ByteSet) -> Bool {
+        other.low & ~low == 0 && other.high & ~high == 0
+    }
+}

@@ -1,0 +1,58 @@
+import Conversation
+
+/// Who stands at the heads of a chat's lines, and how often.
+struct WhatsAppAuthors {
+    struct Author {
+        /// Lines under the name.
+        var lines = 0
+        /// Those that have a mark before their text alone.
+        var marked = 0
+        /// Known once a message of theirs was read.
+        var participant: ParticipantIndex?
+    }
+
+    /// A name as it stands in a line, and whose it is.
+    struct Name {
+        let text: String
+        /// In `subscript`.
+        let place: Int
+    }
+
+    private var all: [Author] = []
+    private var places: [String: Int] = [:]
+    /// The latest names, by where they stand: few people write most lines.
+    private var recent: [(range: Range<Int>, name: Name)] = []
+    private var nextRecent = 0
+
+    var count: Int { all.count }
+
+    subscript(_ place: Int) -> Author {
+        get { all[place] }
+        set { all[place] = newValue }
+    }
+
+    /// The name that stands there.
+    mutating func name(_ range: Range<Int>, in transcript: WhatsAppTranscript) -> Name {
+        for known in recent where known.range.count == range.count {
+            if transcript.isSame(known.range, range) { return known.name }
+        }
+        let plain = Marks.plain(transcript.text(range)[...])
+        // `~ Ben` is a name that Ben gave himself.
+        let text = plain.hasPrefix("~") ? plain.dropFirst().trimmingBlanks() : plain
+        let name = Name(text: text, place: place(of: text))
+        if recent.count < 8 {
+            recent.append((range, name))
+        } else {
+            recent[nextRecent] = (range, name)
+            nextRecent = (nextRecent + 1) % recent.count
+        }
+        return name
+    }
+
+    private mutating func place(of name: String) -> Int {
+        if let place = places[name] { return place }
+        places[name] = all.count
+        all.append(Author())
+        return all.count - 1
+    }
+}

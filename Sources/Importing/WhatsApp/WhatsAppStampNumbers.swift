@@ -1,0 +1,83 @@
+/// The numbers of a stamp in their order; few, small and in place, since every line has some.
+struct WhatsAppStampNumbers {
+    struct Number {
+        private let small: Int16
+        private let count: Int8
+        /// What stands between this number and the one before it.
+        fileprivate(set) var link: WhatsAppStampReader.Link
+        let isEra: Bool
+
+        /// - Parameter value: of four digits, or the year of an era.
+        init(value: Int, digits: Int, link: WhatsAppStampReader.Link, isEra: Bool) {
+            small = Int16(value)
+            count = Int8(digits)
+            self.link = link
+            self.isEra = isEra
+        }
+
+        var value: Int { Int(small) }
+        var digits: Int { Int(count) }
+    }
+
+    static let most = 7
+
+    private var items = InlineArray<7, Number>(
+        repeating: Number(value: 0, digits: 0, link: .none, isEra: false))
+    private(set) var count = 0
+
+    subscript(_ index: Int) -> Number { items[index] }
+
+    mutating func append(_ number: Number) {
+        items[count] = number
+        count += 1
+    }
+
+    /// All but some that stand together.
+    func without(_ range: Range<Int>) -> WhatsAppStampNumbers {
+        var others = WhatsAppStampNumbers()
+        for index in 0..<count where !range.contains(index) { others.append(items[index]) }
+        return others
+    }
+
+    /// Numbers that stand together, in their order, by where each group begins.
+    struct Groups {
+        private var starts = InlineArray<7, Int8>(repeating: 0)
+        private(set) var count = 0
+        private let end: Int
+
+        init(before end: Int) { self.end = end }
+
+        subscript(_ index: Int) -> Range<Int> {
+            Int(starts[index])..<(index + 1 < count ? Int(starts[index + 1]) : end)
+        }
+
+        fileprivate var lastStart: Int? { count > 0 ? Int(starts[count - 1]) : nil }
+
+        fileprivate mutating func begin(at start: Int) {
+            starts[count] = Int8(start)
+            count += 1
+        }
+    }
+
+    /// Parts the numbers where their punctuation changes, or there is none.
+    mutating func groups() -> Groups {
+        var groups = Groups(before: count)
+        for index in 0..<count {
+            let link = items[index].link
+            guard link != .none, let start = groups.lastStart else {
+                groups.begin(at: index)
+                continue
+            }
+            let joined = index - start > 1 ? items[start + 1].link : link
+            if joined == link, index - start < 3 { continue }
+            if link == .colon, index - start > 1 {
+                // `13.6. 21:25`: the dot was the date's end, the hour starts a group of its own.
+                items[index - 1].link = .none
+                groups.begin(at: index - 1)
+            } else {
+                groups.begin(at: index)
+            }
+        }
+        return groups
+    }
+}

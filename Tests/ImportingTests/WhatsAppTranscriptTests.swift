@@ -1,0 +1,80 @@
+import Conversation
+import Resources
+import Testing
+
+@testable import Importing
+
+@Suite struct WhatsAppTranscriptTests {
+    private func transcript(_ text: String) -> WhatsAppTranscript {
+        WhatsAppTranscript(Array(text.utf8), ShippedImport.phrases.whatsApp)
+    }
+
+    /// There are as many as there are lines.
+    @Test func anEntryIsSmall() {
+        #expect(MemoryLayout<WhatsAppTranscript.Entry>.stride <= 24)
+    }
+
+    @Test(arguments: [0, 1, 9])
+    func authorsOfAnyLengthAreKept(blanks: Int) throws {
+        let space = String(repeating: " ", count: blanks)
+        for length in [1, 2, 150, 199 - blanks, 200 - blanks, 230] {
+            let author = String(repeating: "x", count: length)
+            let transcript = transcript("[31/12/2019, 21:05:00] \(space)\(author): a: b\nc\r\nd")
+            let entry = try #require(transcript.entries.first)
+            #expect(transcript.entries.count == 1)
+            let isName = length + blanks < 200
+            #expect(entry.hasAuthor == isName)
+            #expect(transcript.text(entry.author) == (isName ? author : ""))
+            #expect(transcript.text(entry.whole) == "\(space)\(author): a: b\nc\nd")
+            #expect(
+                transcript.text(entry.body)
+                    == (isName ? "a: b\nc\nd" : transcript.text(entry.whole)))
+        }
+    }
+
+    @Test func anAuthorMayHaveNothingToSay() throws {
+        for (line, body) in [("Ana:", ""), ("Ana: ", ""), ("Ana:  x", " x")] {
+            let transcript = transcript("31/12/2019, 21:05 - \(line)")
+            let entry = try #require(transcript.entries.first)
+            #expect(transcript.text(entry.author) == "Ana" && transcript.text(entry.body) == body)
+        }
+    }
+
+    /// Words of stamps that were met before are told apart, more of them than are kept.
+    @Test func wordsOfStampsAreTheirOwn() throws {
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        var text = ""
+        for round in 0..<3 {
+            for (index, month) in months.enumerated() {
+                let half = (index + round).isMultiple(of: 2) ? "AM" : "PM"
+                text += "[\(index + 1) \(month) 2019, 9:05:00\u{202F}\(half)] Ana: x\n"
+            }
+        }
+        let imported = try ShippedImport.read(Array(text.utf8), name: "_chat.txt")
+        let messages = imported.conversation.messages
+        try #require(messages.count == 36)
+        for (place, message) in messages.enumerated() {
+            let index = place % 12
+            var time = CivilTime(year: 2019, month: index + 1, day: index + 1)
+            time.hour = (index + place / 12).isMultiple(of: 2) ? 9 : 21
+            time.minute = 5
+            #expect(message.at?.milliseconds == time.milliseconds)
+        }
+    }
+
+    @Test func nothingIsReadOnceItIsRefused() {
+        let line = "31/12/2019, 21:05 - Ana: x\n"
+        let bytes = Array(String(repeating: line, count: 2000).utf8)
+        let phrases = ShippedImport.phrases.whatsApp
+        let refused = WhatsAppTranscript(bytes, phrases, Allowance { _ in false })
+        #expect(refused.entries.count < 300)
+        let options = ImportOptions()
+        #expect(throws: ImportError.stopped) {
+            _ = try Importing.read(
+                bytes, name: "_chat.txt", phrases: ShippedImport.phrases, options: options,
+                allowance: Allowance { _ in false })
+        }
+    }
+}
