@@ -40,6 +40,8 @@ final class DocumentPainter {
     /// Attachments by the subjects of the blocks that they belong to.
     private let files: [Int: [PDFReference]]
     private var languages: RunLanguages
+    /// Where the block that is being drawn is parted: at its top, at its foot, or at neither.
+    var cuts: (top: Double?, foot: Double?)
     private var ground: Ground?
 
     /// What lies behind pages, and what draws it on each.
@@ -164,6 +166,9 @@ final class DocumentPainter {
     }
 
     /// One part, however many pages it takes.
+        cuts = (
+            block.isContinued ? block.frame.minY : nil, block.goesOn ? block.frame.maxY : nil
+        )
     private func paint(
         _ block: Block, as kind: StructureTree.Kind, in content: inout PageContent
     ) throws(PDFFault) {
@@ -180,22 +185,6 @@ final class DocumentPainter {
         content.endMark()
         goesOn = block.goesOn
         guard !goesOn else { return }
-        endImplied()
-        structure.end()
-    }
-
-    /// Draws what belongs to a part of its own.
-    func part(
-        _ kind: StructureTree.Kind, text: String = "", language: String? = nil,
-        frame: Rect? = nil, in content: inout PageContent,
-        _ body: (inout PageContent) throws(PDFFault) -> Void
-    ) throws(PDFFault) {
-        content.endMark()
-        makeRoom(for: kind)
-        structure.begin(
-            kind, text: text, language: language, frame: frame.map { onPaper($0) })
-        try body(&content)
-        content.endMark()
         endImplied()
         structure.end()
     }
@@ -219,8 +208,9 @@ final class DocumentPainter {
                     try paint(nodes, isRead: true, in: &content)
                 }
             case .figure(_, let nodes): try paint(nodes, isRead: false, in: &content)
-            case .part(let kind, let nodes) where isRead:
-                try part(StructureTree.Kind(kind, below: level), in: &content) {
+            case .part(let part, let nodes) where isRead:
+                let kind = StructureTree.Kind(part.kind, below: level)
+                try self.part(kind, extent: part.extent, in: &content) {
                     content throws(PDFFault) in
                     try paint(nodes, isRead: true, in: &content)
                 }

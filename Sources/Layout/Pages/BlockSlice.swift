@@ -37,7 +37,9 @@ struct BlockSlice {
     /// Of a table's row that shows, cells that say nothing are still cells.
     private func part(_ part: Node.Part, _ inner: [Node]) -> Node? {
         let kept = nodes(inner)
-        guard part == .row, !kept.isEmpty else { return kept.isEmpty ? nil : .part(part, kept) }
+        guard part.kind == .row, !kept.isEmpty else {
+            return kept.isEmpty ? nil : .part(part, kept)
+        }
         return .part(
             part,
             inner.map { cell in
