@@ -73,7 +73,7 @@ extension ShapedText {
     func keeping(_ lines: [Line]) -> ShapedText {
         ShapedText(
             text: text, size: size, lineHeight: lineHeight, lines: lines, runs: runs,
-            glyphs: glyphs, links: links)
+            glyphs: glyphs, links: links, tracking: tracking)
     }
 
     /// The words of the lines that are left.
