@@ -1,8 +1,7 @@
-import CDeflate
 import CLCMS
 
-/// What a picture's colours mean where they are not sRGB's: an ICC profile (ICC.1) of red, green and blue,
-/// such as Adobe RGB or Display P3.
+/// What a picture's colours mean where they are not sRGB's: an ICC profile (ICC.1) such as Adobe RGB's or Display
+/// P3's, of a grey of its own, or of inks.
 package struct PictureProfile: Sendable, Hashable {
     /// What a picture says of its colours.
     enum Finding {
@@ -13,34 +12,64 @@ package struct PictureProfile: Sendable, Hashable {
         case refused
     }
 
-    package let bytes: [UInt8]
+    /// What a picture's pixels are made of.
+    package enum Space: String, Sendable {
+        case rgb = "RGB "
+        case grey = "GRAY"
+        case inks = "CMYK"
 
-    /// Profiles of displays and cameras have some kilobytes; those of printers are no picture's.
-    private static let mostBytes = 1 << 20
+        init(_ picture: [UInt8], _ facts: PictureFacts) {
+            // A PNG's kind of pixels has a bit for colours (third edition, 11.2.1); grey with alpha has none.
+            let isGrey = facts.isGrey || facts.format == .png && picture[25] & 2 == 0
+            self = facts.isCMYK ? .inks : isGrey ? .grey : .rgb
+        }
+
+        /// Profiles of displays and cameras have some kilobytes, those of presses up to two megabytes.
+        var mostBytes: Int { self == .inks ? 1 << 21 : 1 << 20 }
+
+        fileprivate var format: UInt32 {
+            switch self {
+            case .rgb: chatprint_bgra8
+            case .grey: chatprint_gray8
+            case .inks: chatprint_cmyk8
+            }
+        }
+    }
+
+    package let bytes: [UInt8]
+    package let space: Space
+
+    /// More pixels than this are worth a table of what all colours become, which is made of as many.
+    private static let mostWithoutTable = 80_000
 
     static func found(in picture: [UInt8], _ facts: PictureFacts) -> Finding {
-        guard !facts.isGrey, !facts.isCMYK else { return .plain }
+        let space = Space(picture, facts)
+        let most = space.mostBytes
         let found: [UInt8]?
         switch facts.format {
-        case .jpeg: found = JPEGProbe.profile(of: picture, atMost: mostBytes)
-        case .png: found = PNGProbe.profile(of: picture, atMost: mostBytes)
-        case .webp, .gif, .heic, .avif: found = nil
+        case .jpeg: found = JPEGProbe.profile(of: picture, atMost: most)
+        case .png: found = PNGProbe.profile(of: picture, atMost: most)
+        case .webp: found = WebPProbe.profile(of: picture, atMost: most)
+        case .heic, .avif: found = HEIFProbe.profile(of: picture, facts.format, atMost: most)
+        case .gif: found = nil
         }
-        guard let found, !isSRGB(found) else { return .plain }
-        guard let profile = PictureProfile(found) else { return .refused }
+        guard let found, space == .inks || !isSRGB(found) else { return .plain }
+        guard let profile = PictureProfile(found, of: space) else { return .refused }
         return .profile(profile)
     }
 
-    /// Nil for what is no such profile, or none that colours can be read by.
-    private init?(_ bytes: [UInt8]) {
+    /// Nil for what is no profile of such pixels, or none that colours can be read by.
+    private init?(_ bytes: [UInt8], of space: Space) {
         func word(_ offset: Int) -> String {
             String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
         }
         guard bytes.count >= 128, bytes.span.big32(0) == bytes.count, word(36) == "acsp",
-            word(16) == "RGB ", bytes[8] <= 4, ["mntr", "scnr", "prtr", "spac"].contains(word(12)),
+            word(16) == space.rawValue, bytes[8] <= 4,
+            ["mntr", "scnr", "prtr", "spac"].contains(word(12)),
             ["XYZ ", "Lab "].contains(word(20))
         else { return nil }
         self.bytes = bytes
+        self.space = space
         var pixel: [UInt32] = [0xFF80_4020]
         guard convert(&pixel) else { return nil }
     }
@@ -56,90 +85,69 @@ package struct PictureProfile: Sendable, Hashable {
         }
     }
 
-    /// Turns pixels, not multiplied by their alpha, into sRGB's; false where that is not possible.
-    private func convert(_ pixels: inout [UInt32]) -> Bool {
-        let source = unsafe bytes.withUnsafeBytes {
-            unsafe cmsOpenProfileFromMem($0.baseAddress, UInt32($0.count))
-        }
-        guard let source = unsafe source else { return false }
-        defer { unsafe cmsCloseProfile(source) }
-        guard let target = unsafe cmsCreate_sRGBProfile() else { return false }
-        defer { unsafe cmsCloseProfile(target) }
-        let transform = unsafe cmsCreateTransform(
-            source, chatprint_bgra8, target, chatprint_bgra8, UInt32(INTENT_PERCEPTUAL),
-            UInt32(cmsFLAGS_COPY_ALPHA))
-        guard let transform = unsafe transform else { return false }
-        defer { unsafe cmsDeleteTransform(transform) }
-        let count = UInt32(pixels.count)
-        unsafe pixels.withUnsafeMutableBytes {
-            unsafe cmsDoTransform(transform, $0.baseAddress, $0.baseAddress, count)
-        }
-        return true
-    }
-
-    /// The same picture in sRGB's colours.
+    /// The same picture in sRGB's colours. Of inks nothing is left once it is a bitmap: their colours are found
+    /// while it is read.
     func converted(_ bitmap: Bitmap) -> Bitmap {
+        guard space != .inks else { return bitmap }
         var pixels = bitmap.isOpaque ? bitmap.pixels : bitmap.pixels.map(Bitmap.straight)
         guard convert(&pixels) else { return bitmap }
         if !bitmap.isOpaque { pixels = pixels.map(Bitmap.premultiplied) }
         return Bitmap(size: bitmap.size, pixels: pixels, isOpaque: bitmap.isOpaque)
     }
-}
 
-extension JPEGProbe {
-    /// A profile's parts in their order (ICC.1, B.4).
-    fileprivate static func profile(of bytes: [UInt8], atMost most: Int) -> [UInt8]? {
-        var parts: [Int: ArraySlice<UInt8>] = [:]
-        var size = 0
-        var offset = 2
-        while offset + 4 <= bytes.count, bytes[offset] == 0xFF {
-            let marker = bytes[offset + 1]
-            guard marker != 0xDA, marker != 0xD9, let length = bytes.span.big16(offset + 2),
-                length >= 2, offset + 2 + length <= bytes.count
-            else { break }
-            let end = offset + 2 + length
-            if marker == 0xE2, length > 16, bytes.span.holds("ICC_PROFILE\0", at: offset + 4) {
-                parts[Int(bytes[offset + 16])] = bytes[(offset + 18)..<end]
-                size += length
+    /// Turns pixels, not multiplied by their alpha, into sRGB's; inks are cyan in the lowest byte up to black in
+    /// the highest, 255 for all of one. False where that is not possible.
+    func convert(_ pixels: inout [UInt32]) -> Bool {
+        switch space {
+        case .rgb: return convert(&pixels, UInt32(cmsFLAGS_COPY_ALPHA))
+        case .inks:
+            let hasTable = pixels.count > Self.mostWithoutTable
+            guard convert(&pixels, hasTable ? 0 : UInt32(cmsFLAGS_NOOPTIMIZE)) else { return false }
+            for index in pixels.indices { pixels[index] |= 0xFF00_0000 }
+        case .grey:
+            guard let greys = greys() else { return false }
+            for index in pixels.indices {
+                pixels[index] = pixels[index] & 0xFF00_0000 | greys[Int(pixels[index] & 255)]
             }
-            offset = end
         }
-        guard !parts.isEmpty, size <= most else { return parts.isEmpty ? nil : [] }
-        return parts.sorted { $0.key < $1.key }.flatMap(\.value)
-    }
-}
-
-extension PNGProbe {
-    /// Of the chunk iCCP (PNG, third edition, 11.3.2.3): a name, and the profile deflated.
-    fileprivate static func profile(of bytes: [UInt8], atMost most: Int) -> [UInt8]? {
-        var offset = 8
-        while let size = bytes.span.big32(offset), bytes.count - offset - 12 >= size {
-            if bytes.span.holds("IDAT", at: offset + 4) { return nil }
-            if bytes.span.holds("iCCP", at: offset + 4) {
-                let data = bytes[(offset + 8)..<(offset + 8 + size)]
-                guard let name = data.prefix(80).firstIndex(of: 0), name + 2 < data.endIndex else {
-                    return []
-                }
-                return inflated(data[(name + 2)...], atMost: most)
-            }
-            offset += 12 + size
-        }
-        return nil
+        return true
     }
 
-    /// Empty for what is not deflated, or longer.
-    private static func inflated(_ data: ArraySlice<UInt8>, atMost most: Int) -> [UInt8] {
-        guard let inflater = unsafe libdeflate_alloc_decompressor() else { return [] }
-        defer { unsafe libdeflate_free_decompressor(inflater) }
-        let found = unsafe [UInt8](unsafeUninitializedCapacity: most) { target, count in
-            var written = 0
-            let result = unsafe data.withUnsafeBytes { source in
-                unsafe libdeflate_zlib_decompress(
-                    inflater, source.baseAddress, source.count, target.baseAddress, most, &written)
-            }
-            count = result == LIBDEFLATE_SUCCESS ? written : 0
+    private func convert(_ pixels: inout [UInt32], _ flags: UInt32) -> Bool {
+        let count = UInt32(pixels.count)
+        return unsafe pixels.withUnsafeMutableBytes { pixels in
+            unsafe convert(pixels.baseAddress, to: pixels.baseAddress, count, flags)
         }
-        // Without the room for the largest.
-        return found.map { $0 }
+    }
+
+    /// What each of the 256 greys becomes, without alpha.
+    private func greys() -> [UInt32]? {
+        let greys = (0...255).map { UInt8($0) }
+        var pixels = [UInt32](repeating: 0, count: greys.count)
+        let isMade = unsafe greys.withUnsafeBytes { source in
+            unsafe pixels.withUnsafeMutableBytes { target in
+                unsafe convert(source.baseAddress, to: target.baseAddress, UInt32(greys.count), 0)
+            }
+        }
+        return isMade ? pixels.map { $0 & 0xFF_FFFF } : nil
+    }
+
+    private func convert(
+        _ pixels: UnsafeRawPointer?, to target: UnsafeMutableRawPointer?, _ count: UInt32,
+        _ flags: UInt32
+    ) -> Bool {
+        let source = unsafe bytes.withUnsafeBytes {
+            unsafe cmsOpenProfileFromMem($0.baseAddress, UInt32($0.count))
+        }
+        guard let source = unsafe source else { return false }
+        defer { unsafe cmsCloseProfile(source) }
+        guard let sRGB = unsafe cmsCreate_sRGBProfile() else { return false }
+        defer { unsafe cmsCloseProfile(sRGB) }
+        let transform = unsafe cmsCreateTransform(
+            source, space.format, sRGB, chatprint_bgra8, UInt32(INTENT_PERCEPTUAL), flags)
+        guard let transform = unsafe transform else { return false }
+        defer { unsafe cmsDeleteTransform(transform) }
+        unsafe cmsDoTransform(transform, pixels, target, count)
+        return true
     }
 }

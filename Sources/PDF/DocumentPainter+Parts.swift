@@ -49,6 +49,39 @@ extension DocumentPainter {
         if structure.isImplied { structure.end() }
     }
 
+    /// Draws what belongs to a part of its own, or to one of which the page before shows the beginning.
+    ///
+    /// - Parameter extent: from where to where it reaches as a whole.
+    func part(
+        _ kind: StructureTree.Kind, text: String = "", language: String? = nil,
+        frame: Rect? = nil, extent: ClosedRange<Double>? = nil, in content: inout PageContent,
+        _ body: (inout PageContent) throws(PDFFault) -> Void
+    ) throws(PDFFault) {
+        content.endMark()
+        makeRoom(for: kind)
+        if !isContinued(extent) || !structure.resume(kind) {
+            structure.begin(
+                kind, text: text, language: language, frame: frame.map { onPaper($0) })
+        }
+        try body(&content)
+        content.endMark()
+        endImplied()
+        if goesOn(extent) { structure.suspend() } else { structure.end() }
+    }
+
+    /// Less than this is none of a line.
+    private static let tolerance = 0.5
+
+    private func isContinued(_ extent: ClosedRange<Double>?) -> Bool {
+        guard let extent, let top = cuts.top else { return false }
+        return extent.lowerBound < top - Self.tolerance
+    }
+
+    private func goesOn(_ extent: ClosedRange<Double>?) -> Bool {
+        guard let extent, let foot = cuts.foot else { return false }
+        return extent.upperBound > foot + Self.tolerance
+    }
+
     func speak(_ words: String, in content: inout PageContent) {
         content.endMark()
         makeRoom(for: .span)

@@ -17,6 +17,7 @@ final class DocumentPainter {
     }
 
     private let text: TextPainter
+    private let letterings: LetteringForms
     private let pictures: PicturePainter
     let structure: StructureTree
     let file: PDFFile
@@ -39,6 +40,8 @@ final class DocumentPainter {
     private let isAlone: Bool
     /// Attachments by the subjects of the blocks that they belong to.
     private let files: [Int: [PDFReference]]
+    /// Where the block that is being drawn is parted: at its top, at its foot, or at neither.
+    var cuts: (top: Double?, foot: Double?)
     private var languages: RunLanguages
     private var ground: Ground?
 
@@ -64,6 +67,7 @@ final class DocumentPainter {
         self.isAlone = isAlone
         self.files = files
         self.text = text
+        letterings = LetteringForms(text, in: file)
         self.pictures = pictures
         self.structure = structure
         self.language = language
@@ -118,13 +122,7 @@ final class DocumentPainter {
         try paint(page.background, isRead: false, in: &form)
         form.finishForm()
         guard !form.resources.hasPatterns else { return nil }
-        let resources = form.resources
-        return file.addStream(form.markup.bytes) { entries in
-            entries.raw("/Type/XObject/Subtype/Form/BBox[0 0 ")
-            entries.point(page.size.width, page.size.height)
-            entries.raw("]/Resources")
-            resources.write(to: &entries)
-        }
+        return file.add(form, over: Rect(0, 0, page.size.width, page.size.height))
     }
 
     private func paint(
@@ -168,6 +166,10 @@ final class DocumentPainter {
         _ block: Block, as kind: StructureTree.Kind, in content: inout PageContent
     ) throws(PDFFault) {
         content.endMark()
+        content.move(to: block.frame.minY)
+        cuts = (
+            block.isContinued ? block.frame.minY : nil, block.goesOn ? block.frame.maxY : nil
+        )
         if !block.isContinued || !goesOn {
             enterDay(of: block)
             linked.removeAll()
@@ -184,27 +186,11 @@ final class DocumentPainter {
         structure.end()
     }
 
-    /// Draws what belongs to a part of its own.
-    func part(
-        _ kind: StructureTree.Kind, text: String = "", language: String? = nil,
-        frame: Rect? = nil, in content: inout PageContent,
-        _ body: (inout PageContent) throws(PDFFault) -> Void
-    ) throws(PDFFault) {
-        content.endMark()
-        makeRoom(for: kind)
-        structure.begin(
-            kind, text: text, language: language, frame: frame.map { onPaper($0) })
-        try body(&content)
-        content.endMark()
-        endImplied()
-        structure.end()
-    }
-
     /// - Parameter isRead: whether a reader is told of it.
     private func paint(
         _ nodes: [Node], isRead: Bool, in content: inout PageContent
     ) throws(PDFFault) {
-        for node in nodes {
+        for (index, node) in nodes.enumerated() {
             try file.check()
             switch node {
             case .link(let rect, let url):
@@ -219,15 +205,21 @@ final class DocumentPainter {
                     try paint(nodes, isRead: true, in: &content)
                 }
             case .figure(_, let nodes): try paint(nodes, isRead: false, in: &content)
-            case .part(let kind, let nodes) where isRead:
-                try part(StructureTree.Kind(kind, below: level), in: &content) {
+            case .part(let part, let nodes) where isRead:
+                let kind = StructureTree.Kind(part.kind, below: level)
+                try self.part(kind, extent: part.extent, in: &content) {
                     content throws(PDFFault) in
                     try paint(nodes, isRead: true, in: &content)
                 }
             case .part(_, let nodes): try paint(nodes, isRead: false, in: &content)
             case .spoken(let words, _):
                 if isRead { speak(words, in: &content) }
-            case .shape, .text, .lettering, .picture, .clipped:
+            case .lettering(let letters, let point):
+                if !content.isMarked { mark(isRead: isRead, in: &content) }
+                try letterings.draw(
+                    letters, at: point, on: nodes.ground(before: index), in: &content)
+            case .shape, .text, .picture, .clipped:
+                if nodes.ground(before: index + 1) != nil { continue }
                 if !content.isMarked { mark(isRead: isRead, in: &content) }
                 try draw(node, isRead: isRead, in: &content)
             }
@@ -242,14 +234,12 @@ final class DocumentPainter {
             draw(path, fill: fill, stroke: stroke, in: &content)
         case .text(let shaped, let point):
             try draw(shaped, at: point, isRead: isRead, in: &content)
-        case .lettering(let shaped, let point):
-            try text.draw(shaped, at: point, in: &content)
         case .picture(let picture): try pictures.paint(picture, in: &content)
         case .clipped(let path, let nodes):
             try content.clip(to: path) { content throws(PDFFault) in
                 try paint(nodes, isRead: isRead, in: &content)
             }
-        case .link, .jump, .anchor, .figure, .part, .spoken: break
+        case .lettering, .link, .jump, .anchor, .figure, .part, .spoken: break
         }
     }
 

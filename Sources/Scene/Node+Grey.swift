@@ -57,7 +57,8 @@ extension ShapedText {
     fileprivate var inGrey: ShapedText {
         ShapedText(
             text: text, size: size, lineHeight: lineHeight, lines: lines,
-            runs: runs.map(\.inGrey), glyphs: glyphs, links: links)
+            runs: runs.map(\.inGrey), glyphs: glyphs, links: links,
+            tracking: tracking)
     }
 }
 

@@ -31,18 +31,35 @@ package enum Node: Sendable, Equatable {
 }
 
 extension Node {
-    /// What a part of a message is to who follows its structure.
-    package enum Part: Sendable, Equatable {
-        /// Somebody else's words.
-        case quotation
-        case list(isNumbered: Bool)
-        /// A label and a body.
-        case item, label, body
-        /// Rows of cells, as many in each.
-        case table, row, headCell, cell
-        /// Names what the other cells of its row say.
-        case rowHeadCell
-        case code
-        case heading
+    /// A part of a message, for who follows its structure.
+    package struct Part: Sendable, Equatable {
+        package enum Kind: Sendable, Equatable {
+            /// Somebody else's words.
+            case quotation
+            case list(isNumbered: Bool)
+            /// A label and a body.
+            case item, label, body
+            /// Rows of cells, as many in each.
+            case table, row, headCell, cell
+            /// Names what the other cells of its row say.
+            case rowHeadCell
+            case code
+            case heading
+        }
+
+        package let kind: Kind
+        /// From where to where on the page it would reach as a whole, of which perhaps not all is there: what
+        /// passes a page's edge goes on behind it. Nil for what no page parts.
+        package let extent: ClosedRange<Double>?
+
+        package init(_ kind: Kind, extent: ClosedRange<Double>? = nil) {
+            self.kind = kind
+            self.extent = extent
+        }
+    }
+
+    /// A part that no page parts.
+    package static func part(_ kind: Part.Kind, _ nodes: [Node]) -> Node {
+        .part(Part(kind), nodes)
     }
 }

@@ -337,6 +337,7 @@ def structure(pdf, words):
         yield "there is no structure"
         return
     levels, paragraphs, headings = [], [], []
+    order = {page.objgen: number for number, page in enumerate(pdf.pages)}
 
     def children(node):
         inner = node.get("/K", pikepdf.Array())
@@ -370,6 +371,21 @@ def structure(pdf, words):
                 held |= {child.Pg.objgen} if "/MCID" in child else pages_of(child)
         return held
 
+    def parted(node):
+        """Lists and tables side by side of which one ends on a page and its like begins on the next."""
+        before = None
+        for child in children(node):
+            if not isinstance(child, pikepdf.Dictionary) or "/S" not in child:
+                continue
+            if child.S in ("/L", "/Table") and before is not None and before.S == child.S and (
+                    before.get("/A", {}).get("/ListNumbering")
+                    == child.get("/A", {}).get("/ListNumbering")):
+                ends = [order[page] for page in pages_of(before)]
+                starts = [order[page] for page in pages_of(child)]
+                if ends and starts and max(ends) < min(starts):
+                    yield f"{str(child.S)[1:]} goes over pages and is several parts"
+            before = child
+
     def walk(node, parent):
         if isinstance(node, pikepdf.Array):
             before = None
@@ -393,6 +409,7 @@ def structure(pdf, words):
                 yield f"{kind[1:]} stands in {parent[1:]}"
             if kind == "/Table" and len({len(children(row)) for row in children(node)}) > 1:
                 yield "a table's rows are not of one length"
+            yield from parted(node)
             if kind == "/TH" and node.get("/A", {}).get("/Scope") is None:
                 yield "a head of a table does not say what it is over"
             if re.fullmatch(r"/H\d", kind):

@@ -1,4 +1,5 @@
 import Conversation
+import Markup
 import Scene
 import TestSupport
 import Testing
@@ -185,6 +186,28 @@ import Theme
             for row in pages.placedRows(on: number) {
                 #expect(row.block.frame.maxY <= pages.paper.content.maxY + 0.001)
             }
+        }
+    }
+
+    /// Who follows the structure is to meet one list, however many pages show it.
+    @Test func aListTellsOnEveryPageHowFarItReaches() throws {
+        var conversation = Talk.conversation(["<"])
+        let items = (0..<60).map { number in
+            TextBlock.ListItem(blocks: [.paragraph(RichText("Item \(number)"))])
+        }
+        conversation.messages[0].body = [.list(start: nil, items: items)]
+        let pages = pages(conversation, height: 400)
+        #expect(pages.count > 2)
+        for number in 0..<pages.count {
+            let block = try #require(pages.placedRows(on: number).last?.block)
+            let lists = block.nodes.compactMap { node -> ClosedRange<Double>? in
+                guard case .part(let part, _) = node, case .list = part.kind else { return nil }
+                return part.extent
+            }
+            #expect(lists.count == 1)
+            let extent = try #require(lists.first)
+            #expect((extent.lowerBound < block.frame.minY - 1) == (number > 0))
+            #expect((extent.upperBound > block.frame.maxY + 1) == (number + 1 < pages.count))
         }
     }
 

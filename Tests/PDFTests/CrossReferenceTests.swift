@@ -14,6 +14,22 @@ import Testing
             ])
     }
 
+    /// As readers undo it (ISO 32000-1, 7.4.4.4).
+    @Test func rowsTellWhatDiffersFromTheOneAbove() {
+        let table = CrossReferences([
+            .unwritten, .offset(300), .offset(40), .packed(stream: 7, index: 513),
+        ])
+        var rows: [UInt8] = []
+        for start in stride(from: 0, to: table.filtered.count, by: table.columns + 1) {
+            #expect(table.filtered[start] == 2)
+            for column in 0..<table.columns {
+                let above = rows.count < table.columns ? 0 : rows[rows.count - table.columns]
+                rows.append(table.filtered[start + 1 + column] &+ above)
+            }
+        }
+        #expect(rows == table.bytes)
+    }
+
     @Test(arguments: [(1 << 32, 5), ((1 << 40) - 1, 5), (1 << 40, 6)])
     func beyondFourGibibytesTheyAreWider(offset: Int, width: Int) {
         let table = CrossReferences([.offset(offset)])

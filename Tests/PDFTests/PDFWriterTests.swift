@@ -75,6 +75,50 @@ import Testing
         #expect(pictures.count == 1)
     }
 
+    /// The picture stays as it came, and the document says what its greys mean (ISO 32000-1, 8.6.5.5).
+    @Test func aGreyPictureIsCarriedWithItsProfile() throws {
+        func big(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+        let white = Array("XYZ \0\0\0\0".utf8) + big(0xF6D6) + big(0x1_0000) + big(0xD32D)
+        let curve = Array("curv\0\0\0\0".utf8) + big(1) + [1, 0, 0, 0]
+        var profile = [UInt8](repeating: 0, count: 128) + big(2)
+        profile += Array("wtpt".utf8) + big(156) + big(20)
+        profile += Array("kTRC".utf8) + big(176) + big(14) + white + curve
+        let words = [
+            (0, big(192)), (8, [2, 0x10, 0, 0]), (68, big(0xF6D6)), (72, big(0x1_0000)),
+            (76, big(0xD32D)),
+        ]
+        let names = [(12, "mntr"), (16, "GRAY"), (20, "XYZ "), (36, "acsp")]
+        for (place, bytes) in words + names.map({ ($0.0, Array($0.1.utf8)) }) {
+            profile.replaceSubrange(place..<place + 4, with: bytes)
+        }
+        let rows = [UInt32](repeating: 0xFF80_8080, count: 64)
+        let coded = JPEGStripes(
+            size: PixelSize(8, 8), rows: 8, quality: 90, isGrey: true, density: 72
+        ).encoded(rows.span, rows: 8, stride: 8)
+        let grey = try #require(coded)
+        let head =
+            [0xFF, 0xE2, 0, UInt8(profile.count + 16)] + Array("ICC_PROFILE\0\u{1}\u{1}".utf8)
+        let bytes = grey.prefix(2) + head + profile + grey.dropFirst(2)
+        let picture = EncodedPicture(
+            bytes: Array(bytes),
+            facts: try PictureProbe(limits: PictureLimits()).facts(of: Array(bytes)))
+        let sample = PDFSample()
+        let node = Node.picture(PlacedPicture(PictureID(0), frame: Rect(0, 0, 20, 20)))
+        let document = try ReadDocument(sample.write([sample.page(of: node)], pictures: [picture]))
+        let image = try #require(
+            document.dictionaries.first {
+                document.name(document.get("/Subtype", of: $0)) == "/Image"
+            })
+        let space = document.items(document.get("/ColorSpace", of: image))
+        #expect(space.count == 2 && document.name(space[0]) == "/ICCBased")
+        let stream = try #require(
+            document.dictionaries.first {
+                document.has("/N", in: $0) && document.has("/Alternate", in: $0)
+            })
+        #expect(document.number(document.get("/N", of: stream)) == 1)
+        #expect(document.name(document.get("/Alternate", of: stream)) == "/DeviceGray")
+    }
+
     /// A pattern behind pages is written once.
     @Test func equalGroundsAreKeptOnce() throws {
         let sample = PDFSample()

@@ -139,6 +139,70 @@ import Testing
         #expect(parts.filter { $0.kind == "/P" }.map(\.marks) == [3, 1])
     }
 
+    /// What stands side by side in a row goes on side by side; what ends with the page does not go on.
+    @Test func aListAndATableOverPagesAreOnePartEach() throws {
+        let sample = PDFSample()
+        func text(_ words: String) -> Node { .text(sample.shape(words), at: Point(20, 20)) }
+        func part(_ kind: Node.Part.Kind, _ extent: ClosedRange<Double>, _ nodes: [Node]) -> Node {
+            .part(Node.Part(kind, extent: extent), nodes)
+        }
+        func page(isContinued: Bool, goesOn: Bool, _ nodes: [Node]) -> Page {
+            let block = Block(
+                role: .message, frame: Rect(0, 100, 400, 200), day: "2026-05-31", nodes: nodes,
+                isContinued: isContinued, goesOn: goesOn)
+            return Page(size: Size(400, 400), background: [], blocks: [block])
+        }
+        let list = Node.Part.Kind.list(isNumbered: false)
+        let (all, first, last) = (0.0...900.0, 100.0...150.0, 250.0...300.0)
+        func item(_ extent: ClosedRange<Double>, _ words: String) -> Node {
+            part(.item, extent, [part(.body, extent, [text(words)])])
+        }
+        let pages = [
+            page(
+                isContinued: false, goesOn: true,
+                [part(list, first, [item(first, "a")]), part(list, all, [item(all, "b")])]),
+            page(
+                isContinued: true, goesOn: true,
+                [
+                    part(list, 0...150, [item(0...150, "b"), item(first, "c")]),
+                    part(
+                        .table, 250...900,
+                        [
+                            part(
+                                .row, last, [part(.cell, last, []), part(.cell, last, [text("d")])]),
+                            part(
+                                .row, 280...900,
+                                [
+                                    part(.cell, 280...900, [text("e")]),
+                                    part(.cell, 280...900, [text("f")]),
+                                ]),
+                        ]),
+                ]),
+            page(
+                isContinued: true, goesOn: false,
+                [
+                    part(
+                        .table, 0...300,
+                        [
+                            part(
+                                .row, 0...150,
+                                [
+                                    part(.cell, 0...150, []), part(.cell, 0...150, [text("f")]),
+                                ]),
+                            part(
+                                .row, last, [part(.cell, last, [text("g")]), part(.cell, last, [])]),
+                        ])
+                ]),
+        ]
+        let parts = try parts(of: ReadDocument(sample.write(pages)))
+        let kinds = parts.map { $0.kind.dropFirst() + ($0.marks > 0 ? "\($0.marks)" : "") }
+        #expect(
+            kinds == [
+                "Document", "Sect", "P", "L", "LI", "LBody1", "L", "LI", "LBody2", "LI", "LBody1",
+                "Table", "TR", "TD", "TD1", "TR", "TD1", "TD2", "TR", "TD1", "TD",
+            ])
+    }
+
     @Test func partsOfAMessageAreWhatTheyAre() throws {
         let sample = PDFSample()
         func text(_ words: String) -> Node { .text(sample.shape(words), at: Point(20, 20)) }

@@ -17,6 +17,9 @@ import Glibc
     typealias Decode =
         @convention(c) @Sendable (Pointer, Made, heif_colorspace, heif_chroma, Pointer) ->
         heif_error
+    typealias Kind = @convention(c) @Sendable (Pointer) -> heif_color_profile_type
+    typealias Count = @convention(c) @Sendable (Pointer) -> Int
+    typealias Copy = @convention(c) @Sendable (Pointer, UnsafeMutableRawPointer?) -> heif_error
     typealias Plane =
         @convention(c) @Sendable (Pointer, heif_channel, UnsafeMutablePointer<Int32>?) ->
         UnsafePointer<UInt8>?
@@ -30,6 +33,9 @@ import Glibc
     let width: Number
     let height: Number
     let hasAlpha: Number
+    let profileKind: Kind
+    let profileSize: Count
+    let copyProfile: Copy
     let decode: Decode
     let freeImage: Free
     let imageWidth: ChannelNumber
@@ -53,6 +59,9 @@ import Glibc
             let width: Number = unsafe symbol("heif_image_handle_get_width"),
             let height: Number = unsafe symbol("heif_image_handle_get_height"),
             let hasAlpha: Number = unsafe symbol("heif_image_handle_has_alpha_channel"),
+            let profileKind: Kind = unsafe symbol("heif_image_handle_get_color_profile_type"),
+            let profileSize: Count = unsafe symbol("heif_image_handle_get_raw_color_profile_size"),
+            let copyProfile: Copy = unsafe symbol("heif_image_handle_get_raw_color_profile"),
             let decode: Decode = unsafe symbol("heif_decode_image"),
             let freeImage: Free = unsafe symbol("heif_image_release"),
             let imageWidth: ChannelNumber = unsafe symbol("heif_image_get_width"),
@@ -68,6 +77,9 @@ import Glibc
         unsafe self.width = width
         unsafe self.height = height
         unsafe self.hasAlpha = hasAlpha
+        unsafe self.profileKind = profileKind
+        unsafe self.profileSize = profileSize
+        unsafe self.copyProfile = copyProfile
         unsafe self.decode = decode
         unsafe self.freeImage = freeImage
         unsafe self.imageWidth = imageWidth

@@ -38,6 +38,22 @@ import CHEIF
 
     var hasAlpha: Bool { unsafe library.hasAlpha(handle) != 0 }
 
+    /// Its ICC profile; nil where numbers alone (ITU-T H.273) or nothing say what its colours mean, and empty for
+    /// one that is larger.
+    func profile(atMost most: Int) -> [UInt8]? {
+        let kind = unsafe library.profileKind(handle)
+        guard kind == heif_color_profile_type_prof || kind == heif_color_profile_type_rICC else {
+            return nil
+        }
+        let size = unsafe library.profileSize(handle)
+        guard size > 0, size <= most else { return [] }
+        var bytes = [UInt8](repeating: 0, count: size)
+        let status = unsafe bytes.withUnsafeMutableBytes {
+            unsafe library.copyProfile(handle, $0.baseAddress)
+        }
+        return unsafe status.code == heif_error_Ok ? bytes : []
+    }
+
     static func decode(
         _ bytes: [UInt8], _ facts: PictureFacts, to target: PixelSize
     ) throws(PictureFault) -> Bitmap {

@@ -12,16 +12,15 @@ import CTurboJPEG
     deinit { unsafe tjDestroy(handle) }
 
     static func decode(
-        _ bytes: [UInt8], _ facts: PictureFacts, to target: PixelSize
+        _ bytes: [UInt8], _ facts: PictureFacts, to target: PixelSize,
+        inks: PictureProfile? = nil
     ) throws(PictureFault) -> Bitmap {
         let reader = try JPEGReader()
         try reader.checkHeader(bytes, facts)
         let size = shrunk(facts.storedSize, covering: target)
         var pixels = try reader.pixels(bytes, size, isCMYK: facts.isCMYK)
         if facts.isCMYK {
-            for index in pixels.indices {
-                pixels[index] = rgb(ink: pixels[index], isInverted: facts.hasInvertedInk)
-            }
+            show(&pixels, areInverted: facts.hasInvertedInk, profile: inks)
         }
         guard size != target else { return Bitmap(size: size, pixels: pixels, isOpaque: true) }
         var reducer = RowReducer(from: size, to: target, isOpaque: true)
@@ -83,9 +82,20 @@ import CTurboJPEG
         return pixels
     }
 
+    /// Turns inks into what they look like, by their profile where there is one.
+    private static func show(
+        _ inks: inout [UInt32], areInverted: Bool, profile: PictureProfile?
+    ) {
+        if areInverted {
+            for index in inks.indices { inks[index] = ~inks[index] }
+        }
+        if let profile, profile.space == .inks, profile.convert(&inks) { return }
+        for index in inks.indices { inks[index] = light(leftBy: inks[index]) }
+    }
+
     /// Light left by four inks, each taking its share: what every viewer does without a profile.
-    private static func rgb(ink: UInt32, isInverted: Bool) -> UInt32 {
-        let ink = isInverted ? ink : ~ink
+    private static func light(leftBy ink: UInt32) -> UInt32 {
+        let ink = ~ink
         let key = ink >> 24
         func light(_ channel: UInt32) -> UInt32 { (channel &* key &+ 127) / 255 }
         return 0xFF00_0000 | light(ink & 255) << 16 | light(ink >> 8 & 255) << 8

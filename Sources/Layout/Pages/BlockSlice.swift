@@ -37,7 +37,9 @@ struct BlockSlice {
     /// Of a table's row that shows, cells that say nothing are still cells.
     private func part(_ part: Node.Part, _ inner: [Node]) -> Node? {
         let kept = nodes(inner)
-        guard part == .row, !kept.isEmpty else { return kept.isEmpty ? nil : .part(part, kept) }
+        guard part.kind == .row, !kept.isEmpty else {
+            return kept.isEmpty ? nil : .part(part, kept)
+        }
         return .part(
             part,
             inner.map { cell in
@@ -71,7 +73,7 @@ extension ShapedText {
     func keeping(_ lines: [Line]) -> ShapedText {
         ShapedText(
             text: text, size: size, lineHeight: lineHeight, lines: lines, runs: runs,
-            glyphs: glyphs, links: links)
+            glyphs: glyphs, links: links, tracking: tracking)
     }
 
     /// The words of the lines that are left.

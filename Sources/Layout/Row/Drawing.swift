@@ -37,13 +37,17 @@ struct Drawing {
     mutating func add(_ nodes: [Node]) { self.nodes += nodes }
 
     /// Draws what is a part of its own to who follows the structure.
-    mutating func part(_ part: Node.Part, _ draw: (inout Drawing) -> Void) {
+    ///
+    /// - Parameter room: what it takes as a whole, where a page may part it.
+    mutating func part(
+        _ kind: Node.Part.Kind, in room: Rect? = nil, _ draw: (inout Drawing) -> Void
+    ) {
         ask()
         let start = nodes.count
         draw(&self)
         let inner = Array(nodes[start...])
         nodes.removeSubrange(start...)
-        nodes.append(.part(part, inner))
+        nodes.append(.part(Node.Part(kind, extent: room.map { $0.minY...$0.maxY }), inner))
     }
 
     mutating func fill(_ path: Path, _ color: Color) { nodes.append(.fill(path, color)) }

@@ -23,9 +23,32 @@ struct GlyphRun {
     let origin: Point
     var glyphs: [Glyph] = []
     var clusters: [Cluster] = []
+    /// Room after every glyph, beside its own; nil where it makes no difference.
+    private(set) var tracking: Double?
 
-    func write(to markup: inout PDFMarkup, size: Double) {
-        var line = TextLine(origin: origin, size: size)
+    /// Finds out whether most of the glyphs have this room behind them, which need not be said of each then.
+    mutating func findTracking(_ wanted: Double, size: Double) {
+        guard glyphs.count > 1 else { return tracking = nil }
+        // As it is written.
+        let wanted = (wanted * 1000).rounded() / 1000
+        var more = 0
+        if wanted != 0 {
+            for (glyph, next) in zip(glyphs, glyphs.dropFirst()) {
+                let gap = next.x - glyph.x - Double(glyph.width) * size / 1000
+                more += (gap - wanted).magnitude < gap.magnitude ? 1 : -1
+            }
+        }
+        tracking = more > 0 ? wanted : 0
+    }
+
+    /// - Parameters:
+    ///   - tracking: what readers add after every glyph.
+    ///   - top: from where downwards places are told.
+    func write(
+        to markup: inout PDFMarkup, size: Double, tracking: Double = 0, top: Double = 0
+    ) {
+        var line = TextLine(
+            origin: Point(origin.x, origin.y - top), size: size, tracking: tracking)
         var cluster = clusters.makeIterator()
         var next = cluster.next()
         for (index, glyph) in glyphs.enumerated() {
@@ -50,15 +73,19 @@ struct GlyphRun {
     private struct TextLine {
         let origin: Point
         let size: Double
+        let tracking: Double
         /// Where the next glyph would come, from the origin.
         private var x = 0.0
         private var y = 0.0
+        /// Where the glyph before ends, from where it should stand.
+        private var end = 0.0
         private var isPlaced = false
         private var isShowing = false
 
-        init(origin: Point, size: Double) {
+        init(origin: Point, size: Double, tracking: Double) {
             self.origin = origin
             self.size = size
+            self.tracking = tracking
         }
 
         mutating func show(_ glyph: Glyph, in markup: inout PDFMarkup) {
@@ -71,14 +98,22 @@ struct GlyphRun {
                 markup.raw(")")
             }
             if isMoved {
-                let step = gap.rounded()
+                // As far as the two letters ask for, which is alike wherever they meet; what is left over of
+                // rounded widths is made up for where it would be seen.
+                let own = ((end - glyph.x) * 1000 / size).rounded()
+                let isOwn =
+                    own.magnitude > GlyphRun.tolerance
+                    && (gap - own).magnitude <= GlyphRun.tolerance
+                let step = isOwn ? own : gap.rounded()
                 markup.number(step)
                 x -= step * size / 1000
             }
             if !isShowing || isMoved { markup.raw("(") }
             isShowing = true
             markup.literal(glyph.code)
-            x += Double(glyph.width) * size / 1000
+            let width = Double(glyph.width) * size / 1000 + tracking
+            x += width
+            end = glyph.x + width
         }
 
         mutating func endShowing(in markup: inout PDFMarkup) {
@@ -93,6 +128,7 @@ struct GlyphRun {
             markup.place(Point(origin.x + glyph.x, origin.y + glyph.y))
             markup.raw("Tm\n")
             x = glyph.x
+            end = glyph.x
             y = glyph.y
             isPlaced = true
         }

@@ -5,29 +5,37 @@ import Scene
 /// What is set already is not set again.
 struct PageContent {
     /// What the end of a clip undoes.
-    private struct State {
+    struct State {
         var fill: Color?
         var stroke: Stroke?
         var opacity: UInt8 = 255
         var font: PDFReference?
         var size = 0.0
+        /// Room after every letter, beside its own.
+        var tracking = 0.0
         var isInvisible = false
+        /// From where downwards places are told, in thousandths.
+        var top = 0
     }
 
-    private(set) var markup = PDFMarkup()
+    var markup = PDFMarkup()
     private(set) var resources = PageResources()
     /// Whether what is drawn next belongs to a part or to none: all must belong to either.
     private(set) var isMarked = false
+    /// What a form draws on; of a page, all of it is known.
+    var ink: Rect?
+    let isForm: Bool
     private let paints: DocumentPaints
-    private var state = State()
+    var state = State()
     private var saved: [State] = []
-    private var isInText = false
+    var isInText = false
 
     /// - Parameters:
     ///   - height: the page's, in printer's points.
     ///   - scale: printer's points for one of the scene's.
     init(height: Double, scale: Double, paints: DocumentPaints) {
         self.paints = paints
+        isForm = false
         markup.number(scale)
         markup.raw("0 0 ")
         markup.number(-scale)
@@ -39,6 +47,7 @@ struct PageContent {
     /// What several pages draw alike, in the scene's coordinates; all of it belongs where it is drawn.
     private init(paints: DocumentPaints) {
         self.paints = paints
+        isForm = true
         isMarked = true
     }
 
@@ -52,6 +61,32 @@ struct PageContent {
         use(form, as: .picture)
         markup.raw("Do\n")
     }
+
+    /// Draws what several places show alike: its own beginning comes to a point.
+    mutating func draw(form: PDFReference, at point: Point) {
+        endText()
+        // It begins with what is set here.
+        set(opacity: 255)
+        markup.raw("q 1 0 0 1 ")
+        markup.point(point.x, point.y - top)
+        markup.raw("cm")
+        use(form, as: .picture)
+        markup.raw("Do Q\n")
+    }
+
+    /// Tells places from here downwards: what is drawn alike further down are the same bytes then, which hardly
+    /// need room once they are compressed.
+    mutating func move(to top: Double) {
+        let next = top.magnitude < 1e6 ? Int((top * 1000).rounded()) : 0
+        guard next != state.top else { return }
+        endText()
+        markup.raw("1 0 0 1 0 ")
+        markup.number(Double(next - state.top) / 1000)
+        markup.raw("cm\n")
+        state.top = next
+    }
+
+    var top: Double { Double(state.top) / 1000 }
 
     /// Ends what is still open.
     mutating func finish() {
@@ -95,7 +130,7 @@ extension PageContent {
     mutating func fill(_ path: Path, _ color: Color) {
         endText()
         set(fill: color)
-        add(path)
+        add(path, isArea: true)
         markup.raw("f\n")
     }
 
@@ -104,6 +139,8 @@ extension PageContent {
         let mask = paints.mask(gradient)
         if let mask {
             save()
+            // It lies where it is set (ISO 32000-1, 11.6.5.2), as gradients lie on the page.
+            move(to: 0)
             use(mask, as: .state)
             markup.raw("gs\n")
         } else {
@@ -113,7 +150,7 @@ extension PageContent {
         use(paints.pattern(gradient), as: .pattern)
         markup.raw("scn\n")
         state.fill = nil
-        add(path)
+        add(path, isArea: true)
         markup.raw("f\n")
         if mask != nil { restore() }
     }
@@ -123,7 +160,7 @@ extension PageContent {
         guard stroke.width > 0 else { return }
         endText()
         set(stroke)
-        add(path)
+        add(path, isArea: false)
         markup.raw("S\n")
     }
 
@@ -133,7 +170,7 @@ extension PageContent {
     ) throws(PDFFault) {
         endText()
         save()
-        add(path)
+        add(path, isArea: true)
         markup.raw("W n\n")
         try body(&self)
         endText()
@@ -146,6 +183,7 @@ extension PageContent {
         _ body: (inout PageContent) throws(PDFFault) -> Void
     ) throws(PDFFault) {
         endMark()
+        move(to: 0)
         save()
         let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
         for value in [cosine, -sine, sine, cosine] { markup.number(value) }
@@ -168,8 +206,9 @@ extension PageContent {
         markup.raw("0 0 ")
         markup.number(-frame.height)
         markup.number(isMirrored ? frame.maxX : frame.minX)
-        markup.number(frame.maxY)
+        markup.number(frame.maxY - top)
         markup.raw("cm")
+        if isForm { ink = ink?.union(frame) ?? frame }
         use(picture, as: .picture)
         markup.raw("Do Q\n")
     }
@@ -182,71 +221,8 @@ extension PageContent {
         use(paints.tile(picture, size: size, at: frame.origin), as: .pattern)
         markup.raw("scn\n")
         state.fill = nil
-        add(.rectangle(frame))
+        add(.rectangle(frame), isArea: true)
         markup.raw("f\n")
-    }
-
-    private mutating func add(_ path: Path) {
-        if let rect = path.rectangle {
-            markup.place(Point(rect.minX, rect.minY))
-            markup.place(Point(rect.width, rect.height))
-            return markup.raw("re\n")
-        }
-        for element in path.elements {
-            switch element {
-            case .move(let point):
-                markup.place(point)
-                markup.raw("m\n")
-            case .line(let point):
-                markup.place(point)
-                markup.raw("l\n")
-            case .curve(let first, let second, let end):
-                markup.place(first)
-                markup.place(second)
-                markup.place(end)
-                markup.raw("c\n")
-            case .close: markup.raw("h\n")
-            }
-        }
-    }
-}
-
-// Text.
-extension PageContent {
-    /// Draws a run of glyphs; one without any colour is not seen and still found.
-    mutating func show(
-        _ glyphs: GlyphRun, of font: DocumentFont, size: Double, color: Color,
-        language: String? = nil
-    ) {
-        if !isInText { markup.raw("BT\n") }
-        isInText = true
-        set(isInvisible: color.alpha == 0)
-        if color.alpha > 0 { set(fill: color) }
-        if state.font != font.reference || state.size != size {
-            use(font.reference, as: .font)
-            markup.number(size)
-            markup.raw("Tf\n")
-            state.font = font.reference
-            state.size = size
-        }
-        if let language {
-            markup.raw("/Span<<")
-            markup.language(language)
-            markup.raw(">>BDC\n")
-        }
-        glyphs.write(to: &markup, size: size)
-        if language != nil { markup.raw("EMC\n") }
-    }
-
-    private mutating func endText() {
-        if isInText { markup.raw("ET\n") }
-        isInText = false
-    }
-
-    private mutating func set(isInvisible: Bool) {
-        guard state.isInvisible != isInvisible else { return }
-        markup.raw(isInvisible ? "3 Tr\n" : "0 Tr\n")
-        state.isInvisible = isInvisible
     }
 }
 
@@ -262,12 +238,12 @@ extension PageContent {
         state = saved.popLast() ?? State()
     }
 
-    private mutating func use(_ reference: PDFReference, as kind: PageResources.Kind) {
+    mutating func use(_ reference: PDFReference, as kind: PageResources.Kind) {
         resources.use(reference, as: kind)
         markup.name(of: reference, as: kind)
     }
 
-    private mutating func set(fill color: Color) {
+    mutating func set(fill color: Color) {
         set(opacity: color.alpha)
         guard state.fill != color else { return }
         markup.color(color)
@@ -277,18 +253,27 @@ extension PageContent {
 
     private mutating func set(_ stroke: Stroke) {
         set(opacity: stroke.color.alpha)
-        guard state.stroke != stroke else { return }
-        markup.color(stroke.color)
-        markup.raw("RG\n")
-        markup.number(stroke.width)
-        markup.raw("w\n[")
-        // Dashes of no length at all are an error, and mean a whole line.
-        if stroke.dashes.contains(where: { $0 > 0 }) {
-            for length in stroke.dashes { markup.number(max(0, length)) }
-        }
-        markup.raw("]0 d\n")
-        markup.raw(stroke.roundEnds ? "1 J 1 j\n" : "0 J 0 j\n")
+        let known = state.stroke
         state.stroke = stroke
+        if known?.color != stroke.color {
+            markup.color(stroke.color)
+            markup.raw("RG\n")
+        }
+        if known?.width != stroke.width {
+            markup.number(stroke.width)
+            markup.raw("w\n")
+        }
+        if known?.dashes != stroke.dashes {
+            markup.raw("[")
+            // Dashes of no length at all are an error, and mean a whole line.
+            if stroke.dashes.contains(where: { $0 > 0 }) {
+                for length in stroke.dashes { markup.number(max(0, length)) }
+            }
+            markup.raw("]0 d\n")
+        }
+        if known?.roundEnds != stroke.roundEnds {
+            markup.raw(stroke.roundEnds ? "1 J 1 j\n" : "0 J 0 j\n")
+        }
     }
 
     private mutating func set(opacity: UInt8) {

@@ -36,4 +36,22 @@ struct CrossReferences {
         }
         bytes = table
     }
+
+    /// Bytes of a row.
+    var columns: Int { width + 3 }
+
+    /// Each row as what differs from the one above (7.4.4.4): neighbours stand side by side in the file, and what
+    /// is left are small numbers, again and again.
+    var filtered: [UInt8] {
+        var rows: [UInt8] = []
+        rows.reserveCapacity(bytes.count / columns * (columns + 1))
+        for (place, byte) in bytes.enumerated() {
+            if place % columns == 0 { rows.append(Self.up) }
+            rows.append(place < columns ? byte : byte &- bytes[place - columns])
+        }
+        return rows
+    }
+
+    /// PNG's filter of this kind, which stands before every row.
+    private static let up: UInt8 = 2
 }

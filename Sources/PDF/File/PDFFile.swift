@@ -9,7 +9,7 @@ import Signing
 ///
 /// Small objects share compressed streams (7.5.7), which makes a structure of thousands of parts small.
 final class PDFFile {
-    private static let mostPacked = 200
+    private static let mostPacked = 400
     private static let mostPackedBytes = 1 << 16
     /// What is kept of an object until the end: its place, and what the structure knows of it.
     private static let objectBytes = 200
@@ -135,7 +135,10 @@ final class PDFFile {
         digest.add(output.bytes)
         let identity = digest.bytes
         let references = CrossReferences(places)
-        addStream(as: table, references.bytes, .open) { entries in
+        addStream(as: table, references.filtered, .open) { entries in
+            entries.raw("/DecodeParms<</Predictor 12/Columns ")
+            entries.integer(references.columns)
+            entries.raw(">>")
             entries.raw("/Type/XRef/W[1 ")
             entries.integer(references.width)
             entries.raw("2]/Size ")

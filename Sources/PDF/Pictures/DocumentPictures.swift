@@ -22,7 +22,13 @@ final class DocumentPictures {
     /// A profile in the document (ISO 32000-1, 8.6.5.5).
     private func space(_ profile: PictureProfile) -> PDFReference {
         if let known = profiles[profile] { return known }
-        let stream = file.addStream(profile.bytes) { $0.raw("/N 3/Alternate/DeviceRGB") }
+        let stream = file.addStream(profile.bytes) { entries in
+            switch profile.space {
+            case .rgb: entries.raw("/N 3/Alternate/DeviceRGB")
+            case .grey: entries.raw("/N 1/Alternate/DeviceGray")
+            case .inks: entries.raw("/N 4/Alternate/DeviceCMYK")
+            }
+        }
         profiles[profile] = stream
         return stream
     }

@@ -11,7 +11,7 @@ extension StructureTree {
         case list(isNumbered: Bool)
 
         /// - Parameter level: of the heading that the part stands under.
-        init(_ part: Node.Part, below level: Int) {
+        init(_ part: Node.Part.Kind, below level: Int) {
             self =
                 switch part {
                 case .quotation: .quotation

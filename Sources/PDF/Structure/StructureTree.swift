@@ -21,6 +21,8 @@ final class StructureTree {
         let files: [PDFReference]
         var isImplied = false
         var children: [Child] = []
+        /// Those of its parts that go on on the next page, in their order.
+        var waiting: ArraySlice<Part> = []
     }
 
     private let file: PDFFile
@@ -80,20 +82,36 @@ final class StructureTree {
         _ kind: Kind, text: String = "", language: String? = nil, frame: Rect? = nil,
         files: [PDFReference] = []
     ) {
+        let reference = file.reserve()
+        if open.isEmpty {
+            top.append(reference)
+        } else {
+            open[open.count - 1].children.append(.part(reference))
+        }
         open.append(
             Part(
-                reference: file.reserve(), kind: kind, text: text, language: language,
-                frame: frame, files: files))
+                reference: reference, kind: kind, text: text, language: language, frame: frame,
+                files: files))
     }
 
     func end() {
         guard let part = open.popLast() else { return }
-        if open.isEmpty {
-            top.append(part.reference)
-        } else {
-            open[open.count - 1].children.append(.part(part.reference))
-        }
         write(part, in: open.last?.reference ?? root)
+    }
+
+    /// Leaves the open part for what the next page shows of it.
+    func suspend() {
+        guard open.count > 1, let part = open.popLast() else { return end() }
+        open[open.count - 1].waiting.append(part)
+    }
+
+    /// Goes on with the part within the open one that was left first; false where that is none of this kind.
+    func resume(_ kind: Kind) -> Bool {
+        guard let last = open.indices.last, open[last].waiting.first?.kind == kind,
+            let part = open[last].waiting.popFirst()
+        else { return false }
+        open.append(part)
+        return true
     }
 
     /// A number for what the open part draws next on the present page.
@@ -136,6 +154,7 @@ final class StructureTree {
     }
 
     private func write(_ part: Part, in parent: PDFReference) {
+        for inner in part.waiting { write(inner, in: part.reference) }
         file.add(as: part.reference) { entry in
             entry.raw("<</S")
             entry.raw(part.kind.name)

@@ -32,6 +32,7 @@ final class TextPainter {
             }
             let font = try fonts.font(run.font, of: file, letters: glyphs.count)
             var shown = try GlyphRun(glyphs, of: run, saying: bytes, in: font, at: origin)
+            shown.findTracking(text.tracking, size: run.size)
             if hidesPrivateLetters { shown.hidePrivateLetters() }
             // Of a picture's text nothing may show.
             let color = file.hasColorBitmaps ? .clear : run.color

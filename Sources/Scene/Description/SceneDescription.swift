@@ -49,7 +49,7 @@ struct SceneDescription {
             line("figure \(alt.quoted)")
             nested { $0.describe(nodes) }
         case .part(let part, let nodes):
-            line("part \(part)")
+            line("part \(part.kind)")
             nested { $0.describe(nodes) }
         case .spoken(let words, let point): line("spoken \(point.words) \(words.quoted)")
         case .clipped(let path, let nodes):

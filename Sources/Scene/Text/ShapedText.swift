@@ -101,11 +101,14 @@ package struct ShapedText: Sendable, Equatable {
     package let runs: [Run]
     package let glyphs: [Glyph]
     package let links: [String]
+    /// What the glyphs' places hold of room added after every cluster, but for letters that join.
+    package let tracking: Double
 
     package init(
         text: String, size: Size, lineHeight: Double, lines: [Line], runs: [Run], glyphs: [Glyph],
-        links: [String]
+        links: [String], tracking: Double = 0
     ) {
+        self.tracking = tracking
         self.text = text
         self.size = size
         self.lineHeight = lineHeight

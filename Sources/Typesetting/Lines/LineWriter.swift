@@ -46,7 +46,8 @@ struct LineWriter {
         }
         return ShapedText(
             text: text.text, size: Size(points(widest), top), lineHeight: lineHeight,
-            lines: lines, runs: runs.runs, glyphs: runs.glyphs, links: styles.links)
+            lines: lines, runs: runs.runs, glyphs: runs.glyphs, links: styles.links,
+            tracking: points(styles.tracking))
     }
 
     // MARK: - Boxes

@@ -51,7 +51,7 @@ struct ReplyPiece: Piece {
             let line = Path.rounded(frame.inset(by: 0.5), max(radius - 0.5, 0))
             drawing.add(.shape(line, fill: .color(fill), stroke: Stroke(outline, width: 1)))
         }
-        drawing.part(.quotation) { drawing in
+        drawing.part(.quotation, in: frame) { drawing in
             drawWords(in: frame, on: &drawing)
             if let thumbnail { drawThumbnail(thumbnail, in: frame, edge, on: &drawing) }
         }

@@ -30,6 +30,6 @@ struct CodePiece: Piece {
         drawing.fill(.rounded(frame, style.radius), style.fill)
         let inner = frame.inset(by: CodePiece.padding)
         if let language { drawing.label(language, at: inner.origin) }
-        drawing.part(.code) { $0.text(shaped, at: inner.origin.offset(0, head)) }
+        drawing.part(.code, in: frame) { $0.text(shaped, at: inner.origin.offset(0, head)) }
     }
 }

@@ -38,10 +38,13 @@ struct ListPiece: Piece {
     var breaks: [Double] { stack.breaks }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
-        drawing.part(.list(isNumbered: isNumbered)) { drawing in
+        let room = Rect(frame.minX, frame.minY, frame.width, size.height)
+        drawing.part(.list(isNumbered: isNumbered), in: room) { drawing in
             for index in stack.shown(at: frame.minY, in: drawing.visible) {
-                let place = frame.offset(0, stack.tops[index])
-                drawing.part(.item) { draw(items[index], in: place, on: &$0) }
+                let place = Rect(
+                    frame.minX, frame.minY + stack.tops[index], frame.width,
+                    items[index].content.size.height)
+                drawing.part(.item, in: place) { draw(items[index], in: place, on: &$0) }
             }
         }
     }
@@ -58,12 +61,8 @@ struct ListPiece: Piece {
                 box(Rect(frame.minX + 1, top, side, side), isDone, color, on: &drawing)
             }
         }
-        drawing.part(.body) {
-            item.content.draw(
-                in: Rect(
-                    frame.minX + indent, frame.minY, frame.width - indent,
-                    item.content.size.height),
-                clip: nil, on: &$0)
+        drawing.part(.body, in: frame) {
+            item.content.draw(in: frame.inset(by: Insets(left: indent)), clip: nil, on: &$0)
         }
     }
 

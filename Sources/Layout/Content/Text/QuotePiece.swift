@@ -20,7 +20,7 @@ struct QuotePiece: Piece {
         let inset = Insets(
             left: isRightToLeft ? 0 : QuotePiece.indent,
             right: isRightToLeft ? QuotePiece.indent : 0)
-        drawing.part(.quotation) {
+        drawing.part(.quotation, in: frame) {
             content.draw(in: frame.inset(by: inset), clip: nil, on: &$0)
         }
     }

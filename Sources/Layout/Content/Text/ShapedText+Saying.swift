@@ -24,6 +24,6 @@ extension ShapedText {
             glyphs: glyphs.map { glyph in
                 Glyph(id: glyph.id, x: glyph.x, y: glyph.y, cluster: offset(glyph.cluster))
             },
-            links: links)
+            links: links, tracking: tracking)
     }
 }

@@ -76,9 +76,10 @@ struct TablePiece: Piece {
                     Rect(body.minX, body.minY, body.width, head),
                     Corners(topLeft: 6, topRight: 6, bottomRight: 0, bottomLeft: 0)), headFill)
         }
-        drawing.part(.table) { drawing in
+        drawing.part(.table, in: body) { drawing in
             for row in shown {
-                drawing.part(.row) { draw(row, at: Point(body.minX, body.minY), on: &$0) }
+                let room = self.room(of: row, in: body)
+                drawing.part(.row, in: room) { draw(row, in: room, on: &$0) }
             }
         }
         drawing.add(.stroke(.rounded(body, 6), Stroke(line, width: 0.75)))
@@ -86,18 +87,21 @@ struct TablePiece: Piece {
     }
 
     /// A row of as many cells as there are columns: one that is missing says nothing.
-    private func draw(_ row: Int, at corner: Point, on drawing: inout Drawing) {
+    private func draw(_ row: Int, in room: Rect, on drawing: inout Drawing) {
         for (column, left) in lefts.enumerated() {
-            drawing.part(part(row, column)) { drawing in
+            drawing.part(part(row, column), in: room) { drawing in
                 guard column < cells[row].count else { return }
-                draw(
-                    cells[row][column], column,
-                    at: Point(corner.x + left, corner.y + rows.tops[row]), on: &drawing)
+                draw(cells[row][column], column, at: room.origin.offset(left, 0), on: &drawing)
             }
         }
     }
 
-    private func part(_ row: Int, _ column: Int) -> Node.Part {
+    private func room(of row: Int, in body: Rect) -> Rect {
+        let end = row + 1 < cells.count ? rows.tops[row + 1] : size.height
+        return Rect(body.minX, body.minY + rows.tops[row], body.width, end - rows.tops[row])
+    }
+
+    private func part(_ row: Int, _ column: Int) -> Node.Part.Kind {
         guard head.holds(row: row, column: column) else { return .cell }
         return head == .row ? .headCell : .rowHeadCell
     }

@@ -8,7 +8,7 @@ struct TextPiece: Piece {
     let gapBelow: Double
     let pictures: Box<InlinePictures>?
     /// What it is, where it is more than words among others.
-    var part: Node.Part?
+    var part: Node.Part.Kind?
     /// Told before it, and not drawn.
     var label: String?
     /// Every line runs from right to left, so the whole stands at the right edge.
@@ -54,7 +54,7 @@ struct TextPiece: Piece {
         let place = Point(frame.minX + shift, frame.minY)
         if let label { drawing.add(.spoken(label, at: frame.origin.offset(0, 1))) }
         if let part {
-            drawing.part(part) { $0.text(shaped, at: place) }
+            drawing.part(part, in: frame) { $0.text(shaped, at: place) }
         } else {
             drawing.text(shaped, at: place)
         }
