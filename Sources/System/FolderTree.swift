@@ -31,40 +31,19 @@ package struct FolderTree: Sendable {
 
     /// Bytes of a file; nil where there is none that may be read.
     package func size(of name: String) -> Int? {
-        guard let file = open(name), let facts = try? file.facts() else { return nil }
-        return Int(facts.st_size)
+        open(name)?.size
     }
 
     /// nil where there is none that may be read.
     package func read(_ name: String, _ range: Range<Int> = 0..<Int.max) -> [UInt8]? {
-        guard let file = open(name), let facts = try? file.facts() else { return nil }
-        // What grows meanwhile is read as far as it was.
-        let range = range.clamped(to: 0..<max(0, Int(facts.st_size)))
-        guard range.lowerBound == 0 || lseek(file.number, range.lowerBound, SEEK_SET) >= 0 else {
-            return nil
-        }
-        let count = range.count
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        var buffer = [UInt8](repeating: 0, count: min(max(count, 1), 1 << 20))
-        while bytes.count < count {
-            switch file.read(into: &buffer, atMost: count - bytes.count) {
-            case .moved(0): return bytes
-            case .moved(let read): bytes += buffer[..<read]
-            case .wouldBlock, .failed: return nil
-            }
-        }
-        return bytes
+        open(name)?.read(range)
     }
 
     /// A regular file that is where its name says, or where links inside the folder lead to.
-    private func open(_ name: String) -> Descriptor? {
+    private func open(_ name: String) -> PlainFile? {
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.utf8.contains(0), steps.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }),
-            let file = try? Descriptor(
-                unsafe Glibc.open(root + "/" + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY),
-                from: "open"),
-            let facts = try? file.facts(), facts.st_mode & S_IFMT == S_IFREG,
+            let file = try? PlainFile(root + "/" + name),
             // Asked of what is open: a folder may have become a link since it was looked at.
             let place = FolderTree.target(ofLink: "/proc/self/fd/\(file.number)"),
             FolderTree.isInside(place, root)

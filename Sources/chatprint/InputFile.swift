@@ -90,25 +90,30 @@ struct InputFile {
         let files: FileLookup =
             switch media {
             case .folder(let folder): try InputFile.files(in: folder, most: InputFile.mostBeside)
+            // Who may read a file need not be allowed to list its folder: what it names is then told to be
+            // missing.
             case .beside:
                 (try? InputFile.files(in: folder, most: InputFile.mostBeside, without: own))
                     ?? .none
             case .none: .none
             }
-        guard let tree = try? FolderTree(folder, most: 0), let size = tree.size(of: own) else {
-            throw .file("\(path) cannot be read")
+        let file: PlainFile
+        do throws(SystemError) {
+            file = try PlainFile(path)
+        } catch {
+            throw .file("\(path) cannot be read (\(error))")
         }
-        if mayStay, size > InputFile.largest,
-            let head = tree.read(own, 0..<1_024), !Upload.isPacked(head)
+        if mayStay, file.size > InputFile.largest,
+            let head = file.read(0..<1_024), !Upload.isPacked(head)
         {
             let all = FileLookup(
                 names: files.names, oddities: files.oddities,
-                size: { $0 == name ? tree.size(of: own) : files.size(of: $0) },
-                read: { $0 == name ? tree.read(own, $1) : files.range(of: $0, $1) })
+                size: { $0 == name ? file.size : files.size(of: $0) },
+                read: { $0 == name ? file.read($1) : files.range(of: $0, $1) })
             self.init(upload: Upload(file: name, in: all), path: path)
             return
         }
-        guard let bytes = tree.read(own) else { throw .file("\(path) cannot be read") }
+        guard let bytes = file.read() else { throw .file("\(path) cannot be read") }
         self.init(upload: Upload(bytes, files: files, filename: name), path: path)
     }
 

@@ -18,16 +18,7 @@ import Testing
         defer { unsafe cmsFreeToneCurve(curve) }
         var curves = unsafe [curve, curve, curve]
         let made = unsafe cmsCreateRGBProfile(&white, &primaries, &curves)
-        let profile = try unsafe #require(made)
-        defer { unsafe cmsCloseProfile(profile) }
-        var count: UInt32 = 0
-        try #require(unsafe cmsSaveProfileToMem(profile, nil, &count) != 0)
-        var bytes = [UInt8](repeating: 0, count: Int(count))
-        let isSaved = unsafe bytes.withUnsafeMutableBytes {
-            unsafe cmsSaveProfileToMem(profile, $0.baseAddress, &count)
-        }
-        try #require(isSaved != 0)
-        return bytes
+        return try unsafe TestProfile.saved(made)
     }
 
     private static func picture(_ profile: [UInt8]?) throws -> EncodedPicture {

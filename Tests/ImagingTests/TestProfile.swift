@@ -68,7 +68,7 @@ enum TestProfile {
         return try unsafe make(curve)
     }
 
-    private static func saved(_ made: cmsHPROFILE?) throws -> [UInt8] {
+    static func saved(_ made: cmsHPROFILE?) throws -> [UInt8] {
         let profile = try unsafe #require(made)
         defer { unsafe cmsCloseProfile(profile) }
         var count: UInt32 = 0
