@@ -13,6 +13,8 @@ package enum ImportError: Error, Sendable, Equatable {
     case json(file: String, JSONError)
     case xml(file: String, XMLFault)
     case archive(ArchiveFault)
+    /// The file cannot be read from there on, or became shorter meanwhile.
+    case unreadable(file: String, offset: Int)
     /// Our own JSON, or messages with roles, that our reader refuses.
     case conversation(ConversationError)
     /// Well-formed, but not what the format has in that place.

@@ -28,7 +28,7 @@ package struct JSONReader: Sendable {
     let maxDepth: Int
     /// Whether `\x1F` stands for a control character, which no JSON knows but some programs write.
     let knowsByteEscapes: Bool
-    var pieces: JSONPieces?
+    var pieces: Pieces?
     /// How many bytes of the text do not stand in `bytes` any more: a place in the one plus these is one in
     /// the other.
     var passed = 0
@@ -229,7 +229,7 @@ package struct JSONReader: Sendable {
         try skipBlanks()
         if position - asked >= Self.bytesBetweenQuestions { try ask(at: position) }
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
-        if pieces != nil, position >= JSONPieces.length { slide() }
+        if pieces != nil, position >= Pieces.length { slide() }
         let last = frames.count - 1
         if bytes[position] == end {
             position += 1

@@ -5,8 +5,12 @@ import Testing
 @testable import Importing
 
 @Suite struct WhatsAppTranscriptTests {
-    private func transcript(_ text: String) -> WhatsAppTranscript {
-        WhatsAppTranscript(Array(text.utf8), ShippedImport.phrases.whatsApp)
+    private func transcript(
+        _ text: String, _ allowance: Allowance = .unlimited
+    ) throws -> WhatsAppTranscript {
+        try WhatsAppTranscript(
+            TextWindow(Pieces(Array(text.utf8)), file: "_chat.txt"),
+            ShippedImport.phrases.whatsApp, allowance)
     }
 
     /// There are as many as there are lines.
@@ -19,8 +23,9 @@ import Testing
         let space = String(repeating: " ", count: blanks)
         for length in [1, 2, 150, 199 - blanks, 200 - blanks, 230] {
             let author = String(repeating: "x", count: length)
-            let transcript = transcript("[31/12/2019, 21:05:00] \(space)\(author): a: b\nc\r\nd")
-            let entry = try #require(transcript.entries.first)
+            var transcript = try transcript(
+                "[31/12/2019, 21:05:00] \(space)\(author): a: b\nc\r\nd")
+            let entry = try transcript.show(#require(transcript.entries.first))
             #expect(transcript.entries.count == 1)
             let isName = length + blanks < 200
             #expect(entry.hasAuthor == isName)
@@ -34,8 +39,8 @@ import Testing
 
     @Test func anAuthorMayHaveNothingToSay() throws {
         for (line, body) in [("Ana:", ""), ("Ana: ", ""), ("Ana:  x", " x")] {
-            let transcript = transcript("31/12/2019, 21:05 - \(line)")
-            let entry = try #require(transcript.entries.first)
+            var transcript = try transcript("31/12/2019, 21:05 - \(line)")
+            let entry = try transcript.show(#require(transcript.entries.first))
             #expect(transcript.text(entry.author) == "Ana" && transcript.text(entry.body) == body)
         }
     }
@@ -64,16 +69,16 @@ import Testing
         }
     }
 
-    @Test func nothingIsReadOnceItIsRefused() {
+    @Test func nothingIsReadOnceItIsRefused() throws {
         let line = "31/12/2019, 21:05 - Ana: x\n"
-        let bytes = Array(String(repeating: line, count: 2000).utf8)
-        let phrases = ShippedImport.phrases.whatsApp
-        let refused = WhatsAppTranscript(bytes, phrases, Allowance { _ in false })
-        #expect(refused.entries.count < 300)
+        let text = String(repeating: line, count: 2000)
+        let refused = try transcript(text, Allowance { _ in false })
+        #expect(refused.entries.isEmpty)
         let options = ImportOptions()
         #expect(throws: ImportError.stopped) {
             _ = try Importing.read(
-                bytes, name: "_chat.txt", phrases: ShippedImport.phrases, options: options,
+                Array(text.utf8), name: "_chat.txt", phrases: ShippedImport.phrases,
+                options: options,
                 allowance: Allowance { _ in false })
         }
     }

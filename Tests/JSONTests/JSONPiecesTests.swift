@@ -1,11 +1,12 @@
 import JSON
+import Resources
 import Testing
 
 /// Text that comes in pieces reads as it does in one, wherever it is cut.
 @Suite struct JSONPiecesTests {
     /// Hands out a text a few bytes at a time.
-    private func pieces(_ bytes: [UInt8], of length: Int) -> JSONPieces {
-        JSONPieces(count: bytes.count) { range in
+    private func pieces(_ bytes: [UInt8], of length: Int) -> Pieces {
+        Pieces(count: bytes.count) { range in
             Array(bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + length)])
         }
     }
@@ -93,7 +94,7 @@ import Testing
 
     @Test func whatCannotBeReadAnyMoreIsSaid() throws {
         let text = Array(#"["abc", "def"]"#.utf8)
-        let pieces = JSONPieces(count: text.count) { range in
+        let pieces = Pieces(count: text.count) { range in
             range.lowerBound < 4 ? Array(text[range.lowerBound..<4]) : nil
         }
         #expect(throws: JSONError.unreadable(offset: 4)) { try value(JSONReader(pieces)) }

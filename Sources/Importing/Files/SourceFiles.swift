@@ -203,17 +203,28 @@ struct SourceFiles: ~Copyable {
     mutating func json(
         _ name: String, knowsByteEscapes: Bool = false
     ) throws(ImportError) -> JSONDocument {
-        let text: JSONDocument.Text
-        if case .beside = places[name], let size = beside.size(of: name), size > Self.largest {
-            try judge(size, name)
-            let files = beside
-            text = .pieces(JSONPieces(count: size) { files.range(of: name, $0) })
-        } else {
-            text = .whole(try document(name))
-        }
+        let text: JSONDocument.Text =
+            if let pieces = try stretches(of: name) { .pieces(pieces) } else {
+                .whole(try document(name))
+            }
         return JSONDocument(
             text, file: name, knowsByteEscapes: knowsByteEscapes, allowance: allowance,
             told: told)
+    }
+
+    /// A file of text, of which only what is being read stands in memory where it is large.
+    mutating func text(_ name: String) throws(ImportError) -> TextWindow {
+        if let pieces = try stretches(of: name) { return try TextWindow(pieces, file: name) }
+        return try TextWindow(Pieces(try document(name)), file: name)
+    }
+
+    /// A large file as it lies; nil for what may stand in memory.
+    private mutating func stretches(of name: String) throws(ImportError) -> Pieces? {
+        guard case .beside = places[name], let size = beside.size(of: name), size > Self.largest
+        else { return nil }
+        try judge(size, name)
+        let files = beside
+        return Pieces(count: size) { files.range(of: name, $0) }
     }
 
     /// Bytes of a file that is kept in memory while it is read.

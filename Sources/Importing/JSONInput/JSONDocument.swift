@@ -7,7 +7,7 @@ struct JSONDocument {
     enum Text {
         case whole([UInt8])
         /// Of a large file, which is not read at once.
-        case pieces(JSONPieces)
+        case pieces(Pieces)
     }
 
     let text: Text

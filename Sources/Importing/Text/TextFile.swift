@@ -2,20 +2,57 @@
 enum TextFile {
     /// The text's UTF-8 bytes, and whether something in it had to be replaced by U+FFFD.
     static func decode(_ bytes: [UInt8]) -> (bytes: [UInt8], wasRepaired: Bool) {
-        if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes, isLittle: true) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes, isLittle: false) }
-        do throws(UTF8.ValidationError) {
-            _ = try UTF8Span(validating: bytes.span)
-            return (bytes, false)
-        } catch {
-            return (Array(String(decoding: bytes, as: UTF8.self).utf8), true)
+        Encoding(bytes).decode(bytes, isFirst: true)
+    }
+
+    enum Encoding {
+        case utf8
+        case utf16(isLittle: Bool)
+
+        /// By the mark that a text may begin with.
+        init(_ head: [UInt8]) {
+            if head.starts(with: [0xFF, 0xFE]) {
+                self = .utf16(isLittle: true)
+            } else if head.starts(with: [0xFE, 0xFF]) {
+                self = .utf16(isLittle: false)
+            } else {
+                self = .utf8
+            }
+        }
+
+        /// - Parameter isFirst: whether a mark may stand before it.
+        func decode(_ bytes: [UInt8], isFirst: Bool) -> (bytes: [UInt8], wasRepaired: Bool) {
+            if case .utf16(let isLittle) = self {
+                return TextFile.utf16(bytes.dropFirst(isFirst ? 2 : 0), isLittle: isLittle)
+            }
+            do throws(UTF8.ValidationError) {
+                _ = try UTF8Span(validating: bytes.span)
+                return (bytes, false)
+            } catch {
+                return (Array(String(decoding: bytes, as: UTF8.self).utf8), true)
+            }
+        }
+
+        /// Where the last line ends in bytes that begin with a character.
+        ///
+        /// - Parameter start: before it no line ends.
+        func lastLineEnd(in bytes: [UInt8], from start: Int) -> Int? {
+            switch self {
+            case .utf8:
+                return bytes[start...].lastIndex(of: 0x0A).map { $0 + 1 }
+            case .utf16(let isLittle):
+                let places = stride(from: bytes.count & ~1, to: start & ~1, by: -2)
+                return places.first { end in
+                    (bytes[end - 2], bytes[end - 1]) == (isLittle ? (0x0A, 0) : (0, 0x0A))
+                }
+            }
         }
     }
 
-    private static func utf16(_ bytes: [UInt8], isLittle: Bool) -> ([UInt8], Bool) {
+    private static func utf16(_ bytes: ArraySlice<UInt8>, isLittle: Bool) -> ([UInt8], Bool) {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2)
-        for index in stride(from: 2, to: bytes.count - 1, by: 2) {
+        for index in stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2) {
             let first = UInt16(bytes[index])
             let second = UInt16(bytes[index + 1])
             units.append(isLittle ? second << 8 | first : first << 8 | second)

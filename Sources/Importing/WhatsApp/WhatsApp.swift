@@ -14,8 +14,11 @@ enum WhatsApp {
     private static func recognize(_ probe: Probe) -> Claim? {
         let phrases = probe.phrases.whatsApp
         for file in probe.files where Path.fileExtension(file.name) == "txt" || !probe.isArchive {
-            let transcript = WhatsAppTranscript(TextFile.decode(file.head).bytes, phrases)
-            guard !transcript.entries.isEmpty else { continue }
+            // What is in memory can be read.
+            let window = try? TextWindow(Pieces(file.head), file: file.name)
+            guard let window, let transcript = try? WhatsAppTranscript(window, phrases),
+                !transcript.entries.isEmpty
+            else { continue }
             if WhatsAppTitle.isChatName(file.name, phrases) { return Claim(.certain, [file.name]) }
             let hasAuthors = transcript.entries.contains(where: \.hasAuthor)
             guard hasAuthors, transcript.strayLines <= 2 else { continue }
@@ -29,14 +32,13 @@ enum WhatsApp {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let text = TextFile.decode(try sources.document(file))
-        if text.wasRepaired { builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
         let phrases = builder.phrases.whatsApp
-        let limit = WhatsAppTranscript.mostBytes
-        guard text.bytes.count <= limit else {
-            throw .limit(.documentBytes, limit: limit, actual: text.bytes.count, at: file)
+        let transcript = try WhatsAppTranscript(
+            try sources.text(file), phrases, builder.allowance,
+            told: sources.told)
+        if transcript.wasRepaired {
+            builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD")
         }
-        let transcript = WhatsAppTranscript(text.bytes, phrases, builder.allowance)
         guard builder.allowance.goesOn else { throw .stopped }
         if transcript.strayLines > 0 {
             let lines = WarningText.count(transcript.strayLines, "line")
@@ -47,7 +49,7 @@ enum WhatsApp {
             ?? (sources.isArchive ? WhatsAppTitle.read(sources.name, phrases) : nil)
         var chat = WhatsAppChat(
             transcript: transcript, title: title, options: builder.options, phrases: phrases)
-        chat.learn(from: sources.names, builder.allowance)
+        try chat.learn(from: sources.names, builder.allowance)
         guard builder.allowance.goesOn else { throw .stopped }
         try chat.fill(&builder, from: &sources, document: file)
     }

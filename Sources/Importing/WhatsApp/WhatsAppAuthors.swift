@@ -20,8 +20,8 @@ struct WhatsAppAuthors {
 
     private var all: [Author] = []
     private var places: [String: Int] = [:]
-    /// The latest names, by where they stand: few people write most lines.
-    private var recent: [(range: Range<Int>, name: Name)] = []
+    /// The latest names as they stand in lines: few people write most of them.
+    private var recent: [(bytes: [UInt8], name: Name)] = []
     private var nextRecent = 0
 
     var count: Int { all.count }
@@ -33,17 +33,16 @@ struct WhatsAppAuthors {
 
     /// The name that stands there.
     mutating func name(_ range: Range<Int>, in transcript: WhatsAppTranscript) -> Name {
-        for known in recent where known.range.count == range.count {
-            if transcript.isSame(known.range, range) { return known.name }
-        }
+        for known in recent where transcript.says(known.bytes, at: range) { return known.name }
         let plain = Marks.plain(transcript.text(range)[...])
         // `~ Ben` is a name that Ben gave himself.
         let text = plain.hasPrefix("~") ? plain.dropFirst().trimmingBlanks() : plain
         let name = Name(text: text, place: place(of: text))
+        let bytes = Array(transcript.bytes[range])
         if recent.count < 8 {
-            recent.append((range, name))
+            recent.append((bytes, name))
         } else {
-            recent[nextRecent] = (range, name)
+            recent[nextRecent] = (bytes, name)
             nextRecent = (nextRecent + 1) % recent.count
         }
         return name

@@ -4,7 +4,7 @@ import Resources
 
 /// Turns the lines of one export into messages.
 struct WhatsAppChat {
-    private let transcript: WhatsAppTranscript
+    private var transcript: WhatsAppTranscript
     /// The chat's name by the name of its file.
     private let title: String?
     /// Every name that the lines give the group, the last one last.
@@ -36,11 +36,14 @@ struct WhatsAppChat {
     }
 
     /// A first pass: who writes, and the words for attachments in this language.
-    mutating func learn(from names: [String], _ allowance: Allowance) {
+    mutating func learn(
+        from names: [String], _ allowance: Allowance
+    ) throws(ImportError) {
         let files = Set(names.map(Path.lastName))
         reader.isThere = { files.contains($0) }
         var bracketed: [String: Int] = [:]
         for entry in allowance.through(transcript.entries) {
+            let entry = try transcript.show(entry)
             if entry.hasAuthor {
                 let author = authors.name(entry.author, in: transcript).place
                 authors[author].lines += 1
@@ -58,6 +61,7 @@ struct WhatsAppChat {
         reader.omittedWords = Set(bracketed.filter { $0.value > 1 && $0.key.holds(" ") }.keys)
         // The first line of a chat is a notice: that messages are encrypted.
         if let first = transcript.entries.first, first.marking == .text, first.hasAuthor {
+            let first = try transcript.show(first)
             let author = authors.name(first.author, in: transcript)
             let counts = authors[author.place]
             if counts.marked == counts.lines { onlyNotices = author.text }
@@ -94,6 +98,7 @@ struct WhatsAppChat {
             builder.beginEntry(at: at)
             var message = Message()
             message.at = at
+            let entry = try transcript.show(entry)
             try fill(&message, entry, isFirst: index == 0, &builder, &sources, document)
             try builder.append(message)
         }

@@ -1,8 +1,10 @@
 extension WhatsAppTranscript {
     /// What a line that begins a message says, and how far the message goes. There is one for each: its
     /// places are offsets of 32 bits, and what lies near its start is counted from there.
+    ///
+    /// The transcript keeps them with places in the text, and lends them with places in its window.
     struct Entry {
-        private let start: UInt32
+        private var start: UInt32
         private var end: UInt32
         let stamp: WhatsAppStamp
         /// An author's name begins, ends and is left behind within `maxAuthorLength` bytes and a few.
@@ -35,6 +37,14 @@ extension WhatsAppTranscript {
         var body: Range<Int> { Int(start) + Int(bodyStart)..<Int(end) }
         /// From the end of the stamp, author and all.
         var whole: Range<Int> { Int(start)..<Int(end) }
+
+        /// The same, counted from elsewhere.
+        func moved(by distance: Int) -> Entry {
+            var entry = self
+            entry.start = UInt32(Int(start) + distance)
+            entry.end = UInt32(Int(end) + distance)
+            return entry
+        }
 
         /// Takes another line in.
         mutating func extend(to end: Int) { self.end = UInt32(end) }

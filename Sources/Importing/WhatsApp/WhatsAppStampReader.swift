@@ -11,7 +11,7 @@ struct WhatsAppStampReader {
     /// Longer texts are no stamps; it also bounds what a hostile line costs.
     static let maxLength = 72
 
-    private let bytes: [UInt8]
+    private var bytes: [UInt8] = []
     private let phrases: WhatsAppPhrases
     private var end = 0
     private var position = 0
@@ -25,9 +25,15 @@ struct WhatsAppStampReader {
     private var known: [(range: Range<Int>, word: WhatsAppStampWords.Word)] = []
     private var nextKnown = 0
 
-    init(_ bytes: [UInt8], _ phrases: WhatsAppPhrases) {
-        self.bytes = bytes
+    init(_ phrases: WhatsAppPhrases) {
         self.phrases = phrases
+    }
+
+    /// Takes other bytes to read in.
+    mutating func take(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        known = []
+        nextKnown = 0
     }
 
     /// The stamp that stands there; nil where none does.

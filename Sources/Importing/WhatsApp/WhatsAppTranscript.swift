@@ -1,3 +1,4 @@
+import Conversation
 import Resources
 
 /// The lines of an exported chat: where each message begins, who wrote it, and how far it goes.
@@ -18,8 +19,9 @@ struct WhatsAppTranscript {
     /// An export that has more bytes is none that a phone wrote: places in it are kept in 32 bits.
     static let mostBytes = Int(UInt32.max)
 
-    let bytes: [UInt8]
+    private var window: TextWindow
     private var stamps: WhatsAppStampReader
+    /// With places in the text: `show` brings what one says into memory.
     private(set) var entries: [Entry] = []
     private(set) var lineStart: LineStart?
     /// Lines before the first message that are not blank.
@@ -30,20 +32,49 @@ struct WhatsAppTranscript {
 
     /// - Parameter allowance: what it refuses is not read: whoever asked for it asks again.
     init(
-        _ bytes: [UInt8], _ phrases: WhatsAppPhrases, _ allowance: Allowance = .unlimited
-    ) {
-        self.bytes = bytes
-        stamps = WhatsAppStampReader(bytes, phrases)
-        for line in allowance.through(Lines(bytes)) {
+        _ window: consuming TextWindow, _ phrases: WhatsAppPhrases,
+        _ allowance: Allowance = .unlimited, told: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    ) throws(ImportError) {
+        self.window = window
+        stamps = WhatsAppStampReader(phrases)
+        try readLines(allowance, told)
+        keepOwnShape()
+    }
+
+    private mutating func readLines(
+        _ allowance: Allowance, _ told: (_ done: Int, _ all: Int) -> Void
+    ) throws(ImportError) {
+        var shown: Int?
+        while let line = try window.nextLine() {
+            // The window moved on.
+            if shown != window.start {
+                guard allowance.goesOn else { return }
+                shown = window.start
+                stamps.take(bytes)
+                told(window.progress.done, window.progress.all)
+            }
+            let end = window.start + line.upperBound
+            guard end <= Self.mostBytes else {
+                throw .limit(.documentBytes, limit: Self.mostBytes, actual: end, at: window.file)
+            }
             if let entry = header(of: line) {
-                entries.append(entry)
+                entries.append(entry.moved(by: window.start))
             } else if !entries.isEmpty {
-                entries[entries.count - 1].extend(to: line.upperBound)
+                entries[entries.count - 1].extend(to: end)
             } else if !Marks.trim(bytes, line).isEmpty {
                 strayLines += 1
             }
         }
-        keepOwnShape()
+    }
+
+    /// What is in memory of the text.
+    var bytes: [UInt8] { window.bytes }
+
+    var wasRepaired: Bool { window.wasRepaired }
+
+    /// Brings what an entry says into memory; the entry with its places there.
+    mutating func show(_ entry: Entry) throws(ImportError) -> Entry {
+        entry.moved(by: try window.show(entry.whole).lowerBound - entry.whole.lowerBound)
     }
 
     /// Gives lines that only look like headers back to the messages that they stand in: a pasted invitation
@@ -85,16 +116,12 @@ struct WhatsAppTranscript {
         bytes.span.offset(of: byte, from: range.lowerBound, before: range.upperBound) != nil
     }
 
-    /// Whether two stretches of the same length say the same.
-    func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-        let span = bytes.span
+    func says(_ words: [UInt8], at range: Range<Int>) -> Bool {
+        guard words.count == range.count else { return false }
+        let (text, words) = (bytes.span, words.span)
         var offset = 0
-        while offset < left.count,
-            span[left.lowerBound + offset] == span[right.lowerBound + offset]
-        {
-            offset += 1
-        }
-        return offset == left.count
+        while offset < words.count, text[range.lowerBound + offset] == words[offset] { offset += 1 }
+        return offset == words.count
     }
 
     private mutating func header(of line: Range<Int>) -> Entry? {

@@ -8,6 +8,9 @@ extension Problem {
         case .json(let file, let error):
             self.init(error)
             if !file.isEmpty { detail = "\(file.shortened): " + detail }
+        case .unreadable(let file, let offset):
+            self.init(unreadableFrom: offset)
+            detail = "\(file.shortened): " + detail
         case .conversation(let error): self.init(error)
         case .limit(let limit, let most, let actual, let place):
             self.init(limit, most, actual, place)

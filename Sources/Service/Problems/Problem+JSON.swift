@@ -22,14 +22,17 @@ extension Problem {
                 "json-encoding", 400, "The body is not UTF-8",
                 "The bytes from offset \(offset) on are not UTF-8, the only encoding of JSON.")
             self.offset = offset
-        case .unreadable(let offset):
-            self.init(
-                "unreadable", 422, "The file cannot be read to its end",
-                "From offset \(offset) on it cannot be read, or it became shorter meanwhile.")
-            self.offset = offset
+        case .unreadable(let offset): self.init(unreadableFrom: offset)
         case .stopped:
             self.init(RenderFault.timeout)
         }
+    }
+
+    init(unreadableFrom offset: Int) {
+        self.init(
+            "unreadable", 422, "The file cannot be read to its end",
+            "From offset \(offset) on it cannot be read, or it became shorter meanwhile.")
+        self.offset = offset
     }
 
     private mutating func locate(_ place: JSONPosition) {

@@ -1,24 +1,9 @@
 package import Resources
 
-/// JSON that is read piece by piece from where it lies, so that text of any length takes little memory.
-package struct JSONPieces: Sendable {
-    package let count: Int
-    let read: @Sendable (Range<Int>) -> [UInt8]?
-
-    /// How many bytes are read at a time, and how many that were read are kept at most between two values.
-    static let length = 1 << 20
-
-    /// - Parameter read: some of the bytes of a range, from its beginning on; nil where they cannot be read.
-    package init(count: Int, read: @escaping @Sendable (Range<Int>) -> [UInt8]?) {
-        self.count = count
-        self.read = read
-    }
-}
-
 extension JSONReader {
     /// Reads from the beginning of what comes in pieces.
     package init(
-        _ pieces: JSONPieces, maxDepth: Int = 64, knowsByteEscapes: Bool = false,
+        _ pieces: Pieces, maxDepth: Int = 64, knowsByteEscapes: Bool = false,
         allowance: Allowance = .unlimited
     ) throws(JSONError) {
         var head = try Self.piece(of: pieces, from: 0)
@@ -31,12 +16,8 @@ extension JSONReader {
         self.pieces = pieces
     }
 
-    private static func piece(of pieces: JSONPieces, from start: Int) throws(JSONError) -> [UInt8] {
-        let end = min(pieces.count, start + JSONPieces.length)
-        guard start < end else { return [] }
-        guard let piece = pieces.read(start..<end), !piece.isEmpty else {
-            throw .unreadable(offset: start)
-        }
+    private static func piece(of pieces: Pieces, from start: Int) throws(JSONError) -> [UInt8] {
+        guard let piece = pieces.piece(from: start) else { throw .unreadable(offset: start) }
         return piece
     }
 
