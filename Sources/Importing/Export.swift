@@ -1,4 +1,5 @@
 package import Conversation
+import Resources
 
 /// What is to be read: a file as its program wrote it, a ZIP of them, or a folder.
 package struct Export: Sendable {
@@ -20,7 +21,7 @@ package struct Export: Sendable {
         isLarge = false
     }
 
-    /// A file that is read as it lies among others; it must be no archive.
+    /// A file that is read as it lies among others.
     package init(file name: String, in files: FileLookup) {
         bytes = []
         self.name = name
@@ -29,9 +30,14 @@ package struct Export: Sendable {
         isLarge = true
     }
 
-    /// Whether a file that begins so is an archive, which is unpacked from memory.
-    package static func isArchive(_ head: [UInt8]) -> Bool {
-        ZipArchive.isArchive(head) || TarArchive.isArchive(head)
+    /// Whether a file that begins so is unpacked from memory: a tape archive has no directory.
+    package static func needsMemory(_ head: [UInt8]) -> Bool { TarArchive.isArchive(head) }
+
+    /// The bytes of what is no folder.
+    var pieces: Pieces {
+        guard isLarge, let name else { return Pieces(bytes) }
+        let files = files
+        return Pieces(count: size) { files.range(of: name, $0) }
     }
 
     package init(folder files: FileLookup, name: String?) {

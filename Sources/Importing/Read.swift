@@ -17,42 +17,36 @@ package func read(
     guard options.from == "auto" || ImporterCatalogue.named(options.from) != nil else {
         throw .unknownImporter(options.from, allowed: ImporterCatalogue.all.map(\.name))
     }
+    var sources = try sources(of: export, options.limits, allowance)
+    sources.told = told
+    return try read(&sources, phrases, options, clock, zone)
+}
+
+private func sources(
+    of export: Export, _ limits: Limits, _ allowance: Allowance
+) throws(ImportError) -> SourceFiles {
     if export.isFolder {
-        var sources = SourceFiles(
-            folder: export.files, name: export.name, limits: options.limits, allowance: allowance)
-        sources.told = told
-        return try read(&sources, phrases, options, clock, zone)
+        return SourceFiles(
+            folder: export.files, name: export.name, limits: limits, allowance: allowance)
+    }
+    let pieces = export.pieces
+    if let head = pieces.read(0..<4), ZipArchive.isArchive(head) {
+        return SourceFiles(
+            try ZipArchive(pieces, limits: limits), name: export.name, beside: export.files,
+            limits: limits, allowance: allowance)
     }
     if export.isLarge, let name = export.name {
-        var sources = SourceFiles(
-            file: name, in: export.files, limits: options.limits, allowance: allowance)
-        sources.told = told
-        return try read(&sources, phrases, options, clock, zone)
+        return SourceFiles(file: name, in: export.files, limits: limits, allowance: allowance)
     }
     guard export.bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
     if TarArchive.isArchive(export.bytes) {
-        let files = try TarArchive.files(in: export.bytes, limits: options.limits, allowance)
-        var sources = SourceFiles(
-            folder: FileLookup(files), name: export.name, limits: options.limits,
-            allowance: allowance)
-        sources.told = told
-        return try read(&sources, phrases, options, clock, zone)
+        let files = try TarArchive.files(in: export.bytes, limits: limits, allowance)
+        return SourceFiles(
+            folder: FileLookup(files), name: export.name, limits: limits, allowance: allowance)
     }
-    guard ZipArchive.isArchive(export.bytes) else {
-        var sources = SourceFiles(
-            export.bytes, name: export.name, beside: export.files, limits: options.limits,
-            allowance: allowance)
-        sources.told = told
-        return try read(&sources, phrases, options, clock, zone)
-    }
-    return try ZipArchive.open(export.bytes, limits: options.limits) {
-        archive throws(ImportError) in
-        var sources = SourceFiles(
-            archive, name: export.name, beside: export.files, limits: options.limits,
-            allowance: allowance)
-        sources.told = told
-        return try read(&sources, phrases, options, clock, zone)
-    }
+    return SourceFiles(
+        export.bytes, name: export.name, beside: export.files, limits: limits,
+        allowance: allowance)
 }
 
 /// The same for a file that came alone, or with others in memory.

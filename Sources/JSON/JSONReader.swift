@@ -5,7 +5,7 @@ package import Resources
 /// After `beginObject` the caller asks `nextKey` until it is nil and reads or skips one value for each;
 /// after `beginArray` likewise with `nextElement`. `string`, `number` and `bool` answer nil, and read
 /// nothing, where the next value is of another kind.
-package struct JSONReader: Sendable {
+package struct JSONReader {
     struct Frame: Sendable {
         var isObject: Bool
         /// Members or elements begun.

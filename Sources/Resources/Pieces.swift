@@ -1,13 +1,13 @@
 /// Bytes that are read piece by piece from where they lie, so that a file of any length takes little memory.
-package struct Pieces: Sendable {
+package struct Pieces {
     package let count: Int
     /// Some of the bytes of a range, from its beginning on; nil or none where they cannot be read.
-    package let read: @Sendable (Range<Int>) -> [UInt8]?
+    package let read: (Range<Int>) -> [UInt8]?
 
     /// How many bytes are read at a time.
     package static let length = 1 << 20
 
-    package init(count: Int, read: @escaping @Sendable (Range<Int>) -> [UInt8]?) {
+    package init(count: Int, read: @escaping (Range<Int>) -> [UInt8]?) {
         self.count = count
         self.read = read
     }

@@ -54,9 +54,11 @@ extension BenchRun {
         _ overrides: [(key: String, value: String)],
         _ format: Output.Format?, watch: PauseWatch?
     ) throws(CommandFailure) -> BenchRun {
-        let isDocument = input.upload.bytes.starts(with: "%PDF-".utf8)
-        return isDocument
-            ? environment.verify(input.upload.bytes, watch: watch)
+        guard let bytes = try? input.upload.inMemory().bytes else {
+            throw .file("\(input.path ?? "the file") cannot be read")
+        }
+        return bytes.starts(with: "%PDF-".utf8)
+            ? environment.verify(bytes, watch: watch)
             : try environment.time(input, overrides, format, watch: watch)
     }
 }

@@ -22,13 +22,10 @@ struct InputFile {
     /// Files that are listed of a folder that a file merely lies in; the others are found by their path.
     private static let mostBeside = 20_000
 
-    /// A larger file stays where it is, for whoever does not need its bytes themselves.
+    /// A larger file stays where it is, and is read piece by piece as it lies.
     private static let largest = 16 << 20
 
-    /// - Parameter mayStay: whether a large file may be read as it lies, piece by piece.
-    init(
-        _ operands: [String], media: Media = .beside, mayStay: Bool = false
-    ) throws(CommandFailure) {
+    init(_ operands: [String], media: Media = .beside) throws(CommandFailure) {
         guard operands.count <= 1 else {
             throw .usage("one file at a time, not \(operands.count)")
         }
@@ -43,7 +40,7 @@ struct InputFile {
             self.init(upload: Upload(bytes, files: files), path: nil)
             return
         }
-        try self.init(path: path, media: media, mayStay: mayStay)
+        try self.init(path: path, media: media)
     }
 
     /// All of standard input.
@@ -60,7 +57,7 @@ struct InputFile {
         self.path = path
     }
 
-    init(path: String, media: Media, mayStay: Bool = false) throws(CommandFailure) {
+    init(path: String, media: Media) throws(CommandFailure) {
         let url = URL(fileURLWithPath: path)
         let name = url.lastPathComponent
         if InputFile.isFolder(path) {
@@ -103,8 +100,8 @@ struct InputFile {
         } catch {
             throw .file("\(path) cannot be read (\(error))")
         }
-        if mayStay, file.size > InputFile.largest,
-            let head = file.read(0..<1_024), !Upload.isPacked(head)
+        if file.size > InputFile.largest,
+            let head = file.read(0..<1_024), !Upload.needsMemory(head)
         {
             let all = FileLookup(
                 names: files.names, oddities: files.oddities,

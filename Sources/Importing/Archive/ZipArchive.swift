@@ -2,8 +2,8 @@ import CZip
 import Conversation
 import Resources
 
-/// Owns an open archive over bytes that somebody else holds. Reads only; nothing touches the disk.
-@safe struct ZipArchive: ~Copyable {
+/// An open archive, read from where it lies. Reads only; nothing touches the disk.
+@safe final class ZipArchive {
     let entries: [ZipEntry]
     private let handle: OpaquePointer
 
@@ -12,27 +12,8 @@ import Resources
             || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
     }
 
-    /// Lends the archive in the bytes; it ends with the call, as the bytes' address does.
-    static func open<Result>(
-        _ bytes: [UInt8], limits: Limits,
-        _ body: (consuming ZipArchive) throws(ImportError) -> Result
-    ) throws(ImportError) -> Result {
-        // `withUnsafeBytes` rethrows untyped, hence the way round through a Result.
-        let outcome: Swift.Result<Result, ImportError> = unsafe bytes.withUnsafeBytes { buffer in
-            do throws(ImportError) {
-                return .success(try body(try unsafe ZipArchive(buffer, limits: limits)))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try outcome.get()
-    }
-
-    private init(_ buffer: UnsafeRawBufferPointer, limits: Limits) throws(ImportError) {
-        guard
-            let source = unsafe zip_source_buffer_create(
-                buffer.baseAddress, zip_uint64_t(buffer.count), 0, nil)
-        else { throw .archive(.unreadable) }
+    init(_ pieces: Pieces, limits: Limits) throws(ImportError) {
+        guard let source = unsafe ZipPieces.source(of: pieces) else { throw .archive(.unreadable) }
         guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, nil) else {
             unsafe zip_source_free(source)
             throw .archive(.unreadable)
@@ -72,15 +53,8 @@ import Resources
 
     /// Unpacks the first bytes of an entry, at most `count` of them; what cannot be read is empty.
     func prefix(of entry: ZipEntry, count: Int) -> [UInt8] {
-        guard !entry.isEncrypted, let file = unsafe zip_fopen_index(handle, entry.index, 0) else {
-            return []
-        }
-        defer { unsafe zip_fclose(file) }
-        let wanted = min(count, max(entry.size, 0))
-        return unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-            let read = unsafe zip_fread(file, buffer.baseAddress, UInt64(wanted))
-            filled = max(0, min(Int(clamping: read), wanted))
-        }
+        guard !entry.isEncrypted, let file = open(entry) else { return [] }
+        return file.read(min(count, max(entry.size, 0)))
     }
 
     /// Unpacks a whole entry; its bytes may be neither more nor fewer than the directory says.
@@ -89,6 +63,27 @@ import Resources
     func bytes(
         of entry: ZipEntry, limits: Limits, _ allowance: Allowance = .unlimited
     ) throws(ArchiveFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // The directory may lie: no more is reserved than deflate could make of what is there.
+        bytes.reserveCapacity(min(entry.size, 1 << 20 + min(entry.packedSize, 1 << 40) * 1_032))
+        try unpack(entry, limits: limits, allowance) { bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
+    /// An entry that is unpacked as it is read, again from its beginning where that is asked for once more.
+    ///
+    /// It is unpacked once before, so that what is damaged further down is known before any of it is used.
+    func pieces(
+        of entry: ZipEntry, limits: Limits, _ allowance: Allowance
+    ) throws(ArchiveFault) -> Pieces {
+        try unpack(entry, limits: limits, allowance) { _ in }
+        let reader = ZipEntryReader(entry, of: self)
+        return Pieces(count: entry.size) { reader.read($0) }
+    }
+
+    private func unpack(
+        _ entry: ZipEntry, limits: Limits, _ allowance: Allowance, _ take: ([UInt8]) -> Void
+    ) throws(ArchiveFault) {
         guard !entry.isEncrypted else { throw .encrypted(entry: entry.name) }
         let packed = max(entry.packedSize, 1)
         if entry.size > 1 << 20, entry.size / packed > limits.archiveRatio {
@@ -96,28 +91,22 @@ import Resources
                 .archiveRatio, limit: limits.archiveRatio, actual: entry.size / packed,
                 entry: entry.name)
         }
-        guard let file = unsafe zip_fopen_index(handle, entry.index, 0) else {
-            throw openFault(of: entry)
-        }
-        defer { unsafe zip_fclose(file) }
-        var bytes: [UInt8] = []
-        // The directory may lie: no more is reserved than deflate could make of what is there.
-        bytes.reserveCapacity(min(entry.size, 1 << 20 + min(packed, 1 << 40) * 1_032))
-        while true {
-            let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
-                filled = unsafe Int(clamping: zip_fread(file, buffer.baseAddress, 1 << 16))
-                if filled < 0 { filled = 0 }
-            }
-            if chunk.isEmpty || !allowance.goesOn { break }
-            bytes.append(contentsOf: chunk)
-            guard bytes.count <= entry.size else { throw .corrupt(entry: entry.name) }
+        guard let file = open(entry) else { throw openFault(of: entry) }
+        var count = 0
+        while allowance.goesOn {
+            let chunk = file.read(1 << 16)
+            if chunk.isEmpty { break }
+            count += chunk.count
+            guard count <= entry.size else { throw .corrupt(entry: entry.name) }
+            take(chunk)
         }
         // libzip checks the CRC when it meets the end.
-        let code = unsafe zip_error_code_zip(zip_file_get_error(file))
-        guard code == ZIP_ER_OK, bytes.count == entry.size else {
-            throw .corrupt(entry: entry.name)
-        }
-        return bytes
+        guard file.isWhole, count == entry.size else { throw .corrupt(entry: entry.name) }
+    }
+
+    func open(_ entry: ZipEntry) -> ZipFile? {
+        guard let file = unsafe zip_fopen_index(handle, entry.index, 0) else { return nil }
+        return unsafe ZipFile(file)
     }
 
     private func openFault(of entry: ZipEntry) -> ArchiveFault {

@@ -86,7 +86,7 @@ struct SourceFiles: ~Copyable {
 
     /// An archive.
     init(
-        _ archive: consuming ZipArchive, name: String?, beside: FileLookup, limits: Limits,
+        _ archive: ZipArchive, name: String?, beside: FileLookup, limits: Limits,
         allowance: Allowance = .unlimited
     ) {
         self.name = name.map(Path.lastName)
@@ -94,7 +94,7 @@ struct SourceFiles: ~Copyable {
         self.isArchive = true
         self.entries = archive.entries
         self.beside = beside
-        self.archive = consume archive
+        self.archive = archive
         self.limits = limits
         self.allowance = allowance
         for (index, entry) in self.entries.enumerated() where !entry.isFolder && !entry.isShadow {
@@ -175,10 +175,7 @@ struct SourceFiles: ~Copyable {
         case .single: return single.count <= count ? single : Array(single.prefix(count))
         case .beside: return beside.prefix(of: name, count: count)
         case .entry(let index):
-            switch archive {
-            case .some(let archive): return archive.prefix(of: entries[index], count: count)
-            case .none: return []
-            }
+            return archive?.prefix(of: entries[index], count: count) ?? []
         case nil: return []
         }
     }
@@ -220,11 +217,22 @@ struct SourceFiles: ~Copyable {
 
     /// A large file as it lies; nil for what may stand in memory.
     private mutating func stretches(of name: String) throws(ImportError) -> Pieces? {
-        guard case .beside = places[name], let size = beside.size(of: name), size > Self.largest
-        else { return nil }
+        guard let size = size(of: name), size > Self.largest else { return nil }
         try judge(size, name)
-        let files = beside
-        return Pieces(count: size) { files.range(of: name, $0) }
+        switch places[name] {
+        case .beside:
+            let files = beside
+            return Pieces(count: size) { files.range(of: name, $0) }
+        case .entry(let index):
+            try count(entries[index])
+            do throws(ArchiveFault) {
+                return try archive?.pieces(of: entries[index], limits: limits, allowance)
+            } catch {
+                guard allowance.goesOn else { throw .stopped }
+                throw .archive(error)
+            }
+        case .single, nil: return nil
+        }
     }
 
     /// Bytes of a file that is kept in memory while it is read.
@@ -245,14 +253,7 @@ struct SourceFiles: ~Copyable {
         case .beside: return beside[name].map { .bytes($0) } ?? .absent
         case .entry(let index):
             let entry = entries[index]
-            let (total, isOver) = unpacked.addingReportingOverflow(entry.size)
-            unpacked = total
-            guard !isOver, unpacked <= limits.archiveBytes else {
-                let actual = isOver ? Int.max : total
-                throw .archive(
-                    .limit(
-                        .archiveBytes, limit: limits.archiveBytes, actual: actual, entry: name))
-            }
+            try count(entry)
             guard allowance.takes(entry.size) else { throw .stopped }
             return unpack(entry)
         // What lies beside, but was not listed: there may be many files.
@@ -260,15 +261,24 @@ struct SourceFiles: ~Copyable {
         }
     }
 
+    private mutating func count(_ entry: ZipEntry) throws(ImportError) {
+        let (total, isOver) = unpacked.addingReportingOverflow(entry.size)
+        unpacked = total
+        guard !isOver, unpacked <= limits.archiveBytes else {
+            let actual = isOver ? Int.max : total
+            throw .archive(
+                .limit(
+                    .archiveBytes, limit: limits.archiveBytes, actual: actual, entry: entry.name))
+        }
+    }
+
     private func unpack(_ entry: ZipEntry) -> Found {
-        switch archive {
-        case .some(let archive):
-            do throws(ArchiveFault) {
-                return .bytes(try archive.bytes(of: entry, limits: limits, allowance))
-            } catch {
-                return .fault(error)
-            }
-        case .none: return .absent
+        do throws(ArchiveFault) {
+            return try archive.map { archive throws(ArchiveFault) in
+                .bytes(try archive.bytes(of: entry, limits: limits, allowance))
+            } ?? .absent
+        } catch {
+            return .fault(error)
         }
     }
 }

@@ -83,19 +83,14 @@ enum RSMF {
             archive = decoded
         }
         // The one archive inside another thing that is opened: the mail is its envelope.
-        let outer = builder
-        builder = try ZipArchive.open(archive, limits: limits) { zip throws(ImportError) in
-            var sources = SourceFiles(
-                zip, name: "rsmf.zip", beside: .none, limits: limits, allowance: allowance)
-            if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
-            guard let file = sources.names.first(where: { Path.lastName($0) == manifest }) else {
-                throw .notFound(importer: importer.name, expected: manifest)
-            }
-            var builder = outer
-            let chat = RSMFChat(
-                bytes: try sources.document(file), file: file, allowance: allowance)
-            try body(chat, &sources, &builder)
-            return builder
+        var sources = SourceFiles(
+            try ZipArchive(Pieces(archive), limits: limits), name: "rsmf.zip", beside: .none,
+            limits: limits, allowance: allowance)
+        if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
+        guard let file = sources.names.first(where: { Path.lastName($0) == manifest }) else {
+            throw .notFound(importer: importer.name, expected: manifest)
         }
+        let chat = RSMFChat(bytes: try sources.document(file), file: file, allowance: allowance)
+        try body(chat, &sources, &builder)
     }
 }

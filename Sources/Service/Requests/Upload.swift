@@ -46,11 +46,11 @@ package struct Upload: Sendable {
         isDeclaredJSON = false
     }
 
-    /// Whether a file that begins so is an archive, which is unpacked from memory.
-    package static func isPacked(_ head: [UInt8]) -> Bool { Export.isArchive(head) }
+    /// Whether a file that begins so cannot be read as it lies.
+    package static func needsMemory(_ head: [UInt8]) -> Bool { Export.needsMemory(head) }
 
     /// The same with all of its bytes in memory.
-    func inMemory() throws(Problem) -> Upload {
+    package func inMemory() throws(Problem) -> Upload {
         guard isLarge, let filename else { return self }
         guard let bytes = files[filename] else {
             throw Problem(

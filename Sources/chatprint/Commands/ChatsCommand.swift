@@ -24,7 +24,7 @@ struct ChatsCommand {
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
         // What lies beside is of no interest here.
-        let input = try InputFile(arguments.operands, media: .none, mayStay: true)
+        let input = try InputFile(arguments.operands, media: .none)
         let overrides = ["from", "timezone"].compactMap { name in
             arguments.value("--" + name).map { (key: name, value: $0) }
         }

@@ -61,17 +61,8 @@ struct WrittenRSMF {
 
     private static func files(in zip: [UInt8]) throws -> [(name: String, bytes: [UInt8])] {
         let limits = Limits()
-        return try ZipArchive.open(zip, limits: limits) { archive throws(ImportError) in
-            var files: [(name: String, bytes: [UInt8])] = []
-            for entry in archive.entries {
-                do throws(ArchiveFault) {
-                    files.append((entry.name, try archive.bytes(of: entry, limits: limits)))
-                } catch {
-                    throw .archive(error)
-                }
-            }
-            return files
-        }
+        let archive = try ZipArchive(Pieces(zip), limits: limits)
+        return try archive.entries.map { ($0.name, try archive.bytes(of: $0, limits: limits)) }
     }
 
     func readBack() throws -> Conversation {
