@@ -8,7 +8,6 @@ enum AgentSessions {
     ) throws(ImportError) -> JSONDocument {
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let file = claim.files[try builder.choose(names)]
-        let bytes = JSONLines.array(TextFile.decode(try sources.document(file)).bytes)
-        return JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+        return try sources.jsonLines(file)
     }
 }

@@ -31,10 +31,8 @@ enum GeminiCLI {
     ) throws(ImportError) {
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let file = claim.files[try builder.choose(names)]
-        var bytes = TextFile.decode(try sources.document(file)).bytes
-        let isLines = JSONLines.areIn(bytes)
-        if isLines { bytes = JSONLines.array(bytes) }
-        let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+        let isLines = sources.holdsLines(file)
+        let document = isLines ? try sources.jsonLines(file) : try sources.json(file)
         AssistantChats.begin(&builder)
         var talk = AssistantTalk("Gemini")
         try document.forEach(at: isLines ? [] : ["messages"]) { message, _ throws(ImportError) in

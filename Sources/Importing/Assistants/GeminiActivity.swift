@@ -29,15 +29,15 @@ enum GeminiActivity {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let bytes = TextFile.decode(try sources.document(file)).bytes
         AssistantChats.begin(&builder)
         var records: [GeminiRecord] = []
-        if JSONShape(Array(bytes.prefix(Probe.headLength))) != nil {
-            let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+        if JSONShape(sources.head(of: file)) != nil {
+            let document = try sources.json(file)
             try document.forEach(at: []) { record, _ throws(ImportError) in
                 records.append(GeminiRecord(record, &builder))
             }
         } else {
+            let bytes = TextFile.decode(try sources.document(file)).bytes
             var reader = HTMLReader(bytes, through: ["mdl-grid", "mdl-typography"])
             while let element = reader.next() {
                 guard sources.allowance.goesOn else { throw .stopped }

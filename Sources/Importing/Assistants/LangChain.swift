@@ -23,9 +23,8 @@ enum LangChain {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let bytes = TextFile.decode(try sources.document(file)).bytes
-        let isBare = JSONShape(Array(bytes.prefix(Probe.headLength)))?.isArray == true
-        let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+        let isBare = JSONShape(sources.head(of: file))?.isArray == true
+        let document = try sources.json(file)
         AssistantChats.begin(&builder)
         var talk = AssistantTalk("Assistant")
         try document.forEach(at: isBare ? [] : ["messages"]) { message, _ throws(ImportError) in

@@ -22,9 +22,8 @@ enum ShareGPT {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        var bytes = TextFile.decode(try sources.document(file)).bytes
-        if JSONLines.areIn(bytes) { bytes = JSONLines.array(bytes) }
-        let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+        let document =
+            sources.holdsLines(file) ? try sources.jsonLines(file) : try sources.json(file)
         var number = 0
         let source = try document.pick(heavy: "conversations", builder) {
             number += 1

@@ -24,11 +24,8 @@ enum ChatLab {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let bytes = TextFile.decode(try sources.document(file)).bytes
-        guard !JSONLines.areIn(bytes) else {
-            return try readLines(bytes, file, &builder, &sources)
-        }
-        let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+        guard !sources.holdsLines(file) else { return try readLines(file, &builder, &sources) }
+        let document = try sources.json(file)
         guard let head = try document.members(without: ["messages"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }
@@ -45,11 +42,9 @@ enum ChatLab {
 
     /// A header, people and messages, each on a line that says which it is.
     private static func readLines(
-        _ bytes: [UInt8], _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ file: String, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
-        let document = JSONDocument(
-            bytes: JSONLines.array(bytes), file: file, allowance: sources.allowance)
+        let document = try sources.jsonLines(file)
         var meta: JSONValue?
         var unknown = 0
         try document.forEach(at: []) { line, _ throws(ImportError) in

@@ -27,6 +27,8 @@ struct SourceFiles: ~Copyable {
     private var lastNames: [String: String] = [:]
     private let single: [UInt8]
     let beside: FileLookup
+    /// The file that is read as it lies, of whatever size.
+    private var stays: String?
     private let archive: ZipArchive?
     private let entries: [ZipEntry]
     private let limits: Limits
@@ -66,6 +68,7 @@ struct SourceFiles: ~Copyable {
         entries = []
         self.limits = limits
         self.allowance = allowance
+        stays = name
         add(name, .beside)
         for name in files.names { add(name, .beside) }
     }
@@ -196,14 +199,21 @@ struct SourceFiles: ~Copyable {
         }
     }
 
-    /// A file of JSON; a large one that lies in a folder is read piece by piece.
+    /// A file of JSON; a large one that lies in a folder is read piece by piece, unless it is in UTF-16.
     mutating func json(
         _ name: String, knowsByteEscapes: Bool = false
     ) throws(ImportError) -> JSONDocument {
-        let text: JSONDocument.Text =
-            if let pieces = try stretches(of: name) { .pieces(pieces) } else {
-                .whole(try document(name))
-            }
+        let text: JSONDocument.Text
+        if case .utf8 = TextFile.Encoding(prefix(of: name, count: 2)),
+            let pieces = try stretches(of: name)
+        {
+            text = .pieces(pieces)
+        } else {
+            let bytes = try document(name)
+            let decoded = TextFile.decode(bytes)
+            // What is no text is for the reader to refuse: nobody would see what was replaced.
+            text = .whole(decoded.wasRepaired ? bytes : decoded.bytes)
+        }
         return JSONDocument(
             text, file: name, knowsByteEscapes: knowsByteEscapes, allowance: allowance,
             told: told)
@@ -217,7 +227,7 @@ struct SourceFiles: ~Copyable {
 
     /// A large file as it lies; nil for what may stand in memory.
     private mutating func stretches(of name: String) throws(ImportError) -> Pieces? {
-        guard let size = size(of: name), size > Self.largest else { return nil }
+        guard let size = size(of: name), size > Self.largest || name == stays else { return nil }
         try judge(size, name)
         switch places[name] {
         case .beside:

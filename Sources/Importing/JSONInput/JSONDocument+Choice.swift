@@ -10,11 +10,12 @@ extension JSONDocument {
         var names: [ChatName] = []
         var single: JSONValue?
         try visit(path) { reader throws(JSONError) in
-            guard try reader.peek() == .array else {
+            let isOneOfMany = holdsLines ? true : try reader.peek() == .array
+            guard isOneOfMany else {
                 single = try tree(from: &reader)
                 return
             }
-            try reader.elements { reader throws(JSONError) in
+            try elements(of: &reader) { reader throws(JSONError) in
                 guard try reader.peek() == .object else { return try reader.skip() }
                 names.append(name(try reader.members(without: [heavy])))
             }
@@ -24,7 +25,7 @@ extension JSONDocument {
         var place = 0
         var chosen: JSONValue?
         try visit(path) { reader throws(JSONError) in
-            try reader.elements { reader throws(JSONError) in
+            try elements(of: &reader) { reader throws(JSONError) in
                 guard try reader.peek() == .object else { return try reader.skip() }
                 if place == index {
                     chosen = try tree(from: &reader)
@@ -35,5 +36,12 @@ extension JSONDocument {
             }
         }
         return chosen ?? .null
+    }
+
+    /// Calls before each element of an array, or before the line that is one.
+    private func elements(
+        of reader: inout JSONReader, _ body: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        if holdsLines { try body(&reader) } else { try reader.elements(body) }
     }
 }

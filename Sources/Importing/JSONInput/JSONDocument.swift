@@ -8,6 +8,8 @@ struct JSONDocument {
         case whole([UInt8])
         /// Of a large file, which is not read at once.
         case pieces(Pieces)
+        /// Each line is an element of one array.
+        case lines(JSONLineReader)
     }
 
     let text: Text
@@ -34,24 +36,16 @@ struct JSONDocument {
         switch text {
         case .whole(let bytes): bytes.count
         case .pieces(let pieces): pieces.count
+        case .lines(let lines): lines.count
         }
+    }
+
+    var holdsLines: Bool {
+        if case .lines = text { true } else { false }
     }
 
     init(bytes: [UInt8], file: String, allowance: Allowance = .unlimited) {
         self.init(.whole(bytes), file: file, allowance: allowance)
-    }
-
-    private func reader() throws(JSONError) -> JSONReader {
-        switch text {
-        case .whole(let bytes):
-            try JSONReader(
-                bytes, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes,
-                allowance: allowance)
-        case .pieces(let pieces):
-            try JSONReader(
-                pieces, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes,
-                allowance: allowance)
-        }
     }
 
     /// The members of the object at a path, but for those that are named; nil where there is none.
@@ -67,9 +61,33 @@ struct JSONDocument {
         return found
     }
 
-    /// Calls with a reader before each value at a path; the call reads that value.
+    /// Calls with a reader before each value at a path, of lines in each; the call reads that value.
     func visit(
         _ path: [String], _ body: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(ImportError) {
+        switch text {
+        case .whole(let bytes):
+            try read(path, body) { () throws(JSONError) in
+                try JSONReader(
+                    bytes, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes,
+                    allowance: allowance)
+            }
+        case .pieces(let pieces):
+            try read(path, body) { () throws(JSONError) in
+                try JSONReader(
+                    pieces, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes,
+                    allowance: allowance)
+            }
+        case .lines(var lines):
+            while try lines.next() {
+                try lines.read { reader throws(JSONError) in try reader.visit(path[...], body) }
+            }
+        }
+    }
+
+    private func read(
+        _ path: [String], _ body: (inout JSONReader) throws(JSONError) -> Void,
+        with reader: () throws(JSONError) -> JSONReader
     ) throws(ImportError) {
         do throws(JSONError) {
             var reader = try reader()
@@ -89,10 +107,18 @@ struct JSONDocument {
         return value
     }
 
-    /// Calls with each element of the array at a path, as a tree, and its JSON Pointer.
+    /// Calls with each element of the array at a path, or with each line, as a tree, and its JSON Pointer.
     func forEach(
         at path: [String], _ body: (JSONValue, String) throws(ImportError) -> Void
     ) throws(ImportError) {
+        if case .lines(var lines) = text {
+            while try lines.next() {
+                let line = try lines.value()
+                FieldLog.current?.saw(line)
+                try body(line, lines.pointer)
+            }
+            return
+        }
         var walk = walk()
         do throws(ImportError) {
             try visit(path) { reader throws(JSONError) in
@@ -186,26 +212,5 @@ extension JSONReader {
         guard try peek() == .array else { return try skip() }
         try beginArray()
         while try nextElement() { try body(&self) }
-    }
-}
-
-extension JSONError {
-    /// An error in one line of a file, as an error in the file.
-    func moved(by offset: Int, in bytes: [UInt8]) -> JSONError {
-        switch self {
-        case .syntax(let place, let fault): .syntax(place.moved(by: offset, in: bytes), fault)
-        case .tooDeep(let place, let limit):
-            .tooDeep(place.moved(by: offset, in: bytes), limit: limit)
-        case .encoding(let inner): .encoding(offset: offset + inner)
-        case .unreadable(let inner): .unreadable(offset: offset + inner)
-        case .stopped: .stopped
-        }
-    }
-}
-
-extension JSONPosition {
-    fileprivate func moved(by offset: Int, in bytes: [UInt8]) -> JSONPosition {
-        let before = bytes.prefix(offset).count { $0 == 0x0A }
-        return JSONPosition(offset: offset + self.offset, line: before + line, column: column)
     }
 }

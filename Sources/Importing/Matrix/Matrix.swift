@@ -27,11 +27,10 @@ enum Matrix {
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         builder.conversation.service = .matrix
-        let bytes = TextFile.decode(try sources.document(file)).bytes
-        guard JSONShape(Array(bytes.prefix(Probe.headLength))) != nil else {
-            return try MatrixText(bytes).fill(&builder)
+        guard JSONShape(sources.head(of: file)) != nil else {
+            return try MatrixText(TextFile.decode(try sources.document(file)).bytes).fill(&builder)
         }
-        let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+        let document = try sources.json(file)
         guard let head = try document.members(without: ["messages"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }

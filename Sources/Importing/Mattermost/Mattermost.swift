@@ -37,9 +37,7 @@ enum Mattermost {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let bytes = TextFile.decode(try sources.document(file)).bytes
-        let document = JSONDocument(
-            bytes: JSONLines.array(bytes), file: file, allowance: sources.allowance)
+        let document = try sources.jsonLines(file)
         var directory = MattermostDirectory()
         try document.forEach(at: []) { line, _ throws(ImportError) in directory.note(line) }
         let chats = directory.chats

@@ -40,9 +40,7 @@ enum DiscordPackage {
         builder.needsSorting = true
         let me = try builder.participant(ConversationBuilder.anonymousMe, name: "Me")
         builder.setMe(me)
-        let document = JSONDocument(
-            bytes: TextFile.decode(try sources.document(file)).bytes, file: file,
-            allowance: sources.allowance)
+        let document = try sources.json(file)
         try document.forEach(at: []) { record, _ throws(ImportError) in
             let at = record.text("Timestamp").flatMap { builder.moment($0) }
             builder.beginEntry(at: at)

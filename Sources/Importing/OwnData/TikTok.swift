@@ -25,9 +25,7 @@ enum TikTok {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(
-            bytes: TextFile.decode(try sources.document(file)).bytes, file: file,
-            allowance: sources.allowance)
+        let document = try sources.json(file)
         var found = JSONValue.null
         for name in ["Direct Messages", "Chat History"] {
             try document.visit(["Direct Message", name, "ChatHistory"]) {

@@ -22,9 +22,7 @@ enum Tinder {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let document = JSONDocument(
-            bytes: TextFile.decode(try sources.document(file)).bytes, file: file,
-            allowance: sources.allowance)
+        let document = try sources.json(file)
         let match = try document.pick(at: ["Messages"], heavy: "messages", builder) {
             let id = $0.identifier("match_id") ?? ""
             return ChatName(id: id, name: id)

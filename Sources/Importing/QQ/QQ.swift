@@ -56,21 +56,18 @@ enum QQ {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        let bytes = TextFile.decode(try sources.document(file)).bytes
-        guard let shape = JSONShape(Array(bytes.prefix(Probe.thoroughLength))) else {
-            return try QQText(bytes).fill(&builder)
+        guard let shape = JSONShape(sources.head(of: file, count: Probe.thoroughLength)) else {
+            return try QQText(TextFile.decode(try sources.document(file)).bytes).fill(&builder)
         }
         var chat = QQMessages(sources: sources)
         if isPiece(shape) || isManifest(shape) {
             if isManifest(shape) {
-                let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+                let document = try sources.json(file)
                 chat.begin(try document.members(without: ["messages"])?["chatInfo"], &builder)
             }
             let pieces = claim.files.filter { Path.fileExtension($0) == "jsonl" || isPiece(shape) }
             for piece in pieces {
-                let lines = JSONLines.array(TextFile.decode(try sources.document(piece)).bytes)
-                let document = JSONDocument(
-                    bytes: lines, file: piece, allowance: sources.allowance)
+                let document = try sources.jsonLines(piece)
                 try document.forEach(at: []) { message, _ throws(ImportError) in
                     try chat.add(message, &builder, &sources)
                 }
@@ -79,9 +76,7 @@ enum QQ {
         }
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let chosen = claim.files[try builder.choose(names)]
-        let document = JSONDocument(
-            bytes: chosen == file ? bytes : try sources.document(chosen), file: chosen,
-            allowance: sources.allowance)
+        let document = try sources.json(chosen)
         chat.begin(try document.members(without: ["messages"])?["chatInfo"], &builder)
         try document.forEach(at: ["messages"]) { message, _ throws(ImportError) in
             try chat.add(message, &builder, &sources)

@@ -43,34 +43,30 @@ enum Signal {
             let head = sources.prefix(of: file, count: Probe.headLength)
             if SignalAccount.isAccount(Probe.File(name: file, head: head, shape: nil)) {
                 builder.conversation.service = .signal
-                let bytes = TextFile.decode(try sources.document(file)).bytes
-                var account = SignalAccount(bytes: bytes, file: file, sources: sources)
-                return try account.fill(&builder, &sources)
+                var account = SignalAccount(sources: sources)
+                return try account.fill(try sources.lines(file), &builder, &sources)
             }
         }
         let names = claim.files.map { ChatName(id: $0, name: title(of: $0, in: sources)) }
         let index = try builder.choose(names)
         let file = claim.files[index]
-        let bytes = TextFile.decode(try sources.document(file)).bytes
         builder.conversation.service = .signal
-        let probe = Probe.File(
-            name: file, head: Array(bytes.prefix(Probe.headLength)),
-            shape: JSONShape(Array(bytes.prefix(Probe.headLength))))
-        switch writer(probe) {
+        let head = sources.head(of: file)
+        switch writer(Probe.File(name: file, head: head, shape: JSONShape(head))) {
         case .sigtopJSON:
             var chat = SigtopChat(title: names[index].name, file: file)
-            let document = JSONDocument(
-                bytes: bytes, file: file, allowance: sources.allowance)
+            let document = try sources.json(file)
             try document.forEach(at: []) { message, pointer throws(ImportError) in
                 try chat.add(message, pointer, &builder, &sources)
             }
             chat.end(&builder)
         case .sigtopText:
+            let bytes = TextFile.decode(try sources.document(file)).bytes
             try SigtopText(bytes: bytes).fill(&builder)
         case .account, .signalExport, nil:
             builder.conversation.title = names[index].name
-            var chat = SignalExportChat(bytes: bytes, file: file)
-            try chat.fill(&builder, &sources)
+            var chat = SignalExportChat(file: file)
+            try chat.fill(try sources.lines(file), &builder, &sources)
         }
     }
 

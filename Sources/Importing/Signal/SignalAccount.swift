@@ -7,8 +7,6 @@ import Resources
 /// `main.jsonl` of Signal's own export: a whole account, one object with one key a line. People and chats are
 /// read in a first pass, the messages of the one chat that is meant in a second.
 struct SignalAccount {
-    private let bytes: [UInt8]
-    private let file: String
     private var names: [String: String] = [:]
     /// Recipients by the ids that mentions name.
     private var recipients: [String: String] = [:]
@@ -25,18 +23,17 @@ struct SignalAccount {
             && (file.contains("\"backupTimeMs\"") || file.contains("\n{\"chatItem\""))
     }
 
-    init(bytes: [UInt8], file: String, sources: borrowing SourceFiles) {
-        self.bytes = bytes
-        self.file = file
+    init(sources: borrowing SourceFiles) {
         for name in sources.names where name.holds("files/") { files[Path.stem(name)] = name }
     }
 
     mutating func fill(
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ lines: JSONLineReader, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
-        for line in Lines(bytes) where !isItem(line) {
-            guard sources.allowance.goesOn else { throw .stopped }
-            try learn(try value(of: line))
+        var others = lines
+        while try others.next() {
+            if !Self.isItem(others.text) { try learn(try others.value()) }
         }
         let choices = chats.map { ChatName(id: $0.id, name: name($0.recipient)) }
         let chat = chats[try builder.choose(choices)]
@@ -44,9 +41,10 @@ struct SignalAccount {
         builder.conversation.kind = groups.contains(chat.recipient) ? .group : .direct
         builder.isKindKnown = true
         builder.needsSorting = true
-        for line in Lines(bytes) where isItem(line) {
-            guard sources.allowance.goesOn else { throw .stopped }
-            guard let item = try value(of: line)["chatItem"], item.identifier("chatId") == chat.id
+        var items = lines
+        while try items.next() {
+            guard Self.isItem(items.text), let item = try items.value()["chatItem"],
+                item.identifier("chatId") == chat.id
             else { continue }
             try add(item, &builder, &sources)
         }
@@ -58,18 +56,8 @@ struct SignalAccount {
         }
     }
 
-    private func isItem(_ line: Range<Int>) -> Bool {
-        bytes[line].starts(with: "{\"chatItem\"".utf8)
-    }
-
-    private func value(of line: Range<Int>) throws(ImportError) -> JSONValue {
-        let text = Array(bytes[line])
-        guard text.contains(where: { $0 > 0x20 }) else { return .null }
-        do throws(JSONError) {
-            return try JSONValue(parsing: text, maxDepth: JSONDocument.maxDepth)
-        } catch {
-            throw .json(file: file, error.moved(by: line.lowerBound, in: bytes))
-        }
+    private static func isItem(_ line: ArraySlice<UInt8>) -> Bool {
+        line.starts(with: "{\"chatItem\"".utf8)
     }
 
     // MARK: People and chats

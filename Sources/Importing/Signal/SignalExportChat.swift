@@ -4,35 +4,43 @@ import Markup
 
 /// `data.json` of signal-export: one JSON object a line.
 struct SignalExportChat {
-    let bytes: [UInt8]
     let file: String
     /// Lines seen so far: a second run of the tool appends to the file what it wrote before.
-    private var seen: Set<[UInt8]> = []
+    private var seen: Set<Trace> = []
     private var repeated = 0
     private var empty = 0
 
-    init(bytes: [UInt8], file: String) {
-        self.bytes = bytes
+    /// What is kept of a line, which may be long, and there may be many: enough to know it again.
+    private struct Trace: Hashable {
+        let first: Int
+        let second: Int
+
+        init(_ line: ArraySlice<UInt8>) {
+            var hasher = Hasher()
+            hasher.combine(line)
+            first = hasher.finalize()
+            hasher = Hasher()
+            hasher.combine(first)
+            hasher.combine(line)
+            second = hasher.finalize()
+        }
+    }
+
+    init(file: String) {
         self.file = file
     }
 
-    mutating func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
-        throws(ImportError)
-    {
-        for range in Lines(bytes) {
-            let line = Array(bytes[range])
-            guard line.contains(where: { $0 > 0x20 }) else { continue }
-            guard seen.insert(line).inserted else {
+    mutating func fill(
+        _ lines: JSONLineReader, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        var lines = lines
+        while try lines.next() {
+            guard seen.insert(Trace(lines.text)).inserted else {
                 repeated += 1
                 continue
             }
-            let source: JSONValue
-            do throws(JSONError) {
-                source = try JSONValue(parsing: line, maxDepth: JSONDocument.maxDepth)
-            } catch {
-                throw .json(file: file, error.moved(by: range.lowerBound, in: bytes))
-            }
-            try add(source, &builder, &sources)
+            try add(try lines.value(), &builder, &sources)
         }
         if let me = builder.known("Me") { builder.setMe(me) }
         if empty > 0 {

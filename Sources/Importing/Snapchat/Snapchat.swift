@@ -28,9 +28,7 @@ enum Snapchat {
         var chats: [String: [JSONValue]] = [:]
         var names: [ChatName] = []
         for file in claim.files {
-            let document = JSONDocument(
-                bytes: TextFile.decode(try sources.document(file)).bytes, file: file,
-                allowance: sources.allowance)
+            let document = try sources.json(file)
             var tree = JSONValue.null
             try document.visit([]) { reader throws(JSONError) in
                 tree = try document.tree(from: &reader)

@@ -29,9 +29,8 @@ enum Teams {
         builder.needsSorting = true
         for file in claim.files.sorted() {
             guard sources.allowance.goesOn else { throw .stopped }
-            let bytes = TextFile.decode(try sources.document(file)).bytes
-            let isBare = JSONShape(Array(bytes.prefix(Probe.headLength)))?.isArray == true
-            let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+            let isBare = JSONShape(sources.head(of: file))?.isArray == true
+            let document = try sources.json(file)
             let path = isBare ? [] : ["value"]
             try document.forEach(at: path) { message, _ throws(ImportError) in
                 chat.learnNames(of: message)
