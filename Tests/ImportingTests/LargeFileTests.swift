@@ -70,4 +70,46 @@ import Testing
         #expect(told.count > 4 && told == told.sorted())
         #expect((told.first ?? 1) < 0.2 && (0.8...1).contains(told.last ?? 0))
     }
+
+    /// A file that is read as it lies says what it says in memory, wherever it is cut.
+    @Test(arguments: Fixture.all, [1, 7])
+    func everyFixtureSaysTheSamePieceByPiece(fixture: Fixture, length: Int) throws {
+        let (bytes, name, options) = try (fixture.bytes, fixture.name, fixture.options)
+        guard !Export.isArchive(bytes) else { return }
+        let pieces = FileLookup(
+            names: [], isSent: true, size: { $0 == name ? bytes.count : nil },
+            read: { file, range in
+                guard file == name else { return nil }
+                let start = min(range.lowerBound, bytes.count)
+                // Who asks for more than there is wants all of it.
+                let isPiece = range.upperBound == bytes.count
+                let end = isPiece ? start + length : range.upperBound
+                return Array(bytes[start..<min(end, bytes.count)])
+            })
+        let asItLies = Self.said(Export(file: name, in: pieces), options)
+        #expect(asItLies == Self.said(Export(bytes, name: name), options))
+    }
+
+    private static func said(_ export: Export, _ options: ImportOptions) -> String {
+        do throws(ImportError) {
+            return ConversationText.of(
+                try Importing.read(export, phrases: ShippedImport.phrases, options: options))
+        } catch {
+            return "error: \(error)"
+        }
+    }
+
+    /// Small as it may be: only so is what reads it tried out on small files.
+    @Test func aFileThatIsGivenAsItLiesIsNeverAskedForWhole() throws {
+        let message = #"{"id":1,"type":"message","date_unixtime":"1600000000","text":"Hi"}"#
+        let text = Array(
+            #"{"name":"Trip","type":"personal_chat","id":7,"messages":[\#(message)]}"#.utf8)
+        let pieces = FileLookup(
+            names: [], size: { $0 == "result.json" ? text.count : nil },
+            read: { _, range in
+                range.upperBound == .max ? nil : Array(text[range.clamped(to: text.indices)])
+            })
+        let imported = try read(Export(file: "result.json", in: pieces))
+        #expect(imported.conversation.messages.count == 1)
+    }
 }

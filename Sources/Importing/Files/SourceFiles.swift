@@ -27,6 +27,8 @@ struct SourceFiles: ~Copyable {
     private var lastNames: [String: String] = [:]
     private let single: [UInt8]
     let beside: FileLookup
+    /// The file that is read as it lies, of whatever size.
+    private var stays: String?
     private let archive: ZipArchive?
     private let entries: [ZipEntry]
     private let limits: Limits
@@ -66,6 +68,7 @@ struct SourceFiles: ~Copyable {
         entries = []
         self.limits = limits
         self.allowance = allowance
+        stays = name
         add(name, .beside)
         for name in files.names { add(name, .beside) }
     }
@@ -204,7 +207,9 @@ struct SourceFiles: ~Copyable {
         _ name: String, knowsByteEscapes: Bool = false
     ) throws(ImportError) -> JSONDocument {
         let text: JSONDocument.Text
-        if case .beside = places[name], let size = beside.size(of: name), size > Self.largest {
+        if case .beside = places[name], let size = beside.size(of: name),
+            size > Self.largest || name == stays
+        {
             try judge(size, name)
             let files = beside
             text = .pieces(JSONPieces(count: size) { files.range(of: name, $0) })
