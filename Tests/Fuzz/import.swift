@@ -33,7 +33,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let pieces = Export(file: "fuzz", in: cut(bytes))
     bounded(cost) {
         let asItLies = reading(pieces, options)
-        precondition(asItLies.failure == whole.failure, "\(asItLies) is not \(whole)")
+        guard asItLies.failure == whole.failure else {
+            fatalError("in pieces: \(asItLies.told), in memory: \(whole.told)")
+        }
         guard case .success(let one) = asItLies, case .success(let other) = whole else { return }
         precondition(one.conversation == other.conversation && one.warnings == other.warnings)
         precondition(one.report == other.report)
@@ -62,6 +64,8 @@ extension Result {
         guard case .failure(let error) = self else { return nil }
         return error
     }
+
+    fileprivate var told: String { failure.map { "\($0)" } ?? "read" }
 }
 
 /// A file that hands out a few bytes at a time of whatever is read up to its end; how many, its bytes say.
