@@ -24,30 +24,33 @@ extension JSONReader {
     }
 
     /// Names the mistakes that people make most where a value should start.
-    func notAValue(_ byte: UInt8) -> JSONError {
+    mutating func notAValue(_ byte: UInt8) throws(JSONError) -> JSONError {
         switch byte {
         case UInt8(ascii: "'"): fault(.singleQuote)
         case UInt8(ascii: "/"), UInt8(ascii: "#"): fault(.comment)
         case UInt8(ascii: ","): fault(.strayComma)
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
             fault(.unknownLiteral)
-        case 0x80...: outsideASCII(.notAValue(byte))
+        case 0x80...: try outsideASCII(.notAValue(byte))
         default: fault(.notAValue(byte))
         }
     }
 
-    func keyFault() -> JSONError {
+    mutating func keyFault() throws(JSONError) -> JSONError {
         switch bytes[position] {
         case UInt8(ascii: "/"), UInt8(ascii: "#"): fault(.comment)
         case UInt8(ascii: ","): fault(.strayComma)
-        case 0x80...: outsideASCII(.unquotedKey)
+        case 0x80...: try outsideASCII(.unquotedKey)
         default: fault(.unquotedKey)
         }
     }
 
     /// A stray byte above 0x7F is either a character out of place or no UTF-8 at all.
-    private func outsideASCII(_ otherwise: JSONError.Fault) -> JSONError {
-        let end = bytes[position...].firstIndex { $0 < 0x80 } ?? bytes.endIndex
+    private mutating func outsideASCII(
+        _ otherwise: JSONError.Fault
+    ) throws(JSONError) -> JSONError {
+        var end = position
+        while try has(end), bytes[end] >= 0x80 { end += 1 }
         guard String(validating: bytes[position..<end], as: UTF8.self) == nil else {
             return fault(otherwise)
         }

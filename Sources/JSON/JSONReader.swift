@@ -79,7 +79,7 @@ package struct JSONReader {
         case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
         case UInt8(ascii: "n"): return .null
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
-        case let byte: throw notAValue(byte)
+        case let byte: throw try notAValue(byte)
         }
     }
 
@@ -96,7 +96,7 @@ package struct JSONReader {
         guard try next(end: UInt8(ascii: "}")) else { return nil }
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
         guard bytes[position] == UInt8(ascii: "\"") else {
-            throw bytes[position] == UInt8(ascii: "'") ? fault(.singleQuote) : keyFault()
+            throw bytes[position] == UInt8(ascii: "'") ? fault(.singleQuote) : try keyFault()
         }
         let scanned = try scanString()
         let key = try text(of: scanned)
@@ -217,7 +217,7 @@ package struct JSONReader {
     private mutating func begin(_ byte: UInt8, isObject: Bool) throws(JSONError) {
         try skipBlanks()
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
-        guard bytes[position] == byte else { throw notAValue(bytes[position]) }
+        guard bytes[position] == byte else { throw try notAValue(bytes[position]) }
         guard frames.count < maxDepth else {
             throw .tooDeep(place(at: position), limit: maxDepth)
         }

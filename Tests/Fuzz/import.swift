@@ -2,7 +2,8 @@
 //
 // The first line of an input names the importer; any other word leaves it to recognition. An input
 // that goes on with the line FILES is a folder as text, a line "=== path" before each file, and is
-// packed here: what the fuzzer changes in a packed one would fail its checksum.
+// packed here: what the fuzzer changes in a packed one would fail its checksum. What is no tape archive is read
+// a second time piece by piece, as a large file is, and must say the same.
 
 import Conversation
 import Foundation
@@ -21,16 +22,69 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     options.from = chosen ?? (ImporterCatalogue.named(name) == nil ? "auto" : name)
     options.limits.archiveBytes = 4 << 20
     options.limits.documentBytes = 4 << 20
+    let isTape = Export.needsMemory(bytes)
+    let isArchive = isTape || bytes.starts(with: "PK".utf8)
     // A packed folder may hold a thousand times its bytes.
-    bounded(bytes.starts(with: "PK".utf8) ? max(count, 100_000) : count) { read(bytes, options) }
+    let cost = isArchive ? max(count, 100_000) : count
+    var whole: Result<Imported, ImportError> = .failure(.empty)
+    bounded(cost) { whole = reading(Export(bytes, name: "fuzz"), options) }
+    if case .success(let imported) = whole { check(imported.conversation) }
+    // That nothing is in it is told of what is in memory alone.
+    guard !isTape, whole.failure != .empty else { return 0 }
+    let pieces = Export(file: "fuzz", in: cut(bytes))
+    bounded(cost) {
+        let asItLies = reading(pieces, options)
+        guard asItLies.failure == whole.failure else {
+            fatalError("in pieces: \(asItLies.told), in memory: \(whole.told)")
+        }
+        guard case .success(let one) = asItLies, case .success(let other) = whole else { return }
+        precondition(one.conversation == other.conversation && one.warnings == other.warnings)
+        precondition(one.report == other.report)
+    }
     return 0
 }
 
-private func read(_ bytes: [UInt8], _ options: ImportOptions) {
-    guard let imported = try? ShippedImport.read(bytes, name: "fuzz", options: options) else {
-        return
+/// What an export says; of several chats, what the first says.
+private func reading(
+    _ export: Export, _ options: ImportOptions
+) -> Result<Imported, ImportError> {
+    do throws(ImportError) {
+        return .success(
+            try Importing.read(export, phrases: ShippedImport.phrases, options: options))
+    } catch .severalChats(let chats) where options.chat == nil && !chats.isEmpty {
+        var options = options
+        options.chat = chats[0].id
+        return reading(export, options)
+    } catch {
+        return .failure(error)
     }
-    let conversation = imported.conversation
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+
+    fileprivate var told: String { failure.map { "\($0)" } ?? "read" }
+}
+
+/// A file that hands out a few bytes at a time of whatever is read up to its end; how many, its bytes say.
+private func cut(_ bytes: [UInt8]) -> FileLookup {
+    let length = 1 + Int(bytes.reduce(0 as UInt32) { $0 &* 31 &+ UInt32($1) } % 64)
+    return FileLookup(
+        names: [], isSent: true, size: { $0 == "fuzz" ? bytes.count : nil },
+        read: { name, range in
+            guard name == "fuzz" else { return nil }
+            let start = min(range.lowerBound, bytes.count)
+            // Who asks for more than there is wants all of it.
+            let isPiece = range.upperBound == bytes.count
+            let end = isPiece ? start + length : range.upperBound
+            return Array(bytes[start..<min(end, bytes.count)])
+        })
+}
+
+private func check(_ conversation: Conversation) {
     precondition(!conversation.messages.isEmpty)
     for message in conversation.messages {
         if let from = message.from { _ = conversation.participants[from] }

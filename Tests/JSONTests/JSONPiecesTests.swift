@@ -21,6 +21,7 @@ import Testing
         #"{"a":[1,2,}"#, "[1,\n 2,\n tru]", "{\"a\":\n\"b\tc\"}", #"["\ud83d\x"]"#, #"{"a" 1}"#,
         "[1 2]",
         "[\"\u{E9}\", \n 'x']", #"["abc"#, "", "  ", "[01]", "[1.]", "[1,]", #"{"k":1}x"#, "[1,2",
+        "[12345, «„x“»]", #"{"abc": 1, „“: 2}"#,
     ]
 
     private func value(_ reader: JSONReader) throws -> JSONValue {

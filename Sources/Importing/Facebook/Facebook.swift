@@ -61,9 +61,8 @@ enum Facebook {
         }
         var chat = FacebookChat()
         for file in files {
-            let bytes = try sources.document(file)
-            builder.conversation.service = service(of: bytes, file)
-            let document = JSONDocument(bytes: bytes, file: file, allowance: sources.allowance)
+            let document = try sources.json(file)
+            builder.conversation.service = isInstagram(file) ? .instagram : .messenger
             chat.begin(try document.members(without: ["messages"]), &builder)
             try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
                 guard message.kind == .object else {
@@ -72,19 +71,17 @@ enum Facebook {
                 try chat.add(message, file, &builder, &sources)
             }
         }
+        if chat.isInstagram { builder.conversation.service = .instagram }
         // Newest first, over all files.
         builder.conversation.messages.reverse()
         builder.needsSorting = true
         chat.end(&builder, owner: try owner(&sources))
     }
 
-    /// Instagram's folder has its name, and its files name what they hold with it.
-    static func service(of bytes: [UInt8], _ file: String) -> Service {
-        let folder = "your_instagram_activity/"
-        let isInstagram =
-            file.contains(folder) || bytes.span.offset(of: Array(folder.utf8)) != nil
-        return isInstagram ? .instagram : .messenger
-    }
+    /// Instagram's folder has its name, which its files name what they hold with.
+    static func isInstagram(_ path: String) -> Bool { path.contains(instagramFolder) }
+
+    static let instagramFolder = "your_instagram_activity/"
 
     /// The name of the one whose download it is, where the profile is among the files.
     private static func owner(_ sources: inout SourceFiles) throws(ImportError) -> String? {

@@ -5,12 +5,15 @@ import Markup
 /// Turns one thread's messages, newest first as they stand, into ours.
 struct FacebookChat {
     private var hasBegun = false
+    /// Whether a file that is named lies where Instagram's do.
+    private(set) var isInstagram = false
 
     init() {}
 
     mutating func begin(_ head: JSONValue?, _ builder: inout ConversationBuilder) {
         guard let head, !hasBegun else { return }
         hasBegun = true
+        isInstagram = text(head["image"], "uri").map(Facebook.isInstagram) ?? false
         let title = text(head, "title") ?? text(head, "threadName").map(Self.withoutNumber)
         builder.conversation.title = title.map(CleanText.line)
         if head.list("participants").count > 2 {
@@ -47,7 +50,7 @@ struct FacebookChat {
         source?.text(key).map(Mojibake.repaired)
     }
 
-    func add(
+    mutating func add(
         _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles
     ) throws(ImportError) {
@@ -102,7 +105,7 @@ struct FacebookChat {
         return call
     }
 
-    private func attach(
+    private mutating func attach(
         _ source: JSONValue, _ file: String, _ message: inout Message,
         _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles
@@ -121,11 +124,12 @@ struct FacebookChat {
         }
     }
 
-    private func attach(
+    private mutating func attach(
         _ item: JSONValue, _ kind: Attachment.Kind?, _ file: String, _ message: inout Message,
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let path = text(item, "uri") ?? ""
+        isInstagram = isInstagram || Facebook.isInstagram(path)
         let known = kind == .image && Path.fileExtension(path) == "gif" ? .gif : kind
         var attachment = Attachment(kind: known ?? FileKind.kind(name: path))
         attachment.name = path.isEmpty ? nil : CleanText.line(Path.lastName(path))

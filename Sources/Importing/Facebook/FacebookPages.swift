@@ -24,7 +24,10 @@ struct FacebookPages {
         for file in files {
             var page = FacebookPages(file: file)
             let bytes = TextFile.decode(try sources.document(file)).bytes
-            builder.conversation.service = Facebook.service(of: bytes, file)
+            let isInstagram =
+                Facebook.isInstagram(file)
+                || bytes.span.offset(of: Array(Facebook.instagramFolder.utf8)) != nil
+            builder.conversation.service = isInstagram ? .instagram : .messenger
             if builder.conversation.title == nil {
                 builder.conversation.title = title(of: bytes)
             }
