@@ -4,9 +4,9 @@ extension Conversation {
     /// Gives each message its place. Those that have it are left alone: a change would copy all of them
     /// where somebody else holds them, too.
     package mutating func numberMessages() {
-        for index in messages.indices where messages[index].number != index + 1 {
-            messages[index].number = index + 1
-        }
+        // Looked at first: even a loop that never writes would copy messages that somebody else holds, too.
+        guard messages.indices.contains(where: { messages[$0].number != $0 + 1 }) else { return }
+        for index in messages.indices { messages[index].number = index + 1 }
     }
 
     /// Keeps some messages. Replies find their messages where these now stand, or take along what they
