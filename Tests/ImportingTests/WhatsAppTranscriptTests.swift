@@ -45,6 +45,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("Ben", "Ann Lee", "Ben Ito", "Ann Lee"), ("Ben Ito", "Ann Lee", "Ben Ito", "Ann Lee"),
+        ("Ben", "Ben Okafor", "Ben Ito", nil), ("Trip", "Ann Lee", "Ben Ito", nil),
+        ("Be", "Ann Lee", "Ben Ito", nil),
+    ])
+    func aChatOfTwoMayBeNamedAfterAFirstName(
+        title: String, first: String, second: String, me: String?
+    ) throws {
+        // Whoever wrote more would be taken otherwise.
+        let text = """
+            31/12/2019, 21:05 - \(first): a
+            31/12/2019, 21:06 - \(second): b
+            31/12/2019, 21:07 - \(second): c
+
+            """
+        let chat = try ShippedImport.read(Array(text.utf8), name: "WhatsApp Chat - \(title).txt")
+            .conversation
+        #expect(chat.kind == (me == nil ? .group : .direct))
+        #expect(chat.me.map { chat.participants[$0].name } == me ?? second)
+    }
+
     /// Words of stamps that were met before are told apart, more of them than are kept.
     @Test func wordsOfStampsAreTheirOwn() throws {
         let months = [

@@ -253,25 +253,36 @@ struct WhatsAppChat {
         let nameless = senders.count > 1 ? onlyNotices : nil
         if nameless != nil { isGroup = true }
         builder.conversation.title = (title ?? groupNames.last ?? nameless).map(CleanText.line)
-        let isOther = builder.conversation.participants.contains { $0.name == title }
-        let isNamedGroup = title != nil && !isOther && senders.count > 1
+        let other = namesake(among: senders, builder.conversation.participants)
+        let isNamedGroup = title != nil && other == nil && senders.count > 1
         let isGroupChat = isGroup || senders.count > 2 || isNamedGroup
         builder.conversation.kind = isGroupChat ? .group : .direct
         builder.isKindKnown = true
-        suggestMe(&builder, senders, isGroupChat: isGroupChat)
+        suggestMe(&builder, senders, other: other, isGroupChat: isGroupChat)
+    }
+
+    /// Whom the chat is named after: in full, or of two by a first name that only one of them has.
+    private func namesake(
+        among senders: [ParticipantIndex], _ people: [Participant]
+    ) -> ParticipantIndex? {
+        guard let title else { return nil }
+        if let same = people.firstIndex(where: { $0.name == title }) { return same }
+        let begun = senders.filter { people[$0].name.hasPrefix(title + " ") }
+        return senders.count == 2 && begun.count == 1 ? begun[0] : nil
     }
 
     /// In turn: whom WhatsApp calls "You"; whom a chat of two is not named after; whose name the
     /// notices of a chat of two do not stand under; who wrote most.
     private func suggestMe(
-        _ builder: inout ConversationBuilder, _ senders: [ParticipantIndex], isGroupChat: Bool
+        _ builder: inout ConversationBuilder, _ senders: [ParticipantIndex],
+        other: ParticipantIndex?, isGroupChat: Bool
     ) {
         let people = builder.conversation.participants
         if let deleter {
             let reason = "a message of theirs was deleted by \u{201C}You\u{201D}"
             return builder.suggestMe(deleter, because: reason)
         }
-        if !isGroupChat, let title, let me = senders.first(where: { people[$0].name != title }) {
+        if !isGroupChat, let title, let me = senders.first(where: { $0 != other }) {
             return builder.suggestMe(
                 me, because: "the chat is named after \(CleanText.line(title))")
         }
