@@ -103,7 +103,7 @@ struct TextWindow {
         let text = encoding.decode(raw, isFirst: start == 0 && bytes.isEmpty)
         if text.wasRepaired { wasRepaired = true }
         guard !text.bytes.isEmpty else { return false }
-        bytes = bytes.isEmpty ? text.bytes : bytes + text.bytes
+        if bytes.isEmpty { bytes = text.bytes } else { bytes += text.bytes }
         return true
     }
 }
