@@ -32,6 +32,13 @@ import Testing
             #"{"participants":[{"name":"Zoë"}],"messages":[{"sender_name":"Zoë","#
                 + #""timestamp_ms":1600000000000,"content":"Hi"}]}"#
         ),
+        (
+            "chatlab",
+            #"{"_type":"header","chatlab":{"version":"0.0.1"},"meta":{"name":"Zoë","platform":"qq","#
+                + #""type":"private"}}"# + "\n"
+                + #"{"_type":"message","sender":"1","accountName":"Zoë","timestamp":1600000000,"#
+                + #""type":0,"content":"Hi"}"#
+        ),
     ]
 
     private func read(_ bytes: [UInt8], from importer: String) throws -> Imported {

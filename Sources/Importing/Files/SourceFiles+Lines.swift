@@ -3,7 +3,8 @@ import Resources
 extension SourceFiles {
     /// A file of JSON Lines, from its first line on.
     mutating func lines(_ name: String) throws(ImportError) -> JSONLineReader {
-        JSONLineReader(try text(name), allowance: allowance, told: told)
+        // What is no text is for the reader to refuse: nobody would see what was replaced.
+        JSONLineReader(try text(name, repairs: false), allowance: allowance, told: told)
     }
 
     /// A file of JSON Lines, as one array of them.

@@ -220,9 +220,11 @@ struct SourceFiles: ~Copyable {
     }
 
     /// A file of text, of which only what is being read stands in memory where it is large.
-    mutating func text(_ name: String) throws(ImportError) -> TextWindow {
-        if let pieces = try stretches(of: name) { return try TextWindow(pieces, file: name) }
-        return try TextWindow(Pieces(try document(name)), file: name)
+    mutating func text(_ name: String, repairs: Bool = true) throws(ImportError) -> TextWindow {
+        if let pieces = try stretches(of: name) {
+            return try TextWindow(pieces, file: name, repairs: repairs)
+        }
+        return try TextWindow(Pieces(try document(name)), file: name, repairs: repairs)
     }
 
     /// A large file as it lies; nil for what may stand in memory.

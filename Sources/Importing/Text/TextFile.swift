@@ -5,7 +5,7 @@ enum TextFile {
         Encoding(bytes).decode(bytes, isFirst: true)
     }
 
-    enum Encoding {
+    enum Encoding: Equatable {
         case utf8
         case utf16(isLittle: Bool)
 

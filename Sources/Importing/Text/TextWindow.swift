@@ -13,15 +13,18 @@ struct TextWindow {
     private let pieces: Pieces
     let file: String
     private let encoding: TextFile.Encoding
+    private let repairs: Bool
     /// Bytes of the file that were read, and those of them that may go on in the next piece.
     private var taken = 0
     private var rest: [UInt8] = []
     /// Where in `bytes` the next line begins.
     private var position = 0
 
-    init(_ pieces: Pieces, file: String) throws(ImportError) {
+    /// - Parameter repairs: whether bytes that are no UTF-8 become U+FFFD; else they stay for who reads them.
+    init(_ pieces: Pieces, file: String, repairs: Bool = true) throws(ImportError) {
         self.pieces = pieces
         self.file = file
+        self.repairs = repairs
         var head: [UInt8] = []
         while head.count < 3, head.count < pieces.count {
             guard let piece = pieces.piece(from: head.count) else {
@@ -100,10 +103,13 @@ struct TextWindow {
             taken += piece.count
             raw += piece
         }
-        let text = encoding.decode(raw, isFirst: start == 0 && bytes.isEmpty)
-        if text.wasRepaired { wasRepaired = true }
-        guard !text.bytes.isEmpty else { return false }
-        if bytes.isEmpty { bytes = text.bytes } else { bytes += text.bytes }
+        if repairs || encoding != .utf8 {
+            let text = encoding.decode(raw, isFirst: start == 0 && bytes.isEmpty)
+            if text.wasRepaired { wasRepaired = true }
+            raw = text.bytes
+        }
+        guard !raw.isEmpty else { return false }
+        if bytes.isEmpty { bytes = raw } else { bytes += raw }
         return true
     }
 }
