@@ -1,6 +1,7 @@
 import Conversation
 import Importing
 import JSON
+import Resources
 import Testing
 
 /// JSON is read alike by all who read it: in UTF-16 as well, and never with signs put in for what is no text.
@@ -72,5 +73,36 @@ import Testing
         let units: [UInt8] = [0xFF, 0xFE, 0x22, 0, 0, 0xD8, 0x22, 0]
         let other = #expect(throws: ImportError.self) { try read(units, from: importer) }
         #expect(other == .json(file: "chat.json", .encoding(offset: 0)))
+    }
+
+    private static let accounts:
+        [(importer: String, opening: String, record: String, end: String)] = [
+            (
+                "tiktok", #"{"Direct Message":{"Direct Messages":{"ChatHistory":"#,
+                #"{"Date":"2024-01-01 10:00:00","From":"ben","Content":"Hi"}"#, "}}}"
+            ),
+            (
+                "snapchat", "",
+                #"{"From":"ben","Media Type":"TEXT","Created":"2024-01-01 10:00:00 UTC","Content":"Hi","IsSender":false}"#,
+                ""
+            ),
+        ]
+
+    /// Only of the chat that is meant all is kept at a time.
+    @Test(arguments: accounts)
+    func theOtherChatsOfAnAccountTakeNoMemory(
+        importer: String, opening: String, record: String, end: String
+    ) throws {
+        let others = Array(repeating: record, count: 10_000).joined(separator: ",")
+        let chats = #"{"a":[\#(others)],"b":[\#(record)],"c":[]}"#
+        var options = ImportOptions()
+        options.from = importer
+        options.chat = "b"
+        let allowance = Allowance { $0 < 10_000 }
+        let imported = try Importing.read(
+            Export(Array((opening + chats + end).utf8), name: "chat.json"),
+            phrases: ShippedImport.phrases, options: options, allowance: allowance)
+        #expect(imported.conversation.messages.count == 1)
+        #expect(imported.report.entries.read == 1)
     }
 }

@@ -38,6 +38,17 @@ extension JSONDocument {
         return chosen ?? .null
     }
 
+    /// Calls before each member of the object at a path; the call reads it.
+    func forEachMember(
+        at path: [String] = [], _ body: (String, inout JSONReader) throws(JSONError) -> Void
+    ) throws(ImportError) {
+        try visit(path) { reader throws(JSONError) in
+            guard try reader.peek() == .object else { return try reader.skip() }
+            try reader.beginObject()
+            while let key = try reader.nextKey() { try body(key, &reader) }
+        }
+    }
+
     /// Calls before each element of an array, or before the line that is one.
     private func elements(
         of reader: inout JSONReader, _ body: (inout JSONReader) throws(JSONError) -> Void

@@ -26,20 +26,29 @@ enum TikTok {
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let document = try sources.json(file)
-        var found = JSONValue.null
+        var chats: [(path: [String], key: String)] = []
         for name in ["Direct Messages", "Chat History"] {
-            try document.visit(["Direct Message", name, "ChatHistory"]) {
-                reader throws(JSONError) in
-                found = try document.tree(from: &reader)
+            let path = ["Direct Message", name, "ChatHistory"]
+            try document.forEachMember(at: path) { key, reader throws(JSONError) in
+                var isEmpty = true
+                try reader.elements { reader throws(JSONError) in
+                    isEmpty = false
+                    try reader.skip()
+                }
+                if !isEmpty { chats.append((path, key)) }
             }
         }
-        let chats = found.entries.filter { $0.value.array?.isEmpty == false }
         let names = chats.map { ChatName(id: $0.key, name: name(of: $0.key)) }
         let index = try builder.choose(names)
+        var records: [JSONValue] = []
+        try document.forEachMember(at: chats[index].path) { key, reader throws(JSONError) in
+            guard key == chats[index].key else { return try reader.skip() }
+            records = try document.tree(from: &reader).array ?? []
+        }
         builder.conversation.title = CleanText.line(names[index].name)
         builder.needsSorting = true
         // Newest first.
-        for record in (chats[index].value.array ?? []).reversed() {
+        for record in records.reversed() {
             let at = record.text("Date").flatMap { text in
                 builder.moment(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text)
             }

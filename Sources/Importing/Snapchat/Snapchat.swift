@@ -25,21 +25,24 @@ enum Snapchat {
     private static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        var chats: [String: [JSONValue]] = [:]
+        var documents: [JSONDocument] = []
         var names: [ChatName] = []
+        var known: Set<String> = []
         for file in claim.files {
             let document = try sources.json(file)
-            var tree = JSONValue.null
-            try document.visit([]) { reader throws(JSONError) in
-                tree = try document.tree(from: &reader)
-            }
-            for member in tree.entries where !(member.value.array ?? []).isEmpty {
-                let records = member.value.array ?? []
-                if chats[member.key] == nil {
-                    let title = records.lazy.compactMap { $0.text("Conversation Title") }.first
-                    names.append(ChatName(id: member.key, name: title ?? member.key))
+            documents.append(document)
+            try document.forEachMember { key, reader throws(JSONError) in
+                let isKnown = known.contains(key)
+                var isEmpty = true
+                var title: String?
+                try reader.elements { reader throws(JSONError) in
+                    isEmpty = false
+                    guard !isKnown, title == nil else { return try reader.skip() }
+                    title = try reader.value().text("Conversation Title")
                 }
-                chats[member.key, default: []] += records
+                guard !isKnown, !isEmpty else { return }
+                known.insert(key)
+                names.append(ChatName(id: key, name: title ?? key))
             }
         }
         let chosen = names[try builder.choose(names)]
@@ -48,8 +51,15 @@ enum Snapchat {
         // Only groups have a name of their own.
         builder.conversation.kind = chosen.name == chosen.id ? .direct : .group
         builder.needsSorting = true
+        var records: [JSONValue] = []
+        for document in documents {
+            try document.forEachMember { key, reader throws(JSONError) in
+                guard key == chosen.id else { return try reader.skip() }
+                records += try document.tree(from: &reader).array ?? []
+            }
+        }
         let chat = SnapchatChat(sources: sources)
-        for record in (chats[chosen.id] ?? []).reversed() {
+        for record in records.reversed() {
             try chat.add(record, &builder, &sources)
         }
     }
