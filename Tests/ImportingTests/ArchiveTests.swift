@@ -46,6 +46,37 @@ import Testing
         #expect(imported.warnings.contains { $0.detail.contains("twice") })
     }
 
+    /// Files of the folder that a file is in.
+    private func lying(_ files: [String: [UInt8]]) -> FileLookup {
+        FileLookup(
+            names: files.keys.sorted(), size: { files[$0]?.count },
+            read: { name, range in files[name].map { Array($0[range.clamped(to: $0.indices)]) } })
+    }
+
+    @Test func anotherExportBesideItIsNoPartOfIt() throws {
+        let telegram = Array(
+            #"{"name":"Trip","type":"personal_chat","id":7,"messages":[{"id":1,"type":"message","#
+                .utf8)
+            + Array(#""date_unixtime":"1600000000","from":"Zoë","text":"Hi"}]}"#.utf8)
+        let beside = lying(["result.json": telegram, "_chat.txt": telegram, "old.zip": [0x50]])
+        var zip = ZipBuilder()
+        zip.add("_chat.txt", chat)
+        let imported = try Importing.read(
+            zip.finish(), name: "export.zip", beside: beside, phrases: ShippedImport.phrases)
+        #expect(imported.importer == "whatsapp" && imported.conversation.messages.count == 2)
+        #expect(!imported.warnings.contains { $0.detail.contains("twice") })
+    }
+
+    @Test func aPictureBesideItIsFoundByItsName() throws {
+        let text = "1/15/21, 10:00 - Ann: IMG-20210115-WA0000.jpg (file attached)\n"
+        let beside = lying(["IMG-20210115-WA0000.jpg": [0xFF, 0xD8, 0xFF, 0xE0]])
+        var zip = ZipBuilder()
+        zip.add("_chat.txt", Array(text.utf8))
+        let imported = try Importing.read(
+            zip.finish(), name: "export.zip", beside: beside, phrases: ShippedImport.phrases)
+        #expect(imported.conversation.messages[0].attachments[0].missing == nil)
+    }
+
     @Test func aPasswordIsSaid() {
         var lie = ZipBuilder.Lie()
         lie.isEncrypted = true

@@ -107,7 +107,8 @@ struct SourceFiles: ~Copyable {
                 note("\(entry.name) is left out: its name leads outside the archive")
             }
         }
-        for name in beside.names { add(name, .beside) }
+        // What merely lies in the same folder may be another export: it is there for whoever names it, no more.
+        if beside.isSent { for name in beside.names { add(name, .beside) } }
     }
 
     /// Whether files have to be taken out of an archive.
@@ -150,7 +151,7 @@ struct SourceFiles: ~Copyable {
     /// The part of a path, from some folder in it on, that lies beside the file that was sent: exports name files
     /// from their top folder on, and the file may be further down.
     private func nameBeside(_ path: String) -> String? {
-        guard !isArchive, !beside.isSent else { return nil }
+        guard !beside.isSent else { return nil }
         var rest = path[...]
         for _ in 0..<32 {
             let name = String(rest)
@@ -168,7 +169,7 @@ struct SourceFiles: ~Copyable {
         case .entry(let index): entries[index].size
         case .beside: beside.size(of: name)
         case .single: single.count
-        case nil: isArchive ? nil : beside.size(of: name)
+        case nil: beside.size(of: name)
         }
     }
 
@@ -269,7 +270,7 @@ struct SourceFiles: ~Copyable {
             guard allowance.takes(entry.size) else { throw .stopped }
             return unpack(entry)
         // What lies beside, but was not listed: there may be many files.
-        case nil: return isArchive ? .absent : beside[name].map { .bytes($0) } ?? .absent
+        case nil: return beside[name].map { .bytes($0) } ?? .absent
         }
     }
 
