@@ -70,8 +70,11 @@ struct InputFile {
         }
         // Pipes and devices have nothing beside them, and no size.
         guard InputFile.isFile(path) else {
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw .file("\(path) cannot be read")
+            let bytes: [UInt8]
+            do throws(SystemError) {
+                bytes = try Stream.readAll(path)
+            } catch {
+                throw .file("\(path) cannot be read (\(error))")
             }
             let files: FileLookup =
                 if case .folder(let folder) = media {
@@ -79,7 +82,7 @@ struct InputFile {
                 } else {
                     .none
                 }
-            self.init(upload: Upload(Array(data), files: files, filename: name), path: path)
+            self.init(upload: Upload(bytes, files: files, filename: name), path: path)
             return
         }
         let real = url.resolvingSymlinksInPath()

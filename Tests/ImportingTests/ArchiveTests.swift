@@ -54,9 +54,10 @@ import Testing
     }
 
     @Test func anotherExportBesideItIsNoPartOfIt() throws {
-        let telegram = Array(
-            #"{"name":"Trip","type":"personal_chat","id":7,"messages":[{"id":1,"type":"message","#
-                .utf8)
+        let telegram =
+            Array(
+                #"{"name":"Trip","type":"personal_chat","id":7,"messages":[{"id":1,"type":"message","#
+                    .utf8)
             + Array(#""date_unixtime":"1600000000","from":"Zoë","text":"Hi"}]}"#.utf8)
         let beside = lying(["result.json": telegram, "_chat.txt": telegram, "old.zip": [0x50]])
         var zip = ZipBuilder()

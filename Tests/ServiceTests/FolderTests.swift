@@ -53,6 +53,18 @@ import Testing
         #expect(result.errors.contains("read as Telegram"))
     }
 
+    @Test func aPipeIsReadByItsPath() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("result.json", Self.chat)
+        let result = try RunningService.run(
+            [
+                "/bin/sh", "-c", "cat '\(path("result.json"))' | \"$0\" import /dev/stdin",
+                RunningService.executable.path,
+            ], folder: nil)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(result.errors.contains("read as Telegram"))
+    }
+
     @Test func aFileIsReadWithWhatLiesBesideIt() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write("ChatExport/result.json", Self.chat)
