@@ -1,6 +1,6 @@
 import Conversation
-import FoundationEssentials
 import Service
+import System
 
 /// The options that name what a query parameter names.
 extension Arguments {
@@ -43,8 +43,11 @@ extension Arguments {
 
     /// A secret that no list of processes shows.
     private static func firstLine(of path: String) throws(CommandFailure) -> String {
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw .usage("--password-file: \(path) cannot be read")
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try Stream.readAll(path)
+        } catch {
+            throw .usage("--password-file: \(path) cannot be read (\(error))")
         }
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard let text = String(validating: line, as: UTF8.self) else {

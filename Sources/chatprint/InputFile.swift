@@ -52,6 +52,16 @@ struct InputFile {
         }
     }
 
+    /// All of a file, or of a pipe, by its path; `-` is standard input.
+    static func contents(of path: String) throws(CommandFailure) -> [UInt8] {
+        if path == "-" { return try standardInput() }
+        do throws(SystemError) {
+            return try Stream.readAll(path)
+        } catch {
+            throw .file("\(path) cannot be read (\(error))")
+        }
+    }
+
     private init(upload: Upload, path: String?) {
         self.upload = upload
         self.path = path
@@ -70,12 +80,7 @@ struct InputFile {
         }
         // Pipes and devices have nothing beside them, and no size.
         guard InputFile.isFile(path) else {
-            let bytes: [UInt8]
-            do throws(SystemError) {
-                bytes = try Stream.readAll(path)
-            } catch {
-                throw .file("\(path) cannot be read (\(error))")
-            }
+            let bytes = try InputFile.contents(of: path)
             let files: FileLookup =
                 if case .folder(let folder) = media {
                     try InputFile.files(in: folder, most: InputFile.mostBeside)

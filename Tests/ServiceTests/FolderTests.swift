@@ -56,13 +56,19 @@ import Testing
     @Test func aPipeIsReadByItsPath() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write("result.json", Self.chat)
-        let result = try RunningService.run(
-            [
-                "/bin/sh", "-c", "cat '\(path("result.json"))' | \"$0\" import /dev/stdin",
-                RunningService.executable.path,
-            ], folder: nil)
-        #expect(result.code == 0, "\(result.errors)")
-        #expect(result.errors.contains("read as Telegram"))
+        func run(_ line: String) throws -> (code: Int32, output: Data, errors: String) {
+            try RunningService.run(
+                ["/bin/sh", "-c", line, RunningService.executable.path, path("result.json")],
+                folder: nil)
+        }
+        let export = try run(#"cat "$1" | "$0" import /dev/stdin"#)
+        #expect(export.code == 0 && export.errors.contains("read as Telegram"))
+        let sealed = try run(
+            #"echo secret | "$0" render "$1" --password-file /dev/stdin -o - -f pdf"#)
+        #expect(sealed.code == 0, "\(sealed.errors)")
+        #expect(sealed.output.starts(with: "%PDF-".utf8))
+        let other = try run(#"cat "$1" | "$0" verify /dev/stdin"#)
+        #expect(other.code != 0 && !other.errors.contains("cannot be read"), "\(other.errors)")
     }
 
     @Test func aFileIsReadWithWhatLiesBesideIt() throws {

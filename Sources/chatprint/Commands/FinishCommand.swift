@@ -61,13 +61,11 @@ struct FinishCommand {
             throw CommandFailure.usage(
                 "finish takes one document: chatprint finish FILE.pdf -o OUT.pdf")
         }
-        guard let document = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure.file("\(path) cannot be read")
-        }
+        let document = try InputFile.contents(of: path)
         let room: SignatureRoom
         let filled: [UInt8]
         do throws(SignatureRoom.Fault) {
-            room = try SignatureRoom(of: Array(document), limit: Self.limit)
+            room = try SignatureRoom(of: document, limit: Self.limit)
         } catch {
             throw Self.failure(error, path)
         }

@@ -1,5 +1,4 @@
 import Evidence
-import FoundationEssentials
 import JSON
 import Service
 
@@ -37,7 +36,7 @@ struct VerifyCommand {
         guard arguments.operands.count == 1, let path = arguments.operands.first else {
             throw CommandFailure.usage("verify takes one document: chatprint verify FILE.pdf")
         }
-        let document = try document(path)
+        let document = try InputFile.contents(of: path)
         let verification: Verification
         do throws(Verifier.Failure) {
             verification = try Verifier.verify(
@@ -53,14 +52,6 @@ struct VerifyCommand {
             Terminal.print(Self.words(verification, path))
         }
         return verification.fits ? 0 : 1
-    }
-
-    private func document(_ path: String) throws -> [UInt8] {
-        if path == "-" { return try InputFile.standardInput() }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure.file("\(path) cannot be read")
-        }
-        return Array(data)
     }
 
     private static func words(_ verification: Verification, _ path: String) -> String {
