@@ -89,4 +89,14 @@ import Testing
         #expect(attachments.map(\.missing) == ["not fetched", "not included"])
         #expect(attachments.map(\.unknownKind) == [nil, "hologram"])
     }
+
+    /// More of them than are told: what would leave a document open is looked for behind them, too.
+    @Test func whatIsMisspeltIsRefusedBehindManyUnknownFields() throws {
+        let fields = (0..<150).map { #""zq\#($0)":1"# }.joined(separator: ",")
+        let request = try decode(#"{"messages":["x"],\#(fields),"output":{"zq":1}}"#)
+        #expect(request.warningCount == 151 && request.warnings.count == 100)
+        #expect(throws: ConversationError.self) {
+            try decode(#"{"messages":["x"],\#(fields),"output":{"pasword":"k"}}"#)
+        }
+    }
 }

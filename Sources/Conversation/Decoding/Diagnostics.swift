@@ -7,9 +7,14 @@ struct Diagnostics {
     private(set) var warningCount = 0
     private(set) var issues: [FieldFault] = []
 
+    /// Whether another warning will be told, not only counted.
+    var keepsWarnings: Bool { warnings.count < Diagnostics.mostWarnings }
+
+    mutating func countWarning() { warningCount += 1 }
+
     mutating func warn(_ warning: @autoclosure () -> Warning) {
-        warningCount += 1
-        if warnings.count < Diagnostics.mostWarnings { warnings.append(warning()) }
+        countWarning()
+        if keepsWarnings { warnings.append(warning()) }
     }
 
     mutating func reject(_ issue: FieldFault) throws(ConversationError) {

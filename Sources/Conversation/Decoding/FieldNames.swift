@@ -22,6 +22,16 @@ enum FieldNames {
         return closing.first { $0 == parent + "/" + meant }
     }
 
+    /// Names of what closes something, of those that may stand beside the member at a pointer.
+    static func closing(beside pointer: String) -> [String] {
+        closing.compactMap { path in
+            guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+                pointer.utf8.starts(with: path.utf8[...slash])
+            else { return nil }
+            return String(path[path.utf8.index(after: slash)...])
+        }
+    }
+
     /// By the last step of a pointer, or by two where one alone is not enough.
     static let names: [String: [String]] = [
         "": [

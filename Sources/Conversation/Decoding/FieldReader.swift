@@ -1,3 +1,4 @@
+import Encodings
 import JSON
 import Resources
 
@@ -102,14 +103,20 @@ struct FieldReader {
     /// Passes over a member that nobody knows.
     mutating func unknown(_ key: String) throws(ConversationError) {
         let pointer = pointer
-        let warning = Warning(
-            unknown: "the field", key, at: pointer, among: FieldNames.beside(pointer))
-        if let meant = warning.meant,
-            let closing = FieldNames.closing(meant, beside: pointer)
-        {
-            try diagnostics.reject(FieldFault(at: closing, .missing, misspelt: key))
+        // A large export of another program holds millions: what nobody will read is not compared with all names.
+        let closing = FieldNames.closing(beside: pointer)
+        if diagnostics.keepsWarnings || NearestName.of(key, among: closing) != nil {
+            let warning = Warning(
+                unknown: "the field", key, at: pointer, among: FieldNames.beside(pointer))
+            if let meant = warning.meant,
+                let place = FieldNames.closing(meant, beside: pointer)
+            {
+                try diagnostics.reject(FieldFault(at: place, .missing, misspelt: key))
+            } else {
+                diagnostics.warn(warning)
+            }
         } else {
-            diagnostics.warn(warning)
+            diagnostics.countWarning()
         }
         try skip()
     }
