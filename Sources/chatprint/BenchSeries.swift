@@ -16,7 +16,7 @@ struct BenchSeries: ~Copyable {
     /// A line of JSON for each input: the work it took, or why it was refused.
     func run(_ paths: [String], in environment: RenderEnvironment) throws(CommandFailure) {
         for path in paths {
-            let input = try InputFile([path])
+            let input = try InputFile([path]).inMemory()
             let before = work
             let outcome = Result { () throws(CommandFailure) in
                 try BenchRun.once(
@@ -54,11 +54,9 @@ extension BenchRun {
         _ overrides: [(key: String, value: String)],
         _ format: Output.Format?, watch: PauseWatch?
     ) throws(CommandFailure) -> BenchRun {
-        guard let bytes = try? input.upload.inMemory().bytes else {
-            throw .file("\(input.path ?? "the file") cannot be read")
-        }
-        return bytes.starts(with: "%PDF-".utf8)
-            ? environment.verify(bytes, watch: watch)
+        let isDocument = input.upload.bytes.starts(with: "%PDF-".utf8)
+        return isDocument
+            ? environment.verify(input.upload.bytes, watch: watch)
             : try environment.time(input, overrides, format, watch: watch)
     }
 }

@@ -122,6 +122,15 @@ struct InputFile {
         self.init(upload: Upload(bytes, files: files, filename: name), path: path)
     }
 
+    /// The same with all of its bytes in memory, for whoever measures what is made of them.
+    func inMemory() throws(CommandFailure) -> InputFile {
+        do throws(Problem) {
+            return InputFile(upload: try upload.inMemory(), path: path)
+        } catch {
+            throw .problem(ProblemText(error, path: path, command: "bench"))
+        }
+    }
+
     /// What is in a folder and below it.
     private static func files(
         in folder: String, most: Int, isWhole: Bool = false, without own: String? = nil

@@ -13,23 +13,14 @@ enum FieldNames {
         return names[both] ?? names[String(last)] ?? []
     }
 
-    /// What closes something: misspelt, it would be left open, and a warning comes too late.
-    private static let closing = ["/output/password", "/output/sign", "/options/redact"]
+    /// What closes something, by what it stands in: misspelt, it would be left open, and a warning comes too late.
+    private static let closing = ["/output/": ["password", "sign"], "/options/": ["redact"]]
 
-    /// Where what was meant stands beside the member at a pointer; nil where nothing is left open without it.
-    static func closing(_ meant: String, beside pointer: String) -> String? {
-        let parent = pointer.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
-        return closing.first { $0 == parent + "/" + meant }
-    }
-
-    /// Names of what closes something, of those that may stand beside the member at a pointer.
-    static func closing(beside pointer: String) -> [String] {
-        closing.compactMap { path in
-            guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
-                pointer.utf8.starts(with: path.utf8[...slash])
-            else { return nil }
-            return String(path[path.utf8.index(after: slash)...])
-        }
+    /// Those that may stand beside the member at a pointer, and in what.
+    static func closing(beside pointer: String) -> (parent: String, names: [String]) {
+        let end = pointer.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let parent = end.map { String(pointer[...$0]) } ?? ""
+        return (parent, closing[parent] ?? [])
     }
 
     /// By the last step of a pointer, or by two where one alone is not enough.

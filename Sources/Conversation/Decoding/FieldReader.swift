@@ -105,13 +105,12 @@ struct FieldReader {
         let pointer = pointer
         // A large export of another program holds millions: what nobody will read is not compared with all names.
         let closing = FieldNames.closing(beside: pointer)
-        if diagnostics.keepsWarnings || NearestName.of(key, among: closing) != nil {
+        if diagnostics.keepsWarnings || NearestName.of(key, among: closing.names) != nil {
             let warning = Warning(
                 unknown: "the field", key, at: pointer, among: FieldNames.beside(pointer))
-            if let meant = warning.meant,
-                let place = FieldNames.closing(meant, beside: pointer)
-            {
-                try diagnostics.reject(FieldFault(at: place, .missing, misspelt: key))
+            if let meant = warning.meant, closing.names.contains(meant) {
+                try diagnostics.reject(
+                    FieldFault(at: closing.parent + meant, .missing, misspelt: key))
             } else {
                 diagnostics.warn(warning)
             }

@@ -1,10 +1,9 @@
 import Markup
 
 extension Conversation {
-    /// Gives each message its place. Those that have it are left alone: a change would copy all of them
-    /// where somebody else holds them, too.
+    /// Gives each message its place.
     package mutating func numberMessages() {
-        // Looked at first: even a loop that never writes would copy messages that somebody else holds, too.
+        // Looked at first: even a loop that need not write would copy all where somebody else holds them, too.
         guard messages.indices.contains(where: { messages[$0].number != $0 + 1 }) else { return }
         for index in messages.indices { messages[index].number = index + 1 }
     }

@@ -68,10 +68,12 @@ struct SettingsDecoder {
             unknown: "the parameter", key, at: "", among: Self.parameterNames)
         let meant = warning.meant.flatMap { Self.paths[$0] } ?? []
         // Of a longer path, the part that closes something stands second.
-        guard meant.count > 1,
-            let closing = FieldNames.closing(meant[1], beside: "/" + meant[0] + "/" + key)
-        else { return diagnostics.warn(warning) }
-        try diagnostics.reject(FieldFault(at: closing, .missing, misspelt: key))
+        let closing = FieldNames.closing(beside: "/" + (meant.first ?? "") + "/")
+        guard meant.count > 1, closing.names.contains(meant[1]) else {
+            return diagnostics.warn(warning)
+        }
+        try diagnostics.reject(
+            FieldFault(at: closing.parent + meant[1], .missing, misspelt: key))
     }
 
     static func isOfFilter(_ key: String) -> Bool {

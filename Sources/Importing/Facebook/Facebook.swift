@@ -62,7 +62,6 @@ enum Facebook {
         var chat = FacebookChat()
         for file in files {
             let document = try sources.json(file)
-            builder.conversation.service = isInstagram(file) ? .instagram : .messenger
             chat.begin(try document.members(without: ["messages"]), &builder)
             try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
                 guard message.kind == .object else {
@@ -71,7 +70,8 @@ enum Facebook {
                 try chat.add(message, file, &builder, &sources)
             }
         }
-        if chat.isInstagram { builder.conversation.service = .instagram }
+        let isInstagram = chat.isInstagram || files.contains(where: isInstagram)
+        builder.conversation.service = isInstagram ? .instagram : .messenger
         // Newest first, over all files.
         builder.conversation.messages.reverse()
         builder.needsSorting = true

@@ -286,10 +286,9 @@ struct SourceFiles: ~Copyable {
     }
 
     private func unpack(_ entry: ZipEntry) -> Found {
+        guard let archive else { return .absent }
         do throws(ArchiveFault) {
-            return try archive.map { archive throws(ArchiveFault) in
-                .bytes(try archive.bytes(of: entry, limits: limits, allowance))
-            } ?? .absent
+            return .bytes(try archive.bytes(of: entry, limits: limits, allowance))
         } catch {
             return .fault(error)
         }

@@ -47,7 +47,7 @@ struct BenchCommand {
             try series.run(arguments.operands, in: environment)
             return 0
         }
-        let input = try InputFile(arguments.operands)
+        let input = try InputFile(arguments.operands).inMemory()
         let overrides = try arguments.settings()
         let format = try arguments.format()
         var runs: [BenchRun] = []

@@ -32,8 +32,7 @@ struct ImportCommand {
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
-        let input = try InputFile(
-            arguments.operands, media: try arguments.media())
+        let input = try InputFile(arguments.operands, media: try arguments.media())
         let names = ["from", "me", "timezone", "chat", "date_order", "year", "after", "before"]
         let overrides = names.compactMap { name in
             arguments.value("--" + name.replacing("_", with: "-")).map { (key: name, value: $0) }

@@ -21,8 +21,7 @@ struct ValidateCommand {
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
-        let input = try InputFile(
-            arguments.operands, media: try arguments.media())
+        let input = try InputFile(arguments.operands, media: try arguments.media())
         let overrides = arguments.has("--strict") ? [(key: "strict", value: "true")] : []
         let job = try environment.job(
             input, overrides: overrides, format: nil, command: "validate",
