@@ -18,6 +18,7 @@ import Testing
     @Test(
         arguments: [
             architecture, "README.md", "config/README.md", "config/REQUESTS.md",
+            "config/LIMITS.md", "config/imports/README.md",
             "config/deploy/README.md", "config/pipelines/README.md", "config/themes/README.md",
             "config/locales/README.md", "config/languages/README.md",
             "config/examples/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md",

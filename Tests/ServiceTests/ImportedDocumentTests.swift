@@ -227,9 +227,10 @@ import Testing
         #expect(try service.post(export, to: "/import?report=perhaps").status == 422)
     }
 
-    @Test func theReadmeListsEveryFormat() throws {
+    @Test func documentationListsEveryImporter() throws {
         let readme = try String(
-            contentsOf: RunningService.root.appendingPathComponent("README.md"), encoding: .utf8)
+            contentsOf: RunningService.root.appendingPathComponent("config/imports/README.md"),
+            encoding: .utf8)
         let answer = try InProcessService().get("/importers")
         let list = try #require(
             JSONSerialization.jsonObject(with: answer.body) as? [String: [[String: String]]])

@@ -68,84 +68,81 @@ extension Setting {
 
     package var summary: String {
         switch self {
-        case .host: "address to listen on; `0.0.0.0` for all of IPv4, `::` for all"
-        case .port: "port to listen on; 0 for any free one"
-        case .unixSocket: "path of a Unix socket to listen on as well"
-        case .metricsHost: "address of a second listener that alone answers `/metrics`"
+        case .host: "address to listen on; `0.0.0.0` for all IPv4 addresses, `::` for all"
+        case .port: "port to listen on; 0 for any free port"
+        case .unixSocket: "path of an additional Unix socket to listen on"
+        case .metricsHost: "address of a second listener that serves only `/metrics`"
         case .metricsPort: "port of that listener; 0 for none"
         case .isolation:
-            "where the work is done: in `processes`, of which one may end without loss, or in none but this one"
+            "`processes`: render in separate processes, so a crash loses no request; `none`: in this process"
         case .processes: "render processes; 0 for one for every two cores, at least two"
         case .sandbox:
-            "what render processes cannot do, by Landlock and seccomp: `auto` for what the system has, `required` not to start without, `off`"
-        case .processBytes:
-            "memory of a render process that has nothing to do: one that holds more is replaced"
+            "Landlock and seccomp for render processes: `auto` uses what the system has, `required` refuses to start without all of it, `off`"
+        case .processBytes: "memory above which an idle render process is replaced"
         case .workers:
-            "threads that render, in each process; 0 for one a core, in a render process at most eight"
+            "rendering threads in each process; 0 for one a core, at most eight in a render process"
         case .queue: "requests that may wait for a worker; more get 429"
-        case .queueSeconds: "longest a request may wait for a worker; then 429"
-        case .renderSeconds: "longest a rendering may take; then 503"
-        case .drainSeconds: "longest to wait for requests under way when stopping"
+        case .queueSeconds: "seconds a request may wait for a worker; then 429"
+        case .renderSeconds: "seconds a rendering may take; then 503"
+        case .drainSeconds: "seconds to finish accepted requests when stopping"
         case .memoryBytes:
-            "memory the process may hold: what does not fit now gets 503, what never would 422; 0 for 90 % of what the container or the machine has"
-        case .heif:
-            "read HEIC and AVIF pictures; where nothing is said, render processes in a sandbox do"
+            "memory limit of all processes: a request that does not fit now gets 503, one that never would 422; 0 for 90 % of the container's or machine's memory"
+        case .heif: "decode HEIC and AVIF; unset: only in sandboxed render processes"
         case .connections:
-            "connections at once; then one that is idle gives way, and where none is, more get 503"
+            "simultaneous connections; at the limit a new one replaces an idle one, or gets 503"
         case .clientRate:
-            "requests a second that one address may send; more get 429; 0 for any number, as behind a proxy"
-        case .clientBurst: "requests that one address may send at once, where client_rate is set"
-        case .bodyBytes: "largest request body as sent; more gets 413"
-        case .inflatedBytes: "largest request body once inflated; more gets 413"
-        case .headSeconds: "longest a request's head may take to arrive; then 408"
-        case .bodySeconds: "longest a request's body may take to arrive; then 408"
-        case .idleSeconds: "longest a connection may be silent between requests"
-        case .writeSeconds: "longest a reader may take nothing; then it is cut off"
-        case .bufferBytes: "answer bytes held in memory for a slow reader before they go to a file"
+            "requests a second from one address; more get 429; 0 for no limit, as behind a proxy"
+        case .clientBurst: "requests from one address at once, if client_rate is set"
+        case .bodyBytes: "size of a request body as sent; more gets 413"
+        case .inflatedBytes: "size of a request body after decompression; more gets 413"
+        case .headSeconds: "seconds to receive a request's head; then 408"
+        case .bodySeconds: "seconds to receive a request's body; then 408"
+        case .idleSeconds: "seconds a connection may be silent between requests"
+        case .writeSeconds: "seconds a client may stop reading before it is disconnected"
+        case .bufferBytes:
+            "response bytes held in memory for a slow client before they go to the spill file"
         case .spillBytes:
-            "bytes of all answers that may wait in that file, at most half of memory_bytes where it lies in memory; an answer that finds no room is broken off"
-        case .spillFolder: "folder of that file; none for the temporary one"
-        case .messages: "messages of one conversation"
-        case .participants: "participants of one conversation"
-        case .messageCharacters: "characters of one message"
-        case .jsonDepth: "nesting of JSON"
-        case .attachments: "attachments of one conversation"
-        case .mediaBytes: "bytes of one picture"
+            "size of the spill file for all responses, at most half of memory_bytes if it is in memory; a response that does not fit is aborted"
+        case .spillFolder: "folder of the spill file; unset: the temporary folder"
+        case .messages: "messages of a conversation"
+        case .participants: "participants of a conversation"
+        case .messageCharacters: "characters of a message"
+        case .jsonDepth: "nesting depth of JSON"
+        case .attachments: "attachments of a conversation"
+        case .mediaBytes: "bytes of a picture"
         case .totalMediaBytes: "bytes of all pictures of a conversation"
-        case .picturePixels: "pixels of one picture"
+        case .picturePixels: "pixels of a picture"
         case .totalPicturePixels: "pixels of all pictures of a conversation"
-        case .outputPixels: "pixels of one output"
-        case .pages: "pages of one output"
-        case .searchSteps:
-            "steps of looking for what is redacted or filtered in all texts of a conversation"
-        case .documentBytes: "bytes of one text, JSON, XML or HTML file of an export"
-        case .archiveEntries: "files of one archive"
-        case .archiveBytes: "bytes taken out of one archive, all its files together"
+        case .outputPixels: "pixels of an output"
+        case .pages: "pages of an output"
+        case .searchSteps: "steps to search all texts of a conversation for redactions and filters"
+        case .documentBytes: "bytes of a text, JSON, XML or HTML file of an export"
+        case .archiveEntries: "files of an archive"
+        case .archiveBytes: "bytes unpacked from an archive, all files together"
         case .archiveRatio:
-            "times its packed size that a file of more than a MiB may unpack to; deflate can reach 1,032"
+            "compression ratio of a file of more than 1 MiB in an archive; deflate can reach 1,032"
         case .signKey:
-            "file of the key that documents are signed with, PEM or PKCS#12; whoever may ask may have them signed"
+            "private key that signs documents, a PEM or PKCS#12 file; any caller may then have documents signed"
         case .signCertificate:
-            "file of its certificate and of those that it is trusted by, PEM; none where the key's own file has them"
-        case .signPassphraseFile: "file whose first line is the passphrase of the key's"
+            "PEM file of its certificate and chain; unset: both are in the key's file"
+        case .signPassphraseFile: "file whose first line is the passphrase of the key"
         case .signPadding:
-            "how an RSA key signs: `pkcs1`, which every reader takes, or `pss`"
+            "padding of RSA signatures: `pkcs1`, which every reader accepts, or `pss`"
         case .signRoom:
-            "bytes that a document keeps for its signature, with certificates and a time stamp"
-        case .apiKeys: "bearer keys; when there are any, every route but health needs one"
+            "bytes reserved in the PDF for the signature, its certificates and a timestamp"
+        case .apiKeys: "bearer keys; if set, every route except health needs one"
         case .urlKeys:
-            "keys that sign addresses of pictures; when there are any, GET of a picture needs `sig` and no bearer key"
-        case .cacheControl:
-            "what caches are told of pictures by address; nothing for nothing"
+            "keys that sign picture URLs; if set, GET of a picture needs `sig` instead of a bearer key"
+        case .cacheControl: "`Cache-Control` of pictures by URL; empty for none"
         case .cacheBytes:
-            "memory for answers, given again to whoever asks the same, at most a quarter of memory_bytes; 0 to keep none"
+            "memory of the response cache, at most a quarter of memory_bytes; 0 to disable it"
         case .jobBytes:
-            "memory for what comes of `Prefer: respond-async`, at most a quarter of memory_bytes; 0 to answer every request where it came"
-        case .jobs: "jobs under way or kept; more get 429"
-        case .jobSeconds: "how long a job is kept after its end"
+            "memory for results of `Prefer: respond-async`, at most a quarter of memory_bytes; 0 to disable jobs"
+        case .jobs: "jobs running or stored; more get 429"
+        case .jobSeconds: "seconds a finished job is stored"
         case .corsOrigins: "origins whose pages may call; `*` for all"
-        case .log: "form of log lines"
-        case .logLevel: "least important log lines to write"
+        case .log: "format of log lines"
+        case .logLevel: "least severe level to log"
         }
     }
 }
