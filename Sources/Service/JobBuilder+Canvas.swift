@@ -7,31 +7,30 @@ extension JobBuilder {
     func expectCanvas(of job: RenderJob) throws(Problem) {
         guard job.output.canvas != nil else { return }
         func refuse(_ detail: String) -> Problem {
-            Problem("invalid", 422, "The output has no canvas", detail).at("/output/canvas")
+            Problem(.invalid, detail).at("/output/canvas")
         }
         switch job.format {
         case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .bag: break
         case .production:
             throw refuse(
-                "The pages of a production are sheets, so that they have no canvas; \"page\" has their size."
+                "A production has pages, not canvases. Set their size with \"page\"."
             )
         case .html, .txt, .md, .csv, .mbox, .rsmf:
             throw refuse(
-                "Whoever opens \(job.format.rawValue) lays it out, so that it has no canvas; png, webp, "
-                    + "jpeg, svg, pdf and zip have.")
+                "\(job.format.rawValue) has no canvas, because its reader lays it out. Use png, webp, jpeg, "
+                    + "svg, pdf or zip.")
         }
         guard job.output.profile != .evidence else {
             throw refuse(
-                "A document of the profile \"evidence\" tells on each page which it is, for which a "
-                    + "canvas has no room; \"page\" has.")
+                "The profile \"evidence\" needs page footers, which a canvas does not have. Use \"page\"."
+            )
         }
     }
     /// What is divided by itself is not divided once more.
     func expectDivision(of job: RenderJob) throws(Problem) {
         guard job.output.splitBy != nil, job.format == .rsmf else { return }
         throw Problem(
-            "invalid", 422, "The output is divided already",
-            "rsmf has a file for each day, so that it is not split by anything else."
+            .invalid, "rsmf already has a file for each day and cannot be split otherwise."
         ).at("/output/split_by")
     }
 
@@ -46,15 +45,14 @@ extension JobBuilder {
             }
         guard isName else {
             throw Problem(
-                "invalid", 422, "The number cannot name a file",
-                "Pages of a production are called by their numbers: the prefix has letters, digits, blanks, "
-                    + "-, _ and . alone, at most 40."
+                .invalid,
+                "The prefix names the files of a production: use at most 40 letters, digits, spaces, -, _ "
+                    + "and ."
             ).at("/output/page/bates/prefix")
         }
         guard job.output.engine == .chatprint else {
             throw Problem(
-                "invalid", 422, "Only our own pages are produced one by one",
-                "Each page of a production is a document, which the engine \"cairo\" does not write."
+                .invalid, "The engine \"cairo\" does not support the format production."
             ).at("/output/engine")
         }
     }

@@ -9,27 +9,27 @@ extension JobBuilder {
     /// What is to prove something must hold what proves it.
     func expectProof(of job: RenderJob) throws(Problem) {
         func refuse(_ detail: String, at pointer: String) -> Problem {
-            Problem("invalid", 422, "The profile asks for what was refused", detail).at(pointer)
+            Problem(.invalid, detail).at(pointer)
         }
         guard job.theme.frames == nil else {
             throw refuse(
-                "A look with frames of a fixed size has no place for all that the profile "
-                    + "\"evidence\" tells of a message; \"print\" has.", at: "/theme")
+                "A look with frames of a fixed size cannot show all details of the profile \"evidence\". "
+                    + "Use \"print\".", at: "/theme")
         }
         guard job.format == .pdf || job.format == .bag else { return }
         guard job.output.isArchival else {
             throw refuse(
-                "A document of the profile \"evidence\" holds the digests that prove it, and "
-                    + "\"archival\" is false.", at: "/output/archival")
+                "The profile \"evidence\" attaches digests to the document, which \"archival\": false excludes.",
+                at: "/output/archival")
         }
         guard job.output.engine == .chatprint else {
             throw refuse(
-                "A document of the profile \"evidence\" holds the digests that prove it, which "
-                    + "the engine \"cairo\" cannot write.", at: "/output/engine")
+                "The engine \"cairo\" does not support the profile \"evidence\".",
+                at: "/output/engine")
         }
         guard job.output.page.size != .endless else {
             throw refuse(
-                "A document of the profile \"evidence\" has pages, and \"page.size\" is endless.",
+                "The profile \"evidence\" needs pages, but \"page.size\" is endless.",
                 at: "/output/page/size")
         }
     }

@@ -84,7 +84,7 @@ extension JobBuilder {
         }
         let known = names.isEmpty ? "" : "; it has \(names.prefix(8).joined(separator: ", "))"
         throw Problem(
-            "unrecognized", 422, "The export is of no format that is known",
+            .unrecognized,
             "\(empty) of \(all) messages have neither text nor attachments\(known.shortened). "
                 + "GET /importers lists the formats that can be read.")
     }
@@ -217,7 +217,7 @@ extension JobBuilder {
     private func dateOrder(_ value: String) throws(Problem) -> DateOrder {
         if let order = DateOrder(rawValue: value.lowercased()) { return order }
         var problem = Problem(
-            "invalid-parameter", 422, "There is no such date order",
+            .invalidParameter,
             "The parameter \"date_order\" is \"\(value.shortened)\", but must be dmy, mdy or ymd.")
         problem.allowed = DateOrder.allCases.map(\.rawValue)
         throw problem
@@ -226,7 +226,7 @@ extension JobBuilder {
     private func flag(_ value: String, named name: String) throws(Problem) -> Bool {
         guard let flag = Bool(value) else {
             throw Problem(
-                "invalid-parameter", 422, "There is no such value",
+                .invalidParameter,
                 "The parameter \"\(name)\" is \"\(value.shortened)\", but must be true or false.")
         }
         return flag
@@ -235,7 +235,7 @@ extension JobBuilder {
     private func year(_ value: String) throws(Problem) -> Int {
         if let year = Int(value), (1...9_999).contains(year) { return year }
         throw Problem(
-            "invalid-parameter", 422, "There is no such year",
+            .invalidParameter,
             "The parameter \"year\" is \"\(value.shortened)\", but must be a whole number from 1 to 9999."
         )
     }

@@ -6,38 +6,35 @@ extension JobBuilder {
     /// What is to be opened by a password alone must not leave without.
     func settleLock(of job: inout RenderJob) throws(Problem) {
         guard job.output.password != nil else { return }
-        func refuse(_ title: String, _ detail: String, at pointer: String) -> Problem {
-            Problem("invalid", 422, title, detail).at(pointer)
+        func refuse(_ detail: String, at pointer: String) -> Problem {
+            Problem(.invalid, detail).at(pointer)
         }
         guard job.format == .pdf else {
             throw refuse(
-                "Only a PDF is locked",
-                "The output has a password, by which \(job.format.rawValue) cannot be locked; pdf can.",
+                "\(job.format.rawValue) does not support passwords. Use pdf.",
                 at: "/output/password")
         }
         guard job.output.engine == .chatprint else {
             throw refuse(
-                "Only a PDF of our own is locked",
-                "The output has a password, and the engine \"cairo\" cannot lock it.",
+                "The engine \"cairo\" does not support passwords.",
                 at: "/output/engine")
         }
         guard job.output.signature == nil else {
             throw refuse(
-                "A document is signed or locked",
-                "The output is to be signed and has a password. Sign it, and lock what carries it.",
+                "A document cannot have both a signature and a password. Sign it, and encrypt its container.",
                 at: "/output/password")
         }
         guard job.output.profile != .evidence else {
             throw refuse(
-                "Evidence is not locked",
-                "Nobody could verify a locked document of the profile \"evidence\". Lock what carries it.",
+                "A document of the profile \"evidence\" cannot have a password, because nobody could verify it. "
+                    + "Encrypt its container.",
                 at: "/output/password")
         }
         guard job.output.isArchival else { return }
         job.warnings.append(
             Warning(
                 .ignoredValue, at: "/output/archival",
-                "A document with a password claims no PDF/A and no PDF/UA: no archive takes what is locked."
+                "A document with a password does not conform to PDF/A and PDF/UA."
             ))
         job.warningCount += 1
     }
@@ -52,8 +49,8 @@ extension JobBuilder {
             })
         else { return }
         throw Problem(
-            "invalid", 422, "No address holds a password",
-            "Addresses are written down in logs on their way; in the body, \"output\": {\"password\": …} is not."
+            .invalid,
+            "URLs are logged on their way. Send the password in the body: \"output\": {\"password\": …}."
         ).at("/output/password")
     }
 }

@@ -12,15 +12,12 @@ extension JobBuilder {
         guard job.output.signature != nil else { return }
         guard job.format == .pdf || job.format == .bag else {
             throw Problem(
-                "invalid", 422, "Only a PDF is signed",
-                "The output is to be signed, and \(job.format.rawValue) has no place for a signature; "
-                    + "pdf has."
+                .invalid, "\(job.format.rawValue) cannot be signed. Use pdf."
             ).at("/output/sign")
         }
         guard job.output.engine == .chatprint else {
             throw Problem(
-                "invalid", 422, "Only a PDF of our own is signed",
-                "The output is to be signed, which the engine \"cairo\" cannot do."
+                .invalid, "The engine \"cairo\" does not support signatures."
             ).at("/output/engine")
         }
         guard let signer else { throw .noSigningKey }

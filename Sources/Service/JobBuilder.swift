@@ -126,8 +126,8 @@ package struct JobBuilder: Sendable {
         }
         guard !prepared.conversation.messages.isEmpty else {
             throw Problem(
-                "empty", 422, "No message is left",
-                "The filter keeps none of \(request.conversation.messages.count) messages."
+                .empty,
+                "The filter matches none of \(request.conversation.messages.count) messages."
             ).at("/options/filter")
         }
         return prepared

@@ -29,8 +29,7 @@ extension RenderService {
         }
         send(
             Problem(
-                "not-found", 404, "This document is not installed",
-                "The configuration folder does not hold it."), exchange)
+                .notFound, "This document is not installed in the configuration folder."), exchange)
     }
 
     func answerTheme(_ name: String, _ head: RequestHead, _ exchange: any Exchange) {
@@ -38,15 +37,14 @@ extension RenderService {
         let mode = asked.flatMap { ThemeMode(rawValue: $0) }
         if let asked, mode == nil {
             var problem = Problem(
-                "invalid-parameter", 422, "There is no such mode",
+                .invalidParameter,
                 "The parameter \"mode\" is \"\(asked.shortened)\", but must be light or dark.")
             problem.allowed = ThemeMode.allCases.map(\.rawValue)
             return send(problem, exchange)
         }
         guard let theme = themes.theme(named: name, mode: mode) else {
             var problem = Problem(
-                "unknown-theme", 404, "There is no such look",
-                "\"allowed\" lists the looks there are.")
+                .unknownTheme, status: 404, "No look has this name. \"allowed\" lists the looks.")
             problem.allowed = themes.names
             problem.suggest(name, among: themes.names)
             return send(problem, exchange)
@@ -64,8 +62,7 @@ extension RenderService {
         if let trouble = workplace.trouble { return send(trouble, exchange) }
         guard missing.isEmpty else {
             var problem = Problem(
-                "fonts-missing", 503, "Fonts are missing",
-                "Install \(missing.joined(separator: ", ")).")
+                .fontsMissing, "Install \(missing.joined(separator: ", ")).")
             problem.allowed = missing
             return send(problem, exchange)
         }

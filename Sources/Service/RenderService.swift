@@ -97,16 +97,16 @@ package final class RenderService: Application {
         guard route.allows(head.method) else {
             return refuse(
                 Problem(
-                    "method-not-allowed", 405, "The method is not for this path",
-                    "\(route.name) takes \(route.allowed)."), exchange, ["Allow": route.allowed])
+                    .methodNotAllowed, "\(route.name) supports \(route.allowed)."), exchange,
+                ["Allow": route.allowed])
         }
         // A signature, which is looked at when it is answered, stands for a key.
         let isSigned = route.isEmbed(head.method) && !urlKeys.isEmpty
         guard route.isAlwaysOpen || keys.isEmpty || isSigned || isAuthorised(head) else {
             return refuse(
                 Problem(
-                    "unauthorized", 401, "A key is needed",
-                    "Send one of the service's keys as \"Authorization: Bearer KEY\"."), exchange,
+                    .unauthorized, "Send a key of the service as \"Authorization: Bearer KEY\"."),
+                exchange,
                 ["WWW-Authenticate": "Bearer"])
         }
         if !route.isAlwaysOpen,
@@ -118,8 +118,7 @@ package final class RenderService: Application {
         let types = route.types(asked: head.target.query)
         guard accepted.best(of: types) != nil else {
             var problem = Problem(
-                "not-acceptable", 406, "Nothing that can be made is accepted",
-                "\(route.name) answers with the types that \"allowed\" lists.")
+                .notAcceptable, "\"allowed\" lists the media types that \(route.name) can return.")
             problem.allowed = types.map(\.essence)
             return refuse(problem, exchange)
         }
@@ -132,15 +131,14 @@ package final class RenderService: Application {
         let type = types.first.flatMap { MediaType($0) }
         guard types.count <= 1, types.isEmpty || (type != nil && RequestBody.reads(type)) else {
             var problem = Problem(
-                "unsupported-media-type", 415, "The body's type is not read",
-                "Send JSON, a form, a ZIP or text in UTF-8; see Accept-Post.")
+                .unsupportedMediaType, "Send JSON, a form, a ZIP or text in UTF-8; see Accept-Post."
+            )
             problem.allowed = RequestBody.readTypes.split(separator: ", ").map(String.init)
             return refuse(problem, exchange, ["Accept-Post": RequestBody.readTypes])
         }
         guard ContentCoding(head.fields) != nil else {
             var problem = Problem(
-                "unsupported-content-coding", 415, "The body's coding is not read",
-                "Content-Encoding may be gzip or deflate.")
+                .unsupportedContentCoding, "Content-Encoding may be gzip or deflate.")
             problem.allowed = ContentCoding.read
             return refuse(
                 problem, exchange, ["Accept-Encoding": ContentCoding.read.joined(separator: ", ")])
@@ -161,11 +159,13 @@ package final class RenderService: Application {
         case .job(let id): answerJob(id, route, head, exchange)
         case .jobResult(let id): answerResult(id, exchange)
         case .page:
-            let wantsPage =
-                AcceptedTypes(head.fields).best(of: [
-                    MediaType("text", "plain"), MediaType("text", "html"),
-                ]) == 1
-            sendOrMiss(wantsPage ? documents.page ?? documents.help : documents.help, exchange)
+            let page = prefersHTML(head) ? documents.page ?? documents.help : documents.help
+            sendOrMiss(page, exchange)
+        case .problems:
+            send(
+                ProblemType.descriptions(ProblemType.allCases, asHTML: prefersHTML(head)), exchange)
+        case .problem(let type):
+            send(ProblemType.descriptions([type], asHTML: prefersHTML(head)), exchange)
         case .docs: sendOrMiss(documents.docs, exchange)
         case .themes: sendOrMiss(documents.themes, exchange)
         case .theme(let name): answerTheme(name, head, exchange)
@@ -178,6 +178,12 @@ package final class RenderService: Application {
         case .readiness: answerReadiness(exchange)
         case .metrics: answerMetrics(exchange)
         }
+    }
+
+    /// Browsers ask for HTML; plain text is for everyone else.
+    private func prefersHTML(_ head: RequestHead) -> Bool {
+        let types = [MediaType("text", "plain"), MediaType("text", "html")]
+        return AcceptedTypes(head.fields).best(of: types) == 1
     }
 
     package func refusal(

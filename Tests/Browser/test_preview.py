@@ -54,7 +54,7 @@ def test_a_wrong_field_is_found_by_its_pointer(screen):
         "(() => { const t = document.getElementById('json'); return t.value.slice(t.selectionStart, t.selectionEnd) })()")
     assert marked == '"nope"'
     screen.page.click("#tab-compose")
-    assert "which is no time" in screen.page.inner_text(".row.wrong .wrongs")
+    assert "is not a valid time" in screen.page.inner_text(".row.wrong .wrongs")
     assert screen.page.get_attribute(".row textarea", "aria-invalid") == "true"
 
 

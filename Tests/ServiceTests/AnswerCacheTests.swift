@@ -107,7 +107,7 @@ import Testing
         try draw(service, path, as: Response(Status(status), [:], body: [1]))
         #expect(service.cache.entries == 0 && service.cache.bytes == 0)
         let refused = try service.ask(path)
-        service.work.next().exchange.refuse(Problem("none", 422, "None", "None."))
+        service.work.next().exchange.refuse(Problem(.empty, "None."))
         #expect(try whole(refused).head.status == 422)
         #expect(service.cache.entries == 0)
     }

@@ -60,7 +60,7 @@ import Testing
 
     @Test func aChatThatIsNotThereIsToldWithThoseThatAre() throws {
         let result = try chatprint("render", "-", "--chat", "Cake", input: two)
-        #expect(result.errors.contains("The export has no such chat"))
+        #expect(result.errors.contains("Unknown chat"))
         #expect(result.errors.contains("Cake") && result.errors.contains("Bread"))
     }
 

@@ -201,7 +201,7 @@ import Testing
         for hook in ["false", "cat", "true", "none-of-this-name"] {
             let result = try render(key + ["--timestamp-hook", hook])
             #expect(result.code == 1, "\(hook)")
-            #expect(result.errors.contains("time stamp could not be had"), "\(result.errors)")
+            #expect(result.errors.contains("Could not obtain a timestamp"), "\(result.errors)")
             #expect(!FileManager.default.fileExists(atPath: output.path))
         }
         let unsigned = try render(["--sign"])

@@ -5,7 +5,7 @@ import JSON
 import MIME
 import Theme
 
-/// The answers that never change while the service runs, made once at its start.
+/// Responses that never change while the service runs, created at startup.
 struct Documents: Sendable {
     let themes: FixedAnswer
     let formats: FixedAnswer
@@ -116,12 +116,13 @@ struct Documents: Sendable {
           curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render -o chat.png
           curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render.pdf -o chat.pdf
 
-        POST /render, or /render.png .webp .jpeg .pdf .svg .json .zip .html .txt .md .csv .mbox .rsmf .bag .production   a conversation in, a picture or document out
-        POST /validate    check a conversation       POST /import   a chat export in, a conversation out
-        POST /verify      whether a document for evidence is as it was made
-        GET  /themes      looks                      GET  /formats, /importers
-        GET  /docs        all of it to read          GET  /openapi.json   the same for programs
-        GET  /schema.json the conversation
+        POST /render      render a conversation; also /render.png .webp .jpeg .pdf .svg .json .zip
+                          .html .txt .md .csv .mbox .rsmf .bag .production
+        POST /validate    check a conversation      POST /import        convert a chat export
+        POST /verify      check an evidence document
+        GET  /themes      looks                     GET  /formats, /importers
+        GET  /docs        reference                 GET  /openapi.json  reference for programs
+        GET  /schema.json fields of a conversation  GET  /problems      errors and their remedies
         GET  /healthz, /readyz, /version, /metrics
 
         """

@@ -60,7 +60,8 @@ extension Route {
         switch self {
         case .render, .embed: true
         case .page, .docs, .validate, .convert, .verify, .themes, .theme, .formats, .importers,
-            .openAPI, .schema, .health, .readiness, .version, .metrics, .job, .jobResult:
+            .openAPI, .schema, .health, .readiness, .version, .metrics, .problems, .problem, .job,
+            .jobResult:
             false
         }
     }

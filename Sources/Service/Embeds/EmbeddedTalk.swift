@@ -49,8 +49,7 @@ struct EmbeddedTalk: Sendable {
         let bytes = Array(text.utf8)
         if let json = try? Base64.decode(bytes[...], limit: bytes.count) { return json }
         throw Problem(
-            "bad-address", 400, "The address holds no conversation",
-            "What follows the format is not the base64url of a conversation's JSON.")
+            .badAddress, "The last part of the path is not the base64url of JSON.")
     }
 
     /// Strings take sides by turns, as everywhere; with a name behind the point they are somebody's.
@@ -58,8 +57,8 @@ struct EmbeddedTalk: Sendable {
         let messages = items.filter { isMessage($0.name) }
         guard !messages.isEmpty else {
             var problem = Problem(
-                "bad-address", 422, "The address holds no conversation",
-                "Say what was said, as in ?m=Hi!&m=Hello or ?m.ben=Hi!; or send a conversation by POST."
+                .badAddress, status: 422,
+                "The URL contains no messages. Write ?m=Hi!&m.ben=Hello, or POST a conversation."
             )
             problem.pointer = "/messages"
             throw problem
@@ -114,13 +113,15 @@ extension Problem {
             fields: ["Content-Type": "application/json"], body: writer.drain())
     }
 
-    /// A problem that another process has told, of which no more is read than is shown.
+    /// The problem in a response of a render process, as far as a picture shows it.
     init?(_ response: Response) {
         guard response.head.status.code >= 400,
-            let json = try? JSONValue(parsing: response.body), let title = json["title"]?.string,
+            let json = try? JSONValue(parsing: response.body), let path = json["type"]?.string,
+            let type = path.split(separator: "/").last.flatMap({ ProblemType(rawValue: String($0)) }
+            ),
             let detail = json["detail"]?.string
         else { return nil }
-        self.init("shown", response.head.status.code, title, detail)
+        self.init(type, status: response.head.status.code, detail)
     }
 }
 

@@ -8,8 +8,8 @@ extension RenderService {
     func refusal(ofAddress head: RequestHead) -> Problem? {
         guard SignedAddress(head.target.raw).isSigned(by: urlKeys) else {
             return Problem(
-                "bad-signature", 403, "The address is not signed",
-                "Its \"sig\" is missing, or none of the service's url_keys made it; chatprint sign makes one."
+                .badSignature,
+                "\"sig\" is missing, or no key of the setting url_keys created it. Sign the URL with chatprint sign."
             )
         }
         let ends = head.target.query.filter { $0.name == "expires" }
@@ -18,8 +18,7 @@ extension RenderService {
             Date().timeIntervalSince1970 < Double(end)
         else {
             return Problem(
-                "expired", 403, "The address is valid no more",
-                "Its \"expires\" has passed; ask whoever signed it for another.")
+                .expired, "The time in \"expires\" has passed. Ask for a newly signed URL.")
         }
         return nil
     }

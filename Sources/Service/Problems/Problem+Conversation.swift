@@ -11,10 +11,9 @@ extension Problem {
         case .tooMany(let limit, let most, let pointer):
             let name = limit.setting
             self.init(
-                "too-many-" + name.rawValue.replacing("_", with: "-"), 422,
-                "The conversation is too large",
-                "There are more \(name.rawValue.replacing("_", with: " ")) than \(most); "
-                    + "the setting \(name.rawValue) raises the limit.")
+                limit.problemType,
+                "The conversation has more than \(most) \(name.rawValue.replacing("_", with: " ")) "
+                    + "(setting \(name.rawValue)).")
             self.limit = most
             self.pointer = pointer
             setting = name.rawValue
@@ -22,7 +21,7 @@ extension Problem {
             self.init(RenderFault.timeout)
         case .strict(let warnings, let count):
             self.init(
-                "strict", 422, "There were warnings, and options.strict is set",
+                .strict,
                 "\(warnings.first?.detail ?? "")\(count > 1 ? " (and \(count - 1) more)" : "")")
             pointer = warnings.first?.pointer
             suggest(warnings.first?.meant)
@@ -32,10 +31,10 @@ extension Problem {
 
     private init(_ faults: [FieldFault]) {
         let first = faults.first
-        let detail = first.map { $0.sentence } ?? "The conversation cannot be read."
+        let detail = first.map { $0.sentence } ?? "The conversation is invalid."
         let missing = first?.pointer.split(separator: "/").last.map(String.init)
         self.init(
-            first?.slug ?? "invalid-conversation", 422, "The body is not a conversation", detail)
+            first?.problemType ?? .invalidConversation, detail)
         pointer = first?.pointer
         errors = faults.map { Part(pointer: $0.pointer, detail: $0.sentence) }
         switch first?.reason {
@@ -57,25 +56,25 @@ extension Problem {
 }
 
 extension FieldFault {
-    var slug: String {
+    var problemType: ProblemType {
         switch reason {
-        case .tooLong: "text-too-long"
-        case .malformedBase64: "image-base64"
+        case .tooLong: .textTooLong
+        case .malformedBase64: .imageBase64
         case .missing, .wrongType, .notAllowed, .outOfRange, .empty, .malformedTime,
             .unknownTimeZone, .malformedLocale, .malformedPassword, .malformedReason,
             .malformedLength,
             .malformedColor,
             .malformedPattern, .unsearchable, .notOne, .tooManyValues:
-            "invalid-conversation"
+            .invalidConversation
         }
     }
 
-    /// Names the field as the caller knows it, and says what to do.
+    /// The error in a sentence, with the field as the caller names it.
     var sentence: String {
         let name =
             parameter.map { "The parameter \"\($0)\"" }
             ?? (pointer.isEmpty ? "The body" : pointer)
-        let instead = misspelt.map { ", and \"\($0.shortened)\" is not known" } ?? ""
+        let instead = misspelt.map { " (\"\($0.shortened)\" is unknown)" } ?? ""
         return name + " " + reason.predicate + instead + "."
     }
 }
@@ -91,33 +90,32 @@ extension FieldFault.Reason {
             "is \"\(value.shortened)\", but must be one of \(allowed.joined(separator: ", "))"
         case .outOfRange(let value, let lower, let upper):
             "is \(value.shortened), but must be \(FieldFault.Reason.range(lower, upper))"
-        case .empty: "is empty, but needs at least one entry"
+        case .empty: "is empty. At least one entry is required"
         case .tooLong(let actual, let limit, let setting):
-            "is \(actual) long, but \(limit) is the most; the setting "
-                + "\(setting.setting.rawValue) raises the limit"
+            "has a length of \(actual), but the limit is \(limit) (setting \(setting.setting.rawValue))"
         case .tooManyValues(let actual, let most):
-            "holds \(actual) values, but \(most) are the most"
+            "has \(actual) values, but the maximum is \(most)"
         case .malformedTime(let value):
-            "is \"\(value.shortened)\", which is no time; write 2026-05-31T09:40:00+02:00 or Unix seconds"
+            "is not a valid time: \"\(value.shortened)\". Use ISO 8601 (2026-05-31T09:40:00+02:00) or Unix seconds"
         case .unknownTimeZone(let value):
-            "is \"\(value.shortened)\", which is no time zone; write an IANA name such as Europe/Berlin"
+            "is not a known time zone: \"\(value.shortened)\". Use an IANA name such as Europe/Berlin"
         case .malformedLocale(let value):
-            "is \"\(value.shortened)\", which is no language tag; write one such as de-DE"
+            "is not a valid language tag: \"\(value.shortened)\". Use one such as de-DE"
         case .malformedPassword:
-            "is no password that every reader takes; write 1 to 127 letters, digits, blanks and signs of ASCII"
+            "must be 1 to 127 printable ASCII characters"
         case .malformedReason(let value):
-            "is \"\(value.shortened)\", which is no code; write 1 to 24 letters, digits, blanks and ().,/§-"
-        case .malformedBase64(let offset): "is not base64 at character \(offset)"
+            "is not a valid code: \"\(value.shortened)\". Use 1 to 24 letters, digits, spaces and ().,/§-"
+        case .malformedBase64(let offset): "is not valid base64 at character \(offset)"
         case .malformedLength(let value):
-            "is \"\(value.shortened)\", which is no length; write points, or 15mm, 1.5cm, 0.5in"
+            "is not a valid length: \"\(value.shortened)\". Use points, or 15mm, 1.5cm, 0.5in"
         case .malformedColor(let value):
-            "is \"\(value.shortened)\", which is no colour; write #rrggbb"
+            "is not a valid color: \"\(value.shortened)\". Use #rrggbb"
         case .malformedPattern(let value, _):
-            "is \"\(value.shortened)\", which is no regular expression that is understood here"
+            "is not a supported regular expression: \"\(value.shortened)\""
         case .unsearchable(let value):
-            "is \"\(value.shortened)\", of which nothing can be searched for"
+            "contains no searchable characters: \"\(value.shortened)\""
         case .notOne(let members):
-            "must have one of \(members.joined(separator: ", ")), and only one"
+            "must have exactly one of \(members.joined(separator: ", "))"
         }
     }
 
@@ -132,6 +130,20 @@ extension FieldFault.Reason {
 }
 
 extension Limits.Setting {
+    fileprivate var problemType: ProblemType {
+        switch self {
+        case .messages: .tooManyMessages
+        case .participants: .tooManyParticipants
+        case .attachments: .tooManyAttachments
+        case .searchSteps: .tooManySearchSteps
+        case .messageCharacters: .textTooLong
+        case .jsonDepth: .jsonTooDeep
+        case .mediaBytes, .totalMediaBytes, .picturePixels, .totalPicturePixels: .imagesBudget
+        case .outputPixels, .pages: .outputTooLarge
+        case .documentBytes, .archiveEntries, .archiveBytes, .archiveRatio: .exportTooLarge
+        }
+    }
+
     package var setting: Setting {
         switch self {
         case .messages: .messages

@@ -7,14 +7,14 @@ extension Problem {
         switch failure {
         case .unreadable(let fault):
             self.init(
-                "unreadable-document", 422, "The document cannot be read", Problem.sentence(fault))
+                .unreadableDocument, Problem.sentence(fault))
             if case .tooLarge(let limit) = fault {
                 self.limit = limit
                 setting = Setting.inflatedBytes.rawValue
             }
         case .noManifest:
             self.init(
-                "no-evidence", 422, "The document was made for no evidence",
+                .noEvidence,
                 "It holds no manifest.json; \"profile\": \"evidence\" makes documents with one.")
         case .memory: self.init(RenderFault.memory)
         case .stopped: self.init(RenderFault.timeout)

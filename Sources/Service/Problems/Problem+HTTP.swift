@@ -7,7 +7,7 @@ extension Problem {
         let detail =
             switch fault {
             case .boundary: "The Content-Type needs a boundary of 1 to 70 characters."
-            case .delimiter(let offset): "There is no proper boundary line at byte \(offset)."
+            case .delimiter(let offset): "No boundary line at byte \(offset)."
             case .unfinished: "The body ends before the final boundary."
             case .headersTooLarge(let offset, let limit):
                 "The part at byte \(offset) has more than \(limit) bytes of header fields."
@@ -16,16 +16,16 @@ extension Problem {
             case .tooManyParts(let limit): "There are more than \(limit) parts."
             case .duplicateName(let name): "Two parts are named \"\(name.shortened)\"."
             case .nested(let offset): "The part at byte \(offset) is itself a multipart body."
-            case .stopped: "There was no more time for it."
+            case .stopped: "Reading it took too long."
             }
         self.init(
-            "bad-multipart", fault.status.code, "The form cannot be read", detail)
+            .badMultipart, status: fault.status.code, detail)
         if case .tooManyParts(let limit) = fault { self.limit = limit }
     }
 
-    /// What the server refused by itself, before any route was asked.
+    /// A request that the server rejected before any route saw it.
     init(_ fault: HTTPFault) {
-        self.init(fault.slug, fault.status.code, fault.status.reason, fault.sentence)
+        self.init(ProblemType(fault), status: fault.status.code, fault.sentence)
         switch fault {
         case .bodyTooLarge(let limit, _):
             self.limit = limit
@@ -55,40 +55,40 @@ extension HTTPFault {
     var sentence: String {
         switch self {
         case .requestLine: "The request line is not \"METHOD target HTTP/1.1\"."
-        case .garbage: "This is not HTTP; perhaps it is TLS, which a proxy in front must end."
+        case .garbage: "This is not HTTP. If the client speaks TLS, terminate it in a proxy."
         case .method: "The method is not a token of at most 32 upper-case letters."
-        case .methodUnknown(let name): "The method \(name.shortened) is not known here."
-        case .version(let version): "HTTP \(version.shortened) is not spoken here; 1.0 and 1.1 are."
-        case .target: "The request target has characters or escapes that may not stand there."
+        case .methodUnknown(let name): "The method \(name.shortened) is not supported."
+        case .version(let version): "HTTP \(version.shortened) is not supported. Use 1.0 or 1.1."
+        case .target: "The request target contains invalid characters or percent-escapes."
         case .targetTooLong(let limit): "The request target is longer than \(limit) bytes."
-        case .host: "The Host field is missing, repeated, malformed, or at odds with the target."
-        case .lineEnding: "Lines of a head end in CR LF, and neither may stand alone."
+        case .host:
+            "The Host field is missing, repeated, malformed, or differs from the request target."
+        case .lineEnding: "Lines of the head must end in CR LF; a bare CR or LF is invalid."
         case .field: "A header field is malformed."
         case .fieldTooLarge(let limit): "A header field is larger than \(limit) bytes."
         case .headTooLarge(let limit): "The head is larger than \(limit) bytes."
         case .tooManyFields(let limit): "There are more than \(limit) header fields."
         case .framing:
-            "Content-Length and Transfer-Encoding do not say beyond doubt where the body ends."
+            "Content-Length and Transfer-Encoding leave the end of the body ambiguous."
         case .codingUnknown(let coding):
-            "The transfer coding \(coding.shortened) is not known here."
+            "The transfer coding \(coding.shortened) is not supported."
         case .chunk: "The chunked body is malformed."
         case .chunkOverhead(let limit):
             "The chunked body has more than \(limit) bytes around its content."
-        case .expectation(let value): "The expectation \(value.shortened) cannot be met."
+        case .expectation(let value): "The expectation \(value.shortened) is not supported."
         case .bodyTooLarge(let limit, let actual):
-            "The body has \(actual.map { String($0) } ?? "more") bytes, but \(limit) is the most; "
-                + "the setting body_bytes raises the limit."
+            (actual.map { "The body has \($0) bytes, but the limit is" }
+                ?? "The body exceeds the limit of")
+                + " \(limit) bytes (setting body_bytes)."
         case .headIncomplete: "The connection ended in the middle of the head."
         case .bodyIncomplete: "The connection ended before the body was complete."
-        case .headTimeout: "The head came too slowly."
-        case .bodyTimeout: "The body came too slowly."
-        case .requestMemory: "Too many bodies are being received at once; try again."
+        case .headTimeout: "The head arrived too slowly (setting head_seconds)."
+        case .bodyTimeout: "The body arrived too slowly (setting body_seconds)."
+        case .requestMemory: "Too many bodies are being received at once. Retry later."
         case .connectionLimit(let limit):
-            "As many connections as there may be, \(limit), are open and busy, by the setting connections "
-                + "or the limit of open files (RLIMIT_NOFILE); try again."
+            "All \(limit) connections are in use (setting connections or RLIMIT_NOFILE). Retry later."
         case .descriptorLimit:
-            "The limit of open files (RLIMIT_NOFILE) leaves no room for another connection, however many "
-                + "the setting connections allows; try again."
+            "The limit of open files (RLIMIT_NOFILE) allows no further connection. Retry later."
         }
     }
 }

@@ -18,55 +18,50 @@ extension Problem {
             self.init(limit, most, actual, entry)
         case .stopped: self.init(RenderFault.timeout)
         case .archive(let fault):
-            self.init("bad-archive", 400, "The ZIP cannot be read", fault.sentence)
+            self.init(.badArchive, fault.sentence)
         case .xml(let file, let fault):
             self.init(
-                "bad-xml", 400, "The XML cannot be read",
-                "\(file.shortened): \(fault.reason.sentence) at line \(fault.line).")
+                .badXML, "\(file.shortened): \(fault.reason.sentence) at line \(fault.line).")
             line = fault.line
             offset = fault.offset
         case .empty:
-            self.init("empty", 422, "There is nothing to read", "The export is empty.")
+            self.init(.empty, "The export is empty.")
         case .unknownImporter(let name, let allowed):
             self.init(
-                "unknown-importer", 422, "There is no such format",
+                .unknownImporter,
                 "The parameter \"from\" is \"\(name.shortened)\"; \"allowed\" lists the formats.")
             self.allowed = allowed
             suggest(name, among: allowed)
         case .unrecognized(let candidates):
             self.init(
-                "unrecognized", 422, "The export is of no format that is known",
+                .unrecognized,
                 candidates.isEmpty
                     ? "Name its format with the parameter \"from\"; GET /importers lists them."
                     : "It may be one of \"allowed\"; name it with the parameter \"from\".")
             allowed = candidates.map(\.importer)
         case .notFound(let importer, let expected):
             self.init(
-                "invalid-export", 422, "The export is not of the format named",
-                "\(importer) expects \(expected).")
+                .invalidExport, "\(importer) expects \(expected).")
         case .invalid(let file, let place, let expected):
             self.init(
-                "invalid-export", 422, "The export is not what its format says",
-                "\(file.shortened) \(place): expected \(expected).")
+                .invalidExport, "\(file.shortened) \(place): expected \(expected).")
             pointer = place
         case .noMessages(let importer):
             self.init(
-                "empty", 422, "The export holds no messages",
-                "It was read as \(importer), and no message was found.")
+                .empty, "It was read as \(importer), and no message was found.")
         case .severalChats(let chats):
             self.init(
-                "several-chats", 422, "The export holds several chats",
-                "Say which with the parameter \"chat\"; \"allowed\" lists them.")
+                .severalChats, "Say which with the parameter \"chat\"; \"allowed\" lists them.")
             allowed = chats.prefix(200).map(\.name)
         case .unknownChat(let name, let chats):
             self.init(
-                "unknown-chat", 422, "The export has no such chat",
+                .unknownChat,
                 "The parameter \"chat\" is \"\(name.shortened)\"; \"allowed\" lists the chats.")
             allowed = chats.prefix(200).map(\.name)
             suggest(name, among: allowed)
         case .unknownTimeZone(let name):
             self.init(
-                "invalid-parameter", 422, "There is no such time zone",
+                .invalidParameter,
                 "The parameter \"timezone\" is \"\(name.shortened)\"; write an IANA name such as Europe/Berlin."
             )
         }
@@ -74,11 +69,9 @@ extension Problem {
 
     private init(_ limit: Limits.Setting, _ most: Int, _ actual: Int, _ place: String) {
         self.init(
-            limit == .mediaBytes || limit == .totalMediaBytes
-                ? "images-budget" : "export-too-large",
-            422, "The export is too large",
-            "\(place.isEmpty ? "It" : place.shortened) has \(actual), but \(most) is the most "
-                + "(\(limit.setting.rawValue)).")
+            limit == .mediaBytes || limit == .totalMediaBytes ? .imagesBudget : .exportTooLarge,
+            "\(place.isEmpty ? "The export" : place.shortened) has \(actual), but the limit is \(most) "
+                + "(setting \(limit.setting.rawValue)).")
         self.limit = most
         setting = limit.setting.rawValue
     }

@@ -1,36 +1,33 @@
-/// What is wrong with renderings that were asked for apart.
+/// Problems of asynchronous jobs.
 extension Problem {
     static var noJob: Problem {
         Problem(
-            "no-job", 404, "There is no such job",
-            "It was never begun here, was deleted, or ended longer ago than jobs are kept.")
+            .noJob, "The job never existed on this instance, was deleted, or has expired.")
     }
 
     static var jobUnderWay: Problem {
         var problem = Problem(
-            "job-under-way", 409, "The job has not ended",
-            "Its result is here when its state is \"done\".")
+            .jobUnderWay,
+            "The job has not finished. Its result is available once its state is \"done\".")
         problem.retryAfter = 1
         return problem
     }
 
     static var jobLost: Problem {
         Problem(
-            "job-lost", 503, "The job was broken off",
-            "Nothing came of it; ask again.")
+            .jobLost, "The job ended without a result. Submit it again.")
     }
 
-    /// - Parameter setting: whose limit it is; nil for those who listen to one job.
+    /// - Parameter setting: the setting that limits jobs; nil for the listeners of one job.
     static func jobsFull(setting: Setting?, _ limit: Int) -> Problem {
         let what: String =
             switch setting {
-            case .jobs: "As many jobs as the setting jobs allows are under way or kept"
-            case nil: "As many listen to this job as may"
-            default: "Results of jobs take all that the setting job_bytes allows"
+            case .jobs: "The maximum number of jobs are running or stored (setting jobs)"
+            case nil: "This job has the maximum number of listeners"
+            default: "The results of jobs use all of job_bytes"
             }
         var problem = Problem(
-            "jobs-full", 429, "There are too many jobs",
-            what + "; delete what was fetched, or try again later.")
+            .jobsFull, what + ". Delete results that were fetched, or retry later.")
         problem.setting = setting?.rawValue
         problem.limit = limit
         problem.retryAfter = 5

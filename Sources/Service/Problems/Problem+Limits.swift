@@ -1,24 +1,23 @@
-/// What is refused before anybody works on it.
+/// Problems of requests that are rejected before any work.
 extension Problem {
     static var draining: Problem {
         var problem = Problem(
-            "draining", 503, "The service is stopping", "Ask another instance, or again later.")
+            .draining, "The service is stopping. Retry on another instance, or later.")
         problem.retryAfter = 5
         return problem
     }
 
-    /// Processes ended over it, and there is nothing that a caller could do about it.
+    /// The request crashed two render processes.
     static var renderCrashed: Problem {
         Problem(
-            "render-crashed", 500, "This request ends the processes that draw it",
-            "It is a defect of the service, and the same request gets this answer at once for a quarter of "
-                + "an hour; the log knows more under this request's id.")
+            .renderCrashed,
+            "Rendering this request crashes. This is a bug in Chatprint. The same request is refused for "
+                + "15 minutes; see the log for this request ID.")
     }
 
     static func queueFull(_ settings: Settings) -> Problem {
         var problem = Problem(
-            "overloaded", 429, "Too many requests wait",
-            "As many requests as the setting queue allows wait already; try again.")
+            .overloaded, status: 429, "The request queue is full (setting queue). Retry later.")
         problem.setting = Setting.queue.rawValue
         problem.limit = settings.queue
         problem.retryAfter = 1
@@ -27,20 +26,20 @@ extension Problem {
 
     static func waitedTooLong(_ settings: Settings) -> Problem {
         var problem = Problem(
-            "overloaded", 429, "The request has waited too long",
-            "No worker was free within the \(settings.text(of: .queueSeconds)) s of the setting "
-                + "queue_seconds; try again.")
+            .overloaded, status: 429,
+            "No worker was free within \(settings.text(of: .queueSeconds)) s (setting queue_seconds). "
+                + "Retry later.")
         problem.setting = Setting.queueSeconds.rawValue
         problem.retryAfter = 5
         return problem
     }
 
-    /// For answers that nobody has seen the beginning of; the others can only be broken off.
+    /// For responses that have not started; the others can only be aborted.
     static func spillFull(_ settings: Settings) -> Problem {
         var problem = Problem(
-            "spill-full", 503, "Too many answers wait for their readers",
-            "The file in which answers wait for slow readers has no room left, on its disk or by the "
-                + "setting spill_bytes; try again.")
+            .spillFull,
+            "The file that holds responses for slow clients is full (setting spill_bytes, or the disk). "
+                + "Retry later.")
         problem.setting = Setting.spillBytes.rawValue
         problem.limit = settings.spillBytes
         problem.retryAfter = 5
@@ -49,9 +48,9 @@ extension Problem {
 
     static func tooOften(_ settings: Settings, retryAfter seconds: Int) -> Problem {
         var problem = Problem(
-            "rate-limited", 429, "Too many requests from one address",
-            "One address may send \(settings.text(of: .clientRate)) requests a second; "
-                + "the setting client_rate raises the limit.")
+            .rateLimited,
+            "An address may send \(settings.text(of: .clientRate)) requests a second "
+                + "(setting client_rate).")
         problem.setting = Setting.clientRate.rawValue
         problem.retryAfter = seconds
         return problem

@@ -1,19 +1,19 @@
 package import Signing
 
 extension Problem {
-    /// The output is to be signed, and there is nothing to sign it with.
+    /// A signature was requested, and the service has no key.
     static let noSigningKey: Problem = {
         var problem = Problem(
-            "no-signing-key", 422, "There is no key to sign with",
-            "The output is to be signed, and the setting sign_key names no key; a request brings none."
+            .noSigningKey,
+            "The service has no signing key (setting sign_key). A request cannot bring one."
         )
         problem.setting = Setting.signKey.rawValue
         return problem.at("/output/sign")
     }()
 
-    /// Why a document that was to be signed is not, and does not leave.
+    /// Why a document could not be signed. It is not sent unsigned.
     package init(_ failure: SigningFailure) {
-        self.init("signing-failed", 503, "The document could not be signed", failure.sentence)
+        self.init(.signingFailed, failure.sentence)
         switch failure {
         case .expired, .notYetValid: setting = Setting.signCertificate.rawValue
         case .noRoom(_, let room):
@@ -28,28 +28,28 @@ extension Problem {
 extension SigningFailure {
     fileprivate var sentence: String {
         switch self {
-        case .expired: "The certificate of the setting sign_certificate has expired."
-        case .notYetValid: "The certificate of the setting sign_certificate is not valid yet."
+        case .expired: "The signing certificate has expired (setting sign_certificate)."
+        case .notYetValid: "The signing certificate is not valid yet (setting sign_certificate)."
         case .noRoom(let needed, let room):
-            "The signature with its certificates has \(needed) bytes, but the document has room for "
-                + "\(room); the setting sign_room makes more."
+            "The signature with its certificates has \(needed) bytes, but \(room) are reserved "
+                + "(setting sign_room)."
         case .refused:
-            "The key of the setting sign_key made no signature that its certificate proves."
-        case .gone: "Nobody was there who has the key of the setting sign_key."
-        case .timestamp(let fault): "The time stamp could not be had: \(fault.words)."
+            "The signature by sign_key does not verify with sign_certificate."
+        case .gone: "The process holding the signing key (sign_key) is not available."
+        case .timestamp(let fault): "Could not obtain a timestamp: \(fault.words)."
         }
     }
 }
 
 extension TimestampFault {
-    /// What became of it, to stand in a sentence.
+    /// The fault as the end of a sentence.
     package var words: String {
         switch self {
-        case .unreadable: "the answer is none of RFC 3161"
-        case .refused(let status): "the authority refused it with status \(status)"
-        case .otherImprint: "it is about another signature"
-        case .otherNonce: "it answers another request"
-        case .badSignature: "the signature over it is not right by a certificate for time stamps"
+        case .unreadable: "the response is not valid (RFC 3161)"
+        case .refused(let status): "the authority rejected the request with status \(status)"
+        case .otherImprint: "the response is for another signature"
+        case .otherNonce: "the response is for another request"
+        case .badSignature: "its signature is invalid, or its certificate is not for timestamps"
         case .program(let words): words
         }
     }

@@ -3,7 +3,7 @@ package import Theme
 extension Problem {
     package init(_ faults: ThemeFaults) {
         let first = faults.first
-        self.init(first.slug, 422, "The look cannot be used", first.sentence)
+        self.init(first.problemType, first.sentence)
         pointer = first.pointer
         errors = faults.all.map { Part(pointer: $0.pointer, detail: $0.sentence) }
         switch first {
@@ -24,14 +24,14 @@ extension Problem {
 }
 
 extension ThemeFault {
-    var slug: String {
+    var problemType: ProblemType {
         switch self {
-        case .unknownTheme: "unknown-theme"
-        case .badBase64: "image-base64"
+        case .unknownTheme: .unknownTheme
+        case .badBase64: .imageBase64
         case .wrongForm, .outOfRange, .unknownChoice, .badColor, .wrongCount, .badFamily,
             .extendsLoop, .extendsTooDeep, .unknownPicture, .pictureTooLarge, .tooManyPictures,
             .pictureAddress, .missing:
-            "invalid-theme"
+            .invalidTheme
         }
     }
 
@@ -45,21 +45,21 @@ extension ThemeFault {
             "is \(value.plain), but must be from \(allowed.lowerBound.plain) to \(allowed.upperBound.plain)"
         case .unknownChoice(_, let value, let allowed):
             "is \"\(value.shortened)\", but must be one of \(allowed.joined(separator: ", "))"
-        case .badColor(_, let value): "is \"\(value.shortened)\", which is no colour; write #rrggbb"
+        case .badColor(_, let value): "is not a valid color: \"\(value.shortened)\". Use #rrggbb"
         case .wrongCount(_, let actual, let allowed):
             "has \(actual), but needs \(allowed.lowerBound) to \(allowed.upperBound)"
-        case .badFamily(_, let value): "is \"\(value.shortened)\", which is no font family's name"
+        case .badFamily(_, let value): "is not a valid font family: \"\(value.shortened)\""
         case .unknownTheme(_, let name, let known):
-            "names \"\(name.shortened)\", but the looks are \(known.joined(separator: ", "))"
+            "names an unknown look: \"\(name.shortened)\". The looks are \(known.joined(separator: ", "))"
         case .extendsLoop(_, let names): "extends itself: " + names.joined(separator: " → ")
         case .extendsTooDeep(_, let limit): "extends through more than \(limit) looks"
         case .unknownPicture(_, let name):
-            "names the picture \"\(name.shortened)\", which is neither in the request nor among the looks' own"
-        case .badBase64: "is not base64"
+            "names a picture that is neither in the request nor in the folder of pictures: \"\(name.shortened)\""
+        case .badBase64: "is not valid base64"
         case .pictureTooLarge(_, let limit, let actual):
-            "has \(actual) bytes, but \(limit) is the most"
+            "has \(actual) bytes, but the limit is \(limit)"
         case .tooManyPictures(_, let limit): "has more than \(limit) pictures"
-        case .pictureAddress: "is an address; pictures are never fetched, send their bytes"
+        case .pictureAddress: "is a URL. Pictures are never fetched: send their bytes"
         case .missing: "is missing"
         }
     }

@@ -2,18 +2,16 @@ import Encodings
 import HTTP
 import JSON
 
-/// What went wrong, as RFC 9457 tells it.
+/// An error response as RFC 9457 defines it.
 package struct Problem: Error, Sendable, Equatable {
-    /// One of several faults of one request.
+    /// One of several errors of a request.
     package struct Part: Sendable, Equatable {
         package let pointer: String
         package let detail: String
     }
 
-    /// The last part of `type`.
-    package var slug: String
-    package var title: String
-    package var status: Int
+    package let type: ProblemType
+    package let status: Int
     package var detail: String
     package var pointer: String?
     package var line: Int?
@@ -23,20 +21,24 @@ package struct Problem: Error, Sendable, Equatable {
     /// The setting that raises the limit.
     package var setting: String?
     package var allowed: [String] = []
-    /// The known name that is nearest to one that is not.
+    /// The closest known name to an unknown one.
     package private(set) var meant: String?
     package var errors: [Part] = []
-    /// Seconds after which it may be tried again.
+    /// Seconds to wait before a retry.
     package var retryAfter: Int?
 
-    package init(_ slug: String, _ status: Int, _ title: String, _ detail: String) {
-        self.slug = slug
-        self.status = status
-        self.title = title
+    /// - Parameter status: if it differs from the usual one of the type.
+    package init(_ type: ProblemType, status: Int? = nil, _ detail: String) {
+        self.type = type
+        self.status = status ?? type.description.status
         self.detail = detail
     }
 
-    /// Says which of the known names may have been meant by another, if any is near.
+    package var title: String { type.description.title }
+    /// The last part of `type`, for logs and metrics.
+    package var slug: String { type.rawValue }
+
+    /// Suggests the known name closest to `name`, if one is close.
     package mutating func suggest(_ name: String, among known: [String]) {
         suggest(NearestName.of(name, among: known))
     }
@@ -44,7 +46,7 @@ package struct Problem: Error, Sendable, Equatable {
     mutating func suggest(_ name: String?) {
         guard let name else { return }
         meant = name
-        // A warning's own words may have said so.
+        // A warning's text may already suggest it.
         guard !detail.contains("did you mean") else { return }
         detail =
             (detail.hasSuffix(".") ? String(detail.dropLast()) : detail)
@@ -60,7 +62,7 @@ package struct Problem: Error, Sendable, Equatable {
     package func json(requestID: String?) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("type", "/problems/" + slug)
+            writer.member("type", type.path)
             writer.member("title", title)
             writer.member("status", status)
             writer.member("detail", detail)
@@ -94,7 +96,7 @@ package struct Problem: Error, Sendable, Equatable {
 }
 
 extension Response {
-    /// A problem as it goes out.
+    /// The response that reports `problem`.
     init(_ problem: Problem, requestID: String) {
         var fields: HeaderFields = ["Content-Type": "application/problem+json"]
         if let seconds = problem.retryAfter { fields.set("Retry-After", String(seconds)) }

@@ -67,12 +67,12 @@ extension Problem {
         case .stopped: self.init(RenderFault.timeout)
         case .corrupt:
             self.init(
-                "bad-coding", 400, "The body cannot be inflated",
-                "The body is not in the coding that Content-Encoding names, or it is cut short.")
+                .badCoding,
+                "The body is not in the coding that Content-Encoding names, or it is truncated.")
         case .tooLarge(let limit):
             self.init(
-                "content-too-large", 413, "The body is too large",
-                "Inflated, the body has more than \(limit) bytes; the setting inflated_bytes raises the limit."
+                .contentTooLarge,
+                "The decompressed body has more than \(limit) bytes (setting inflated_bytes)."
             )
             self.limit = limit
             setting = Setting.inflatedBytes.rawValue

@@ -42,7 +42,7 @@ enum RequestBody {
         guard let main = names.lazy.compactMap({ name in parts.first { $0.name == name } }).first
         else {
             throw Problem(
-                "bad-multipart", 400, "The form has no conversation",
+                .badMultipart,
                 "Send the conversation in a part named \"conversation\", or an export in one named \"file\"."
             )
         }

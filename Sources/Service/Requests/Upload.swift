@@ -54,8 +54,7 @@ package struct Upload: Sendable {
         guard isLarge, let filename else { return self }
         guard let bytes = files[filename] else {
             throw Problem(
-                "unreadable", 422, "The file cannot be read",
-                "\(filename.shortened) cannot be read any more.")
+                .unreadable, "\(filename.shortened) can no longer be read.")
         }
         return Upload(bytes, files: files, filename: filename)
     }

@@ -2,7 +2,7 @@ package import Conversation
 package import HTTP
 import MIME
 
-/// What the service answers, by path.
+/// The routes of the service, by path.
 package enum Route: Sendable, Equatable {
     /// The page to try it on, and the one that describes it.
     case page, docs
@@ -11,20 +11,23 @@ package enum Route: Sendable, Equatable {
     /// `/render.png/` and a conversation in base64url.
     case embed(Output.Format, String)
     case validate, convert
-    /// Whether a document for evidence is as it was made.
+    /// Checks an evidence document.
     case verify
     case themes
     case theme(String)
     case formats, importers
     case openAPI, schema
     case health, readiness, version, metrics
+    /// The descriptions of all problem types, and of one.
+    case problems, problem(ProblemType)
     /// A rendering apart from its request, and what came of it.
     case job(String), jobResult(String)
 
-    /// Those that have a path of their own, for whoever has misspelt one.
+    /// The fixed paths, to suggest one for a misspelt path.
     static let paths = [
-        "/", "/docs", "/render", "/validate", "/import", "/themes", "/formats", "/importers",
-        "/openapi.json", "/schema.json", "/healthz", "/readyz", "/version", "/metrics",
+        "/", "/docs", "/render", "/validate", "/import", "/verify", "/themes", "/formats",
+        "/importers", "/openapi.json", "/schema.json", "/healthz", "/readyz", "/version",
+        "/metrics", "/problems",
     ]
 
     package init?(path: String) {
@@ -44,6 +47,7 @@ package enum Route: Sendable, Equatable {
         case "/readyz": self = .readiness
         case "/version": self = .version
         case "/metrics": self = .metrics
+        case "/problems": self = .problems
         default:
             if let embed = Route.embed(path) {
                 self = embed
@@ -55,6 +59,10 @@ package enum Route: Sendable, Equatable {
                 self = .render(format)
             } else if path.hasPrefix("/themes/"), !path.dropFirst(8).contains("/") {
                 self = .theme(String(path.dropFirst(8)))
+            } else if path.hasPrefix("/problems/"),
+                let type = ProblemType(rawValue: String(path.dropFirst(10)))
+            {
+                self = .problem(type)
             } else {
                 return nil
             }
@@ -91,7 +99,8 @@ package enum Route: Sendable, Equatable {
         case .render(let format): format
         case .embed(let format, _): format
         case .page, .docs, .validate, .convert, .verify, .themes, .theme, .formats, .importers,
-            .openAPI, .schema, .health, .readiness, .version, .metrics, .job, .jobResult:
+            .openAPI, .schema, .health, .readiness, .version, .metrics, .problems, .problem, .job,
+            .jobResult:
             nil
         }
     }
@@ -122,6 +131,8 @@ package enum Route: Sendable, Equatable {
         case .readiness: "/readyz"
         case .version: "/version"
         case .metrics: "/metrics"
+        case .problems: "/problems"
+        case .problem: "/problems/{type}"
         case .job: "/jobs/{id}"
         case .jobResult: "/jobs/{id}/result"
         }
@@ -131,7 +142,7 @@ package enum Route: Sendable, Equatable {
         switch self {
         case .render, .validate, .convert, .verify: method == .post
         case .embed, .page, .docs, .themes, .theme, .formats, .importers, .openAPI, .schema,
-            .health, .readiness, .version, .metrics, .job, .jobResult:
+            .health, .readiness, .version, .metrics, .problems, .problem, .job, .jobResult:
             false
         }
     }
@@ -165,7 +176,8 @@ package enum Route: Sendable, Equatable {
         case .render(nil), .jobResult: Route.formatsOffered.map(\.mediaType)
         case .job: Route.jobTypes
         case .render(let format?), .embed(let format, _): [format.mediaType]
-        case .page: [MediaType("text", "html"), MediaType("text", "plain")]
+        case .page, .problems, .problem:
+            [MediaType("text", "html"), MediaType("text", "plain")]
         case .docs: [MediaType("text", "html")]
         case .health, .readiness, .metrics: [MediaType("text", "plain")]
         case .validate, .convert, .verify, .themes, .theme, .formats, .importers, .openAPI, .schema,
@@ -250,10 +262,10 @@ extension Output.Format {
 }
 
 extension Problem {
-    /// A path that is no route's, and the one that was meant, perhaps.
+    /// An unknown path, with the closest known one.
     static func nothing(at path: String) -> Problem {
         var problem = Problem(
-            "not-found", 404, "There is nothing here", "GET / tells what there is.")
+            .notFound, "No such path. GET / lists all routes.")
         guard path.hasPrefix("/render.") else {
             problem.suggest(path, among: Route.paths)
             return problem
@@ -261,7 +273,7 @@ extension Problem {
         let name = path.dropFirst(8).prefix { $0 != "/" }
         problem.allowed = Route.formatsOffered.map(\.rawValue)
         problem.detail =
-            "\"\(String(name).shortened)\" is no format that is made; \"allowed\" lists them."
+            "Unknown output format: \"\(String(name).shortened)\". \"allowed\" lists the formats."
         problem.suggest(String(name), among: problem.allowed)
         return problem
     }

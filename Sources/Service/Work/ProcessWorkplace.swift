@@ -33,8 +33,7 @@ package final class ProcessWorkplace: Workplace {
     package var trouble: Problem? {
         guard processes.counts.running == 0 else { return nil }
         return Problem(
-            "no-process", 503, "Nothing can be drawn",
-            "No render process runs at the moment; the log says why they end.")
+            .noProcess, "No render process is running. See the log lines process_end.")
     }
 
     package func take(_ order: consuming WorkOrder, _ exchange: any WorkExchange) {

@@ -158,7 +158,7 @@ package final class RenderWork: Workplace {
             case .cairo: try queueForCairo(job, exchange, since: began, control)
             }
         case .embed, .page, .docs, .themes, .theme, .formats, .importers, .openAPI, .schema,
-            .health, .readiness, .version, .metrics, .job, .jobResult, nil:
+            .health, .readiness, .version, .metrics, .problems, .problem, .job, .jobResult, nil:
             exchange.fail()
         }
     }

@@ -1,16 +1,16 @@
 import Service
 
 extension Problem {
-    /// A job that is none.
+    /// A line that is not a valid job.
     static func job(_ detail: String, at pointer: String? = nil) -> Problem {
-        Problem("invalid-job", 422, "The line is not a job", detail).at(pointer)
+        Problem(.invalidJob, detail).at(pointer)
     }
 
     static func longLine(limit: Int) -> Problem {
         var problem = Problem(
-            "content-too-large", 413, "The line is too long",
-            "A line may have \(limit) bytes; name a file with \"input\", "
-                + "or raise the setting body_bytes.")
+            .contentTooLarge,
+            "The line exceeds the limit of \(limit) bytes (setting body_bytes). Use \"input\" for a file."
+        )
         problem.limit = limit
         problem.setting = Setting.bodyBytes.rawValue
         return problem
@@ -18,17 +18,16 @@ extension Problem {
 
     static func unreadable(_ path: String) -> Problem {
         Problem(
-            "input-unreadable", 404, "The input cannot be read", "There is no file \(path) to read."
+            .inputUnreadable, "\(path) does not exist or cannot be read."
         ).at("/input")
     }
 
     static func unwritable(_ path: String, code: Int32?) -> Problem {
         Problem(
-            "output-failed", 500, "The output cannot be written",
-            "\(path) cannot be written\(code.map { " (error \($0))" } ?? "").")
+            .outputFailed, "\(path) cannot be written\(code.map { " (error \($0))" } ?? "").")
     }
 
     static func unwritable(_ failure: CommandFailure) -> Problem {
-        Problem("output-failed", 500, "The output cannot be written", failure.sentence + ".")
+        Problem(.outputFailed, failure.sentence + ".")
     }
 }

@@ -1,0 +1,61 @@
+import Foundation
+import HTTP
+import Testing
+
+@testable import Service
+
+/// The pages that the `type` of problem documents points to.
+@Suite struct ProblemTypeTests {
+    @Test func everyTypeHasAPageWithItsTitleCausesAndRemedy() throws {
+        let service = try InProcessService()
+        for type in ProblemType.allCases {
+            let answer = try service.get(type.path)
+            #expect(answer.status == 200)
+            for part in [type.description.title, type.description.causes, type.description.remedy] {
+                #expect(answer.text.contains(part), "\(type.rawValue)")
+            }
+        }
+    }
+
+    @Test func theListHasEveryType() throws {
+        let list = try InProcessService().get("/problems").text
+        for type in ProblemType.allCases {
+            #expect(list.contains("\(type.rawValue) (\(type.description.status))"))
+        }
+    }
+
+    @Test func browsersGetHTML() throws {
+        let page = try InProcessService().get(
+            "/problems/not-found", ["Accept: text/html,*/*;q=0.8"])
+        #expect(page.text.hasPrefix("<!doctype html>"))
+        #expect(page.text.contains("<code>GET /</code>"))
+    }
+
+    @Test func anUnknownTypeIsNotFound() throws {
+        let answer = try InProcessService().get("/problems/nonsense")
+        #expect(answer.status == 404)
+        #expect(answer.text.contains(#""type":"/problems/not-found""#))
+    }
+
+    /// A title names the problem; causes and remedy are whole sentences.
+    @Test func descriptionsFollowTheRules() {
+        for type in ProblemType.allCases {
+            let words = type.description
+            #expect(!words.title.hasSuffix("."), "\(type.rawValue)")
+            #expect(words.causes.hasSuffix(".") && words.remedy.hasSuffix("."), "\(type.rawValue)")
+            #expect((400...599).contains(words.status), "\(type.rawValue)")
+        }
+    }
+
+    /// The server words its own rejections by the same types.
+    @Test(arguments: [
+        HTTPFault.requestLine, .garbage, .method, .methodUnknown("BREW"), .version("9.9"),
+        .targetTooLong(limit: 1), .lineEnding, .headTooLarge(limit: 1), .codingUnknown("br"),
+        .chunkOverhead(limit: 1), .expectation("x"), .bodyTooLarge(limit: 1, actual: nil),
+        .headIncomplete, .bodyTimeout(received: 0), .requestMemory(limit: 1), .connectionLimit(1),
+    ])
+    func everyHTTPFaultHasAType(fault: HTTPFault) {
+        #expect(ProblemType(fault).rawValue == fault.slug)
+        #expect(Problem(fault).status == fault.status.code)
+    }
+}
