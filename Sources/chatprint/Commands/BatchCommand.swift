@@ -11,25 +11,25 @@ import System
 struct BatchCommand {
     static let description = CommandDescription(
         name: "batch", operands: "[FOLDER|-]", takesFiles: true,
-        summary: "render what is in a folder, or jobs from standard input",
+        summary: "render all files of a folder, or jobs from standard input",
         details: [
             "A job is a line of JSON with \"conversation\" or \"input\", with \"id\" or \"output\", and "
-                + "any setting of its own. For each, a line of JSON says what became of it."
+                + "settings of its own. Its result is a line of JSON on standard output."
         ],
         options: [
             .init(
                 name: "--output", short: "-o", placeholder: "DIR", value: .folder,
-                summary: "folder of the outputs"),
-            .init(name: "--skip-existing", summary: "leave alone what is there already"),
+                summary: "output folder"),
+            .init(name: "--skip-existing", summary: "skip jobs whose output exists"),
         ] + CommandDescription.Option.settings + CommandDescription.Option.media
             + CommandDescription.Option.signing + [.strict, .quiet, .configuration],
         examples: [
             .init(
                 line: "chatprint batch exports/ -o pages/ --format pdf",
-                summary: "a folder of exports"),
+                summary: "render a folder of exports"),
             .init(
                 line: "chatprint batch -o out/ < jobs.jsonl > results.jsonl",
-                summary: "a job for each line"),
+                summary: "render a job for each line"),
         ])
 
     private let arguments: Arguments

@@ -13,16 +13,16 @@ import System
 struct BenchCommand {
     static let description = CommandDescription(
         name: "bench", operands: "FILE...", takesFiles: true,
-        summary: "time rendering a file here, warm, stage by stage (JSON)",
+        summary: "measure rendering a file, warm, stage by stage (JSON)",
         options: [
-            .init(name: "--seconds", placeholder: "N", summary: "how long to go on; 1"),
-            .init(name: "--workers", placeholder: "N", summary: "threads; one a core"),
-            .init(name: "--each", summary: "each of several files once, and what work it took"),
+            .init(name: "--seconds", placeholder: "N", summary: "duration (default: 1)"),
+            .init(name: "--workers", placeholder: "N", summary: "threads (default: one a core)"),
+            .init(name: "--each", summary: "render each of several files once and report its work"),
             .init(
                 name: "--pauses",
-                summary: "with --each, the longest time without a question whether to go on"),
+                summary: "with --each, report the longest time between cancellation checks"),
         ] + CommandDescription.Option.settings + [.configuration],
-        examples: [.init(line: "chatprint bench talk.json --format pdf", summary: "a document")])
+        examples: [.init(line: "chatprint bench talk.json --format pdf", summary: "measure a PDF")])
 
     private let arguments: Arguments
 

@@ -9,7 +9,9 @@ struct ChatsCommand {
             ["--from", "--timezone"].contains($0.name)
         } + [.configuration],
         examples: [
-            .init(line: "chatprint chats result.json", summary: "of a whole Telegram account")
+            .init(
+                line: "chatprint chats result.json", summary: "list the chats of a Telegram account"
+            )
         ])
 
     private let arguments: Arguments

@@ -10,7 +10,7 @@ struct CompletionsCommand {
         examples: [
             .init(
                 line: "chatprint completions bash > /etc/bash_completion.d/chatprint",
-                summary: "for everybody's bash")
+                summary: "install them for all users of bash")
         ], isHidden: true)
 
     private let arguments: Arguments

@@ -3,14 +3,14 @@ import FoundationEssentials
 import Service
 import Signing
 
-/// `chatprint finish`: puts a signature, or a time stamp behind one, into the room that a document has.
+/// `chatprint finish`: puts a signature or a timestamp into the bytes that a document reserves.
 struct FinishCommand {
     static let description = CommandDescription(
         name: "finish", operands: "FILE.pdf", takesFiles: true,
-        summary: "put a signature that was made elsewhere, or a time stamp, into a document",
+        summary: "add an external signature or a timestamp to a document",
         details: [
-            "A document of prepare takes a signature with its certificate, or a whole message (CMS). One that "
-                + "is signed takes a time stamp over its signature. What does not fit the document is refused."
+            "A document of prepare takes a signature with its certificate, or a CMS message. A signed document "
+                + "takes a timestamp of its signature. Data that does not match the document is rejected."
         ],
         options: [
             .init(
@@ -18,21 +18,21 @@ struct FinishCommand {
                 summary: "the finished document"),
             .init(
                 name: "--signature", placeholder: "FILE", value: .file,
-                summary: "the signature over signed_attributes, as the key's program wrote it"),
+                summary: "signature of signed_attributes, as written by the key's program"),
             .certificate,
             .init(
                 name: "--sign-padding", placeholder: "PADDING",
                 value: .words(RSAPadding.allCases.map(\.rawValue)),
-                summary: "how the RSA key has signed: pkcs1 or pss"),
+                summary: "padding of the RSA signature: pkcs1 or pss"),
             .init(
                 name: "--cms", placeholder: "FILE", value: .file,
-                summary: "a whole SignedData about digest, DER, in place of these"),
+                summary: "CMS SignedData for digest (DER), instead of a signature and certificate"),
             .init(
                 name: "--timestamp", placeholder: "FILE", value: .file,
-                summary: "an RFC 3161 response or token over the signature"),
+                summary: "RFC 3161 response or token for the signature"),
             .init(
                 name: "--timestamp-request", placeholder: "FILE", value: .file,
-                summary: "where to write the request for one"),
+                summary: "write the RFC 3161 request to FILE"),
             .timestampHook, .configuration,
         ],
         examples: [

@@ -1,14 +1,18 @@
 import Server
 import Service
 
-/// `chatprint health`: asks the service on this machine whether it lives. It is looked for where the same
-/// settings would have `chatprint serve` listen.
+/// `chatprint health`: checks the service at the address where `chatprint serve` with the same settings
+/// listens.
 struct HealthCommand {
     static let description = CommandDescription(
-        name: "health", summary: "ask the service here whether it lives",
-        details: ["It is looked for where the same settings would have chatprint serve listen."],
+        name: "health", summary: "check whether the service is healthy",
+        details: [
+            "Takes the settings of chatprint serve and checks the address where it would listen."
+        ],
         options: ServiceArguments.options,
-        examples: [.init(line: "chatprint health --port 8080", summary: "one on another port")])
+        examples: [
+            .init(line: "chatprint health --port 8080", summary: "check the service on a port")
+        ])
 
     private let settings: Settings
 
@@ -19,7 +23,8 @@ struct HealthCommand {
     func run() throws(CommandFailure) -> Int32 {
         let (host, port) = (settings.host, settings.port)
         guard port > 0 else {
-            throw .configuration("port 0 is any free one: nobody knows where the service listens")
+            throw .configuration(
+                "port 0 selects any free port, so the address of the service is unknown")
         }
         guard HealthProbe.isAlive(host: host, port: UInt16(clamping: port), path: "/healthz") else {
             throw .refused("no service answers at \(host), port \(port)")

@@ -6,22 +6,22 @@ import Service
 struct ImportCommand {
     static let description = CommandDescription(
         name: "import", operands: "[FILE|-]", takesFiles: true,
-        summary: "turn a chat export into a conversation (JSON)",
+        summary: "convert a chat export to a conversation (JSON)",
         options: [
             .init(
                 name: "--output", short: "-o", placeholder: "OUT", value: .file,
-                summary: "file to write; - or none for standard output"), .me,
+                summary: "output file; - (default) for standard output"), .me,
         ] + CommandDescription.Option.export + CommandDescription.Option.times
             + CommandDescription.Option.media + [
                 .init(
                     name: "--report",
-                    summary: "say what was read and what was not carried over"), .quiet,
+                    summary: "report what was read and which fields were not used"), .quiet,
                 .configuration,
             ],
         examples: [
             .init(
                 line: "chatprint import ChatExport/ --me Ana -o talk.json",
-                summary: "a folder that Telegram Desktop wrote")
+                summary: "convert an export of Telegram Desktop")
         ])
 
     private let arguments: Arguments

@@ -10,20 +10,19 @@ import Signing
 struct PrepareCommand {
     static let description = CommandDescription(
         name: "prepare", operands: "[FILE|-]", takesFiles: true,
-        summary: "render a PDF that is to be signed elsewhere, and tell what is to be signed",
+        summary: "render a PDF for external signing and print the bytes to sign",
         details: [
-            "The second file is JSON: digest is the SHA-256 of the document but its room. Where a certificate is "
-                + "named, signed_attributes (DER, in base64) is what its key is to sign, and "
-                + "signed_attributes_digest its SHA-256, for tokens that take a digest; finish takes the "
-                + "signature. Without a certificate another program makes the whole message (CMS) about digest."
+            "--to-sign writes JSON: digest is the SHA-256 of the document without the reserved bytes. With "
+                + "--sign-cert, sign signed_attributes (DER in base64), or signed_attributes_digest, its SHA-256, "
+                + "and pass the signature to finish. Without it, another program creates the CMS message for digest."
         ],
         options: [
             .init(
                 name: "--output", short: "-o", placeholder: "FILE.pdf", value: .file,
-                summary: "the document with room"),
+                summary: "the document with reserved bytes"),
             .init(
                 name: "--to-sign", placeholder: "FILE.json", value: .file,
-                summary: "where to write what is to be signed; standard output where not said"),
+                summary: "file for the bytes to sign (default: standard output)"),
             .certificate,
         ] + CommandDescription.Option.signatures + CommandDescription.Option.settings
             + CommandDescription.Option.media + [.strict, .quiet, .configuration],
@@ -31,7 +30,7 @@ struct PrepareCommand {
             .init(
                 line: "chatprint prepare talk.json -o room.pdf --sign-cert chain.pem "
                     + "--to-sign room.json",
-                summary: "the first of two steps")
+                summary: "first of two steps")
         ])
 
     private let arguments: Arguments

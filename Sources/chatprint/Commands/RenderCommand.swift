@@ -7,24 +7,24 @@ import Service
 struct RenderCommand {
     static let description = CommandDescription(
         name: "render", operands: "[FILE|-]", takesFiles: true,
-        summary: "render a conversation: JSON or a chat export, which may be a folder",
-        details: ["Without a file, or with -, it is read from standard input."],
+        summary: "render a conversation: JSON or a chat export (file, ZIP or folder)",
+        details: ["Without FILE, or with -, reads standard input."],
         options: [.output] + CommandDescription.Option.settings
             + CommandDescription.Option.media + CommandDescription.Option.signing
             + [.timestampHook, .strict, .quiet, .configuration],
         examples: [
-            .init(line: "chatprint render talk.json -o talk.pdf", summary: "a document"),
+            .init(line: "chatprint render talk.json -o talk.pdf", summary: "make a PDF"),
             .init(
                 line: #"echo '{"messages":["Hi!","Hello"]}' | chatprint render - -o chat.png "#
                     + "--theme whatsapp --mode dark",
-                summary: "a picture of what another program says"),
+                summary: "make a picture of another program's output"),
             .init(
                 line: "chatprint render 'WhatsApp Chat - Ben.zip' --me Ana -o chat.pdf",
-                summary: "a chat export with its photos"),
+                summary: "render a chat export with its photos"),
             .init(
                 line: "chatprint render talk.json -o talk.pdf --sign-key key.pem "
                     + "--sign-cert chain.pem",
-                summary: "a document that is signed"),
+                summary: "make a signed PDF"),
         ])
 
     private let arguments: Arguments

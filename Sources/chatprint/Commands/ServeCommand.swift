@@ -14,14 +14,14 @@ import System
 /// `chatprint serve`: answers HTTP until it is told to stop.
 struct ServeCommand {
     static let description = CommandDescription(
-        name: "serve", summary: "answer HTTP",
+        name: "serve", summary: "run the HTTP service",
         details: [
-            "Settings come from chatprint.json of the configuration folder, then from the "
+            "Settings come from chatprint.json in the configuration folder, then from the "
                 + "environment (CHATPRINT_PORT and so on), then from these options."
         ],
         options: ServiceArguments.options,
         examples: [
-            .init(line: "chatprint serve --port 8081 --workers 4", summary: "on a port of your own")
+            .init(line: "chatprint serve --port 8081 --workers 4", summary: "use another port")
         ])
 
     private let configuration: Configuration

@@ -5,23 +5,25 @@ import Service
 struct SignCommand {
     static let description = CommandDescription(
         name: "sign", operands: "URL...",
-        summary: "sign addresses of pictures with the first of url_keys",
+        summary: "sign picture URLs with the first key of url_keys",
         details: [
-            "The key is the service's setting url_keys, by its file, the environment or an option."
+            "The key comes from the setting url_keys: its file, the environment or the option."
         ],
         options: [
             .init(
                 name: "--expires", placeholder: "TIME",
                 summary:
-                    "how long they are valid, such as 30m, 12h or 7d, or until when in Unix seconds"
+                    "validity such as 30m, 12h or 7d, or an end in Unix seconds"
             ),
-            .init(name: "--url-keys", placeholder: "LIST", summary: "the key"), .configuration,
+            .init(
+                name: "--url-keys", placeholder: "LIST", summary: "keys, the first of which signs"),
+            .configuration,
         ],
         examples: [
             .init(
                 line: "CHATPRINT_URL_KEYS=SECRET chatprint sign --expires 7d "
                     + "'https://chat.example.org/render.png?m=Hi!&m=Hello'",
-                summary: "for a page of this week")
+                summary: "sign a URL for a week")
         ])
 
     private let arguments: Arguments

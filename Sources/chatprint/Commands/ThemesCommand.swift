@@ -7,13 +7,16 @@ struct ThemesCommand {
         name: "themes", summary: "list looks, or print one as JSON",
         options: [
             .init(
-                name: "--show", placeholder: "NAME", value: .look, summary: "the look to print"),
+                name: "--show", placeholder: "NAME", value: .look,
+                summary: "print this look as JSON"),
             .init(
                 name: "--mode", placeholder: "MODE", value: .words(["light", "dark"]),
                 summary: "light or dark"), .configuration,
         ],
         examples: [
-            .init(line: "chatprint themes --show susi > mine.json", summary: "a look to begin with")
+            .init(
+                line: "chatprint themes --show susi > mine.json",
+                summary: "start a look of your own")
         ])
 
     private let arguments: Arguments

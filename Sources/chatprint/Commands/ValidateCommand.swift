@@ -9,7 +9,7 @@ struct ValidateCommand {
         summary: "check a conversation and list warnings",
         options: CommandDescription.Option.media + [.strict, .configuration],
         examples: [
-            .init(line: "chatprint validate talk.json --strict", summary: "before a long run")
+            .init(line: "chatprint validate talk.json --strict", summary: "check before a long run")
         ]
     )
 

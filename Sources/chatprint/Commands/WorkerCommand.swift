@@ -12,14 +12,14 @@ import System
 /// the ledger of memory.
 struct WorkerCommand {
     static let description = CommandDescription(
-        name: "worker", summary: "what serve starts to draw in",
+        name: "worker", summary: "render process, started by serve",
         options: [
             .configuration,
-            .init(name: "--line", placeholder: "N", summary: "its place in the ledger"),
+            .init(name: "--line", placeholder: "N", summary: "slot in the memory ledger"),
             .init(
                 name: "--signature-room", placeholder: "N",
-                summary: "bytes of a signature, where serve has a key"),
-            .init(name: "--seams", summary: "let orders ask for faults"),
+                summary: "bytes of a signature if serve has a key"),
+            .init(name: "--seams", summary: "allow fault injection"),
         ], isHidden: true)
 
     private let configuration: Configuration

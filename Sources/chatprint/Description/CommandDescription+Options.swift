@@ -5,121 +5,123 @@ import Signing
 extension CommandDescription.Option {
     static let configuration = Self(
         name: "--config", placeholder: "FOLDER", value: .folder,
-        summary: "a folder with looks, settings and fonts of your own")
-    static let help = Self(name: "--help", short: "-h", summary: "this text")
+        summary: "folder with your own looks, settings and fonts")
+    static let help = Self(name: "--help", short: "-h", summary: "print this help")
     static let output = Self(
         name: "--output", short: "-o", placeholder: "OUT", value: .file,
-        summary: "file to write; its ending names the format; - or none for standard output")
+        summary: "output file; its extension selects the format; - (default) for standard output")
     static let format = Self(
         name: "--format", short: "-f", placeholder: "FORMAT",
         value: .words(Output.Format.allCases.map(\.rawValue)),
         summary: Arguments.formats)
     static let quiet = Self(
-        name: "--quiet", short: "-q", summary: "no warnings, no progress")
+        name: "--quiet", short: "-q", summary: "print no warnings and no progress")
     static let strict = Self(
-        name: "--strict", summary: "refuse what would only be warned about")
+        name: "--strict", summary: "treat warnings as errors")
 
     static let password = Self(
         name: "--password-file", placeholder: "FILE", value: .file,
-        summary: "a file whose first line is to open the PDF")
+        summary: "read the PDF's password from the first line of FILE")
 
-    /// What documents are signed with.
+    /// Options for signing documents.
     static let signing =
         [
-            Self(name: "--sign", summary: "sign the document, with the key that is set"),
+            Self(name: "--sign", summary: "sign the document with the configured key (sign_key)"),
             Self(
                 name: "--sign-key", placeholder: "FILE", value: .file,
-                summary: "sign it with this key, PEM or PKCS#12"),
+                summary: "sign with this private key, a PEM or PKCS#12 file"),
             certificate,
             Self(
                 name: "--sign-passphrase-file", placeholder: "FILE", value: .file,
-                summary: "a file whose first line opens the key's"),
+                summary: "read the key's passphrase from the first line of FILE"),
         ] + signatures
     static let certificate = Self(
         name: "--sign-cert", placeholder: "FILE", value: .file,
-        summary: "the key's certificate and its chain, PEM, where the key's file has none")
+        summary: "certificate and chain, a PEM file (default: from the key's file)")
     static let signatures = [
         Self(
             name: "--sign-padding", placeholder: "PADDING",
             value: .words(RSAPadding.allCases.map(\.rawValue)),
-            summary: "how an RSA key signs: pkcs1 or pss"),
+            summary: "padding of RSA signatures: pkcs1 or pss"),
         Self(
             name: "--sign-room", placeholder: "BYTES",
-            summary: "bytes that the document keeps for its signature"),
+            summary: "bytes reserved for the signature"),
     ]
     static let timestampHook = Self(
         name: "--timestamp-hook", placeholder: "PROGRAM",
         summary:
-            "a program that has a signature time-stamped: it is given an RFC 3161 request on its "
-            + "standard input and writes the response")
+            "program that obtains a timestamp: reads an RFC 3161 request from standard input and "
+            + "writes the response to standard output")
 
-    /// Where the files are that an input names.
+    /// Options for finding the files that an input names.
     static let media = [
         Self(
             name: "--media", placeholder: "FOLDER", value: .folder,
-            summary: "where the files are that it names, if not beside and below it"),
-        Self(name: "--no-media", summary: "look for those files nowhere"),
+            summary: "folder to search for attachments (default: the input's own)"),
+        Self(name: "--no-media", summary: "read no attachments"),
     ]
 
-    /// What the caller knows of an export.
+    /// Facts that an export does not contain.
     static let export = [
         Self(
             name: "--from", placeholder: "FORMAT", value: .importer,
-            summary: "the export's format, where it is not recognised"),
-        Self(name: "--chat", placeholder: "NAME", summary: "which chat of an export of several"),
+            summary: "format of the export (default: recognized)"),
+        Self(
+            name: "--chat", placeholder: "NAME",
+            summary: "select one chat of an export (see the command chats)"),
         Self(
             name: "--timezone", placeholder: "ZONE",
-            summary: "whose clock its times are by, such as Europe/Berlin"),
+            summary: "time zone of timestamps without an offset, such as Europe/Berlin"),
         Self(
             name: "--date-order", placeholder: "ORDER", value: .words(["dmy", "mdy", "ymd"]),
-            summary: "dmy, mdy or ymd"),
-        Self(name: "--year", placeholder: "YEAR", summary: "for dates without one"),
+            summary: "order of ambiguous dates: dmy, mdy or ymd"),
+        Self(name: "--year", placeholder: "YEAR", summary: "year of dates without one"),
     ]
     static let me = Self(
-        name: "--me", placeholder: "NAME", summary: "whose messages stand on the right")
+        name: "--me", placeholder: "NAME", summary: "put this person's messages on the right")
     static let times = [
         Self(
             name: "--after", placeholder: "TIME",
-            summary: "only what was said since, such as 2026-05-01"),
-        Self(name: "--before", placeholder: "TIME", summary: "only what was said before"),
+            summary: "only messages since TIME, such as 2026-05-01"),
+        Self(name: "--before", placeholder: "TIME", summary: "only messages before TIME"),
     ]
 
-    /// Everything that a query parameter of the same name says to the service.
+    /// Options named like the query parameters of the service.
     static let settings =
         [
             format,
             Self(
                 name: "--theme", placeholder: "NAME", value: .chosenLook,
-                summary: "a look, or auto for that of the conversation's app"),
+                summary: "look, or auto for the look of the conversation's app"),
             Self(
                 name: "--mode", placeholder: "MODE", value: .words(["light", "dark"]),
                 summary: "light or dark"),
             Self(
                 name: "--contrast", placeholder: "CONTRAST",
                 value: .words(Options.Contrast.allCases.map(\.rawValue)),
-                summary: "app for the app's own colours"),
+                summary: "app for the app's own colors"),
             Self(name: "--scale", placeholder: "N", summary: "pixels per point, 1 to 4"),
-            Self(name: "--width", placeholder: "N", summary: "points"),
+            Self(name: "--width", placeholder: "N", summary: "width in points"),
             Self(
                 name: "--canvas", placeholder: "SIZE",
                 value: .words(PictureCanvas.Name.allCases.map(\.rawValue)),
-                summary: "pictures of that size: story, square, portrait, landscape, og, 1080x1350"),
+                summary: "exact picture size: story, square, portrait, landscape, og, 1080x1350"),
             me,
         ] + export + times + [
             Self(
                 name: "--split-by", placeholder: "PART", value: .words(["day", "month", "year"]),
-                summary: "day, month, year or a number of messages: a ZIP of several outputs"),
+                summary: "one output for each day, month, year or N messages, in a ZIP"),
             Self(
                 name: "--engine", placeholder: "ENGINE",
                 value: .words(Output.Engine.allCases.map(\.rawValue)),
-                summary: "chatprint, or cairo to have cairo alone draw"),
+                summary: "chatprint, or cairo to draw with cairo alone"),
             Self(
                 name: "--created", placeholder: "TIME",
-                summary: "when a document says that it was made"),
+                summary: "creation date recorded in the document"),
             Self(
                 name: "--profile", placeholder: "PROFILE",
                 value: .words(Output.Profile.allCases.map(\.rawValue)),
-                summary: "evidence: a document with facts, numbers, full times and digests"),
+                summary: "evidence: numbered messages, full times, facts and digests"),
             password,
             Self(
                 name: "--set", placeholder: "KEY=VALUE",

@@ -1,4 +1,4 @@
-/// All commands there are, in the order that they are told in.
+/// All commands, in the order of the help.
 enum CommandList {
     static let all = [
         RenderCommand.description, ServeCommand.description, BatchCommand.description,
@@ -7,18 +7,18 @@ enum CommandList {
         HealthCommand.description,
         SignCommand.description, PrepareCommand.description, FinishCommand.description,
         CommandDescription(
-            name: "settings", summary: "list the settings of serve, with defaults"),
+            name: "settings", summary: "list the settings of serve with their defaults"),
         CommandDescription(
             name: "help", operands: "[COMMAND]",
-            summary: "tell a command's options, with an example"),
-        CommandDescription(name: "version", summary: "tell which version this is"),
+            summary: "show help for a command"),
+        CommandDescription(name: "version", summary: "print the version"),
         CompletionsCommand.description,
         CommandDescription(
-            name: "man", summary: "print the manual as man reads it", isHidden: true),
+            name: "man", summary: "print the man page", isHidden: true),
         WorkerCommand.description,
     ]
 
-    /// Those that people call.
+    /// The commands that the help lists.
     static let shown = all.filter { !$0.isHidden }
 
     static let help: String = {
@@ -28,7 +28,7 @@ enum CommandList {
                 command.name + (command.operands.isEmpty ? "" : " " + command.operands),
                 command.summary)
         }
-        lines += ["", "chatprint help COMMAND tells a command's own options.", ""]
+        lines += ["", "See chatprint help COMMAND for the options of a command.", ""]
         lines += RenderCommand.description.examples.prefix(2).map { "  " + $0.line }
         return lines.joined(separator: "\n")
     }()
