@@ -79,7 +79,7 @@ import Testing
             #expect(answer.status == 422 && problem["type"] as? String == "/problems/too-tall")
             #expect(problem["pointer"] as? String == "/output/canvas")
             let detail = problem["detail"] as? String ?? ""
-            #expect(detail.contains("takes \(count) canvases of 1200 × 630 pixels"), "\(detail)")
+            #expect(detail.contains("needs \(count) canvases of 1200 × 630 pixels"), "\(detail)")
             #expect(detail.contains("zip"))
         }
     }

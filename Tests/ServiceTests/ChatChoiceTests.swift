@@ -50,7 +50,7 @@ import Testing
         #expect(result.code == 1)
         #expect(result.output.isEmpty)
         for words in [
-            "The export holds several chats", "2 messages  2023-11-14 to 2023-11-16",
+            "Several chats", "2 messages  2023-11-14 to 2023-11-16",
             "--chat \"Bread\"",
         ] {
             #expect(result.errors.contains(words), "\(words) in \(result.errors)")
@@ -68,7 +68,7 @@ import Testing
         let result = try chatprint("render", "-", input: "hello")
         #expect(result.code == 1)
         #expect(!result.errors.contains("GET "))
-        for words in ["of no format that is known", "whatsapp", "telegram", "--from"] {
+        for words in ["Unrecognized export format", "whatsapp", "telegram", "--from"] {
             #expect(result.errors.contains(words), "\(words) in \(result.errors)")
         }
     }

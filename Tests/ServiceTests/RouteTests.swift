@@ -246,6 +246,7 @@ import Testing
         for (path, methods) in paths {
             let path = path.replacing("{name}", with: "imessage").replacing("{format}", with: "png")
                 .replacing("{conversation}", with: "WyJIaSJd").replacing("{id}", with: "a")
+                .replacing("{type}", with: "empty")
             let answer = try service.send("OPTIONS", path)
             let allowed = answer.header("allow") ?? ""
             for method in methods.keys { #expect(allowed.contains(method.uppercased())) }
@@ -253,7 +254,7 @@ import Testing
                 #expect(try service.send(other, path).status == 405, "\(other) \(path)")
             }
         }
-        #expect(paths.count == 34)
+        #expect(paths.count == 36)
     }
 
     /// The page at `/docs` tells what stands there.

@@ -106,7 +106,7 @@ import Testing
         let answer = other.receiveAllText() ?? ""
         #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nRetry-After: 1\r\n"))
         #expect(answer.contains(#""setting":"connections","#) && answer.contains(#""limit":1"#))
-        #expect(answer.contains("As many connections as there may be, 1, are open and busy"))
+        #expect(answer.contains("All 1 connections are in use"))
         busy.send("TP/1.1\r\nHost: a\r\n\r\n")
         #expect(busy.receiveText(until: "ok\n").hasPrefix("HTTP/1.1 200 "))
     }
