@@ -55,10 +55,16 @@ package struct PDFWriter: ~Copyable {
             isSecond: setup.isSecond, isAlone: setup.isAlone, in: file)
     }
 
-    /// Draws the next page.
+    /// Draws the next page and writes its content.
     ///
     /// - Parameter scale: printer's points for one of the page's.
     package mutating func add(_ page: Page, scale: Double = 1) throws(PDFFault) {
+        let stream = try draw(page, scale: scale)
+        file.addStream(as: stream.reference, stream.bytes)
+    }
+
+    /// Draws the next page, whose content is to be written before the document ends.
+    package mutating func draw(_ page: Page, scale: Double) throws(PDFFault) -> PageStream {
         let size = Size(page.size.width * scale, page.size.height * scale)
         let reference = file.reserve()
         let key = structure.beginPage(reference)
@@ -69,10 +75,15 @@ package struct PDFWriter: ~Copyable {
         // It belongs to some page: the first is there in any case.
         let widget = pages.count == 0 ? field?.place(on: reference) : nil
         structure.endPage()
-        pages.add(
+        return pages.add(
             reference, size: size, content: content,
             annotations: links + [widget].compactMap { $0 },
             key: key)
+    }
+
+    /// Writes the content of a drawn page.
+    package func write(_ stream: DeflatedPageStream) {
+        file.addStream(as: stream.reference, stream.bytes, .deflated)
     }
 
     /// What can leave already.

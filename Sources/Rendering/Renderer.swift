@@ -111,7 +111,7 @@ package struct Renderer: Sendable {
             try JPEGFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
         case .pdf where measured.job.output.engine == .cairo:
             try CairoFormat(measured: measured).writePDF(on: worker, to: &sink)
-        case .pdf: try PDFFormat(measured: measured).write(on: worker, to: &sink)
+        case .pdf: try PDFFormat(measured: measured).write(by: pool, on: worker, to: &sink)
         case .zip: try ZIPFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
         case .svg:
             try measured.timer.time(.paint) { () throws(RenderFault) in

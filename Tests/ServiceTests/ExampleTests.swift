@@ -31,6 +31,8 @@ import Testing
         #expect(try Data(contentsOf: folder.appendingPathComponent("chat.webp")) == known.body)
         // What is wrong is said.
         let refused = try RunningService.run(cache + command + ["chat.gif"], folder: folder)
-        #expect(refused.code != 0 && refused.errors.contains("no format"), "\(refused.errors)")
+        #expect(
+            refused.code != 0 && refused.errors.contains("Unknown output format"),
+            "\(refused.errors)")
     }
 }

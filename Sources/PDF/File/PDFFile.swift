@@ -77,7 +77,9 @@ final class PDFFile {
     enum Coding {
         /// To be deflated here.
         case plain
-        /// As it is, by what its dictionary says.
+        /// Deflated already.
+        case deflated
+        /// Unchanged; the dictionary's entries name the filter.
         case coded
         /// To be deflated, and never locked: the table by which all else is found.
         case open
@@ -91,7 +93,7 @@ final class PDFFile {
         entries: (inout PDFMarkup) -> Void = { _ in }
     ) -> PDFReference {
         let reference = reserved ?? reserve()
-        var bytes = coding == .coded ? data : zlib.compress(data)
+        var bytes = coding == .plain || coding == .open ? zlib.compress(data) : data
         if let lock, coding != .open {
             do throws(DocumentLock.Failure) {
                 bytes = try lock.sealed(bytes, of: reference)

@@ -18,19 +18,21 @@ struct PageTree {
         branch = file.reserve()
     }
 
+    /// Adds a page, whose content is returned to be written.
+    ///
     /// - Parameter key: where the page's marks are found in the structure.
     mutating func add(
         _ page: PDFReference, size: Size, content: PageContent, annotations: [PDFReference],
         key: Int
-    ) {
-        let stream = file.addStream(content.markup.bytes)
+    ) -> PageStream {
+        let stream = PageStream(reference: file.reserve(), bytes: content.markup.bytes)
         file.add(as: page) { entry in
             entry.raw("<</Type/Page/Parent ")
             entry.reference(branch)
             entry.raw("/MediaBox[0 0 ")
             entry.point(size.width, size.height)
             entry.raw("]/Contents ")
-            entry.reference(stream)
+            entry.reference(stream.reference)
             // Colours are mixed as they are meant: without this, some viewers mix them as inks.
             entry.raw("/Group<</S/Transparency/CS/DeviceRGB>>/Resources")
             content.resources.write(to: &entry)
@@ -48,6 +50,7 @@ struct PageTree {
         leaves.append(page)
         count += 1
         if leaves.count == Self.pagesPerBranch { endBranch() }
+        return stream
     }
 
     /// The root of all pages.

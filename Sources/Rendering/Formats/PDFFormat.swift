@@ -51,8 +51,9 @@ struct PDFFormat {
         return pages
     }
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
-        let paper = paper
+    func write(
+        by pool: WorkerPool, on worker: Worker, to sink: inout some RenderSink
+    ) throws(RenderFault) {
         let pages = try limitedPages()
         do {
             let size = pageSize
@@ -66,23 +67,7 @@ struct PDFFormat {
             var writer = PDFWriter(
                 setup, with: worker.documents, fonts: worker.typesetter.fonts,
                 pictures: measured.pictures, allowance: measured.control.allowance)
-            for number in 0..<pages.count {
-                let room = pages.rowCount(on: number) * PDFFormat.placedRowBytes
-                try measured.control.check(taking: room)
-                defer { measured.control.allowance.givesBack(room) }
-                try measured.timer.time(.paint) {
-                    let page = try worker.measure(measured.control) { pages.page(number, with: $0) }
-                    let ground = page.background.memory
-                    try measured.control.check(taking: ground)
-                    defer { measured.control.allowance.givesBack(ground) }
-                    try writer.add(page, scale: paper.scale)
-                }
-                let bytes = writer.takeBytes()
-                if !bytes.isEmpty { try sink.write(bytes) }
-                guard measured.job.output.splitBy == nil else { continue }
-                measured.control.told(
-                    RenderProgress(.output, done: number + 1, of: pages.count))
-            }
+            try write(pages, with: &writer, by: pool, on: worker, to: &sink)
             let began = measured.control.now()
             try writer.finish(into: &sink)
             measured.timer.add(measured.control.now() &- began, to: .finish)

@@ -1,0 +1,17 @@
+import Compression
+
+/// The content of a page that is drawn and not yet compressed, so that any worker can compress it.
+package struct PageStream: Sendable {
+    let reference: PDFReference
+    let bytes: [UInt8]
+
+    package func deflated(by caches: DocumentCaches) -> DeflatedPageStream {
+        DeflatedPageStream(reference: reference, bytes: caches.zlib.compress(bytes))
+    }
+}
+
+/// The compressed content of a page, ready for the document.
+package struct DeflatedPageStream: Sendable {
+    let reference: PDFReference
+    let bytes: [UInt8]
+}

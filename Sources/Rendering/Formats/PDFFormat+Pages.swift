@@ -1,0 +1,80 @@
+import Compression
+import Conversation
+import Layout
+import PDF
+import Resources
+import Scene
+
+/// A document's pages on all workers: whoever is idle places the next page and compresses a drawn one; the
+/// job's own worker draws them in order, because a font's codes and the structure grow from page to page.
+extension PDFFormat {
+    /// Pages that may be placed before they are drawn.
+    private static let ahead = 8
+    /// A page is compressed while the page so many places behind it is placed. Placing page n begins at the
+    /// earliest while page n − ahead is drawn, so that this page is drawn by then.
+    private static let lag = ahead + 1
+
+    /// What a worker makes in one go.
+    private struct Step: Sendable {
+        var page: Result<Page, RenderFault>?
+        var stream: DeflatedPageStream?
+    }
+
+    func write(
+        _ pages: Pages, with writer: inout PDFWriter, by pool: WorkerPool, on worker: Worker,
+        to sink: inout some RenderSink
+    ) throws {
+        let (count, lag, scale) = (pages.count, PDFFormat.lag, paper.scale)
+        let drawn = Slots<PageStream>(lag)
+        let deflated = { @Sendable (number: Int, worker: Worker) in
+            drawn.take(number % lag).map { stream in
+                measured.timer.time(.paint) { stream.deflated(by: worker.documents) }
+            }
+        }
+        var number = 0
+        try pool.forEach(count, on: worker, ahead: PDFFormat.ahead) { number, worker in
+            // The slot of the page `lag` before this one, which takes this one's content later.
+            let stream = deflated(number, worker)
+            let page = Result { () throws(RenderFault) in try placed(number, of: pages, by: worker)
+            }
+            return Step(page: page, stream: stream)
+        } deliver: { (step: Step) throws in
+            if let stream = step.stream { writer.write(stream) }
+            if let page = try step.page?.get() {
+                let stream = try measured.timer.time(.paint) { try writer.draw(page, scale: scale) }
+                measured.control.allowance.givesBack(memory(of: page, number, of: pages))
+                drawn.put(stream, at: number % lag)
+            }
+            try pass(writer.takeBytes(), to: &sink)
+            number += 1
+            guard measured.job.output.splitBy == nil else { return }
+            measured.control.told(RenderProgress(.output, done: number, of: count))
+        }
+        let first = max(0, count - lag)
+        try pool.forEach(count - first, on: worker, ahead: PDFFormat.ahead) { number, worker in
+            Step(stream: deflated(first + number, worker))
+        } deliver: { (step: Step) throws in
+            if let stream = step.stream { writer.write(stream) }
+            try pass(writer.takeBytes(), to: &sink)
+        }
+    }
+
+    private func placed(
+        _ number: Int, of pages: Pages, by worker: Worker
+    ) throws(RenderFault) -> Page {
+        try measured.control.check(taking: pages.rowCount(on: number) * PDFFormat.placedRowBytes)
+        let page = try measured.timer.time(.paint) { () throws(RenderFault) in
+            try worker.measure(measured.control) { pages.page(number, with: $0) }
+        }
+        try measured.control.check(taking: page.background.memory)
+        return page
+    }
+
+    private func memory(of page: Page, _ number: Int, of pages: Pages) -> Int {
+        pages.rowCount(on: number) * PDFFormat.placedRowBytes + page.background.memory
+    }
+
+    private func pass(_ bytes: [UInt8], to sink: inout some RenderSink) throws(SinkFailure) {
+        if !bytes.isEmpty { try sink.write(bytes) }
+    }
+}
