@@ -79,11 +79,11 @@ struct ServeCommand {
                     ? AnswerCache(limit: settings.cacheBytes, memory: work.memory) : nil,
                 jobs: settings.jobBytes > 0 ? JobStore(settings, memory: work.memory) : nil)
         } catch {
-            throw CommandFailure.configuration("there is no memory to start in")
+            throw CommandFailure.configuration("out of memory during startup")
         }
     }
 
-    /// Who works on what is asked: threads of this process, or processes of their own.
+    /// The backend that renders: threads of this process, or render processes.
     private struct Work {
         let place: any Workplace
         /// Of this process.
@@ -128,14 +128,14 @@ struct ServeCommand {
                     ("workers", .number(Double(RenderProcesses.workers(settings)))),
                     ("render_processes", .number(Double(count))),
                     ("in_force", .text(processes.facts.sandbox.joined(separator: ", "))),
-                    ("not_to_be_had", .text(processes.facts.lacks.joined(separator: ", "))),
+                    ("sandbox_unavailable", .text(processes.facts.lacks.joined(separator: ", "))),
                 ]
                 close = { processes.pool.close() }
             }
         }
     }
 
-    /// Of those who watch the service.
+    /// Connections to the metrics port.
     private static let metricsConnections = 8
 
     /// A second listener for `/metrics` alone, where one is set.
@@ -185,6 +185,10 @@ struct ServeCommand {
         log.write(
             .info, "listening",
             [("host", .text(settings.host)), ("port", .text(ports))])
+        guard Terminal.isWatched, let port = server.ports.first else { return }
+        let isAny = ["0.0.0.0", "::"].contains(settings.host)
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        Terminal.error("Chatprint is ready. Open http://\(isAny ? "localhost" : host):\(port)/")
     }
 
     private var place: String { "\(settings.host):\(settings.port)" }
@@ -226,12 +230,12 @@ struct ServeCommand {
                 limitInMemory: MemoryBudget.limit(settings.memoryBytes) / 2)
         } catch {
             throw .configuration(
-                "\(folder) takes no file for answers that wait for slow readers (\(error)); the setting "
-                    + "spill_folder names another")
+                "cannot create the spill file in \(folder) (\(error)); choose another folder with the setting "
+                    + "spill_folder")
         }
     }
 
-    /// Answers that wait in a file that lies in memory are the process's, too.
+    /// The memory of this process, including a spill file in memory (tmpfs).
     private func memory(with spill: SpillFile) -> ProcessMemory {
         ProcessMemory(
             use: {
