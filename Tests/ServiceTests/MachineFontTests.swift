@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// The program finds all fonts of the machine, the tests only those of the packages that it needs.
+@Suite struct MachineFontTests {
+    /// Weights and slants that other packages have of the same families, and scripts that no look names.
+    private static let talk = #"""
+        {"title":"नमस्ते مرحبا","timezone":"UTC","messages":[
+         {"from":"Ana مرحبا","text":"**bold नमस्ते مرحبا 你好** *italic Γειά* `code ж é` x", "format":"markdown"},
+         {"from":"Ben שלום","text":"```\nlet a = \"ж → 你\"\n```","format":"markdown","at":0},
+         {"from":"Ana مرحبا","text":"𐌷𐌰𐌹 ᚠᚢᚦ 𓂋𓏤 ᬒᬁ ⲛⲟϥ ꦱꦸ ᜀᜊ ⠓⠑ ᚁᚂ 𝒜 → ★ ☂ ♞ ✔︎ ⌘ ☎︎ ❤︎ 😀"}]}
+        """#
+
+    @Test(arguments: ["imessage", "whatsapp", "irc", "print"])
+    func otherFontsOfTheMachineChangeNoPicture(theme: String) throws {
+        let config = RunningService.root.appendingPathComponent("config").path
+        let drawn = try RunningService.run(
+            [
+                RunningService.executable.path, "render", "-", "--config", config,
+                "--format", "png", "--theme", theme,
+            ], input: Data(Self.talk.utf8))
+        #expect(drawn.code == 0, "\(drawn.errors)")
+        let service = try InProcessService()
+        let known = try service.post(Self.talk, to: "/render.png?theme=\(theme)")
+        #expect(known.status == 200 && known.body == drawn.output)
+    }
+}
