@@ -1,9 +1,11 @@
 package import Foundation
 import Typesetting
 
-/// The project's own fonts for every test of the process, in the program's own order and with none but those
-/// of the packages that `script/install` names: others that a machine has change no picture. The machine's
-/// would be used until the first test asks for these, and two halves of one test could then differ.
+/// The fonts of every test of the process: the program's own configuration, limited to the families that it names
+/// and to the folders of the packages that `script/install` names. Other fonts of the machine change no picture.
+///
+/// Every test that draws calls `use` first: before, fontconfig would use the machine's fonts, and two halves of one
+/// test could differ.
 package enum TestFonts {
     package static func use() throws {
         try Typesetter.useFonts(configuration: configuration)
@@ -27,24 +29,36 @@ package enum TestFonts {
             try files.createSymbolicLink(
                 at: link, withDestinationURL: program.appendingPathComponent(name))
         }
-        let configuration = fonts(like: program.appendingPathComponent("fonts.conf"))
+        let configuration = try fonts(like: program.appendingPathComponent("fonts.conf"))
         try Data(configuration.utf8).write(to: folder.appendingPathComponent("fonts.conf"))
         return folder
     }
 
-    private static func fonts(like program: URL) -> String {
-        let accepted = [
-            "opentype/inter", "opentype/noto", "truetype/roboto", "truetype/dejavu",
-            "truetype/noto",
-        ].map { "<glob>/usr/share/fonts/\($0)/*</glob>" }
+    private static func fonts(like program: URL) throws -> String {
+        let text = try String(contentsOf: program, encoding: .utf8)
+        let named = text.matches(of: /<string>([A-Z][^<]*)</).map { String($0.1) }
+        // The looks name one family more.
+        let families = Set(named + ["Roboto"]).sorted().map {
+            "<pattern><patelt name=\"family\"><string>\($0)</string></patelt></pattern>"
+        }
         return """
             <?xml version="1.0"?>
             <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
             <fontconfig>
               <include>\(program.path)</include>
               <selectfont>
-                <acceptfont>\(accepted.joined())</acceptfont>
-                <rejectfont><glob>*.*</glob></rejectfont>
+                <acceptfont>
+                  <glob>/usr/share/fonts/opentype/inter/*</glob>
+                  <glob>/usr/share/fonts/truetype/roboto/unhinted/*</glob>
+                  <glob>/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf</glob>
+                  <glob>/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf</glob>
+                  <glob>/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf</glob>
+                  <glob>/usr/share/fonts/truetype/dejavu/DejaVuSansMono-Bold.ttf</glob>
+                  <glob>/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf</glob>
+                  <glob>/usr/share/fonts/truetype/dejavu/DejaVuSerif-Bold.ttf</glob>
+                  \(families.joined())
+                </acceptfont>
+                <rejectfont><glob>*.*</glob><pattern></pattern></rejectfont>
               </selectfont>
             </fontconfig>
             """
