@@ -5,7 +5,9 @@ extension Canvas {
     package func setFont(_ font: TextFont, size: Double) {
         unsafe cairo_set_font_face(context, font.face)
         unsafe cairo_set_font_options(context, font.options)
-        unsafe cairo_set_font_size(context, size)
+        var matrix = cairo_matrix_t(
+            xx: size, yx: 0, xy: -font.slant * size, yy: size, x0: 0, y0: 0)
+        unsafe cairo_set_font_matrix(context, &matrix)
     }
 
     /// Draws a run's letters in the source, and tells surfaces that keep text what they say.

@@ -4,8 +4,14 @@ package import Scene
 /// A font that cairo opens and draws by itself, letters unhinted and on no grid.
 @safe
 package final class TextFont {
+    /// The slant that FreeType gives to letters, and with it the other engine: twelve degrees, in 65,536ths.
+    /// The half keeps it whole where cairo drops the rest of a fraction.
+    private static let syntheticSlant = (Double(0x366A) + 0.5) / 65_536
+
     let face: OpaquePointer
     let options: OpaquePointer
+    /// How far a letter one em high leans to the right, in ems.
+    let slant: Double
 
     package init(_ file: FontFile) throws(CairoFailure) {
         guard let pattern = unsafe FcPatternCreate() else { throw .outOfMemory }
@@ -15,23 +21,21 @@ package final class TextFont {
         unsafe FcPatternAddInteger(pattern, FC_INDEX, Int32(truncatingIfNeeded: file.index))
         // Otherwise cairo asks FreeType for outlines only, which emoji have not.
         unsafe FcPatternAddBool(pattern, FC_EMBEDDED_BITMAP, file.hasColorBitmaps ? 1 : 0)
+        // Fonts of one file whose patterns set the same options share one face, and with it the letters
+        // that cairo keeps and the fonts of a PDF: options that change letters must be in the pattern.
+        unsafe FcPatternAddBool(pattern, FC_EMBOLDEN, file.isSyntheticBold ? 1 : 0)
+        if !file.variations.isEmpty {
+            unsafe FcPatternAddString(pattern, FC_FONT_VARIATIONS, file.variations)
+        }
         guard let face = unsafe cairo_ft_font_face_create_for_pattern(pattern),
             let options = unsafe cairo_font_options_create()
         else { throw .outOfMemory }
         unsafe self.face = face
         unsafe self.options = options
-        if file.isSyntheticBold {
-            unsafe cairo_ft_font_face_set_synthesize(face, CAIRO_FT_SYNTHESIZE_BOLD.rawValue)
-        }
-        if file.isSyntheticItalic {
-            unsafe cairo_ft_font_face_set_synthesize(face, CAIRO_FT_SYNTHESIZE_OBLIQUE.rawValue)
-        }
+        slant = file.isSyntheticItalic ? Self.syntheticSlant : 0
         unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
         unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-        if !file.variations.isEmpty {
-            unsafe cairo_font_options_set_variations(options, file.variations)
-        }
         try CairoFailure.check(unsafe cairo_font_face_status(face))
     }
 

@@ -24,11 +24,18 @@ extension EngineTests {
 
         @Test(arguments: Looks.catalogue.names)
         func bothWriteTheSamePage(look: String) throws {
-            try CairoLock.hold { try compareDocuments(of: look) }
+            try CairoLock.hold {
+                let difference = try Self.difference(DrawnScene(Looks.named(look)))
+                #expect(difference.shapes.mean <= Self.mostMeanOfShapes)
+                #expect(difference.letters.mean <= Self.mostMeanOfLetters)
+                #expect(difference.pictures.mean <= Self.mostMeanOfPictures)
+            }
         }
 
-        private func compareDocuments(of look: String) throws {
-            let scene = try DrawnScene(Looks.named(look))
+        /// - Parameter scale: pixels and points of the documents for one point of the scene.
+        static func difference(
+            _ scene: DrawnScene, scale: Double = 1
+        ) throws -> EngineDifference {
             let page = Page(size: scene.size, background: scene.background, blocks: scene.blocks)
 
             var writer = PDFWriter(
@@ -37,18 +44,18 @@ extension EngineTests {
                 with: try #require(DocumentCaches(fonts: FontCache())),
                 fonts: scene.typesetter.fonts,
                 pictures: scene.pictures)
-            try writer.add(page, scale: 1)
+            try writer.add(page, scale: scale)
             var ours = writer.takeBytes()
             try writer.finish(into: &ours)
 
             var cairo = try CairoDocument(
                 .pdf, size: page.size, fonts: scene.typesetter.fonts, pictures: scene.pictures)
             cairo.describe(title: "Comparison", created: nil)
-            try cairo.add(page)
+            try cairo.add(page, scale: scale)
             try cairo.finish()
 
             let map = InkMap(
-                of: page.blocks.flatMap(\.nodes), page.size, scale: 1,
+                of: page.blocks.flatMap(\.nodes), page.size, scale: scale,
                 fonts: scene.typesetter.fonts)
             let (left, right) = (try Self.shown(ours), try Self.shown(cairo.takeBytes()))
             try #require(left.size == right.size && left.width == map.width)
@@ -56,9 +63,7 @@ extension EngineTests {
             difference.add(
                 left.pixels.span, right.pixels.span, rows: 0..<min(map.height, left.height),
                 strides: (left.width, right.width), map)
-            #expect(difference.shapes.mean <= Self.mostMeanOfShapes)
-            #expect(difference.letters.mean <= Self.mostMeanOfLetters)
-            #expect(difference.pictures.mean <= Self.mostMeanOfPictures)
+            return difference
         }
 
         private static func shown(_ document: [UInt8]) throws -> Bitmap {

@@ -11,7 +11,7 @@ import Typesetting
 
 @testable import Rendering
 
-/// Every kind of content in one look, laid out: what two engines are given to draw.
+/// Messages in one look, laid out: what two engines are given to draw.
 struct DrawnScene {
     let transcript: Transcript
     let pictures: PictureStore
@@ -20,20 +20,20 @@ struct DrawnScene {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Looks")
 
-    /// All kinds' messages, one after the other.
-    private static func messages() -> [Any] {
+    /// The messages of every kind of content, one after the other.
+    private static func allKinds() -> [Any] {
         let file = folder.appendingPathComponent("kinds.json")
         let found = try? JSONSerialization.jsonObject(with: Data(contentsOf: file))
         let kinds = found as? [String: [Any]] ?? [:]
         return kinds.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
-    init(_ theme: Theme, width: Double = 300) throws {
+    init(_ theme: Theme, messages: [Any] = allKinds(), width: Double = 300) throws {
         let whole: [String: Any] = [
             "me": "ana",
             "participants": [["id": "ana", "name": "Ana"], ["id": "ben", "name": "Ben"]],
             "emoji": [["name": "blob", "src": ["file": "photo.png"]]],
-            "messages": DrawnScene.messages(),
+            "messages": messages,
         ]
         let request = try ConversationDecoder.decode(
             Array(JSONSerialization.data(withJSONObject: whole)),

@@ -25,11 +25,12 @@ extension EngineTests {
 
         @Test(arguments: Looks.catalogue.names, [ThemeMode.light, .dark])
         func bothDrawTheSame(look: String, mode: ThemeMode) throws {
-            try CairoLock.hold { try compareDrawings(of: look, mode) }
+            try CairoLock.hold {
+                try compareDrawings(of: DrawnScene(Looks.named(look, mode)), in: look)
+            }
         }
 
-        private func compareDrawings(of look: String, _ mode: ThemeMode) throws {
-            let scene = try DrawnScene(Looks.named(look, mode))
+        func compareDrawings(of scene: DrawnScene, in look: String) throws {
             for scale in [1.0, 2, 3] {
                 let difference = try compare(scene, scale: scale)
                 let most = Self.most(look, scale: scale)
