@@ -18,14 +18,51 @@ import Theme
         #expect(made.text == "File: Report 2026.pdf, 48 KB")
     }
 
-    @Test("A long name keeps its beginning and its ending")
-    func longName() throws {
-        let name = "A very long name of a file that nobody would ever write by hand.docx"
+    @Test(
+        "A name too long for one line takes two, and breaks between its words",
+        arguments: [
+            ("Minutes of the annual meeting.docx", ["Minutes of the annual", "meeting.docx"]),
+            ("Contract_final_version_signed.pdf", ["Contract_final_version_", "signed.pdf"]),
+            (
+                "Contractfinalversionofthecompany.pdf",
+                ["Contractfinalversionoft", "hecompany.pdf"]
+            ),
+        ])
+    func nameOnTwoLines(name: String, lines: [String]) throws {
+        #expect(try Self.shown(name) == lines)
+        // As a card of a file that is not here, too.
+        #expect(try Self.shown(name, missing: "expired") == lines)
+    }
+
+    @Test(
+        "A name too long for two lines is cut in its middle: its beginning and its ending stay",
+        arguments: [
+            "A very long name of a file that nobody would ever write by hand.docx",
+            String(repeating: "report_", count: 28) + ".docx",
+            String(repeating: "会议纪要", count: 80) + ".docx",
+        ])
+    func longName(name: String) throws {
+        let lines = try Self.shown(name)
+        #expect(lines.count == 2)
+        #expect(lines[0].first == name.first)
+        #expect(lines.joined().contains("…"))
+        #expect(lines[1].hasSuffix(".docx"))
         let made = Composition(Message([SentAttachment(.file) { $0.name = name }]))
-        let shown = try #require(made.drawnWords().first { $0.contains("…") })
-        #expect(shown.hasPrefix("A very"))
-        #expect(shown.hasSuffix(".docx"))
         #expect(made.text.contains(name))
+    }
+
+    /// The lines of a file's name.
+    private static func shown(_ name: String, missing: String? = nil) throws -> [String] {
+        let file = SentAttachment(.file) {
+            $0.name = name
+            $0.missing = missing
+        }
+        let text = try #require(Composition(Message([file])).rowNodes().flatMap(\.texts).first)
+        return text.lines.map { line in
+            String(
+                decoding: Array(text.text.utf8)[
+                    Int(line.text.lowerBound)..<Int(line.text.upperBound)], as: UTF8.self)
+        }
     }
 
     @Test(

@@ -59,10 +59,12 @@ struct CardLook {
         return shape(words, bold, style.textColor, lines: lines, width: width)
     }
 
-    /// On one line, or where the look shows all, on as many as it takes.
+    /// On up to two lines, or where the look shows all, on as many as it takes.
     func fileName(_ name: String, width: Double) -> ShapedText {
         guard !theme.media.isWhole else { return title(name, lines: 40, width: width) }
-        return MiddleCut(shape: { title($0, width: 100_000) }, width: width).shaped(name)
+        return MiddleCut(maxLines: 2, width: width) { name, lines in
+            title(name, lines: lines, width: width)
+        }.shaped(name)
     }
 
     func plain(_ words: String, lines: Int, width: Double) -> ShapedText {

@@ -42,9 +42,9 @@ struct MediaCells {
             !name.isEmpty
         else { return cell }
         var cell = cell
-        let cut = MiddleCut(
-            shape: { look.mark($0, color: .white, size: 12, width: 100_000) },
-            width: max(width - 20, 1))
+        let cut = MiddleCut(maxLines: 1, width: max(width - 20, 1)) { name, _ in
+            look.mark(name, color: .white, size: 12, width: 100_000)
+        }
         cell.name = cut.shaped(name)
         return cell
     }

@@ -2,32 +2,58 @@ import Scene
 
 /// Shortens names of files in the middle, so that their beginning and their extension can be read.
 struct MiddleCut {
-    /// Sets a name on one line, as wide as it comes.
-    let shape: (String) -> ShapedText
+    let maxLines: Int
     let width: Double
+    /// Sets a name on up to this many lines.
+    let shape: (_ name: String, _ maxLines: Int) -> ShapedText
 
-    private static let mostCharacters = 240
+    private static let maxCharacters = 240
     /// Of the end, with its extension.
     private static let tail = 9
 
     func shaped(_ name: String) -> ShapedText {
-        let characters = Array(name.shortened(toLines: 4).prefix(MiddleCut.mostCharacters))
-        let whole = shape(String(characters))
-        guard whole.size.width > width else { return whole }
+        var characters = Array(name.shortened(toLines: 4))
+        if characters.count > MiddleCut.maxCharacters {
+            characters =
+                characters.prefix(MiddleCut.maxCharacters - MiddleCut.tail)
+                + characters.suffix(MiddleCut.tail)
+        }
+        let name = String(characters)
+        if let whole = fitted(name) { return broken(name, whole) ?? whole }
         let tail = min(MiddleCut.tail, characters.count / 3)
         var low = 0
         var high = characters.count - tail
-        var best = shape("…")
+        var best = shape("…", 1)
         while low < high {
             let middle = (low + high + 1) / 2
-            let attempt = shape(
+            let attempt = fitted(
                 String(characters.prefix(middle)) + "…" + String(characters.suffix(tail)))
-            if attempt.size.width <= width {
+            if let attempt {
                 (low, best) = (middle, attempt)
             } else {
                 high = middle - 1
             }
         }
         return best
+    }
+
+    /// Nil where a name takes more lines than it may, or wider ones.
+    private func fitted(_ name: String) -> ShapedText? {
+        let shaped = shape(name, maxLines + 1)
+        return shaped.lines.count <= maxLines && shaped.size.width <= width ? shaped : nil
+    }
+
+    /// A name on two lines that begins its second within a word begins it after a sign between words
+    /// instead; nil where it has none, or needs no such break.
+    private func broken(_ name: String, _ whole: ShapedText) -> ShapedText? {
+        guard whole.lines.count == 2, !whole.runs.contains(where: \.isRightToLeft) else {
+            return nil
+        }
+        let first = name.utf8.prefix(Int(whole.lines[1].text.lowerBound))
+        guard first.last != UInt8(ascii: " "),
+            let sign = first.lastIndex(where: { "_-".utf8.contains($0) })
+        else { return nil }
+        let end = name.utf8.index(after: sign)
+        return fitted(String(name[..<end]) + "\n" + String(name[end...]))
     }
 }
