@@ -18,6 +18,9 @@ struct WhatsAppAuthors {
         let place: Int
     }
 
+    /// The name of somebody whose own name consists of invisible characters.
+    private static let unnamed = "Unknown"
+
     private var all: [Author] = []
     private var places: [String: Int] = [:]
     /// The latest names as they stand in lines: few people write most of them.
@@ -35,17 +38,19 @@ struct WhatsAppAuthors {
     mutating func name(_ range: Range<Int>, in transcript: WhatsAppTranscript) -> Name {
         for known in recent where transcript.says(known.bytes, at: range) { return known.name }
         let plain = Marks.plain(transcript.text(range)[...])
-        // `~ Ben` is a name that Ben gave himself.
-        let text = plain.hasPrefix("~") ? plain.dropFirst().trimmingBlanks() : plain
-        let name = Name(text: text, place: place(of: text))
+        // `~ Ben` is a name that Ben chose for himself; a bare `~` is a whole name.
+        let chosen = plain.hasPrefix("~") ? plain.dropFirst().trimmingBlanks() : plain
+        let name = chosen.isEmpty ? plain.trimmingBlanks() : chosen
+        let text = name.isEmpty ? Self.unnamed : name
+        let found = Name(text: text, place: place(of: text))
         let bytes = Array(transcript.bytes[range])
         if recent.count < 8 {
-            recent.append((bytes, name))
+            recent.append((bytes, found))
         } else {
-            recent[nextRecent] = (bytes, name)
+            recent[nextRecent] = (bytes, found)
             nextRecent = (nextRecent + 1) % recent.count
         }
-        return name
+        return found
     }
 
     private mutating func place(of name: String) -> Int {

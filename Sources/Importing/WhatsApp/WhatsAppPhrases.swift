@@ -162,7 +162,10 @@ final class WhatsAppPhrases: Sendable {
             return (.file, text[..<dot.lowerBound].trimmingBlanks())
         }
         let lower = text.lowercased().prefix(200)
-        for word in lower.split(whereSeparator: { " <>,.".contains($0) }) {
+        let words = lower.split(whereSeparator: { " <>,.".contains($0) })
+        // "GIF image", "GIF-animation": the abbreviation decides, in any language.
+        if words.contains(where: Self.isGIF) { return (.gif, nil) }
+        for word in words {
             if let kind = nouns[String(word)] { return (kind, nil) }
         }
         // Thai and Japanese have no blanks between words.
@@ -171,6 +174,13 @@ final class WhatsAppPhrases: Sendable {
             if lower.holds(noun) { return (kind, nil) }
         }
         return (.file, nil)
+    }
+
+    /// Whether a word in small letters is `gif`, alone or followed by a hyphen or a non-ASCII letter.
+    private static func isGIF(_ word: Substring) -> Bool {
+        guard word.hasPrefix("gif") else { return false }
+        guard let next = word.utf8.dropFirst(3).first else { return true }
+        return next == UInt8(ascii: "-") || next >= 0x80
     }
 
     /// `image omitted`, `plan.pdf • 2 pages document omitted`: the kind, and the name where it

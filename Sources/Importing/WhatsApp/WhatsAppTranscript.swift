@@ -153,6 +153,8 @@ struct WhatsAppTranscript {
         var entry = entry(stamp, start..<line.upperBound)
         if isDirectionMark(at: entry.body) {
             entry.marking = isMarked ? .lineAndText : .text
+        } else if isMarked, isDirectionMark(at: pastBlanks(entry.body)) {
+            entry.marking = .lineAndText
         } else if isMarked, transcribesDocument(entry.body) {
             entry.marking = .lineAndText
         }
@@ -161,7 +163,14 @@ struct WhatsAppTranscript {
 
     /// `plan • `, a mark and `2 pages`: a document's own name stands before the mark.
     private func transcribesDocument(_ body: Range<Int>) -> Bool {
-        bytes[body].span.offset(of: Array(" \u{2022} \u{200E}".utf8)) != nil
+        ["\u{200E}", "\u{200F}"].contains { mark in
+            bytes[body].span.offset(of: Array(" \u{2022} \(mark)".utf8)) != nil
+        }
+    }
+
+    private func pastBlanks(_ range: Range<Int>) -> Range<Int> {
+        let blanks = bytes[range].prefix { $0 == 0x20 }.count
+        return range.lowerBound + blanks..<range.upperBound
     }
 
     /// U+200E, or U+200F where people write from right to left.
@@ -237,7 +246,9 @@ struct WhatsAppTranscript {
             if bytes[index] == UInt8(ascii: ":"),
                 index + 1 == rest.upperBound || bytes[index + 1] == 0x20
             {
-                let author = Marks.trim(bytes, rest.lowerBound..<index)
+                var author = Marks.trim(bytes, rest.lowerBound..<index)
+                // A name may consist of nothing but marks.
+                if author.isEmpty { author = rest.lowerBound..<index }
                 if author.isEmpty { break }
                 return Entry(
                     stamp, rest, author: author, bodyStart: min(index + 2, rest.upperBound))
