@@ -2,17 +2,19 @@ import Conversation
 import Resources
 
 /// WhatsApp's "Export chat": `_chat.txt` of iPhones, `WhatsApp Chat with ….txt` of Android, alone
-/// or in a ZIP with the media.
+/// or in a ZIP with the media. Also the JSON that WhatsApp Chat Exporter writes of a phone's database.
 enum WhatsApp {
     static let importer = Importer(
         name: "whatsapp", title: "WhatsApp",
         summary:
-            "\u{201C}Export chat\u{201D} of iPhone or Android: the .txt, or the .zip with media",
+            "\u{201C}Export chat\u{201D} of iPhone or Android: the .txt, or the .zip with media; JSON of WhatsApp Chat Exporter",
         recognize: recognize, read: read)
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let phrases = probe.phrases.whatsApp
+        let databases = probe.files.filter(WhatsAppDatabase.isExport).map(\.name)
+        if !databases.isEmpty { return Claim(.certain, databases) }
         for file in probe.files where Path.fileExtension(file.name) == "txt" || !probe.isArchive {
             // What is in memory can be read.
             let window = try? TextWindow(Pieces(file.head), file: file.name)
@@ -32,6 +34,9 @@ enum WhatsApp {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
+        if Path.fileExtension(file) == "json" {
+            return try WhatsAppDatabase.read(claim.files, &sources, &builder)
+        }
         let phrases = builder.phrases.whatsApp
         let transcript = try WhatsAppTranscript(
             try sources.text(file), phrases, builder.allowance,

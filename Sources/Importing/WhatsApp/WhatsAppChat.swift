@@ -230,21 +230,7 @@ struct WhatsAppChat {
             let lines = WarningText.count(badTimes - dates.yearless, "line")
             builder.warn(.badTime, "\(lines) with a date that no calendar has")
         }
-        let order =
-            switch dates.order {
-            case .dmy: "day first"
-            case .mdy: "month first"
-            case .ymd: "year first"
-            }
-        if !dates.isCertain {
-            builder.warn(
-                .importing, "dates are read \(order): nothing in them says so; see `date_order`")
-        } else if dates.backwardSteps > 0 {
-            let times = WarningText.count(dates.backwardSteps, "time")
-            builder.warn(
-                .importing,
-                "dates are read \(order), by which they run backwards \(times); see `date_order`")
-        }
+        dates.warnOfOrder(&builder)
     }
 
     private mutating func conclude(_ builder: inout ConversationBuilder) {

@@ -45,6 +45,25 @@ struct WhatsAppDates {
         return time.isValid ? time : nil
     }
 
+    /// Warns if the order of days and months is a guess.
+    func warnOfOrder(_ builder: inout ConversationBuilder) {
+        let order =
+            switch order {
+            case .dmy: "day first"
+            case .mdy: "month first"
+            case .ymd: "year first"
+            }
+        if !isCertain {
+            builder.warn(
+                .importing, "dates are read \(order): nothing in them says so; see `date_order`")
+        } else if backwardSteps > 0 {
+            let times = WarningText.count(backwardSteps, "time")
+            builder.warn(
+                .importing,
+                "dates are read \(order), by which they run backwards \(times); see `date_order`")
+        }
+    }
+
     private func parts(of stamp: WhatsAppStamp) -> (year: Int, month: Int, day: Int) {
         let (first, second, third) = (Int(stamp.first), Int(stamp.second), Int(stamp.third))
         switch stamp.layout {
