@@ -71,7 +71,9 @@ struct DiscordChat {
         _ source: JSONValue?, _ file: String, _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles
     ) throws(ImportError) -> ParticipantIndex? {
-        guard let source, let id = source.identifier("id") else { return nil }
+        guard let source, let id = source.identifier("id") ?? source.text("name") else {
+            return nil
+        }
         if let known = builder.known(id) { return known }
         let name = source.text("name") ?? id
         let index = try builder.participant(id, name: source.text("nickname") ?? name)
