@@ -2,12 +2,12 @@ import Conversation
 import JSON
 import Markup
 
-/// The JSON of DiscordChatExporter, one channel a file, or in parts.
+/// DiscordChatExporter's files in each of its formats, one channel a file, or in parts.
 enum Discord {
     static let importer = Importer(
         name: "discord", title: "Discord",
         summary:
-            "JSON or HTML of DiscordChatExporter, whole or in parts, alone or in a ZIP with media",
+            "JSON, HTML, text or CSV of DiscordChatExporter, whole or in parts, alone or in a ZIP with media",
         recognize: recognize, read: read)
 
     @Sendable
@@ -19,15 +19,27 @@ enum Discord {
         }
         guard files.isEmpty else { return Claim(.certain, files.map(\.name)) }
         let pages = probe.files.filter(DiscordPages.isPage).map(\.name)
-        return pages.isEmpty ? nil : Claim(.certain, pages)
+        guard pages.isEmpty else { return Claim(.certain, pages) }
+        let plain = probe.files.filter { file in
+            file.shape == nil && (DiscordText.isText(file.head) || DiscordTable.isTable(file.head))
+        }
+        return plain.isEmpty ? nil : Claim(.certain, plain.map(\.name))
     }
 
     @Sendable
     private static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        if let first = claim.files.first, ["html", "htm"].contains(Path.fileExtension(first)) {
+        guard let first = claim.files.first else { return }
+        if ["html", "htm"].contains(Path.fileExtension(first)) {
             return try DiscordPages.read(claim.files, &sources, &builder)
+        }
+        let head = sources.head(of: first)
+        if DiscordTable.isTable(head) {
+            return try DiscordTable.read(claim.files, &sources, &builder)
+        }
+        if DiscordText.isText(head) {
+            return try DiscordText.read(claim.files, &sources, &builder)
         }
         var channels: [(id: String, head: JSONValue, files: [String])] = []
         for file in claim.files {

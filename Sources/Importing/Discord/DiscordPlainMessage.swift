@@ -1,0 +1,155 @@
+import Conversation
+import Markup
+
+/// A message of DiscordChatExporter's plain text or CSV, which hold the same strings.
+struct DiscordPlainMessage {
+    /// The name with its discriminator, if the account has one: `ana`, `ana#1234`.
+    var author: String
+    /// The account's ID; plain text has none.
+    var authorID: String?
+    var at: Moment?
+    var isPinned = false
+    /// Discord's Markdown, or the sentence of a notice.
+    var content = ""
+    /// Addresses on the net, or paths of files that the tool downloaded.
+    var attachments: [String] = []
+    var stickers: [String] = []
+    /// The lines of each embed.
+    var embeds: [[String]] = []
+    /// `👍 (2)`
+    var reactions: [String] = []
+    var isForwarded = false
+
+    func append(
+        to builder: inout ConversationBuilder, from sources: inout SourceFiles, document: String
+    ) throws(ImportError) {
+        builder.beginEntry(at: at)
+        var message = Message()
+        message.at = at
+        let (index, name) = try participant(&builder)
+        if let action = Self.action(content) {
+            message.kind = .system
+            let first = content.prefix(1).lowercased()
+            message.body = Body.plain("\(name) \(first)\(content.dropFirst())")
+            message.details.system = SystemEvent(action: action.rawValue)
+            message.details.system?.actors = [name]
+            return try builder.append(message)
+        }
+        message.from = index
+        message.details.isPinned = isPinned
+        if let call = Self.call(content) {
+            message.kind = .call
+            message.details.call = call
+        } else {
+            message.body = TextFormat.discord.blocks(CleanText.clean(content))
+        }
+        if isForwarded { message.details.forwarded = Forwarded() }
+        for path in attachments {
+            try attach(path, nil, document, &message, &builder, &sources)
+        }
+        for path in stickers {
+            try attach(path, .sticker, document, &message, &builder, &sources)
+        }
+        for lines in embeds.prefix(20) { embed(lines, &message) }
+        message.details.reactions = reactions.prefix(100).compactMap(Self.reaction)
+        try builder.append(message)
+    }
+
+    private func participant(
+        _ builder: inout ConversationBuilder
+    ) throws(ImportError) -> (index: ParticipantIndex, name: String) {
+        let parts = author.split(separator: "#")
+        let isNumbered = parts.count == 2 && parts[1].utf8.count == 4 && Int(parts[1]) != nil
+        let name = CleanText.line(isNumbered ? String(parts[0]) : author)
+        let index = try builder.participant(authorID ?? author, name: name)
+        builder.conversation.participants[index].handle =
+            isNumbered ? CleanText.line(author) : "@" + name
+        return (index, name)
+    }
+
+    // MARK: Notices
+
+    /// The sentences that the tool writes in place of a notice's content, in English always.
+    private static let notices: [String: SystemAction] = [
+        "Pinned a message.": .pinned, "Joined the server.": .memberJoined,
+        "Started a thread.": .threadCreated, "Left the group.": .memberLeft,
+        "Added a recipient.": .memberAdded, "Removed a recipient.": .memberRemoved,
+        "Changed the channel icon.": .photoChanged, "Changed the channel name.": .titleChanged,
+    ]
+
+    private static func action(_ text: String) -> SystemAction? {
+        if let action = notices[text] { return action }
+        guard text.utf8.count <= 200, !text.utf8.contains(0x0A) else { return nil }
+        if text.hasPrefix("Changed the channel name: ") { return .titleChanged }
+        if text.hasPrefix("Added "), text.hasSuffix(" to the group.") { return .memberAdded }
+        if text.hasPrefix("Removed "), text.hasSuffix(" from the group.") { return .memberRemoved }
+        return nil
+    }
+
+    /// `Started a call that lasted 12 minutes.`
+    private static func call(_ text: String) -> Call? {
+        let (opening, ending) = ("Started a call that lasted ", " minutes.")
+        guard text.utf8.count <= 60, text.hasPrefix(opening), text.hasSuffix(ending),
+            let minutes = Int(
+                text.dropFirst(opening.count).dropLast(ending.count).filter { $0 != "," }),
+            (0...1_000_000).contains(minutes)
+        else { return nil }
+        var call = Call()
+        call.outcome = .answered
+        if minutes > 0 { call.duration = Double(minutes) * 60 }
+        return call
+    }
+
+    // MARK: Parts
+
+    private func attach(
+        _ path: String, _ kind: Attachment.Kind?, _ document: String, _ message: inout Message,
+        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        let isRemote = path.holds("://")
+        let plain = isRemote ? path.prefix { $0 != "?" && $0 != "#" } : path[...]
+        let name = Path.lastName(Path.percentDecoded(String(plain)))
+        var attachment = Attachment(kind: kind ?? FileKind.kind(name: name))
+        if name == "voice-message.ogg" { attachment.kind = .voice }
+        attachment.name = CleanText.line(name)
+        if isRemote {
+            builder.miss(&attachment, "not in the export")
+        } else {
+            try builder.attach(
+                Path.percentDecoded(path), to: &attachment, from: &sources, document: document)
+        }
+        message.attachments.append(attachment)
+    }
+
+    /// An author, an address, a title and a description, as far as the embed has them.
+    private func embed(_ lines: [String], _ message: inout Message) {
+        let place = lines.firstIndex { $0.hasPrefix("http://") || $0.hasPrefix("https://") }
+        guard let place, place < 2, message.details.link == nil, let url = Link.url(lines[place])
+        else {
+            if !lines.isEmpty {
+                message.body.append(.quote(Body.plain(lines.joined(separator: "\n"))))
+            }
+            return
+        }
+        var link = LinkPreview(url: url)
+        if place > 0 { link.site = CleanText.line(lines[0]) }
+        let rest = lines[(place + 1)...]
+        link.title = rest.first.map(CleanText.line)
+        let summary = rest.dropFirst().filter { !$0.hasPrefix("http") }.joined(separator: "\n")
+        link.summary = summary.isEmpty ? nil : CleanText.clean(summary)
+        message.details.link = link
+    }
+
+    /// `👍 (2)`, or `👍` for one.
+    private static func reaction(_ text: String) -> Reaction? {
+        var emoji = text.trimmingBlanks()
+        var count = 1
+        if emoji.hasSuffix(")"), let open = emoji.lastIndex(of: "("),
+            let number = Int(emoji[emoji.index(after: open)...].dropLast())
+        {
+            count = min(max(number, 1), 1_000_000_000)
+            emoji = emoji[..<open].trimmingBlanks()
+        }
+        return emoji.isEmpty ? nil : Reaction(emoji: CleanText.line(emoji), count: count)
+    }
+}

@@ -1,0 +1,91 @@
+import Conversation
+import Markup
+import Resources
+
+/// DiscordChatExporter's CSV: one row a message.
+enum DiscordTable {
+    private static let columns = [
+        "AuthorID", "Author", "Date", "Content", "Attachments", "Reactions",
+    ]
+
+    static func isTable(_ head: [UInt8]) -> Bool {
+        var rows = CSVRows(TextFile.decode(Array(head.prefix(1 << 10))).bytes)
+        return rows.next().map { Array($0.prefix(columns.count)) } == columns
+    }
+
+    static func read(
+        _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let names = files.map { DiscordFileName($0) }
+        let channels = Dictionary(grouping: files.indices) { names[$0] }.sorted {
+            $0.value[0] < $1.value[0]
+        }
+        let chats = channels.map { ChatName(id: files[$0.value[0]], name: $0.key.channel) }
+        let channel = channels[try builder.choose(chats)]
+        builder.conversation.service = .discord
+        begin(channel.key, &builder)
+        builder.needsSorting = channel.value.count > 1
+        for file in channel.value.map({ files[$0] }) {
+            let bytes = TextFile.decode(try sources.document(file)).bytes
+            // Old versions write dates as the machine's language has them.
+            var stamps = WhatsAppStampReader(builder.phrases.whatsApp)
+            var found: [WhatsAppStamp] = []
+            for row in CSVRows(bytes).dropFirst() where row.count >= columns.count {
+                if let stamp = stamp(row[2], &stamps) { found.append(stamp) }
+            }
+            var dates = WhatsAppDates(
+                found, order: builder.options.dateOrder, year: builder.options.year)
+            for row in CSVRows(bytes).dropFirst() where row.count >= columns.count {
+                guard sources.allowance.goesOn else { throw .stopped }
+                var message = DiscordPlainMessage(author: row[1])
+                message.authorID = row[0].isEmpty ? nil : row[0]
+                if let at = builder.moment(row[2]) {
+                    message.at = at
+                } else if let stamp = stamp(row[2], &stamps), let time = dates.time(of: stamp) {
+                    message.at = builder.moment(time)
+                }
+                message.content = row[3]
+                message.attachments = row[4].split(separator: ",").map(String.init)
+                message.reactions = row[5].split(separator: ",").map(String.init)
+                try message.append(to: &builder, from: &sources, document: file)
+            }
+            dates.warnOfOrder(&builder)
+        }
+    }
+
+    /// Only the file's name tells what the chat is.
+    private static func begin(_ name: DiscordFileName, _ builder: inout ConversationBuilder) {
+        let isServer = name.guild != nil && name.guild != "Direct Messages"
+        builder.conversation.title = (isServer ? "#" : "") + CleanText.line(name.channel)
+        guard let guild = name.guild else { return }
+        builder.conversation.subtitle = isServer ? CleanText.line(guild) : nil
+        builder.conversation.kind = isServer ? .group : .direct
+        builder.isKindKnown = true
+    }
+
+    private static func stamp(
+        _ text: String, _ stamps: inout WhatsAppStampReader
+    ) -> WhatsAppStamp? {
+        // Times with an offset need no guess.
+        guard !text.holds("T") else { return nil }
+        let bytes = Array(text.utf8)
+        stamps.take(bytes)
+        return stamps.read(0..<bytes.count)
+    }
+}
+
+/// `SERVER - CATEGORY - CHANNEL [1234567890] [part 2].csv`, as the tool names files by itself.
+private struct DiscordFileName: Hashable {
+    var guild: String?
+    var channel: String
+
+    init(_ path: String) {
+        var stem = Path.stem(path)
+        while stem.hasSuffix("]"), let open = stem.lastIndex(of: "[") {
+            stem = stem[..<open].trimmingBlanks()
+        }
+        let parts = stem.components([" - "])
+        guild = parts.count > 1 ? parts[0] : nil
+        channel = parts.last.flatMap { $0.isEmpty ? nil : $0 } ?? Path.stem(path)
+    }
+}
