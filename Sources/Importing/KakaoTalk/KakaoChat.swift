@@ -12,12 +12,12 @@ struct KakaoChat {
 
     init(sources: borrowing SourceFiles) { hasFiles = sources.names.count > 1 }
 
-    private static let me: Set<String> = ["나", "회원님"]
+    private static let me = ["나", "회원님", "you"]
 
     private static let placeholders: [String: Attachment.Kind] = [
         "사진": .image, "동영상": .video, "이모티콘": .sticker, "음성메시지": .voice, "음성메세지": .voice,
         "Photo": .image, "Photos": .image, "Video": .video, "Emoticons": .sticker,
-        "Emoticon": .sticker, "Voice Note": .voice,
+        "Emoticon": .sticker, "(emoticon)": .sticker, "Voice Note": .voice,
     ]
 
     private static let deleted: Set<String> = [

@@ -1,7 +1,7 @@
 import Conversation
 
 /// The day, the time or both that a line begins with: `2026년 4월 25일 오후 3:20`, `2024. 12. 9. 14:30`,
-/// `Dec 9, 2024 at 2:30 PM`, `오후 2:30`.
+/// `Dec 9, 2024 at 2:30 PM`, `2:30PM, December 9, 2024`, `오후 2:30`.
 struct KakaoStamp {
     private(set) var day: CivilTime?
     private(set) var clock: (hour: Int, minute: Int)?
@@ -18,6 +18,8 @@ struct KakaoStamp {
     init?(_ text: Substring) {
         rest = text
         guard text.utf8.count > 3 else { return nil }
+        readClockBeforeDay()
+        if clock != nil { return }
         readDay()
         let afterDay = rest
         skipBlanks()
@@ -50,6 +52,19 @@ struct KakaoStamp {
         time.hour = clock.hour
         time.minute = clock.minute
         return time
+    }
+
+    /// `9:46AM, February 20, 2014`: English of Android before 2015.
+    private mutating func readClockBeforeDay() {
+        let start = rest
+        readClock()
+        if clock != nil, rest.hasPrefix(", ") {
+            rest = rest.dropFirst(2)
+            readDay()
+            if day != nil { return }
+        }
+        clock = nil
+        rest = start
     }
 
     // MARK: Parts
@@ -129,9 +144,11 @@ struct KakaoStamp {
         guard let hour = number(2), rest.hasPrefix(":"), hour <= 24 else { return rest = start }
         rest = rest.dropFirst()
         guard let minute = number(2), minute < 60 else { return rest = start }
-        for (word, late) in [(" AM", false), (" PM", true)] where rest.hasPrefix(word) {
+        for (word, late) in [("AM", false), ("PM", true)] {
+            let word = rest.hasPrefix(" ") ? " " + word : word
+            guard rest.hasPrefix(word) else { continue }
             isLate = late
-            rest = rest.dropFirst(3)
+            rest = rest.dropFirst(word.count)
         }
         let is12 = isLate != nil && hour <= 12
         clock = (is12 ? hour % 12 + (isLate == true ? 12 : 0) : hour % 24, minute)

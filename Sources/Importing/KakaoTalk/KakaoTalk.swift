@@ -16,7 +16,16 @@ enum KakaoTalk {
             let bytes = TextFile.decode(Array(file.head.prefix(4096))).bytes
             return isTable(bytes) || KakaoHeading(bytes).isKakaoTalk
         }
-        return file.map { Claim(.certain, [$0.name]) }
+        if let file { return Claim(.certain, [file.name]) }
+        let headless = probe.files.first { $0.shape == nil && lacksHeading($0.head) }
+        return headless.map { Claim(.likely, [$0.name]) }
+    }
+
+    /// Whether a text consists of messages from its first line on: a later part of a long chat.
+    private static func lacksHeading(_ head: [UInt8]) -> Bool {
+        let bytes = TextFile.decode(Array(head.prefix(4096))).bytes
+        let transcript = KakaoTranscript(bytes, KakaoHeading([]))
+        return transcript.stray == 0 && transcript.entries.count { $0.name != nil } > 1
     }
 
     private static func isTable(_ bytes: [UInt8]) -> Bool {
@@ -94,6 +103,13 @@ struct KakaoHeading {
             isKakaoTalk = true
         } else if line.hasPrefix("KakaoTalk Chats with ") {
             name = String(line.dropFirst(21))
+            isKakaoTalk = true
+        } else if line.hasPrefix("KakaoTalk Chats ") {
+            // `KakaoTalk Chats Hikers (27)`: a group and how many people are in it.
+            let words = line.dropFirst(16).split(separator: " ")
+            let isCounted = words.last?.hasPrefix("(") == true && words.last?.hasSuffix(")") == true
+            name = (isCounted ? words.dropLast() : words[...]).joined(separator: " ")
+            isGroup = true
             isKakaoTalk = true
         }
     }

@@ -10,6 +10,8 @@ struct KakaoTranscript {
     }
 
     private(set) var entries: [Entry] = []
+    /// The number of lines before the first message that are neither days nor blank.
+    private(set) var stray = 0
     /// The day of the lines above, by which old exports and those of Windows tell a message's.
     private var day: CivilTime?
 
@@ -23,6 +25,8 @@ struct KakaoTranscript {
             } else if isDay(line) {
                 // Blank lines above a day are no part of what was said.
                 continue
+            } else if !line.trimmingBlanks().isEmpty {
+                stray += 1
             }
         }
         for index in entries.indices { entries[index].text = entries[index].text.trimmingBlanks() }
