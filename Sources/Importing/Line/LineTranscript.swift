@@ -88,8 +88,11 @@ struct LineTranscript {
         let minutes = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
         guard minutes.count == 2, let minute = Int(minutes), minute < 60 else { return nil }
         rest = rest.dropFirst(3)
-        for half in halves where rest.hasPrefix(half.word) {
-            rest = rest.dropFirst(half.word.count)
+        for half in halves {
+            // `9:30AM`, `9:30 PM`
+            let word = rest.hasPrefix(" " + half.word + "\t") ? " " + half.word : half.word
+            guard rest.hasPrefix(word) else { continue }
+            rest = rest.dropFirst(word.count)
             isLate = half.isLate
         }
         guard let separator = rest.first, separator == "\t" || separator == " " else { return nil }
