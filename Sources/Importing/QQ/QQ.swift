@@ -34,6 +34,7 @@ enum QQ {
         let start = TextFile.decode(Array(head.prefix(4096))).bytes
         let text = String(decoding: start, as: UTF8.self)
         return text.holds("消息记录（此消息记录为文本格式") || text.holds("消息对象:") && text.holds("消息分组:")
+            || QQText.headers(in: start) > 1
     }
 
     private static func isExport(_ shape: JSONShape) -> Bool {

@@ -47,6 +47,7 @@ struct QQMessages {
         }
         let content = source["content"]
         try fill(content, &message, &builder, &sources)
+        try attachResources(of: content, &message, &builder, &sources)
         if isSystem {
             message.kind = .system
             message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
@@ -105,6 +106,21 @@ struct QQMessages {
             }
         }
         message.body = text.blocks
+        if message.body.isEmpty, message.attachments.isEmpty, let whole = content?.text("text") {
+            message.body = Body.plain(whole)
+        }
+    }
+
+    /// Attaches the files that no element stands for: some versions list pictures only as resources.
+    private func attachResources(
+        of content: JSONValue?, _ message: inout Message, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        guard message.attachments.isEmpty else { return }
+        for resource in (content?.list("resources") ?? []).prefix(100) {
+            guard let kind = resource.text("type").flatMap({ Self.kinds[$0] }) else { continue }
+            try attach(resource, kind, [], &message, &builder, &sources)
+        }
     }
 
     private static let kinds: [String: Attachment.Kind] = [
@@ -129,7 +145,9 @@ struct QQMessages {
         _ sources: inout SourceFiles
     ) throws(ImportError) {
         var attachment = Attachment(kind: kind)
-        let name = data.text("filename") ?? data.text("name")
+        let name =
+            data.text("filename") ?? data.text("name")
+            ?? data.text("localPath").map(Path.lastName)
         let resource = resources.first { $0.text("filename") == name && name != nil }
         attachment.name = name.map(CleanText.line)
         attachment.size = data.count("size") ?? resource?.count("size")

@@ -8,6 +8,8 @@ struct QQText {
         var name: String
         var id: String
         var text: String
+        /// Whether a number or an address follows the name.
+        var hasID: Bool
     }
 
     private var chats: [(name: String, entries: [Entry])] = []
@@ -28,7 +30,7 @@ struct QQText {
             wasRule = plain.hasPrefix("========")
             if chats.isEmpty, Self.header(plain) != nil { chats.append(("QQ", [])) }
             guard let chat = chats.indices.last else { continue }
-            if isBlank, let entry = Self.header(plain) {
+            if let entry = Self.header(plain), isBlank || entry.hasID {
                 chats[chat].entries.append(entry)
             } else if let last = chats[chat].entries.indices.last, !plain.hasPrefix("========") {
                 chats[chat].entries[last].text += (isFirst(chat, last) ? "" : "\n") + line
@@ -41,7 +43,16 @@ struct QQText {
         chats[chat].entries[entry].text.isEmpty
     }
 
-    /// `2019-07-16 18:15:05 NAME(12345)`, `2019-07-16 下午 6:15:05 NAME<mail>`
+    /// How many lines of a text tell when who wrote what, with the number or address of that person.
+    static func headers(in bytes: [UInt8]) -> Int {
+        Lines(bytes).count { range in
+            let line = String(decoding: bytes[range], as: UTF8.self)
+            return header(Marks.plain(line[...]).trimmingBlanks())?.hasID ?? false
+        }
+    }
+
+    /// `2019-07-16 18:15:05 NAME(12345)`, `2019-07-16 下午 6:15:05 NAME<mail>`,
+    /// `2019-07-16 6:15:05 PM NAME(12345)`
     private static func header(_ line: String) -> Entry? {
         let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count >= 3, words[0].utf8.count == 10 else { return nil }
@@ -56,17 +67,23 @@ struct QQText {
         guard let blank = rest.firstIndex(of: " ") else { return nil }
         let clock = rest[..<blank].split(separator: ":").compactMap { Int($0) }
         guard clock.count == 3 else { return nil }
+        rest = rest[rest.index(after: blank)...]
+        for (word, late) in [("AM ", false), ("PM ", true)]
+        where isLate == nil && clock[0] <= 12 && rest.hasPrefix(word) {
+            isLate = late
+            rest = rest.dropFirst(word.count)
+        }
         var time = CivilTime(year: day[0], month: day[1], day: day[2])
         time.hour =
             isLate == nil || clock[0] > 12 ? clock[0] : clock[0] % 12 + (isLate == true ? 12 : 0)
         time.minute = clock[1]
         time.second = clock[2]
         guard time.isValid else { return nil }
-        let (name, id) = person(rest[rest.index(after: blank)...].trimmingBlanks())
-        return Entry(time: time, name: name, id: id, text: "")
+        let (name, id) = person(rest.trimmingBlanks())
+        return Entry(time: time, name: name, id: id ?? name, text: "", hasID: id != nil)
     }
 
-    private static func person(_ text: String) -> (name: String, id: String) {
+    private static func person(_ text: String) -> (name: String, id: String?) {
         for (open, close) in [("(", ")"), ("<", ">")] where text.hasSuffix(close) {
             guard let start = text.lastIndex(of: Character(open)) else { continue }
             let id = text[text.index(after: start)...].dropLast()
@@ -74,7 +91,7 @@ struct QQText {
             let isID = id.allSatisfy(\.isNumber) || id.contains("@")
             if isID, !id.isEmpty { return (name.isEmpty ? String(id) : name, String(id)) }
         }
-        return (text, text)
+        return (text, nil)
     }
 
     func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
