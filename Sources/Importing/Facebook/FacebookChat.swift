@@ -87,8 +87,14 @@ struct FacebookChat {
             link.summary = text(share, "share_text").map(CleanText.clean)
             message.details.link = link
         }
-        let reactions = source.list("reactions").prefix(1000).compactMap { item in
-            text(item, "reaction").map { (text(item, "actor") ?? "", $0) }
+        // Instagram lists the reactions of encrypted threads twice.
+        var seen: Set<[String]> = []
+        let reactions = source.list("reactions").prefix(1000).compactMap {
+            item -> (name: String, emoji: String)? in
+            guard let emoji = text(item, "reaction") else { return nil }
+            let actor = text(item, "actor") ?? ""
+            guard actor.isEmpty || seen.insert([actor, emoji]).inserted else { return nil }
+            return (actor, emoji)
         }
         message.details.reactions = Reaction.grouped(reactions)
         try builder.append(message)
