@@ -46,7 +46,7 @@ struct FacebookPages {
         builder.needsSorting = badTimes == 0
     }
 
-    private init(file: String) { self.file = file }
+    init(file: String) { self.file = file }
 
     /// The page's title is the chat's.
     private static func title(of bytes: [UInt8]) -> String? {
@@ -83,23 +83,24 @@ struct FacebookPages {
         builder.beginEntry(at: at)
         var message = Message()
         message.at = at
-        if let name = HTMLText.line(child(of: element, ["_a6-h", "_2lek"])) {
-            message.from = try builder.participant(name)
-        }
         if let content = child(of: element, ["_a6-p", "_2let"]) {
             try fill(&message, content, &builder, &sources)
         }
         guard !message.body.isEmpty || !message.attachments.isEmpty || message.hasDetails else {
             return
         }
+        // A block without content names the people of a group.
+        if let name = HTMLText.line(child(of: element, ["_a6-h", "_2lek"])) {
+            message.from = try builder.participant(name)
+        }
         try builder.append(message)
     }
 
-    private func fill(
+    func fill(
         _ message: inout Message, _ content: HTMLElement, _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles
     ) throws(ImportError) {
-        message.body = HTMLText.blocks(content) { element in
+        message.body = HTMLText.blocks(content, breaksAtDivs: true) { element in
             switch element.name {
             case "ul", "img", "video", "audio": ""
             case "a" where element.first(tag: "img") != nil || element.first(tag: "video") != nil:

@@ -4,15 +4,18 @@ import Markup
 struct HTMLText {
     private var builder = Body.Builder()
     private var isBlankPending = false
+    private var isBreakPending = false
+    /// Whether each `div` is on lines of its own.
+    private let breaksAtDivs: Bool
     /// What is no part of the text, and what stands in its place.
     private let instead: (HTMLElement) -> String?
 
     /// - Parameter keepsBlanks: whether blanks and line ends are text, as `white-space: pre-wrap` has it.
     static func blocks(
-        _ element: HTMLElement, keepsBlanks: Bool = false,
+        _ element: HTMLElement, keepsBlanks: Bool = false, breaksAtDivs: Bool = false,
         instead: @escaping (HTMLElement) -> String? = { _ in nil }
     ) -> [TextBlock] {
-        var text = HTMLText(instead: instead)
+        var text = HTMLText(breaksAtDivs: breaksAtDivs, instead: instead)
         text.append(element, keepsBlanks: keepsBlanks)
         return text.builder.blocks
     }
@@ -24,7 +27,8 @@ struct HTMLText {
         return line.isEmpty ? nil : line
     }
 
-    private init(instead: @escaping (HTMLElement) -> String?) {
+    private init(breaksAtDivs: Bool, instead: @escaping (HTMLElement) -> String?) {
+        self.breaksAtDivs = breaksAtDivs
         self.instead = instead
     }
 
@@ -39,17 +43,20 @@ struct HTMLText {
                     isBlankPending = false
                     builder.append("\n")
                 } else {
+                    let isLine = breaksAtDivs && inner.name == "div"
+                    if isLine { isBreakPending = !builder.text.isEmpty }
                     style(inner, keepsBlanks: keepsBlanks || inner.name == "pre")
+                    if isLine { isBreakPending = !builder.text.isEmpty }
                 }
             }
         }
     }
 
     private mutating func style(_ element: HTMLElement, keepsBlanks: Bool) {
-        let hasBlank = isBlankPending
+        let hasBlank = isBlankPending || isBreakPending
         var start = builder.text.utf8.count
         append(element, keepsBlanks: keepsBlanks)
-        // The blank between two words is no part of the second one's style.
+        // The blank or line end between two words is no part of the second one's style.
         if hasBlank, builder.text.utf8.count > start { start += 1 }
         guard builder.text.utf8.count > start, let kind = Self.kind(of: element) else { return }
         builder.mark(start..<builder.text.utf8.count, kind)
@@ -76,7 +83,12 @@ struct HTMLText {
     }
 
     private mutating func flushBlank() {
-        if isBlankPending { builder.append(" ") }
+        if isBreakPending, builder.text.utf8.last != 0x0A {
+            builder.append("\n")
+        } else if isBlankPending, !isBreakPending {
+            builder.append(" ")
+        }
+        isBreakPending = false
         isBlankPending = false
     }
 
