@@ -2,12 +2,13 @@ import Conversation
 import JSON
 import Markup
 
-/// The `message_N.json` files of Facebook's and Instagram's "Download your information".
+/// The `message_N.json` files and pages of Facebook's and Instagram's "Download your information", and the
+/// `messages.htm` of Facebook's downloads until 2018.
 enum Facebook {
     static let importer = Importer(
         name: "facebook", title: "Facebook or Instagram",
         summary:
-            "message_1.json or .html of a Facebook, Messenger or Instagram download, or all of it",
+            "message_1.json or .html, or the older messages.htm, of a Facebook, Messenger or Instagram download",
         recognize: recognize, read: read)
 
     @Sendable
@@ -26,7 +27,10 @@ enum Facebook {
     }
 
     private static func pages(_ probe: Probe) -> Claim? {
-        guard let first = probe.files.first(where: FacebookPages.isPage) else { return nil }
+        guard let first = probe.files.first(where: FacebookPages.isPage) else {
+            let threads = probe.files.filter(FacebookThreads.isPage).map(\.name)
+            return threads.isEmpty ? nil : Claim(.certain, threads.sorted())
+        }
         let numbered =
             probe.isArchive ? probe.names.filter { number(of: $0, ending: "html") != nil } : []
         return Claim(.certain, numbered.isEmpty ? [first.name] : numbered)
@@ -43,6 +47,9 @@ enum Facebook {
     private static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
+        if let first = claim.files.first, FacebookThreads.isPage(sources.head(of: first)) {
+            return try FacebookThreads.read(claim.files, &sources, &builder)
+        }
         let threads = Dictionary(grouping: claim.files, by: Path.folder)
             .sorted { $0.key < $1.key }
         let names = threads.map { thread in

@@ -9,6 +9,8 @@ struct HTMLReader {
     private var text: [UInt8] = []
     /// Classes of elements that wrap a whole chat: what is in them comes out piece by piece.
     private let wrappers: Set<Substring>
+    /// Whether a `div` without attributes wraps as well.
+    private let passesPlainDivs: Bool
 
     /// What is nested deeper is read as if it stood higher.
     static let maxDepth = 64
@@ -20,9 +22,12 @@ struct HTMLReader {
     private static let frames: Set<String> = ["html", "head", "body", "main"]
     private static let raw: Set<String> = ["script", "style", "title", "textarea"]
 
-    init(_ bytes: [UInt8], through wrappers: Set<Substring> = []) {
+    init(
+        _ bytes: [UInt8], through wrappers: Set<Substring> = [], passesPlainDivs: Bool = false
+    ) {
         self.bytes = bytes
         self.wrappers = wrappers
+        self.passesPlainDivs = passesPlainDivs
     }
 
     mutating func next() -> HTMLElement? {
@@ -52,7 +57,7 @@ struct HTMLReader {
         case .open(let element, let isClosed):
             flushText()
             if Self.frames.contains(element.name) { return nil }
-            if stack.isEmpty, element.classes.contains(where: wrappers.contains) { return nil }
+            if stack.isEmpty, wraps(element) { return nil }
             if Self.raw.contains(element.name) {
                 skip(past: element.name)
                 return nil
@@ -74,6 +79,11 @@ struct HTMLReader {
             }
             return stack.popLast()
         }
+    }
+
+    private func wraps(_ element: HTMLElement) -> Bool {
+        element.classes.contains(where: wrappers.contains)
+            || passesPlainDivs && element.name == "div" && element.attributes.isEmpty
     }
 
     private mutating func append(_ node: HTMLElement.Node) {

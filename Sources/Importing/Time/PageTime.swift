@@ -3,26 +3,66 @@ import Conversation
 /// Times as web pages and Google write them for readers: `Jan 15, 2024 10:00:05 pm`, `15 January 2024 at 22:00`,
 /// `15.01.2024, 22:00`, `Dienstag, 12. Mai 2020 um 21:05:00 UTC`, `2020년 5월 12일 오후 9시 5분 0초 UTC`.
 enum PageTime {
-    /// How the months begin, in the languages whose calendars are written with Latin letters.
-    private static let months: [[String]] = [
-        ["jan", "ene", "gen", "sty", "oca"], ["feb", "fév", "fev", "lut", "şub"],
-        ["mar", "mär", "maa", "mrt"], ["apr", "abr", "avr", "kwi", "nis"],
-        ["may", "mai", "maj", "mag", "mei"], ["jun", "juin", "giu", "cze", "haz"],
-        ["jul", "juil", "lug", "lip", "tem"], ["aug", "ago", "aoû", "aou", "sie", "ağu"],
-        ["sep", "set", "wrz", "eyl"], ["oct", "okt", "ott", "out", "paź", "eki"],
-        ["nov", "lis", "kas"], ["dec", "dez", "dic", "déc", "gru", "ara"],
+    /// How the months begin, in the languages of Latin and Cyrillic letters.
+    private static let months: [Set<String>] = [
+        ["jan", "ene", "gen", "sty", "oca", "led", "ian", "tam", "янв", "јан", "яну", "січ"],
+        ["feb", "fév", "fev", "lut", "şub", "úno", "hel", "фев", "феб", "лют"],
+        ["mar", "mär", "maa", "mrt", "bře", "már", "мар", "бер"],
+        ["apr", "abr", "avr", "kwi", "nis", "dub", "ápr", "huh", "апр", "кві"],
+        ["may", "mai", "maj", "mag", "mei", "máj", "kvě", "tou", "мая", "май", "мај", "тра"],
+        [
+            "jun", "juin", "giu", "cze", "haz", "jún", "červ", "iun", "kes", "июн", "јун", "юни",
+            "чер",
+        ],
+        [
+            "jul", "juil", "lug", "lip", "tem", "júl", "červenc", "červenec", "iul",
+            "hei", "июл", "јул", "юли", "лип",
+        ],
+        ["aug", "ago", "aoû", "aou", "sie", "ağu", "srp", "avg", "agu", "elo", "авг", "сер"],
+        ["sep", "set", "wrz", "eyl", "zář", "szep", "syy", "сен", "сеп", "вер"],
+        ["oct", "okt", "ott", "out", "paź", "eki", "říj", "lok", "окт", "жов"],
+        ["nov", "lis", "kas", "noi", "marr", "ноя", "нов", "ное", "лис"],
+        ["dec", "dez", "dic", "déc", "gru", "ara", "pro", "des", "jou", "дек", "дец", "гру"],
     ]
 
-    /// Read in the caller's zone, but where it says that it is UTC.
+    /// A time without a zone is read in the caller's.
     static func moment(_ text: String, _ builder: inout ConversationBuilder) -> Moment? {
-        guard text.utf8.count <= 120, let time = civil(text) else { return nil }
-        guard text.hasSuffix("UTC") || text.hasPrefix("UTC") else { return builder.moment(time) }
-        return Moment(milliseconds: time.milliseconds, offset: 0)
+        guard text.utf8.count <= 120 else { return nil }
+        var words = text.split { " \u{202F}\u{A0}".contains($0) }
+        var offset = words.first.flatMap(Self.offset)
+        if offset != nil { words.removeFirst() }
+        // `1:54pm PDT`, `13:54 UTC+01`; Croatian pages have both.
+        while words.count > 2, let last = words.last, let found = self.offset(last) {
+            offset = found
+            words.removeLast()
+        }
+        guard let time = civil(words.joined(separator: " ")) else { return nil }
+        guard let offset else { return builder.moment(time) }
+        return Moment(milliseconds: time.milliseconds - Int64(offset) * 1000, offset: offset)
+    }
+
+    /// Hours east of UTC.
+    private static let zones: [Substring: Int32] = [
+        "UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6,
+        "PST": -8, "PDT": -7,
+    ]
+
+    /// Seconds east of UTC: `PDT`, `UTC+01`, `UTC-03:30`.
+    private static func offset(_ word: Substring) -> Int32? {
+        if let hours = zones[word] { return hours * 3600 }
+        guard word.hasPrefix("UTC"), let sign = word.dropFirst(3).first, "+-".contains(sign) else {
+            return nil
+        }
+        let parts = word.dropFirst(4).split(separator: ":").map { Int32($0) }
+        guard (1...2).contains(parts.count), let hours = parts[0], (0...14).contains(hours),
+            let minutes = parts.count > 1 ? parts[1] : 0, (0..<60).contains(minutes)
+        else { return nil }
+        return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
     }
 
     private static func month(_ word: Substring) -> Int? {
-        // The longest beginning decides: juin and juil are one letter apart.
-        for length in [4, 3] {
+        // The longest beginning decides: "juin" and "juil", "červen" and "červenec" begin alike.
+        for length in [8, 7, 4, 3] {
             let start = String(word.prefix(length))
             if start.count == length, let month = months.firstIndex(where: { $0.contains(start) }) {
                 return month + 1

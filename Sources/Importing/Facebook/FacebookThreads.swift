@@ -1,0 +1,139 @@
+import Conversation
+import Markup
+import Resources
+
+/// The pages of Facebook's downloads until 2018: `messages.htm` with all threads, or a page for each, newest message
+/// first. A long thread is cut into several.
+struct FacebookThreads {
+    private static let wrappers: Set<Substring> = ["contents"]
+
+    static func isPage(_ file: Probe.File) -> Bool { isPage(file.head) }
+
+    static func isPage(_ head: [UInt8]) -> Bool {
+        func holds(_ text: String) -> Bool { head.span.offset(of: Array(text.utf8)) != nil }
+        return holds("class=\"thread\"") && holds("class=\"message_header\"")
+    }
+
+    /// What a page holds, from the top.
+    private enum Item {
+        case owner(String)
+        case thread(people: String, HTMLElement)
+    }
+
+    private static func forEach(
+        in files: [String], _ sources: inout SourceFiles,
+        _ body: (Item, String, inout SourceFiles) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        for file in files {
+            let bytes = TextFile.decode(try sources.document(file)).bytes
+            var reader = HTMLReader(bytes, through: wrappers, passesPlainDivs: true)
+            while let element = reader.next() {
+                guard sources.allowance.goesOn else { throw .stopped }
+                if element.name == "h1", let name = HTMLText.line(element) {
+                    try body(.owner(name), file, &sources)
+                } else if element.has("thread") {
+                    try body(.thread(people: people(of: element), element), file, &sources)
+                }
+            }
+        }
+    }
+
+    /// The people of a thread: the text before its first message.
+    private static func people(of thread: HTMLElement) -> String {
+        var names = ""
+        for child in thread.children {
+            switch child {
+            case .text(let text): names += text
+            case .element(let element) where element.has("message"):
+                let line = CleanText.line(names).trimmingBlanks()
+                return line.hasPrefix("Participants: ") ? String(line.dropFirst(14)) : line
+            // `Conversation with Ana Costa`, which says nothing more.
+            case .element: continue
+            }
+        }
+        return CleanText.line(names).trimmingBlanks()
+    }
+
+    static func read(
+        _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        var owner: String?
+        var threads: [String] = []
+        var known: Set<String> = []
+        try forEach(in: files, &sources) { item, _, _ throws(ImportError) in
+            switch item {
+            case .owner(let name): owner = owner ?? name
+            case .thread(let people, _):
+                if known.insert(people).inserted { threads.append(people) }
+            }
+        }
+        guard !threads.isEmpty else { return }
+        let names = threads.map { ChatName(id: $0, name: title($0, owner)) }
+        let chosen = threads[try builder.choose(names)]
+        builder.conversation.service = .messenger
+        builder.conversation.title = CleanText.line(title(chosen, owner))
+        let count = chosen.components([","]).count
+        builder.conversation.kind = count > 2 ? .group : .direct
+        builder.isKindKnown = true
+        var badTimes = 0
+        try forEach(in: files, &sources) { item, file, sources throws(ImportError) in
+            guard case .thread(let people, let thread) = item, people == chosen else { return }
+            badTimes += try add(thread, file, &builder, &sources)
+        }
+        if badTimes > 0 {
+            let times = WarningText.count(badTimes, "message")
+            builder.warn(.badTime, "\(times) with a time in words that are not known")
+        }
+        builder.conversation.messages.reverse()
+        builder.needsSorting = badTimes == 0
+        if let owner, let me = builder.known(owner) { builder.setMe(me) }
+    }
+
+    /// The people without the one whose download it is.
+    private static func title(_ people: String, _ owner: String?) -> String {
+        let others = people.components([","]).filter { $0 != owner }
+        return others.isEmpty ? people : others.joined(separator: ", ")
+    }
+
+    /// Adds the messages of a thread: a head with the name and the time, and paragraphs after it.
+    ///
+    /// - Returns: How many times could not be read.
+    private static func add(
+        _ thread: HTMLElement, _ file: String, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) -> Int {
+        var badTimes = 0
+        var pending: Message?
+        for element in thread.elements {
+            if element.has("message") {
+                if let message = pending { try append(message, &builder) }
+                var message = Message()
+                let stamp = HTMLText.line(element.first("meta")) ?? ""
+                message.at = PageTime.moment(stamp, &builder)
+                if message.at == nil { badTimes += 1 }
+                builder.beginEntry(at: message.at)
+                if let name = HTMLText.line(element.first("user")) {
+                    message.from = try builder.participant(name)
+                }
+                pending = message
+            } else if element.name == "p" {
+                guard var message = pending else { continue }
+                var part = Message()
+                try FacebookPages(file: file).fill(&part, element, &builder, &sources)
+                message.body += part.body
+                message.attachments += part.attachments
+                pending = message
+            }
+        }
+        if let message = pending { try append(message, &builder) }
+        return badTimes
+    }
+
+    private static func append(
+        _ message: Message, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        // Stickers and calls left nothing in these pages.
+        guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
+        try builder.append(message)
+    }
+}
