@@ -45,7 +45,8 @@ enum Telegram {
         }
         builder.conversation.service = .telegram
         builder.needsSorting = true
-        let isAccount = root["personal_information"] != nil || root["about"] != nil
+        var isAccount = root["personal_information"] != nil || root["about"] != nil
+        if !isAccount, root["type"] == nil { isAccount = try listsChats(document) }
         if !isAccount || root["type"] != nil {
             var chat = TelegramChat(head: root, account: nil, file: file)
             chat.begin(&builder)
@@ -55,6 +56,16 @@ enum Telegram {
             return try chat.end(&builder)
         }
         try account(document, root, &sources, &builder)
+    }
+
+    /// Whether a file holds a list of chats: tools that shorten exports leave the rest of an account out.
+    private static func listsChats(_ document: JSONDocument) throws(ImportError) -> Bool {
+        var isFound = false
+        try document.visit(["chats", "list"]) { reader throws(JSONError) in
+            isFound = true
+            try reader.skip()
+        }
+        return isFound
     }
 
     /// Chats of an account stand in two lists; the one that is meant is read in a second pass.

@@ -87,7 +87,9 @@ struct TelegramPages {
     ) throws(ImportError) {
         guard let body = element.elements.first(where: { $0.has("body") }) else { return }
         var message = Message()
-        let id = element["id"].map { String($0.dropFirst("message".count)) }
+        let id = element["id"].map { String($0.dropFirst("message".count)) }.flatMap {
+            $0.isEmpty ? nil : $0
+        }
         if element.has("service") {
             // Days stand between the messages under negative numbers.
             guard id?.hasPrefix("-") != true, let text = HTMLText.line(body) else { return }
