@@ -27,7 +27,7 @@ struct WeChatMessages {
         let isNotice = type == "系统消息" || source["isSend"]?.isNull == true
         if !isNotice {
             let sender = source.text("senderUsername") ?? "unknown"
-            if source["isSend"]?.int == 1 { owner = sender }
+            if source["isSend"]?.int == 1 || source.flag("isSend") { owner = sender }
             message.from = try builder.participant(sender, name: source.text("senderDisplayName"))
         }
         switch type {
