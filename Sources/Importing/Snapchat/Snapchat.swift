@@ -104,7 +104,12 @@ struct SnapchatChat {
             message.kind = .system
             message.details.system = SystemEvent(action: Self.action(type).rawValue)
             message.details.system?.actors = [CleanText.line(name)]
-            if Self.action(type) == .notice {
+            if let call = Self.call(type) {
+                message.from = index
+                message.kind = .call
+                message.details.system = nil
+                message.details.call = call
+            } else if Self.action(type) == .notice {
                 message.body = Body.plain(content.isEmpty ? Self.words(type) : content)
             }
             return try builder.append(message)
@@ -118,7 +123,7 @@ struct SnapchatChat {
         }
         let kinds: [String: Attachment.Kind] = [
             "IMAGE": .image, "VIDEO": .video, "MEDIA": .image, "STICKER": .sticker, "NOTE": .voice,
-            "SHARE": .card,
+            "SHARE": .card, "SHARESAVEDSTORY": .card,
         ]
         for id in ids where !id.isEmpty {
             var attachment = Attachment(kind: kinds[type] ?? .file)
@@ -147,11 +152,23 @@ struct SnapchatChat {
         }
     }
 
-    /// `STATUSSAVETOCAMERAROLL` says nothing more than that; it is shown as it stands, in small letters.
+    /// `STATUSCALLMISSEDAUDIO`, `STATUSCALLMISSEDVIDEO`
+    private static func call(_ type: String) -> Call? {
+        guard type.hasPrefix("STATUSCALLMISSED") else { return nil }
+        var call = Call()
+        call.isVideo = type.hasSuffix("VIDEO")
+        call.outcome = .missed
+        return call
+    }
+
+    /// The sentence for a status that comes without any; an unknown one is shown as it is written.
     private static func words(_ type: String) -> String {
         let known = [
             "STATUSERASEDMESSAGE": "A message was deleted",
+            "STATUSERASEDSNAPMESSAGE": "A snap was deleted",
             "STATUSSAVETOCAMERAROLL": "Saved to the camera roll",
+            "STATUSCONVERSATIONCAPTURERECORD": "The screen was recorded",
+            "SHARE": "Shared", "SHARESAVEDSTORY": "Shared a story",
         ]
         return known[type] ?? type.lowercased()
     }
