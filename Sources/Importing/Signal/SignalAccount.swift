@@ -126,8 +126,8 @@ struct SignalAccount {
             edited.history = revisions.map { revision in
                 Edited.Version(
                     at: revision.milliseconds("dateSent"),
-                    text: CleanText.clean(
-                        revision["standardMessage"]?["text"]?.text("body") ?? ""))
+                    text: text(revision["standardMessage"]?["text"]).map(\.plainText)
+                        .joined(separator: "\n"))
             }
             message.details.edited = edited
         }
