@@ -138,7 +138,7 @@ enum ChatLab {
         1: .image, 2: .voice, 3: .video, 4: .file, 5: .sticker,
     ]
 
-    /// The content is a path, or words such as `[Image]`.
+    /// The content is a path, or words such as `[Image]`, `[Image: dot.png]`.
     private static func attach(
         _ content: String, _ kind: Attachment.Kind, _ file: String, _ message: inout Message,
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
@@ -152,6 +152,10 @@ enum ChatLab {
             try builder.attach(content, to: &attachment, from: &sources, document: file)
         } else {
             builder.miss(&attachment, "not in the export")
+            if let colon = content.place(of: ": "), content.hasPrefix("["), content.hasSuffix("]") {
+                let name = content[colon.upperBound...].dropLast().trimmingBlanks()
+                attachment.name = Path.fileExtension(name).isEmpty ? nil : CleanText.line(name)
+            }
             if !content.hasPrefix("[") { message.body = Body.plain(content) }
         }
         message.attachments = [attachment]
