@@ -7,7 +7,8 @@ import Resources
 enum Teams {
     static let importer = Importer(
         name: "teams", title: "Microsoft Teams",
-        summary: "chatMessages of Microsoft Graph as JSON: a chat's or a channel's",
+        summary:
+            "chatMessages of Microsoft Graph as JSON: a chat's, a channel's or those of all chats",
         recognize: recognize, read: read)
 
     @Sendable
@@ -27,20 +28,30 @@ enum Teams {
         var chat = TeamsChat()
         builder.conversation.service = .teams
         builder.needsSorting = true
-        for file in claim.files.sorted() {
-            guard sources.allowance.goesOn else { throw .stopped }
-            let isBare = JSONShape(sources.head(of: file))?.isArray == true
-            let document = try sources.json(file)
-            let path = isBare ? [] : ["value"]
-            try document.forEach(at: path) { message, _ throws(ImportError) in
-                chat.learnNames(of: message)
-            }
-            try document.forEach(at: path) { message, _ throws(ImportError) in
-                try chat.add(message, &builder)
-            }
+        let files = claim.files.sorted()
+        try forEach(in: files, &sources) { message throws(ImportError) in
+            chat.learn(from: message)
+        }
+        if chat.chats.count > 1 { chat.chosen = chat.chats[try builder.choose(chat.chats)].id }
+        try forEach(in: files, &sources) { message throws(ImportError) in
+            try chat.add(message, &builder)
         }
         // Newest first: of two in the same moment, the one below was the first.
         builder.conversation.messages.reverse()
         chat.end(&builder)
+    }
+
+    private static func forEach(
+        in files: [String], _ sources: inout SourceFiles,
+        _ body: (JSONValue) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        for file in files {
+            guard sources.allowance.goesOn else { throw .stopped }
+            let isBare = JSONShape(sources.head(of: file))?.isArray == true
+            let document = try sources.json(file)
+            try document.forEach(at: isBare ? [] : ["value"]) { message, _ throws(ImportError) in
+                try body(message)
+            }
+        }
     }
 }

@@ -8,20 +8,42 @@ struct TeamsChat {
     private var unknown: [String: Int] = [:]
     /// Of people, by their ids: where something happened to them they stand without.
     private var names: [String: String] = [:]
+    /// The chats that the messages belong to, in order: `getAllMessages` lists those of all.
+    private var order: [String] = []
+    /// Who wrote in each chat.
+    private var writers: [String: [String]] = [:]
+    /// The chat that is read; nil for the only one.
+    var chosen: String?
+
+    var chats: [ChatName] {
+        order.map { id in
+            let names = (writers[id] ?? []).joined(separator: ", ")
+            return ChatName(id: id, name: names.isEmpty ? id : names)
+        }
+    }
 
     /// A first pass.
-    mutating func learnNames(of source: JSONValue) {
+    mutating func learn(from source: JSONValue) {
         let from = source["from"]
+        let chat = Self.chat(of: source)
+        if let chat, writers[chat] == nil {
+            writers[chat] = []
+            order.append(chat)
+        }
         guard let person = from?["user"] ?? from?["application"], let id = person.text("id") else {
             return
         }
-        if let name = person.text("displayName") { names[id] = name }
+        guard let name = person.text("displayName") else { return }
+        names[id] = name
+        guard let chat, let known = writers[chat], known.count < 8 else { return }
+        if !known.contains(name) { writers[chat] = known + [name] }
     }
 
     mutating func add(
         _ source: JSONValue, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard source.kind == .object else { return }
+        if let chosen, let id = Self.chat(of: source), id != chosen { return }
         let at = source.text("createdDateTime").flatMap { builder.moment($0) }
         builder.beginEntry(at: at)
         if source["channelIdentity"]?.kind == .object { isChannel = true }
@@ -50,6 +72,10 @@ struct TeamsChat {
         if let quote = quotes.first { message.details.replyTo = quote }
         message.details.reactions = reactions(source)
         try builder.append(message)
+    }
+
+    private static func chat(of source: JSONValue) -> String? {
+        source.text("chatId") ?? source["channelIdentity"]?.text("channelId")
     }
 
     private func person(
