@@ -22,48 +22,51 @@ enum SMSBackup {
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let bytes = TextFile.decode(try sources.document(file)).bytes
-        let chats = try chats(bytes, file)
+        var numbers = SMSNumbers()
+        let chats = try chats(bytes, file, &numbers)
         let names = chats.map { ChatName(id: $0.key, name: $0.name) }
         let wanted = builder.options.chat
-        let index = try builder.choose(names, named: wanted.map { number($0) ?? $0 })
+        let index = try builder.choose(names, named: wanted.map { numbers.key($0) })
         builder.conversation.service = .sms
         builder.conversation.title = CleanText.line(chats[index].name)
         builder.needsSorting = true
         var reader = SMSReader(bytes: bytes, file: file)
         try reader.forEach { entry throws(ImportError) in
-            guard key(entry.address) == chats[index].key else { return }
-            try SMSMessage(entry: entry).add(to: &builder, title: chats[index].name)
+            guard numbers.key(entry.address) == chats[index].key else { return }
+            try SMSMessage(entry: entry, numbers: numbers).add(
+                to: &builder, title: chats[index].name)
         }
         if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
     }
 
     private static func chats(
-        _ bytes: [UInt8], _ file: String
+        _ bytes: [UInt8], _ file: String, _ numbers: inout SMSNumbers
     ) throws(ImportError) -> [(key: String, name: String)] {
         var order: [(key: String, name: String)] = []
         var places: [String: Int] = [:]
         var reader = SMSReader(bytes: bytes, file: file)
         reader.skipsParts = true
         try reader.forEach { entry throws(ImportError) in
-            let key = key(entry.address)
+            let key = numbers.key(entry.address)
             if places[key] == nil {
                 places[key] = order.count
                 order.append((key, entry.contact ?? entry.address))
             }
+            numbers.note(key, contact: entry.contact)
         }
-        return order
-    }
-
-    /// The same people in any order, and numbers in any spelling, are one chat.
-    static func key(_ address: String) -> String {
-        address.split(separator: "~").map { number(String($0)) ?? String($0) }.sorted()
-            .joined(separator: "~")
-    }
-
-    /// The digits of a number; nil for names of services.
-    private static func number(_ text: String) -> String? {
-        let digits = text.filter { $0.isASCII && $0.isNumber }
-        let isNumber = text.allSatisfy { "+-() .0123456789\u{A0}".contains($0) }
-        return isNumber && digits.count >= 3 ? (text.hasPrefix("+") ? "+" : "") + digits : nil
+        numbers.join()
+        var joined: [(key: String, name: String)] = []
+        places = [:]
+        for (key, name) in order {
+            let whole = numbers.key(key)
+            if let place = places[whole] {
+                // A contact's name says more than a number.
+                if !name.contains(where: \.isNumber) { joined[place].name = name }
+            } else {
+                places[whole] = joined.count
+                joined.append((whole, name))
+            }
+        }
+        return joined
     }
 }

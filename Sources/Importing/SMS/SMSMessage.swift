@@ -5,6 +5,7 @@ import Markup
 /// One text or multimedia message of a backup.
 struct SMSMessage {
     let entry: SMSReader.Entry
+    let numbers: SMSNumbers
 
     func add(to builder: inout ConversationBuilder, title: String) throws(ImportError) {
         let at = entry.attributes["date"].flatMap { Double($0) }
@@ -51,20 +52,21 @@ struct SMSMessage {
     private func sender(_ builder: inout ConversationBuilder, _ title: String) throws(ImportError)
         -> Int
     {
-        let numbers = entry.address.split(separator: "~").map(String.init)
-        guard numbers.count > 1 else {
-            let number = numbers.first ?? "Unknown"
+        let addresses = entry.address.split(separator: "~").map(String.init)
+        guard addresses.count > 1 else {
+            let number = addresses.first ?? "Unknown"
+            let key = numbers.key(number)
             let index = try builder.participant(
-                SMSBackup.key(number), name: entry.contact ?? number)
+                key, name: entry.contact ?? numbers.name(of: key) ?? number)
             builder.conversation.participants[index].handle = CleanText.line(number)
             return index
         }
         // 137 is the sender's address (OMA's "From").
-        let from = entry.addresses.first { $0.type == "137" }?.address ?? numbers[0]
+        let from = entry.addresses.first { $0.type == "137" }?.address ?? addresses[0]
         let names = (entry.contact ?? "").components([", "])
-        let place = numbers.firstIndex { SMSBackup.key($0) == SMSBackup.key(from) }
-        let name = place.flatMap { names.count == numbers.count ? names[$0] : nil }
-        let index = try builder.participant(SMSBackup.key(from), name: name ?? from)
+        let place = addresses.firstIndex { numbers.key($0) == numbers.key(from) }
+        let name = place.flatMap { names.count == addresses.count ? names[$0] : nil }
+        let index = try builder.participant(numbers.key(from), name: name ?? from)
         builder.conversation.participants[index].handle = CleanText.line(from)
         builder.conversation.kind = .group
         return index

@@ -1,0 +1,60 @@
+/// Tells which addresses of a backup are one person's: phones write a number with its country code or without.
+struct SMSNumbers {
+    /// Contacts' names by key; empty if the phone knew none.
+    private var contacts: [String: Set<String>] = [:]
+    /// National numbers, and the international ones that they are part of.
+    private var whole: [String: String] = [:]
+
+    /// A contact's name by key, for messages that come without it.
+    private var names: [String: String] = [:]
+
+    /// The digits of a national number that suffice to tell it from others.
+    private static let minDigits = 7
+
+    /// The same people in any order, and numbers in any spelling, have one key.
+    func key(_ address: String) -> String {
+        address.split(separator: "~").map { part in
+            let key = Self.number(part) ?? String(part)
+            return whole[key] ?? key
+        }.sorted().joined(separator: "~")
+    }
+
+    func name(of key: String) -> String? { names[key] }
+
+    /// The digits of a number; nil for names of services.
+    private static func number(_ text: Substring) -> String? {
+        let digits = text.filter { $0.isASCII && $0.isNumber }
+        let isNumber = text.allSatisfy { "+-() .0123456789\u{A0}".contains($0) }
+        return isNumber && digits.count >= 3 ? (text.hasPrefix("+") ? "+" : "") + digits : nil
+    }
+
+    mutating func note(_ key: String, contact: String?) {
+        contacts[key, default: []].formUnion(contact.map { [$0] } ?? [])
+    }
+
+    /// Joins each national number with the one international number that ends like it, unless the phone knew them
+    /// by different names.
+    mutating func join() {
+        var byEnding: [Substring: [String]] = [:]
+        for key in contacts.keys where key.hasPrefix("+") && !key.contains("~") {
+            byEnding[key.suffix(Self.minDigits), default: []].append(key)
+        }
+        for (key, names) in contacts where key.utf8.allSatisfy({ $0 &- 0x30 < 10 }) {
+            // A trunk prefix stands for the country code.
+            let national = key.drop { $0 == "0" }
+            guard national.utf8.count >= Self.minDigits else { continue }
+            let candidates = (byEnding[national.suffix(Self.minDigits)] ?? []).prefix(8)
+            let matching = candidates.filter { $0.hasSuffix(national) }
+            guard matching.count == 1, let match = matching.first else { continue }
+            let others = contacts[match] ?? []
+            if names.isEmpty || others.isEmpty || !names.isDisjoint(with: others) {
+                whole[key] = match
+            }
+        }
+        for (key, contacts) in contacts {
+            guard let name = contacts.min() else { continue }
+            let key = whole[key] ?? key
+            names[key] = min(names[key] ?? name, name)
+        }
+    }
+}
