@@ -8,7 +8,7 @@ enum Facebook {
     static let importer = Importer(
         name: "facebook", title: "Facebook or Instagram",
         summary:
-            "message_1.json or .html, or the older messages.htm, of a Facebook, Messenger or Instagram download",
+            "message_1.json or .html, or the older messages.htm, of a Facebook, Messenger or Instagram download, or all of it",
         recognize: recognize, read: read)
 
     @Sendable
