@@ -60,6 +60,7 @@ package enum ImporterCatalogue {
         OwnFormats.openAI,
         OwnFormats.chatprint,
         PlainLines.importer,
+        GenericJSON.importer,
     ]
 
     package static func named(_ name: String) -> Importer? {

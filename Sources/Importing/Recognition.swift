@@ -41,7 +41,7 @@ enum Recognition {
     private static func ranked(_ probe: Probe) -> [(importer: Importer, claim: Claim)] {
         let claims = ImporterCatalogue.all.compactMap { importer in
             importer.recognize(probe).map { (importer: importer, claim: $0) }
-        }
+        }.filter { $0.claim.confidence > .unlikely }
         // Sorting is not stable in Swift: the catalogue's order breaks ties.
         return claims.enumerated().sorted {
             ($1.element.claim.confidence, $0.offset) < ($0.element.claim.confidence, $1.offset)
@@ -92,6 +92,8 @@ extension Probe {
 
 /// How sure an importer is of a format.
 package enum Confidence: Int, Sendable, Comparable, CaseIterable {
+    /// It can be read, but only for a caller who names the format.
+    case unlikely
     /// Nothing speaks against it; other formats look the same.
     case possible
     /// Several marks of the format are there.

@@ -134,6 +134,10 @@ import Testing
         "discorddata": (#"[{"ID":1,"Timestamp":"","Contents":""#, #""}]"#),
         "openai": (#"[{"role":"assistant","content":""#, #""}]"#),
         "text": ("A: x\nB: y\nA: ", ""),
+        "json": (
+            #"{"data":{"items":[{"author":{"username":"a"},"created_at":"1700000000","parts":["a",{"text":""#,
+            #""}]}]}}"#
+        ),
         "chatprint": (#"{"messages":[{"from":"a","text":""#, #""}]}"#),
     ]
 

@@ -81,6 +81,7 @@ import Testing
             ("assistants/openai.json", "from=openai", "openai", ["What is in it?"]),
             ("assistants/native.zip", "", "chatprint", ["Hello"]),
             ("plain/timed.txt", "", "text", ["bye"]),
+            ("generic/nested.json", "", "json", ["Third", "in two parts"]),
         ] as [(String, String, String, [String])])
     func everyFormatBecomesADocument(
         path: String, query: String, importer: String, words: [String]

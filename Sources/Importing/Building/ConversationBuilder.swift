@@ -60,6 +60,8 @@ struct ConversationBuilder {
         TimeText(text).map { clock.moment($0) }
     }
 
+    mutating func moment(_ time: TimeText) -> Moment { clock.moment(time) }
+
     /// The instant of a time in the caller's zone.
     mutating func moment(_ time: CivilTime) -> Moment {
         clock.moment(.local(time.milliseconds))

@@ -1,4 +1,5 @@
 import Conversation
+import Resources
 
 /// What importers look at to tell their format: names, and the first bytes of the files that may
 /// hold a chat.
@@ -23,6 +24,7 @@ struct Probe: Sendable {
     let files: [File]
     let isArchive: Bool
     let phrases: ImportPhrases
+    let allowance: Allowance
 
     /// Bytes of each file that are looked at.
     static let headLength = 64 << 10
@@ -40,6 +42,7 @@ struct Probe: Sendable {
         _ sources: borrowing SourceFiles, _ phrases: ImportPhrases, isThorough: Bool = false
     ) {
         self.phrases = phrases
+        allowance = sources.allowance
         // What merely lies beside a file in its folder may be another export, and tells nothing of this one.
         names =
             sources.isArchive || sources.beside.isSent

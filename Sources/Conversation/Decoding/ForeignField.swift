@@ -1,0 +1,76 @@
+/// What a field of another program's message says, and what Chatprint calls that field.
+package enum ForeignField: String, Sendable, CaseIterable {
+    case sender, senderID, time, text, id, reply, isMe
+
+    /// The name of the field in Chatprint's own JSON.
+    package var ownName: String {
+        switch self {
+        case .sender, .senderID: "from"
+        case .time: "at"
+        case .text: "text"
+        case .id: "id"
+        case .reply: "reply_to"
+        case .isMe: "is_me"
+        }
+    }
+
+    /// The usual names, the most telling first, in lower case without separators: `created_at`, `createdAt` and
+    /// `CreatedAt` are one name.
+    private static let names: [ForeignField: [String]] = [
+        .sender: [
+            "sendername", "authorname", "fromname", "senderdisplayname", "username", "displayname",
+            "sender", "from", "author", "user", "u", "creator", "createdby", "speaker", "sentby",
+            "postedby", "participant", "member", "nickname", "nick", "pushname", "screenname",
+            "handle", "name", "role",
+        ],
+        .senderID: [
+            "senderid", "authorid", "fromid", "userid", "senderuuid", "authoruuid", "useruuid",
+            "creatorid", "memberid", "participantid",
+        ],
+        .time: [
+            "at", "timestamp", "timestampms", "datetime", "dateunixtime", "unixtime",
+            "unixtimestamp", "createdat", "createtime", "createddatetime", "created", "sentat",
+            "senttime", "postedat", "publishedat", "insertedat", "messagetime", "msgtime", "ts",
+            "time", "date",
+        ],
+        .text: [
+            "text", "content", "body", "message", "messagetext", "messagebody", "textcontent",
+            "msg", "value", "markdown", "parts", "caption",
+        ],
+        .id: ["id", "messageid", "msgid", "uuid", "guid"],
+        .reply: [
+            "replyto", "replytoid", "replytomessageid", "replytomsgid", "inreplyto",
+            "inreplytoid", "quotedmessageid",
+        ],
+        .isMe: ["isme", "fromme", "isfromme", "issender", "isoutgoing", "outgoing", "ismine"],
+    ]
+
+    private static let meanings: [String: (field: ForeignField, rank: Int)] = {
+        var meanings: [String: (field: ForeignField, rank: Int)] = [:]
+        for (field, names) in names {
+            for (rank, name) in names.enumerated() { meanings[name] = (field, rank) }
+        }
+        return meanings
+    }()
+
+    /// What a name usually stands for, and how telling the name is: a lower rank is preferred.
+    package static func meaning(of name: String) -> (field: ForeignField, rank: Int)? {
+        meanings[plain(name)]
+    }
+
+    private static let maxName = 32
+
+    /// A name in lower case, without separators; empty if it is longer than any usual one.
+    package static func plain(_ name: String) -> String {
+        guard name.utf8.count <= maxName else { return "" }
+        var plain: [UInt8] = []
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): plain.append(byte | 0x20)
+            case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: " "): break
+            default: plain.append(byte)
+            }
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+}

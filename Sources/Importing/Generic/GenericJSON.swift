@@ -1,0 +1,73 @@
+import Conversation
+import JSON
+import Markup
+import Resources
+
+/// JSON of any program, read by the usual names of fields.
+///
+/// Recognition takes it last, and only if it is confident: at least 19 of 20 records that the head of the file
+/// holds, up to a hundred, have a sender, a time and a text. It leaves alone what holds Chatprint's own settings.
+enum GenericJSON {
+    static let importer = Importer(
+        name: "json", title: "JSON of another program",
+        summary: "JSON or JSON Lines of any program, by the usual names of sender, time and text",
+        recognize: recognize, read: read)
+
+    private static let sampleSize = 100
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let files = probe.files.filter { isConfident($0, probe.allowance) }
+        guard files.isEmpty else { return Claim(.possible, files.map(\.name)) }
+        let others = probe.files.filter { $0.shape != nil }
+        return others.isEmpty ? nil : Claim(.unlikely, others.map(\.name))
+    }
+
+    private static func isConfident(_ file: Probe.File, _ allowance: Allowance) -> Bool {
+        guard let shape = file.shape,
+            !["output", "options", "theme"].contains(where: { shape.has($0) })
+        else { return false }
+        let head = file.holdsLines ? JSONLines.array(file.head) : file.head
+        let place = RecordPlace(inHead: head)
+        guard place.isUsual, let path = place.path else { return false }
+        let records = RecordSample.records(
+            in: head, at: path, most: sampleSize, allowance: allowance
+        ).map { GenericRecord($0) }
+        let needed = records.count - records.count / 20
+        return !records.isEmpty && records.count { $0.sender != nil } >= needed
+            && records.count { $0.time != nil } >= needed
+            && records.count { $0.text != nil } >= needed
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
+        let file = claim.files[try builder.choose(names)]
+        let isLines = sources.holdsLines(file)
+        let document = isLines ? try sources.jsonLines(file) : try sources.json(file)
+        var reading = GenericReading()
+        var path: [String] = []
+        if !isLines {
+            let place = try RecordPlace(in: document)
+            guard let found = place.path else {
+                throw .invalid(file: file, pointer: "", expected: "an array of messages")
+            }
+            path = found
+            if let title = place.title {
+                builder.conversation.title = CleanText.line(title.text)
+                builder.warn(.importing, "\u{201C}\(title.name)\u{201D} read as the title")
+            }
+            if !path.isEmpty, path != ["messages"] {
+                let place = CleanText.line(path.joined(separator: "."))
+                builder.warn(.importing, "messages read from \u{201C}\(place)\u{201D}")
+            }
+        }
+        builder.needsSorting = true
+        try document.forEach(at: path) { record, _ throws(ImportError) in
+            try reading.add(record, &builder)
+        }
+        reading.end(&builder)
+    }
+}

@@ -1,0 +1,130 @@
+import Conversation
+import JSON
+import Markup
+
+/// Turns records of an unknown JSON format into messages, and counts which fields it took for what.
+struct GenericReading {
+    private struct Use {
+        let field: ForeignField
+        let path: String
+        var count = 0
+    }
+
+    private var uses: [Use] = []
+    private var places: [String: Int] = [:]
+    private var textless = 0
+    private var senderless = 0
+    private var timeless = 0
+    private var badTime: String?
+
+    /// Different paths that warnings name.
+    private static let maxPaths = 40
+
+    mutating func add(
+        _ source: JSONValue, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let record = GenericRecord(source)
+        let at = record.time.map { builder.moment($0.value) }
+        builder.beginEntry(at: at)
+        var message = Message()
+        message.at = at
+        message.body = record.text.map { Body.plain($0.value) } ?? []
+        guard let text = record.text, !message.body.isEmpty else {
+            textless += 1
+            return
+        }
+        count(.text, text.path)
+        if let time = record.time {
+            count(.time, time.path)
+        } else {
+            timeless += 1
+            badTime = badTime ?? record.badTime
+        }
+        if let id = record.id {
+            count(.id, id.path)
+            message.id = CleanText.line(id.value)
+        }
+        if let id = record.reply {
+            count(.reply, id.path)
+            var reply = Reply()
+            reply.id = CleanText.line(id.value)
+            message.details.replyTo = reply
+        }
+        message.from = try sender(of: record, &builder)
+        try builder.append(message)
+    }
+
+    private mutating func sender(
+        of record: GenericRecord, _ builder: inout ConversationBuilder
+    ) throws(ImportError) -> ParticipantIndex? {
+        if let sender = record.sender { count(.sender, sender.path) }
+        if let id = record.senderID { count(.senderID, id.path) }
+        if let isMe = record.isMe { count(.isMe, isMe.path) }
+        let isMe = record.isMe?.value == true
+        let name = record.sender?.value ?? record.senderID?.value
+        guard let name = name ?? (isMe ? ConversationBuilder.anonymousMe : nil) else {
+            senderless += 1
+            return nil
+        }
+        let index = try builder.participant(record.senderID?.value ?? name, name: name)
+        if isMe { builder.setMe(index) }
+        return index
+    }
+
+    private mutating func count(_ field: ForeignField, _ path: String) {
+        let key = field.rawValue + path
+        if let place = places[key] {
+            uses[place].count += 1
+        } else if uses.count < Self.maxPaths {
+            places[key] = uses.count
+            uses.append(Use(field: field, path: path, count: 1))
+        }
+    }
+
+    /// Says what was taken for what, and what is missing.
+    func end(_ builder: inout ConversationBuilder) {
+        // Newest first: sorting alone would leave those of one second the wrong way round.
+        let times = builder.conversation.messages.lazy.compactMap(\.at?.milliseconds)
+        if let first = times.first, let last = times.last, first > last {
+            builder.conversation.messages.reverse()
+        }
+        for field in ForeignField.allCases {
+            for use in uses where use.field == field {
+                let messages = WarningText.count(use.count, "message")
+                builder.warn(
+                    .importing,
+                    "\u{201C}\(CleanText.line(use.path))\u{201D} read as \(Self.meaning(field)) "
+                        + messages)
+            }
+        }
+        if senderless > 0 {
+            builder.warn(
+                .importing, "\(WarningText.count(senderless, "message")) without a known sender")
+        }
+        if timeless > 0 {
+            let example = badTime.map {
+                ", such as \u{201C}\(CleanText.line(String($0.prefix(40))))\u{201D}"
+            }
+            builder.warn(
+                .badTime,
+                "\(WarningText.count(timeless, "message")) without a readable time"
+                    + (example ?? ""))
+        }
+        if textless > 0 {
+            builder.warn(
+                .importing, "\(WarningText.count(textless, "record")) without a text left out")
+        }
+    }
+
+    private static func meaning(_ field: ForeignField) -> String {
+        switch field {
+        case .sender: "the sender of"
+        case .senderID: "the sender's ID of"
+        case .time: "the time of"
+        case .text: "the text of"
+        case .id: "the ID of"
+        case .reply: "the message that is answered by"
+        case .isMe: "whether \u{201C}me\u{201D} is the sender of"
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Conversation
+import JSON
+
+/// What one record of an unknown JSON format says, by the usual names of its fields.
+struct GenericRecord {
+    /// A value, and the path of the field that it is from: `author.username`.
+    typealias Found<Value> = (value: Value, path: String)
+
+    private(set) var sender: Found<String>?
+    private(set) var senderID: Found<String>?
+    private(set) var time: Found<TimeText>?
+    private(set) var text: Found<String>?
+    private(set) var id: Found<String>?
+    private(set) var reply: Found<String>?
+    private(set) var isMe: Found<Bool>?
+    /// A time that cannot be read.
+    private(set) var badTime: String?
+
+    private var ranks: [ForeignField: Int] = [:]
+    /// `10:15` beside a day.
+    private var clock: String?
+
+    init(_ record: JSONValue) {
+        for member in record.members ?? [] {
+            guard let (field, rank) = ForeignField.meaning(of: member.key),
+                rank < ranks[field] ?? .max, take(member, as: field)
+            else { continue }
+            ranks[field] = rank
+        }
+        addClock()
+        noteUsed()
+    }
+
+    /// Whether the value is usable as that field; if so, it takes the place of a less telling one.
+    private mutating func take(_ member: JSONValue.Member, as field: ForeignField) -> Bool {
+        let (key, value) = (member.key, member.value)
+        switch field {
+        case .sender:
+            guard let name = GenericName(value) else { return false }
+            sender = (name.name, key + name.namePath)
+            if let id = name.id { senderID = (id.value, key + id.path) }
+            if name.id != nil { ranks[.senderID] = -1 }
+        case .senderID:
+            guard let text = Self.identifier(value) else { return false }
+            senderID = (text, key)
+        case .time:
+            if ForeignField.plain(key) == "time", let text = value.string { clock = text }
+            guard let time = Self.time(value) else {
+                badTime = badTime ?? value.string
+                return false
+            }
+            self.time = (time, key)
+        case .text:
+            guard let text = Self.text(value) else { return false }
+            self.text = (text.value, key + text.path)
+        case .id:
+            guard let text = Self.identifier(value) else { return false }
+            id = (text, key)
+        case .reply:
+            let inner = value.members?.first { ForeignField.meaning(of: $0.key)?.field == .id }
+            guard let text = Self.identifier(inner?.value ?? value) else { return false }
+            reply = (text, key + (inner.map { "." + $0.key } ?? ""))
+        case .isMe:
+            guard let flag = value.bool ?? value.int.map({ $0 != 0 }) else { return false }
+            isMe = (flag, key)
+        }
+        return true
+    }
+
+    /// A day and a time of day in two fields are one time.
+    private mutating func addClock() {
+        guard let clock, let time, ForeignField.plain(time.path) == "date",
+            case .local(let day) = time.value, day.isMultiple(of: 86_400_000),
+            case .local(let ofDay)? = TimeText("1970-01-01 " + clock)
+        else { return }
+        self.time = (.local(day + ofDay), "\(time.path) + time")
+    }
+
+    /// The report names the fields that nobody used.
+    private func noteUsed() {
+        guard let log = FieldLog.current else { return }
+        let paths = [
+            sender?.path, senderID?.path, time?.path, text?.path, id?.path, reply?.path,
+            isMe?.path,
+        ]
+        for path in paths.compactMap(\.self) {
+            log.asked(path)
+            for name in path.split(whereSeparator: { ".+ []".contains($0) }) {
+                log.asked(String(name))
+            }
+        }
+    }
+
+    // MARK: Values
+
+    /// A string, a number as it was written, or `{"$oid": …}`.
+    static func identifier(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text): text.isEmpty ? nil : text
+        case .number(let text): text
+        case .object(let members):
+            members.first { $0.key == "$oid" }.flatMap { $0.value.string }
+        case .null, .bool, .array: nil
+        }
+    }
+
+    /// Numbers before 1973 are counts or lengths, and not times.
+    private static let earliest: Int64 = 100_000_000_000
+
+    /// ISO 8601, or Unix seconds to nanoseconds as a number or as a string; databases put either into an object.
+    static func time(_ value: JSONValue) -> TimeText? {
+        switch value {
+        case .string(let text):
+            guard let time = TimeText(text.trimmingBlanks()) else { return nil }
+            if case .instant(let moment) = time, moment.offset == nil {
+                return moment.milliseconds >= earliest ? time : nil
+            }
+            return time
+        case .number(let text): return self.time(.string(text))
+        case .object(let members):
+            let names: Set = ["$date", "$numberLong", "seconds", "_seconds"]
+            return members.first { names.contains($0.key) }.flatMap { time($0.value) }
+        case .null, .bool, .array: return nil
+        }
+    }
+
+    private static let maxDepth = 4
+
+    /// A string, a list of parts, or an object that holds one of them under a usual name.
+    ///
+    /// Strings among objects are pieces of one line; otherwise each part is a line of its own.
+    static func text(_ value: JSONValue, depth: Int = 0) -> Found<String>? {
+        guard depth < maxDepth else { return nil }
+        switch value {
+        case .string(let text): return text.isEmpty ? nil : (text, "")
+        case .array(let parts):
+            let texts = parts.compactMap { text($0, depth: depth + 1) }
+            guard let path = texts.first(where: { !$0.path.isEmpty })?.path ?? texts.first?.path
+            else { return nil }
+            let kinds = Set(parts.map(\.kind))
+            let separator = kinds.contains(.string) && kinds.contains(.object) ? "" : "\n"
+            return (texts.map(\.value).joined(separator: separator), "[]" + path)
+        case .object(let members):
+            var best: (found: Found<String>, rank: Int)?
+            for member in members {
+                guard let (field, rank) = ForeignField.meaning(of: member.key), field == .text,
+                    rank < best?.rank ?? .max,
+                    let inner = text(member.value, depth: depth + 1)
+                else { continue }
+                best = ((inner.value, ".\(member.key)\(inner.path)"), rank)
+            }
+            return best?.found
+        case .null, .bool, .number: return nil
+        }
+    }
+}
+
+/// The sender in a field: a name, or an object with a name and an ID.
+struct GenericName {
+    let name: String
+    let namePath: String
+    let id: (value: String, path: String)?
+
+    private static let names = [
+        "name", "displayname", "fullname", "realname", "username", "nickname", "nick",
+        "screenname", "globalname", "login", "handle", "firstname", "email", "phone",
+        "phonenumber",
+    ]
+    private static let ids = ["id", "uuid", "userid", "uid"]
+
+    init?(_ value: JSONValue) {
+        guard let members = value.members else {
+            guard let name = GenericRecord.identifier(value) else { return nil }
+            (self.name, namePath, id) = (name, "", nil)
+            return
+        }
+        var best: [String: (value: String, key: String)] = [:]
+        for member in members {
+            guard let text = GenericRecord.identifier(member.value) else { continue }
+            best[ForeignField.plain(member.key)] = (text, member.key)
+        }
+        let id = Self.ids.lazy.compactMap { best[$0] }.first
+        guard let name = Self.names.lazy.compactMap({ best[$0] }).first ?? id else { return nil }
+        let isFirst = ForeignField.plain(name.key) == "firstname"
+        let last = isFirst ? best["lastname"] : nil
+        self.name = last.map { "\(name.value) \($0.value)" } ?? name.value
+        namePath = ".\(name.key)" + (last.map { " + \($0.key)" } ?? "")
+        self.id = id.map { ($0.value, "." + $0.key) }
+    }
+}

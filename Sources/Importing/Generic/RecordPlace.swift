@@ -1,0 +1,110 @@
+import Conversation
+import JSON
+
+/// Where the records of an unknown JSON document are, and what the document is called.
+struct RecordPlace {
+    private(set) var title: (text: String, name: String)?
+    private var candidates: [Candidate] = []
+
+    private struct Candidate {
+        /// Member names from the root to the array; empty if the document is the array.
+        let path: [String]
+        /// The place of the last name among the usual ones; the largest if it is none of them.
+        let rank: Int
+        var count: Int
+    }
+
+    /// Usual names of the array of messages, and of what contains it.
+    private static let usual = [
+        "messages", "chatmessages", "data", "chat", "conversation", "items", "records", "history",
+        "results", "entries", "log", "events",
+    ]
+    private static let titles = ["title", "name", "chatname", "subject"]
+    private static let maxDepth = 3
+
+    init(in document: JSONDocument) throws(ImportError) {
+        var place = RecordPlace()
+        try document.visit([]) { reader throws(JSONError) in
+            try place.look(&reader, at: [], rank: 0)
+        }
+        self = place
+    }
+
+    /// The same of a document of which the rest may be cut off.
+    init(inHead head: [UInt8]) {
+        do throws(JSONError) {
+            var reader = try JSONReader(head, maxDepth: JSONDocument.maxDepth)
+            try look(&reader, at: [], rank: 0)
+        } catch {
+            // What was found before it is cut off counts.
+            return
+        }
+    }
+
+    private init() {}
+
+    private var best: Candidate? {
+        candidates.min { ($0.rank, $1.count) < ($1.rank, $0.count) }
+    }
+
+    /// The path of the array of objects that has the most usual name, or else the most elements.
+    var path: [String]? { best?.path }
+
+    /// Whether the array has one of the usual names, or is the document.
+    var isUsual: Bool { best.map { $0.rank < Self.usual.count } ?? false }
+
+    private mutating func look(
+        _ reader: inout JSONReader, at path: [String], rank: Int
+    ) throws(JSONError) {
+        switch try reader.peek() {
+        case .array: try count(&reader, at: path, rank: rank)
+        case .object where path.count < Self.maxDepth:
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                try look(&reader, under: key, in: path)
+            }
+        case .object, .null, .bool, .number, .string: try reader.skip()
+        }
+    }
+
+    /// Arrays may have any name if they are members of the root; objects have one of the usual names.
+    private mutating func look(
+        _ reader: inout JSONReader, under key: String, in path: [String]
+    ) throws(JSONError) {
+        let kind = try reader.peek()
+        if path.isEmpty, kind == .string {
+            entitle(try reader.string(), key)
+        } else if let rank = Self.usual.firstIndex(of: ForeignField.plain(key)) {
+            try look(&reader, at: path + [key], rank: rank)
+        } else if path.isEmpty, kind == .array {
+            try count(&reader, at: [key], rank: Self.usual.count)
+        } else {
+            try reader.skip()
+        }
+    }
+
+    private mutating func entitle(_ text: String?, _ key: String) {
+        guard title == nil, let text, !text.isEmpty,
+            Self.titles.contains(ForeignField.plain(key))
+        else { return }
+        title = (text, key)
+    }
+
+    private mutating func count(
+        _ reader: inout JSONReader, at path: [String], rank: Int
+    ) throws(JSONError) {
+        try reader.beginArray()
+        guard try reader.nextElement() else { return }
+        guard try reader.peek() == .object else {
+            repeat { try reader.skip() } while try reader.nextElement()
+            return
+        }
+        let index = candidates.count
+        candidates.append(Candidate(path: path, rank: rank, count: 1))
+        try reader.skip()
+        while try reader.nextElement() {
+            try reader.skip()
+            candidates[index].count += 1
+        }
+    }
+}

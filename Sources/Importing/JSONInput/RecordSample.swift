@@ -1,0 +1,28 @@
+import JSON
+import Resources
+
+/// The first elements of a JSON array that begins in the head of a file; the rest may be cut off.
+enum RecordSample {
+    static func records(
+        in head: [UInt8], at path: [String], most: Int, allowance: Allowance = .unlimited
+    ) -> [JSONValue] {
+        var records: [JSONValue] = []
+        do throws(JSONError) {
+            var reader = try JSONReader(
+                head, maxDepth: JSONDocument.maxDepth, knowsByteEscapes: true,
+                allowance: allowance)
+            try reader.visit(path[...]) { reader throws(JSONError) in
+                guard try reader.peek() == .array else { return try reader.skip() }
+                try reader.beginArray()
+                while records.count < most, try reader.nextElement() {
+                    records.append(try reader.value())
+                }
+                // The rest is passed over.
+                throw .stopped
+            }
+        } catch {
+            return records
+        }
+        return records
+    }
+}
