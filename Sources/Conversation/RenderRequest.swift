@@ -16,8 +16,6 @@ package struct RenderRequest: Sendable {
     package var settings: [String] = []
     /// What a file was called that all of it came in.
     package var sourceName: String?
-    /// Messages without text, attachments or anything else to show.
-    package var emptyMessages = 0
 
     package init(
         conversation: Conversation, theme: JSONValue? = nil, output: Output = Output(),

@@ -8,6 +8,8 @@ package enum ImportError: Error, Sendable, Equatable {
     case unknownImporter(String, allowed: [String])
     /// No format, or more than one, fits what was sent; the candidates say which came near.
     case unrecognized([Candidate])
+    /// JSON of a program that no importer knows, which is not Chatprint's own.
+    case misread(Misreading)
     /// The caller named a format whose files are not there.
     case notFound(importer: String, expected: String)
     case json(file: String, JSONError)

@@ -59,19 +59,19 @@ package func read(
         allowance: allowance)
 }
 
-/// What a file that is no archive looks like, best first, by its first bytes alone.
-package func candidates(
-    for export: Export, phrases: ImportPhrases, allowance: Allowance = .unlimited
-) -> [Candidate] {
+/// What a file that is no archive looks like.
+package func recognized(
+    _ export: Export, phrases: ImportPhrases, allowance: Allowance = .unlimited
+) -> Recognized {
     let limits = Limits()
     if export.isLarge, let name = export.name {
         let sources = SourceFiles(
             file: name, in: export.files, limits: limits, allowance: allowance)
-        return Recognition.candidates(for: sources, phrases)
+        return Recognition.recognized(sources, phrases)
     }
     let sources = SourceFiles(
         export.bytes, name: export.name, beside: .none, limits: limits, allowance: allowance)
-    return Recognition.candidates(for: sources, phrases)
+    return Recognition.recognized(sources, phrases)
 }
 
 private func read(

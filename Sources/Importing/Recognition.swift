@@ -1,3 +1,5 @@
+package import Conversation
+
 /// Tells which importer an export is for.
 enum Recognition {
     typealias Choice = (importer: Importer, claim: Claim, candidates: [Candidate])
@@ -13,6 +15,7 @@ enum Recognition {
         let candidates = candidates(ranked)
         guard let best = ranked.first else {
             if let nested = sources.nestedArchive { throw .archive(.nested(entry: nested)) }
+            if let misreading = OwnFormats.misreading(of: probe) { throw .misread(misreading) }
             throw .unrecognized([])
         }
         let isTied = ranked.count > 1 && ranked[1].claim.confidence == best.claim.confidence
@@ -20,11 +23,15 @@ enum Recognition {
         return (best.importer, best.claim, candidates)
     }
 
-    /// What an export looks like, best first.
-    static func candidates(
-        for sources: borrowing SourceFiles, _ phrases: ImportPhrases
-    ) -> [Candidate] {
-        candidates(ranked(Probe(sources, phrases), sources, phrases))
+    /// What an export looks like.
+    static func recognized(
+        _ sources: borrowing SourceFiles, _ phrases: ImportPhrases
+    ) -> Recognized {
+        let probe = Probe(sources, phrases)
+        let candidates = candidates(ranked(probe, sources, phrases))
+        return Recognized(
+            candidates: candidates,
+            isMisread: candidates.isEmpty && OwnFormats.misreading(of: probe) != nil)
     }
 
     /// By the beginnings of files, and by more of them where those tell nothing.
@@ -115,4 +122,21 @@ package struct Candidate: Sendable, Equatable {
         self.importer = importer
         self.confidence = confidence
     }
+}
+
+/// What an export looks like, by the first bytes of its files.
+package struct Recognized: Sendable, Equatable {
+    /// The formats that it may be of, the most likely first.
+    package let candidates: [Candidate]
+    /// Whether no format fits, and it is JSON that Chatprint would misread as its own.
+    package let isMisread: Bool
+}
+
+/// JSON that holds messages, in the form of Chatprint's own but with the fields of another program.
+package struct Misreading: Sendable, Equatable {
+    /// The name of the file in an archive or a folder, else empty.
+    package let file: String
+    /// Where the messages are, if not where Chatprint's are.
+    package let path: [String]
+    package let review: FieldReview
 }

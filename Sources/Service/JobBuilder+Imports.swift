@@ -15,10 +15,10 @@ extension JobBuilder {
         ImporterCatalogue.all.map { ($0.name, $0.title, $0.summary) }
     }
 
-    /// Our own JSON as it is; anything else through the importer that recognises it.
+    /// Reads Chatprint's own JSON directly, and anything else through the importer that recognizes it.
     ///
-    /// JSON is taken for ours first, which costs ours nothing. Only where that fails, or leaves something
-    /// that we do not know, are its first bytes looked at for another program's.
+    /// JSON is decoded as Chatprint's own first, which costs own JSON nothing. Only if that fails, or leaves
+    /// fields that are not known, does `Importing` decide whose it is.
     func read(
         _ upload: Upload, _ overrides: Overrides, _ control: RenderControl
     ) throws(Problem) -> (RenderRequest, ImportReport?) {
@@ -41,9 +41,7 @@ extension JobBuilder {
             return (try request(imported, overrides), imported.report)
         }
         switch own {
-        case .success(let request):
-            if from == nil { try expectContent(in: request) }
-            return (request, nil)
+        case .success(let request): return (request, nil)
         case .failure(let error):
             try control.checkpoint()
             throw Problem(error)
@@ -53,40 +51,22 @@ extension JobBuilder {
     private func isDoubtful(_ own: Result<RenderRequest, ConversationError>) -> Bool {
         switch own {
         case .success(let request):
-            request.emptyMessages > 0
-                || request.warnings.contains { $0.kind == .unknownField }
+            request.warningCount > request.warnings.count
+                || request.warnings.contains {
+                    [.unknownField, .ignoredValue, .emptyMessage].contains($0.kind)
+                }
         case .failure(.stopped): false
         // Telegram Desktop writes escapes that are no JSON; its importer knows them.
         case .failure: true
         }
     }
 
-    /// Whether it is rather another program's JSON than ours.
+    /// Whether it is another program's JSON, recognized or not.
     private func looksForeign(_ upload: Upload, _ control: RenderControl) -> Bool {
-        let candidates = Importing.candidates(
-            for: upload.export, phrases: importPhrases, allowance: control.allowance)
-        guard
-            let foreign = candidates.first(where: { !JobBuilder.ownFormats.contains($0.importer) }),
-            foreign.confidence >= .likely
-        else { return false }
-        let own = candidates.first { JobBuilder.ownFormats.contains($0.importer) }
-        return own.map { foreign.confidence > $0.confidence } ?? true
-    }
-
-    /// Messages that hold nothing are another program's, which nobody recognised.
-    private func expectContent(in request: RenderRequest) throws(Problem) {
-        let (empty, all) = (request.emptyMessages, request.conversation.messages.count)
-        guard empty > 0, empty * 2 >= all else { return }
-        var names: [String] = []
-        for warning in request.warnings where warning.kind == .unknownField {
-            let name = String(warning.pointer.split(separator: "/").last ?? "")
-            if !names.contains(name) { names.append(name) }
-        }
-        let known = names.isEmpty ? "" : "; it has \(names.prefix(8).joined(separator: ", "))"
-        throw Problem(
-            .unrecognized,
-            "\(empty) of \(all) messages have neither text nor attachments\(known.shortened). "
-                + "GET /importers lists the formats that can be read.")
+        let recognized = Importing.recognized(
+            upload.export, phrases: importPhrases, allowance: control.allowance)
+        let best = recognized.candidates.first?.importer
+        return best.map { !JobBuilder.ownFormats.contains($0) } ?? recognized.isMisread
     }
 
     private func decoded(

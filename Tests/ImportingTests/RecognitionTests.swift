@@ -37,6 +37,28 @@ import Testing
         #expect(error(text) == .unrecognized([]))
     }
 
+    /// Of twenty records, one may lack something.
+    @Test(arguments: [("sender", 1), ("sender", 2), ("ts", 1), ("ts", 2), ("msg", 1), ("msg", 2)])
+    func unknownJSONIsReadIfNearlyAllRecordsAreWhole(field: String, count: Int) throws {
+        let records = (0..<20).map { number in
+            [("sender", "\"ana\""), ("ts", "170000000\(number % 10)"), ("msg", "\"Hi\"")]
+                .filter { number >= count || $0.0 != field }
+                .map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",")
+        }
+        let text = "{\"items\":[" + records.map { "{\($0)}" }.joined(separator: ",") + "]}"
+        if count == 1 {
+            let imported = try ShippedImport.read(Array(text.utf8))
+            #expect(imported.importer == "json")
+            #expect(imported.conversation.messages.count == (field == "msg" ? 19 : 20))
+        } else {
+            guard case .misread(let misreading)? = error(text) else {
+                Issue.record("not misread: \(String(describing: error(text)))")
+                return
+            }
+            #expect(misreading.path == ["items"])
+        }
+    }
+
     @Test(arguments: [false, true])
     func whatTellsAFormatMayStandFarDown(isPacked: Bool) throws {
         let picture = "data:image/png;base64," + String(repeating: "A", count: 100_000)

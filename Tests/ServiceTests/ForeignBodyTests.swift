@@ -58,6 +58,64 @@ import Testing
         #expect(told.matches(of: /empty-message/).count == 1)
     }
 
+    private static let misread =
+        #"{"messages":[{"user":"Ana","body":"Hi","mood":"x"},{"user":"Ben","body":"Ho"}]}"#
+
+    @Test func theFieldsOfAnotherProgramAreNamedWithOurs() throws {
+        for path in ["/render", "/import", "/validate", "/render.pdf?from=auto"] {
+            let answer = try service.post(Self.misread, to: path)
+            #expect(answer.status == 422, "\(path)")
+            for words in [
+                "unrecognized", #"\"user\" is called \"from\""#, "2 of its first 2", "mood",
+            ] {
+                #expect(answer.text.contains(words), "\(words) in \(answer.text)")
+            }
+        }
+        let elsewhere = #"{"data":[{"username":"ana","msg":"Hi"}]}"#
+        #expect(try service.post(elsewhere).text.contains(#"are in \"data\" instead of"#))
+    }
+
+    @Test func whoMeansItIsObeyed() throws {
+        let own = try service.post(Self.misread, to: "/import?from=chatprint")
+        #expect(own.status == 200 && own.header("chatprint-messages") == "2")
+        #expect(!own.text.contains("Ana"))
+        let read = try service.post(Self.misread, to: "/import?from=json")
+        #expect(read.status == 200 && read.header("chatprint-importer") == "json")
+        #expect(read.text.contains("Ana") && read.text.contains("Ho"))
+    }
+
+    @Test func whatIsCertainIsReadByItsUsualNames() throws {
+        let talk =
+            #"[{"username":"ana","msg":"Hi","ts":1700000000},"#
+            + #"{"username":"ben","msg":"Ho","ts":1700000060}]"#
+        let answer = try service.post(talk, to: "/validate")
+        #expect(answer.status == 200)
+        for words in [
+            "username\u{201D} read as the sender of 2", "ts\u{201D} read as the time of 2",
+        ] {
+            #expect(answer.text.contains(words), "\(words) in \(answer.text)")
+        }
+        // Settings of ours say that ours is meant: a theme must not get lost.
+        let settings = #"{"theme":"sms","messages":\#(talk)}"#
+        #expect(try service.post(settings).text.contains(#"\"ts\" is called \"at\""#))
+    }
+
+    @Test func chatCompletionsStayWhatTheyAre() throws {
+        let message = #"{"role":"user","name":"Ana","content":"Hi","created_at":1700000000}"#
+        let talk = #"{"messages":[\#(message)]}"#
+        let answer = try service.post(talk, to: "/import")
+        #expect(answer.status == 200 && answer.header("chatprint-importer") == nil)
+        #expect(answer.text.contains("Ana"))
+    }
+
+    @Test func aNameWithoutARoleIsNoSender() throws {
+        let answer = try service.post(#"{"messages":[{"name":"Ana","text":"Hi"}]}"#)
+        #expect(answer.status == 422 && answer.text.contains(#"\"name\" is called \"from\""#))
+        let some = #"{"messages":[{"from":"a","text":"Hi"},"Ho",{"name":"Ana","text":"Hi"}]}"#
+        let told = try service.post(some, to: "/validate")
+        #expect(told.status == 200 && told.text.contains("counts only beside"))
+    }
+
     @Test func oneUnknownFieldLeavesOursOurs() throws {
         let answer = try service.post(#"{"messages":[{"text":"Hi","mood":"good"}]}"#)
         #expect(answer.status == 200)

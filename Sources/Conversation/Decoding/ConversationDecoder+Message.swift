@@ -17,9 +17,12 @@ extension ConversationDecoder {
         case .null, .bool, .number, .array:
             return try fields.rejectType([.object, .string])
         }
+        if draft.roleName != nil, draft.role == nil {
+            fields.warn(
+                .ignoredValue, "\"name\" counts only beside \"role\"; \"from\" is the sender")
+        }
         draft.message.kind = draft.kind
         if draft.holdsNothing {
-            empty += 1
             fields.warn(.emptyMessage, "the message has neither text nor attachments")
         }
         if !draft.parts.isEmpty {

@@ -18,8 +18,6 @@ package struct ConversationDecoder {
     /// A reader standing before the messages, and their pointer.
     private var messages: JSONReader?
     private var attachments = 0
-    /// Messages that hold nothing.
-    var empty = 0
 
     /// Reads a whole request. `overrides` are query parameters or `--set` options, which win over the
     /// body; `files` are the named parts or archive entries that `src.file` may name.
@@ -247,7 +245,6 @@ package struct ConversationDecoder {
         try diagnostics.settle()
         request.warnings = diagnostics.warnings
         request.warningCount = diagnostics.warningCount
-        request.emptyMessages = empty
         if request.options.isStrict, diagnostics.warningCount > 0 {
             throw .strict(diagnostics.warnings, count: diagnostics.warningCount)
         }

@@ -7,15 +7,11 @@ enum OwnFormats {
         name: "chatprint", title: "Chatprint",
         summary: "Chatprint's own conversation JSON, alone or in a ZIP with its pictures",
         recognize: { probe in
-            claim(probe, .likely) { shape in
-                let path = shape.isArray ? "[]" : "messages[]"
-                let isOurs =
-                    shape.has("messages")
-                    && (shape.has("\(path).from") || shape.has("\(path).at")
-                        || shape.has("\(path).text"))
-                // Plain strings, which have no names at all.
-                return isOurs || shape.isArray && shape.paths.isEmpty || shape.paths == ["messages"]
+            let files = probe.files.filter(hasMessages)
+            if let own = files.first(where: { review(of: $0, probe)?.isForeign != true }) {
+                return Claim(.likely, [own.name])
             }
+            return files.first.map { Claim(.unlikely, [$0.name]) }
         }, read: read)
 
     static let openAI = Importer(
@@ -30,6 +26,37 @@ enum OwnFormats {
                     || shape.has("messages[].role", "messages[].parts")
             }
         }, read: read)
+
+    /// The first file whose messages have the fields of another program, or are not where ours are.
+    static func misreading(of probe: Probe) -> Misreading? {
+        for file in probe.files where file.shape != nil {
+            let name = probe.isArchive ? file.name : ""
+            if hasMessages(file) {
+                guard let review = review(of: file, probe), review.isForeign else { continue }
+                return Misreading(file: name, path: [], review: review)
+            }
+            let place = RecordPlace(inHead: file.head)
+            guard place.isUsual, let path = place.path else { continue }
+            let records = RecordSample.records(
+                in: file.head, at: path, most: FieldReview.maxMessages, allowance: probe.allowance)
+            return Misreading(file: name, path: path, review: FieldReview(records))
+        }
+        return nil
+    }
+
+    private static func hasMessages(_ file: Probe.File) -> Bool {
+        guard let shape = file.shape else { return false }
+        return shape.isArray || shape.has("messages") || file.holdsLines
+    }
+
+    private static func review(of file: Probe.File, _ probe: Probe) -> FieldReview? {
+        let isList = file.holdsLines || file.shape?.isArray == true
+        let records = RecordSample.records(
+            in: file.holdsLines ? JSONLines.array(file.head) : file.head,
+            at: isList ? [] : ["messages"], most: FieldReview.maxMessages,
+            allowance: probe.allowance)
+        return records.isEmpty ? nil : FieldReview(records)
+    }
 
     private static func claim(
         _ probe: Probe, _ confidence: Confidence, _ fits: (JSONShape) -> Bool

@@ -36,9 +36,16 @@ extension Problem {
             self.init(
                 .unrecognized,
                 candidates.isEmpty
-                    ? "Name its format with the parameter \"from\"; GET /importers lists them."
+                    ? "Name its format with the parameter \"from\"; GET /importers lists them. "
+                        + "If it is JSON, \"json\" reads it by the usual names of fields."
                     : "It may be one of \"allowed\"; name it with the parameter \"from\".")
             allowed = candidates.map(\.importer)
+        case .misread(let misreading):
+            self.init(
+                .unrecognized,
+                "\(misreading.sentence) Rename the fields, or set the parameter \"from\": json reads "
+                    + "fields by their usual names, chatprint ignores unknown fields.")
+            allowed = ["json", "chatprint"]
         case .notFound(let importer, let expected):
             self.init(
                 .invalidExport, "\(importer) expects \(expected).")
@@ -74,6 +81,38 @@ extension Problem {
                 + "(setting \(limit.setting.rawValue)).")
         self.limit = most
         setting = limit.setting.rawValue
+    }
+}
+
+extension Misreading {
+    private static let maxNames = 8
+
+    /// Which fields were found, and what they are called here.
+    fileprivate var sentence: String {
+        var sentences: [String] = []
+        if !path.isEmpty {
+            let place = path.joined(separator: ".").shortened
+            sentences.append("Its messages are in \"\(place)\" instead of \"messages\".")
+        }
+        if review.misread > 0 {
+            sentences.append(
+                "\(review.misread) of its first \(review.messages) messages are not in "
+                    + "Chatprint's format.")
+        }
+        if !review.renamed.isEmpty {
+            let names = review.renamed.prefix(Self.maxNames)
+                .map { "\"\($0.found.shortened)\" is called \"\($0.ownName)\"" }
+            sentences.append("In that format, \(names.joined(separator: ", ")).")
+        }
+        if !review.others.isEmpty {
+            let names = review.others.prefix(Self.maxNames).map(\.shortened)
+            sentences.append("Unknown fields: \(names.joined(separator: ", ")).")
+        }
+        if review.renamed.isEmpty, review.others.isEmpty {
+            sentences.append("They have neither text nor attachments.")
+        }
+        let text = sentences.joined(separator: " ")
+        return file.isEmpty ? text : "\(file.shortened): \(text)"
     }
 }
 

@@ -422,8 +422,10 @@ extension ProblemType {
         case .unrecognized:
             Description(
                 422, "Unrecognized export format",
-                causes: "No importer recognizes the file, or several do.",
-                remedy: "Name the format with the parameter `from`; `GET /importers` lists them.")
+                causes: "No importer recognizes the file, or several do. JSON with the fields of "
+                    + "another program is not read as Chatprint's own.",
+                remedy: "Name the format with the parameter `from`; `GET /importers` lists them. "
+                    + "`from=json` reads JSON of any program.")
         case .unsupportedContentCoding:
             Description(
                 415, "Unsupported content coding",
