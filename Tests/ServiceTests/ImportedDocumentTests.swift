@@ -82,6 +82,9 @@ import Testing
             ("assistants/native.zip", "", "chatprint", ["Hello"]),
             ("plain/timed.txt", "", "text", ["bye"]),
             ("generic/nested.json", "", "json", ["Third", "in two parts"]),
+            ("slack/slackdump.zip", "", "slack", ["Answer 7.2"]),
+            ("telegram/simplified.json", "", "telegram", ["it is there"]),
+            ("agents/web-session.json", "", "claudecode", ["There are three"]),
         ] as [(String, String, String, [String])])
     func everyFormatBecomesADocument(
         path: String, query: String, importer: String, words: [String]

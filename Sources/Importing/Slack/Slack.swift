@@ -13,25 +13,15 @@ enum Slack {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        guard probe.isArchive else {
-            guard let file = probe.files.first, let shape = file.shape else { return nil }
-            // slackdump puts a channel's messages into one object.
-            let path = shape.isArray ? "[]" : "messages[]"
-            guard shape.isArray || shape.has("channel_id"),
-                shape.has(path + ".ts", path + ".type")
-            else { return nil }
-            let isSlack = ["user", "text", "bot_id"].contains { shape.has("\(path).\($0)") }
-            return isSlack ? Claim(.certain, [file.name]) : nil
-        }
         let names = Set(probe.names)
-        for users in probe.names where users.hasSuffix("users.json") {
+        for users in probe.names where probe.isArchive && users.hasSuffix("users.json") {
             let root = Path.folder(users)
             let lists = ["channels.json", "groups.json", "dms.json", "mpims.json"]
             if lists.contains(where: { names.contains(root + $0) }) {
                 return Claim(.certain, [users])
             }
         }
-        return nil
+        return SlackFragments.claim(probe)
     }
 
     @Sendable
@@ -40,9 +30,10 @@ enum Slack {
     ) throws(ImportError) {
         builder.conversation.service = .slack
         builder.needsSorting = true
-        guard sources.isArchive, let users = claim.files.first else {
-            var chat = SlackChat(directory: SlackDirectory(), file: claim.files.first ?? "")
-            return try chat.read(claim.files, &builder, &sources)
+        guard sources.isArchive, let users = claim.files.first, users.hasSuffix("users.json") else {
+            let files = try SlackFragments.chosen(of: claim, &sources, builder)
+            var chat = SlackChat(directory: SlackDirectory(), file: files.first ?? "")
+            return try chat.read(files, &builder, &sources)
         }
         let pictures = SlackPictures(root: Path.folder(users), in: sources)
         let directory = try SlackDirectory(usersFile: users, beside: pictures.index, in: &sources)

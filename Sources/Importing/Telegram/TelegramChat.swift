@@ -40,6 +40,8 @@ struct TelegramChat {
     }
 
     func begin(_ builder: inout ConversationBuilder) {
+        // Messages alone do not say whose chat it is.
+        guard !type.isEmpty || head["name"] != nil else { return }
         builder.conversation.title = CleanText.line(Self.title(head))
         let isGroup = type.hasSuffix("group") || type.hasSuffix("channel")
         builder.conversation.kind = isGroup ? .group : .direct
