@@ -55,19 +55,22 @@ struct Fixture: CustomTestStringConvertible, Sendable {
     }
 
     var bytes: [UInt8] {
-        get throws {
-            let url = try export
-            return url.isFolder ? try Self.packed(url) : Array(try Data(contentsOf: url))
-        }
+        get throws { try isFolder ? ZipBuilder.archive(of: files) : files[0].bytes }
     }
 
-    private static func packed(_ folder: URL) throws -> [UInt8] {
-        var zip = ZipBuilder()
-        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() {
-            let url = folder.appending(path: path)
-            if !url.isFolder { zip.add(path, Array(try Data(contentsOf: url))) }
+    var isFolder: Bool { get throws { try export.isFolder } }
+
+    /// The file, or all files of the folder by their paths.
+    var files: [(path: String, bytes: [UInt8])] {
+        get throws {
+            let url = try export
+            guard url.isFolder else {
+                return [(url.lastPathComponent, Array(try Data(contentsOf: url)))]
+            }
+            return try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted()
+                .map { ($0, url.appending(path: $0)) }.filter { !$0.1.isFolder }
+                .map { ($0.0, Array(try Data(contentsOf: $0.1))) }
         }
-        return zip.finish()
     }
 
     var options: ImportOptions {

@@ -13,6 +13,12 @@ struct ZipBuilder {
     private var directory: [UInt8] = []
     private var count: UInt16 = 0
 
+    static func archive(of files: [(path: String, bytes: [UInt8])]) -> [UInt8] {
+        var zip = ZipBuilder()
+        for file in files { zip.add(file.path, file.bytes) }
+        return zip.finish()
+    }
+
     mutating func add(_ name: String, _ content: [UInt8], lie: Lie = Lie()) {
         let offset = UInt32(bytes.count)
         let data = lie.packed ?? content

@@ -130,7 +130,4 @@ struct ZipEntry: Sendable, Equatable {
     var hasPlainName: Bool { Path.isPlain(name) }
 
     var isFolder: Bool { name.utf8.last == UInt8(ascii: "/") }
-
-    /// Finder's shadow copies, which look like the chat itself.
-    var isShadow: Bool { name.hasPrefix("__MACOSX/") || name.contains("/._") }
 }

@@ -76,7 +76,7 @@ enum OwnFormats {
         guard let file = claim.files.first else { return }
         var bytes = try sources.document(file)
         if JSONLines.areIn(bytes) { bytes = JSONLines.array(bytes) }
-        let files = try files(in: &sources)
+        let files = try files(beside: file, in: &sources)
         var wishes: [(key: String, value: String)] = []
         if let zone = builder.options.timeZone { wishes.append(("timezone", zone)) }
         if let me = builder.options.me { wishes.append(("me", me)) }
@@ -92,13 +92,26 @@ enum OwnFormats {
         builder.take(request.conversation)
     }
 
-    private static func files(in sources: inout SourceFiles) throws(ImportError) -> FileLookup {
+    /// The pictures that a conversation may name: by their paths from the top, or from its own folder.
+    private static func files(
+        beside file: String, in sources: inout SourceFiles
+    ) throws(ImportError) -> FileLookup {
+        let folder = Path.folder(file)
         // A folder's are read when they are named.
-        guard sources.isPacked else { return sources.beside }
+        guard sources.isPacked else {
+            let all = sources.beside
+            guard !folder.isEmpty else { return all }
+            return FileLookup(
+                names: all.names, isSent: all.isSent,
+                size: { all.size(of: folder + $0) ?? all.size(of: $0) },
+                read: { all.range(of: folder + $0, $1) ?? all.range(of: $0, $1) })
+        }
         var files: [String: [UInt8]] = [:]
         for name in sources.names where FileKind.mayBePicture(.image, name: name) {
             guard FileKind.kind(name: name) != .file else { continue }
-            if case .bytes(let bytes) = try sources.read(name) { files[name] = bytes }
+            guard case .bytes(let bytes) = try sources.read(name) else { continue }
+            files[name] = bytes
+            if name.hasPrefix(folder) { files[String(name.dropFirst(folder.count))] = bytes }
         }
         return FileLookup(files)
     }

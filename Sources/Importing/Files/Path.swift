@@ -41,6 +41,11 @@ enum Path {
             .contains { $0 == ".." }
     }
 
+    /// Whether a file is one of the copies that macOS makes beside others: they look like the chat itself.
+    static func isShadow(_ path: String) -> Bool {
+        path.hasPrefix("__MACOSX/") || path.holds("/__MACOSX/") || lastName(path).hasPrefix("._")
+    }
+
     static func depth(_ path: String) -> Int { path.utf8.count { $0 == 0x2F } }
 
     /// `%20` and the like resolved; as it was where that is no text.

@@ -84,7 +84,7 @@ struct SourceFiles: ~Copyable {
         self.limits = limits
         self.allowance = allowance
         for oddity in folder.oddities { note(oddity) }
-        for name in folder.names { add(name, .beside) }
+        for name in folder.names where !Path.isShadow(name) { add(name, .beside) }
     }
 
     /// An archive.
@@ -100,7 +100,8 @@ struct SourceFiles: ~Copyable {
         self.archive = archive
         self.limits = limits
         self.allowance = allowance
-        for (index, entry) in self.entries.enumerated() where !entry.isFolder && !entry.isShadow {
+        for (index, entry) in self.entries.enumerated()
+        where !entry.isFolder && !Path.isShadow(entry.name) {
             if entry.hasPlainName {
                 add(entry.name, .entry(index))
             } else {

@@ -18,7 +18,8 @@ enum PlainLines {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        guard !probe.isArchive, let file = probe.files.first, file.shape == nil,
+        // In an archive of several texts, such lines are more likely notes about what is in it.
+        guard probe.files.count == 1, let file = probe.files.first, file.shape == nil,
             !file.begins(with: "<")
         else { return nil }
         let bytes = TextFile.decode(file.head).bytes
