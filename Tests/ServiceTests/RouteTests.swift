@@ -118,6 +118,33 @@ import Testing
         #expect(!(problem["detail"] as? String ?? "").isEmpty)
     }
 
+    /// What a browser opens as a document may run no script, wherever it is served.
+    @Test(arguments: ["svg", "html"])
+    func documentsOfABrowserHaveAPolicy(format: String) throws {
+        let policy =
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+        func has(_ answer: Answer) -> Bool {
+            answer.header("content-security-policy") == policy
+        }
+        let service = try InProcessService(["--job-bytes", "1MiB", "--cache-bytes", "16MiB"])
+        let path = "/render.\(format)"
+        for _ in 0..<2 { #expect(try has(service.post(hello, to: path))) }
+        let get = try service.get(path + "?m=Hi")
+        #expect(try has(get) && has(service.send("HEAD", path + "?m=Hi")))
+        // RFC 9110 §15.4.5: what the client has stored keeps its policy.
+        let tag = try #require(get.header("etag"))
+        let same = try service.get(path + "?m=Hi", ["If-None-Match: " + tag])
+        #expect(same.status == 304 && same.header("content-security-policy") == nil)
+        let job = try service.post(hello, to: path, ["Prefer: respond-async"])
+        let location = try #require(job.header("location"))
+        _ = try service.get(location, ["Accept: text/event-stream"])
+        #expect(try has(service.get(location + "/result")))
+        for other in ["png", "zip", "json", "pdf", "txt"] {
+            let answer = try service.post(hello, to: "/render." + other)
+            #expect(answer.status == 200 && answer.header("content-security-policy") == nil)
+        }
+    }
+
     @Test func unknownFieldsAreWarnedAboutUnlessStrict() throws {
         let body = #"{"messages":[{"text":"a","colour":"red"}]}"#
         let loose = try service.post(body)

@@ -240,6 +240,18 @@ extension Output.Format {
         }
     }
 
+    /// The policy for the types that a browser opens as documents, which could run scripts: they may
+    /// show what they carry, and nothing else.
+    var contentSecurityPolicy: String? {
+        switch self {
+        case .svg, .html:
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+        case .png, .webp, .jpeg, .pdf, .zip, .json, .txt, .md, .csv, .mbox, .rsmf, .bag,
+            .production:
+            nil
+        }
+    }
+
     var summary: String {
         switch self {
         case .png: "one picture, as tall as it must be"

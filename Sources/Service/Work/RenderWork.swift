@@ -268,6 +268,9 @@ package final class RenderWork: Workplace {
             "Chatprint-Messages": String(report.messages),
             "Chatprint-Warnings": String(report.warningCount),
         ]
+        if let policy = report.format.contentSecurityPolicy {
+            fields.set("Content-Security-Policy", policy)
+        }
         fields.append(report.warnings, of: report.warningCount)
         // A signature is made for the one who asked, and told of in the log.
         if job.signer != nil { fields.set("Cache-Control", "no-store") }
