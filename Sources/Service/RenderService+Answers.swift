@@ -16,7 +16,8 @@ extension RenderService {
             fields.set("Access-Control-Allow-Methods", allowed)
             fields.set(
                 "Access-Control-Allow-Headers",
-                "Authorization, Content-Type, Content-Encoding, If-None-Match, Prefer, X-Request-Id"
+                "Authorization, Content-Type, Content-Encoding, If-None-Match, Prefer, "
+                    + "Traceparent, X-Request-Id"
             )
             fields.set("Access-Control-Max-Age", "600")
         }

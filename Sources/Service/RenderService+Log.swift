@@ -11,12 +11,16 @@ extension RenderService {
         ]
         if let head = exchange.head {
             facts.insert(("method", .text(head.method.name)), at: 2)
-            // What people said is no line of a log, nor is what signs it.
+            // The log holds neither what people said nor what signs it.
             let route = Route(path: head.target.path)
             let isTalk = route?.isEmbed(head.method) ?? false
             let format = route?.format?.rawValue ?? ""
             facts.insert(
                 ("target", .text(isTalk ? "/render.\(format)/…" : head.target.raw)), at: 3)
+            if let trace = TraceParent(head.fields) {
+                facts.insert(("trace_id", .text(trace.traceID)), at: 1)
+                facts.insert(("parent_span_id", .text(trace.parentID)), at: 2)
+            }
         }
         if let problem = record.problem { facts.append(("problem", .text(problem))) }
         let notes = record.work?.notes ?? WorkNotes()

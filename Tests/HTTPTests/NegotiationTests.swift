@@ -80,4 +80,33 @@ import Testing
         for value in given { fields.append("X-Request-Id", value) }
         #expect(RequestID.given(in: fields) == taken)
     }
+
+    private static let trace = "0af7651916cd43dd8448eb211c80319c"
+    private static let span = "b7ad6b7169203331"
+
+    @Test(arguments: [
+        "00-\(trace)-\(span)-01", "00-\(trace)-\(span)-ff", "01-\(trace)-\(span)-01",
+        "cc-\(trace)-\(span)-01-what-the-future-brings", "fe-\(trace)-\(span)-00-",
+    ])
+    func validTraceParentsAreRead(value: String) throws {
+        let parent = try #require(TraceParent(["Traceparent": value]))
+        #expect(parent.traceID == Self.trace && parent.parentID == Self.span)
+    }
+
+    @Test(arguments: [
+        [], [""], ["00"], ["00-\(trace)-\(span)"], ["00-\(trace)-\(span)-1"],
+        ["00-\(trace)-\(span)-01-"], ["00-\(trace)-\(span)-01-more"],
+        ["01-\(trace)-\(span)-01more"], ["ff-\(trace)-\(span)-01"], ["0-\(trace)-\(span)-01"],
+        ["00-\(trace.uppercased())-\(span)-01"], ["00-\(trace)-\(span.uppercased())-01"],
+        ["0A-\(trace)-\(span)-01"], ["00-\(trace)-\(span)-0A"], ["00-\(trace)-\(span)-0g"],
+        ["00-\(String(repeating: "0", count: 32))-\(span)-01"],
+        ["00-\(trace)-0000000000000000-01"], ["00_\(trace)-\(span)-01"],
+        ["00-\(trace.dropLast())é-\(span)-01"],
+        ["00-\(trace)-\(span)-01", "00-\(trace)-\(span)-01"],
+    ])
+    func invalidTraceParentsAreIgnored(values: [String]) {
+        var fields: HeaderFields = [:]
+        for value in values { fields.append("traceparent", value) }
+        #expect(TraceParent(fields) == nil)
+    }
 }

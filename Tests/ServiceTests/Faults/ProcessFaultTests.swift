@@ -170,6 +170,21 @@ import Testing
         #expect(log.contains("drain_end"))
     }
 
+    @Test func theAccessLogHasTheTraceOfTheCaller() throws {
+        let service = try RunningService(["--log", "text"])
+        let (trace, span) = ("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331")
+        let field = "traceparent: 00-\(trace)-\(span)-01"
+        #expect(try service.curl("/version", ["-H", field]).status == 200)
+        #expect(try service.curl("/version?other", ["-H", field + "-x"]).status == 200)
+        service.interrupt()
+        let log = service.restOfLog().split(separator: "\n")
+        let traced = log.filter {
+            $0.contains(" trace_id=\(trace) parent_span_id=\(span) ")
+        }
+        #expect(traced.count == 1 && traced[0].contains(" target=/version "))
+        #expect(log.contains { $0.contains("/version?other") && !$0.contains("trace_id") })
+    }
+
     @Test func aTerminalThatGoesAwayEndsNothing() throws {
         let service = try RunningService()
         for number in [SIGHUP, SIGPIPE, SIGCHLD] { service.send(number) }
