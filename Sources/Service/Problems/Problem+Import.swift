@@ -21,7 +21,9 @@ extension Problem {
             self.init(.badArchive, fault.sentence)
         case .xml(let file, let fault):
             self.init(
-                .badXML, "\(file.shortened): \(fault.reason.sentence) at line \(fault.line).")
+                .badXML,
+                (file.isEmpty ? "Line" : "\(file.shortened), line")
+                    + " \(fault.line): \(fault.reason.sentence).")
             line = fault.line
             offset = fault.offset
         case .empty:
@@ -135,8 +137,8 @@ extension ArchiveFault {
 extension XMLFault.Reason {
     fileprivate var sentence: String {
         switch self {
-        case .documentType: "a document type is never read"
-        case .entity(let name): "the entity \(name.shortened) is not known"
+        case .documentType: "document type declarations are not supported"
+        case .entity(let name): "the entity \(name.shortened) is not defined"
         case .malformed: "the markup is malformed"
         case .unexpectedEnd: "the text ends too early"
         case .tooDeep(let limit): "elements are nested more than \(limit) deep"

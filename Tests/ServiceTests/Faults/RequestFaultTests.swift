@@ -122,6 +122,20 @@ import Testing
         ])
     }
 
+    @Test func anXMLFaultNamesItsLineOnce() throws {
+        let service = try InProcessService()
+        let text = Data("<?xml version='1.0'?>\n<smses>\n<sms x=></smses>".utf8)
+        let alone = try service.post(text, to: "/render?from=sms")
+        #expect(alone.text.contains(#""detail":"Line 3: the markup is malformed.""#))
+        let body =
+            Data(
+                "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.xml\"\r\n\r\n"
+                    .utf8) + text + Data("\r\n--b--\r\n".utf8)
+        let named = try service.post(
+            body, to: "/render?from=sms", ["Content-Type: multipart/form-data; boundary=b"])
+        #expect(named.text.contains(#""detail":"a.xml, line 3: the markup is malformed.""#))
+    }
+
     @Test func picturesThatAreTooManyTogether() throws {
         let file = RunningService.root.appendingPathComponent("Tests/Fixtures/Pictures/rgb8.png")
         let one = picture(Array(try Data(contentsOf: file)))
