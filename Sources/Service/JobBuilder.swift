@@ -1,5 +1,4 @@
 package import Conversation
-import Encodings
 import Imaging
 package import Importing
 import JSON
@@ -160,20 +159,8 @@ extension RenderRequest {
 }
 
 extension ThemeWarning {
-    private func misspelt(_ pointer: String, among allowed: [String]) -> Warning {
-        let name = pointer.split(separator: "/").last.map(String.init) ?? ""
-        let meant = NearestName.of(name, among: allowed)
-        let rest =
-            meant.map { "did you mean \"\($0)\"?" }
-            ?? "here may stand \(allowed.joined(separator: ", "))."
-        return Warning(
-            .unknownField, at: pointer, "\(pointer) is no key of a look; " + rest, meant: meant)
-    }
-
     var warning: Warning {
         switch self {
-        case .unknownKey(let pointer, let allowed):
-            misspelt(pointer, among: allowed)
         case .ignoredFamily(let pointer, let name):
             Warning(
                 .ignoredValue, at: pointer,

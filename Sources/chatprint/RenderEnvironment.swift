@@ -114,6 +114,9 @@ struct RenderEnvironment {
     ) throws(CommandFailure) -> ThemeCatalogue {
         do {
             return try ThemeCatalogue(configuration.files, in: "themes")
+        } catch .invalid(let name, let faults) {
+            let file = configuration.files.place("themes/\(name).json")
+            throw .configuration("\(file): \(Problem(faults).detail)")
         } catch {
             throw .configuration("\(configuration.files.place("themes")): \(error)")
         }

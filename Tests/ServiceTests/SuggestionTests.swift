@@ -21,8 +21,10 @@ import Testing
         (#"{"messages":["Hi"],"theme":"whatsap"}"#, "/render", "whatsapp"),
         (
             #"{"messages":["Hi"],"theme":{"extends":"imessage","bubbel":{}}}"#,
-            "/render?strict=true", "bubble"
+            "/render", "bubble"
         ),
+        (##"{"messages":["Hi"],"theme":{"bubble":{"sent":{"fil":"#00f"}}}}"##, "/render", "fill"),
+        (#"{"messages":["Hi"]}"#, "/render?theme.bubble.sent.fil=%2300f", "fill"),
         (#"{"messages":["Hi"]}"#, "/render?strict=true&thme=whatsapp", "theme"),
         (#"{"messages":["Hi"]}"#, "/render?strict=true&page.siz=A4", "page.size"),
         (#"{"messages":["Hi"]}"#, "/render?from=watsapp", "whatsapp"),

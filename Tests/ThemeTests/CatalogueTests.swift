@@ -80,13 +80,13 @@ import Testing
         }
     }
 
-    @Test func unknownKeysOfAFolderAreKeptAsWarningsAndNotToldToCallers() throws {
-        let catalogue = try catalogue([
-            "a": ["colour": "red", "bubble": ["services": ["sms": ["hue": 1]]]]
-        ])
-        #expect(
-            catalogue.warnings["a"]?.map(\.pointer) == ["/colour", "/bubble/services/sms/hue"])
-        #expect(try catalogue.resolve(["extends": "a"]).warnings.isEmpty)
+    @Test func unknownKeysOfAFolderAreRejectedAtStart() throws {
+        let fault = fault(["a": ["colour": "red", "bubble": ["services": ["sms": ["hue": 1]]]]])
+        guard case .invalid(look: "a", let faults)? = fault else {
+            Issue.record("the folder was accepted")
+            return
+        }
+        #expect(faults.all.map(\.pointer) == ["/colour", "/bubble/services/sms/hue"])
     }
 
     @Test func aLookIsThatOfTheAppItIsCalledAfterOrNames() throws {

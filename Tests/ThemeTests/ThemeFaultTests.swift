@@ -175,6 +175,33 @@ import Theme
         #expect(faults == [fault])
     }
 
+    @Test(arguments: [
+        (#"{"colour":"x"}"#, "/theme/colour"),
+        (#"{"bubble":{"Fill":"x"}}"#, "/theme/bubble/Fill"),
+        (#"{"bubble":{"sent":{"a/b~c":1}}}"#, "/theme/bubble/sent/a~1b~0c"),
+        (#"{"bubble":{"services":{"icq":{}}}}"#, "/theme/bubble/services/icq"),
+        (#"{"bubble":{"services":{"sms":{"x":1}}}}"#, "/theme/bubble/services/sms/x"),
+        (#"{"bubble":{"padding":{"start":1}}}"#, "/theme/bubble/padding/start"),
+        (#"{"text":{"body":{"color":"x"}}}"#, "/theme/text/body/color"),
+        (#"{"light":{"mode":"dark"}}"#, "/theme/light/mode"),
+        // Sections that this rendering does not use.
+        (#"{"mode":"light","dark":{"bubble":{"Fill":1}}}"#, "/theme/dark/bubble/Fill"),
+        (#"{"app":{"dark":{"colour":1}}}"#, "/theme/app/dark/colour"),
+        (
+            ##"{"canvas":{"background":{"from":"#fff","to":"#000","x":1}}}"##,
+            "/theme/canvas/background/x"
+        ),
+    ])
+    func unknownKeysAreRejectedAtAnyDepth(text: String, pointer: String) throws {
+        let faults = try faults(of: text)
+        #expect(faults.map(\.pointer) == [pointer])
+        guard case .unknownKey(_, _, let allowed)? = faults.first else {
+            Issue.record("another fault")
+            return
+        }
+        #expect(!allowed.isEmpty)
+    }
+
     @Test func namesWhatIsThereWhenALookIsNot() throws {
         let known = try Looks.catalogue().names
         for (text, pointer) in [

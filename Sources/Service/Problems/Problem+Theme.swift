@@ -1,3 +1,4 @@
+import Encodings
 package import Theme
 
 extension Problem {
@@ -10,6 +11,9 @@ extension Problem {
         case .unknownChoice(_, let value, let allowed):
             self.allowed = allowed
             suggest(value, among: allowed)
+        case .unknownKey(_, let name, let known):
+            allowed = known
+            suggest(name, among: known)
         case .unknownTheme(_, let name, let known):
             allowed = known
             suggest(name, among: known)
@@ -30,12 +34,15 @@ extension ThemeFault {
         case .badBase64: .imageBase64
         case .wrongForm, .outOfRange, .unknownChoice, .badColor, .wrongCount, .badFamily,
             .extendsLoop, .extendsTooDeep, .unknownPicture, .pictureTooLarge, .tooManyPictures,
-            .pictureAddress, .missing:
+            .pictureAddress, .missing, .unknownKey:
             .invalidTheme
         }
     }
 
-    var sentence: String { pointer + " " + predicate + "." }
+    var sentence: String {
+        let sentence = pointer + " " + predicate
+        return sentence.hasSuffix("?") ? sentence : sentence + "."
+    }
 
     private var predicate: String {
         switch self {
@@ -61,6 +68,10 @@ extension ThemeFault {
         case .tooManyPictures(_, let limit): "has more than \(limit) pictures"
         case .pictureAddress: "is a URL. Pictures are never fetched: send their bytes"
         case .missing: "is missing"
+        case .unknownKey(_, let name, let known):
+            "is not a key of a theme; "
+                + (NearestName.of(name, among: known).map { "did you mean \"\($0)\"?" }
+                    ?? "allowed: \(known.joined(separator: ", "))")
         }
     }
 }

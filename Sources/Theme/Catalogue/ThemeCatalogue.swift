@@ -126,6 +126,13 @@ package struct ThemeCatalogue: Sendable {
         reading.pictures = draft.theme.pictures
         let theme = layer.read(onto: draft, mode: mode, contrast: contrast, &reading).finished(
             &reading)
+        let drawn = reading.pictures
+        // What is wrong in the forms that are not drawn is reported too.
+        for mode in ThemeMode.allCases {
+            reading.pictures = draft.theme.pictures
+            _ = layer.read(onto: draft, mode: mode, contrast: .app, &reading)
+        }
+        reading.pictures = drawn
         if let faults = ThemeFaults(reading.faults) { throw faults }
         return Resolved(
             theme: theme, warnings: reading.warnings,

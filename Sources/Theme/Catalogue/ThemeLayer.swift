@@ -61,14 +61,14 @@ struct ThemeLayer {
         _ reading: inout ThemeReading
     ) {
         guard case .object(let members) = json else { return reading.expected(.object, json) }
-        reading.warnOfUnknown(members, known: others + ThemeKeys.all.map(\.name))
+        reading.rejectUnknown(members, known: others + ThemeKeys.all.map(\.name))
         apply(json, &draft, &reading)
         guard let section = json[mode.rawValue], section != .null else { return }
         reading.at(mode.rawValue) { reading in
             guard case .object(let members) = section else {
                 return reading.expected(.object, section)
             }
-            reading.warnOfUnknown(members, known: ThemeKeys.all.map(\.name))
+            reading.rejectUnknown(members, known: ThemeKeys.all.map(\.name))
             apply(section, &draft, &reading)
         }
     }

@@ -54,7 +54,7 @@ enum SideKeys {
         _ json: JSONValue, _ draft: inout ThemeDraft, _ reading: inout ThemeReading
     ) {
         guard case .object(let members) = json else { return reading.expected(.object, json) }
-        reading.warnOfUnknown(members, known: services)
+        reading.rejectUnknown(members, known: services)
         for service in services {
             guard let json = json[service] else { continue }
             draft.services.append(

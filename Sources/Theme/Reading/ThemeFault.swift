@@ -16,6 +16,7 @@ package enum ThemeFault: Error, Sendable, Equatable {
     /// So many items, characters or bytes that are not in the range.
     case wrongCount(pointer: String, actual: Int, allowed: ClosedRange<Int>)
     case badFamily(pointer: String, value: String)
+    case unknownKey(pointer: String, name: String, allowed: [String])
     case unknownTheme(pointer: String, name: String, known: [String])
     /// Looks that extend each other in a circle.
     case extendsLoop(pointer: String, names: [String])
@@ -38,7 +39,8 @@ package enum ThemeFault: Error, Sendable, Equatable {
             .unknownTheme(let pointer, _, _), .extendsLoop(let pointer, _),
             .extendsTooDeep(let pointer, _), .unknownPicture(let pointer, _),
             .badBase64(let pointer), .pictureTooLarge(let pointer, _, _),
-            .tooManyPictures(let pointer, _), .pictureAddress(let pointer), .missing(let pointer):
+            .tooManyPictures(let pointer, _), .pictureAddress(let pointer), .missing(let pointer),
+            .unknownKey(let pointer, _, _):
             pointer
         }
     }
@@ -63,13 +65,12 @@ package struct ThemeFaults: Error, Sendable, Equatable {
 
 /// What was read past in a look that was understood all the same.
 package enum ThemeWarning: Sendable, Equatable {
-    case unknownKey(pointer: String, allowed: [String])
     /// Emoji come by fallback; named in a list, an emoji font would give its digits and spaces too.
     case ignoredFamily(pointer: String, name: String)
 
     package var pointer: String {
         switch self {
-        case .unknownKey(let pointer, _), .ignoredFamily(let pointer, _): pointer
+        case .ignoredFamily(let pointer, _): pointer
         }
     }
 }

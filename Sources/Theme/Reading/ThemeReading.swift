@@ -59,11 +59,13 @@ struct ThemeReading {
         if !warnings.contains(warning) { warnings.append(warning) }
     }
 
-    /// Keys of an object that nobody reads. `$schema` and `$comment` are for people and editors.
-    mutating func warnOfUnknown(_ members: [JSONValue.Member], known: [String]) {
+    /// Rejects unknown keys: a color under a misspelt key would not be drawn. Keys that begin with `$`
+    /// are for people and editors (`$schema`, `$comment`).
+    mutating func rejectUnknown(_ members: [JSONValue.Member], known: [String]) {
         for member in members where !known.contains(member.key) && member.key.first != "$" {
-            at(clipped(member.key)) { reading in
-                reading.warn { .unknownKey(pointer: $0, allowed: known) }
+            let name = clipped(member.key)
+            at(name) { reading in
+                reading.fail { .unknownKey(pointer: $0, name: name, allowed: known) }
             }
         }
     }

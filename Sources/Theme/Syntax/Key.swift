@@ -81,7 +81,7 @@ extension ValueSyntax {
             read: { json, old, reading in
                 guard var value = old ?? base else { return nil }
                 if case .object(let members) = json {
-                    reading.warnOfUnknown(members, known: keys.map(\.name) + others)
+                    reading.rejectUnknown(members, known: keys.map(\.name) + others)
                     for key in keys {
                         guard let member = json[key.name] else { continue }
                         reading.at(key.name) { key.read(member, &value, &$0) }

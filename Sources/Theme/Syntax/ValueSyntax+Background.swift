@@ -15,14 +15,14 @@ extension ValueSyntax where Value == CanvasStyle.Background {
                     return ValueSyntax<Color>.color.read(json, nil, &reading).map { .color($0) }
                 case .object(let members):
                     if let picture = json["picture"] {
-                        reading.warnOfUnknown(members, known: ["picture", "over"])
+                        reading.rejectUnknown(members, known: ["picture", "over"])
                         return tile(picture, json["over"], old, &reading)
                     }
                     if let name = json["pattern"] {
-                        reading.warnOfUnknown(members, known: ["pattern", "ink", "over"])
+                        reading.rejectUnknown(members, known: ["pattern", "ink", "over"])
                         return pattern(name, json, old, &reading)
                     }
-                    reading.warnOfUnknown(members, known: ["from", "to", "stops"])
+                    reading.rejectUnknown(members, known: ["from", "to", "stops"])
                 case .array, .null, .bool, .number: break
                 }
                 return Gradient.read(json, &reading).map { .gradient($0) }

@@ -29,7 +29,7 @@ extension ValueSyntax {
                     }
                     parts = items.enumerated().map { ($0, String($0), $1) }
                 case .object(let members):
-                    reading.warnOfUnknown(members, known: names)
+                    reading.rejectUnknown(members, known: names)
                     parts = names.enumerated().compactMap { place, name in
                         json[name].map { (place, name, $0) }
                     }

@@ -72,7 +72,7 @@ enum Gradient {
                 LinearGradient.Stop(offset, $0)
             }
         }
-        reading.warnOfUnknown(members, known: ["at", "color"])
+        reading.rejectUnknown(members, known: ["at", "color"])
         let at = json["at"].map { at in
             reading.at("at") { ValueSyntax<Double>.read(at, 0...1, &$0) }
         }
@@ -104,11 +104,11 @@ extension ValueSyntax where Value == BubbleStyle.Fill {
                 case .array: break
                 case .object(let members):
                     if let canvas = json["canvas"] {
-                        reading.warnOfUnknown(members, known: ["canvas"])
+                        reading.rejectUnknown(members, known: ["canvas"])
                         return reading.at("canvas") { Gradient.read(canvas, &$0) }
                             .map { .canvasGradient($0) }
                     }
-                    reading.warnOfUnknown(members, known: ["from", "to", "stops", "canvas"])
+                    reading.rejectUnknown(members, known: ["from", "to", "stops", "canvas"])
                 case .null, .bool, .number: break
                 }
                 return Gradient.read(json, &reading).map { .gradient($0) }

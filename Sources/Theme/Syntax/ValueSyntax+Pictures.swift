@@ -90,7 +90,7 @@ extension ValueSyntax where Value == [BubbleImage.Variant] {
                         [BubbleImage.Variant(picture: $0, scale: 1)]
                     }
                 }
-                reading.warnOfUnknown(members, known: scales)
+                reading.rejectUnknown(members, known: scales)
                 var variants: [BubbleImage.Variant] = []
                 for (index, key) in scales.enumerated() {
                     guard let picture = json[key] else { continue }
