@@ -28,6 +28,8 @@ package struct Options: Sendable, Equatable {
         package var handles = false
         /// Times in UTC beside those of the conversation's zone.
         package var utc = false
+        /// How certain the redactions are, on the page of facts.
+        package var redactions = false
 
         package init() {}
     }
@@ -44,10 +46,13 @@ package struct Options: Sendable, Equatable {
         package let target: Target
         /// The code of why it is hidden, such as "PRIV"; nil where nobody says.
         package let reason: String?
+        /// Whether parts of a participant's name are hidden as well.
+        package let hidesParts: Bool
 
-        package init(_ target: Target, reason: String? = nil) {
+        package init(_ target: Target, reason: String? = nil, hidesParts: Bool = true) {
             self.target = target
             self.reason = reason
+            self.hidesParts = hidesParts
         }
 
         package static func participant(_ key: String, as name: String?) -> Redaction {

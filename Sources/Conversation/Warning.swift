@@ -20,6 +20,8 @@ package struct Warning: Sendable, Hashable {
         case missingFont = "missing-font"
         /// How much a rule hid.
         case redaction
+        /// Words that resemble what a rule hid and were left; only for the caller, never in an output.
+        case similarName = "similar-name"
         /// How much a filter left out.
         case filter
     }

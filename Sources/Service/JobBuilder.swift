@@ -116,7 +116,10 @@ package struct JobBuilder: Sendable {
     ) throws(Problem) -> PreparedRequest {
         let prepared: PreparedRequest
         do throws(ConversationError) {
-            prepared = try request.prepared(limits: limits) {
+            let language = languages.language(for: request.conversation.locale)
+            prepared = try request.prepared(
+                limits: limits, everydayWords: language.everydayWords
+            ) {
                 control.verdict() == .proceed
             }
         } catch {

@@ -8,11 +8,13 @@ package final class InterfaceLanguage: Sendable {
     private let phrases: [String]
     private let counted: [PluralForms]
     let events: [String: EventSentence]
+    /// Everyday words, in lower case, that may be a part of a person's name or of an entry in an address book.
+    package let everydayWords: [String]
 
     /// - Parameter counted: as many as there are counted phrases, in their order, as for `phrases`.
     init(
         tag: String, isRightToLeft: Bool, plurals: PluralRule, phrases: [String],
-        counted: [PluralForms], events: [String: EventSentence]
+        counted: [PluralForms], events: [String: EventSentence], everydayWords: [String]
     ) {
         self.tag = tag
         self.isRightToLeft = isRightToLeft
@@ -20,6 +22,7 @@ package final class InterfaceLanguage: Sendable {
         self.phrases = phrases
         self.counted = counted
         self.events = events
+        self.everydayWords = everydayWords
     }
 
     package subscript(phrase: Phrase) -> String { phrases[phrase.rawValue] }

@@ -20,8 +20,9 @@ struct LanguageReader {
     /// What it returns is of use only if there are no faults.
     mutating func language(_ tag: String, _ json: JSONValue) -> InterfaceLanguage {
         let whole = schema.members(
-            of: json, at: "", required: ["direction", "plurals", "phrases", "counted", "events"],
-            optional: ["also"])
+            of: json, at: "",
+            required: ["direction", "plurals", "phrases", "counted", "events"],
+            optional: ["also", "everyday"])
         let faultsBefore = schema.faults.count
         let plurals = schema.choice(
             whole[1], at: "/plurals", of: PluralRule.allCases.map { ($0.rawValue, $0) })
@@ -33,7 +34,8 @@ struct LanguageReader {
             isRightToLeft: schema.choice(
                 whole[0], at: "/direction", of: [("ltr", false), ("rtl", true)]),
             plurals: plurals, phrases: phrases(whole[2]),
-            counted: counted(hasRule ? whole[3] : nil, plurals), events: sentences(whole[4]))
+            counted: counted(hasRule ? whole[3] : nil, plurals), events: sentences(whole[4]),
+            everydayWords: schema.texts(whole[6], at: "/everyday"))
     }
 
     private mutating func phrases(_ json: JSONValue?) -> [String] {

@@ -44,7 +44,8 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     case factPeriod
     case factInSource, factLeftOut, factOtherParts, factHere, factFirstLast
     case factSystem, factCalls, factOthers
-    case factRedacted, factRedactedPlaces, factDeleted, factAttachments, factMissing
+    case factRedacted, factRedactedPlaces, factRedactedParts, factSimilarWords
+    case factDeleted, factAttachments, factMissing
     case factName, factHandle, factOwner, factFirst, factLast
     /// `{filter}`, `{range}`: messages in a row.
     case omitted

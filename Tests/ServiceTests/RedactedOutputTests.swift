@@ -129,6 +129,58 @@ import Testing
             + tools.map { String(decoding: try RunningService.run($0).output, as: UTF8.self) }
     }
 
+    /// A person in the forms that a name has in a chat; "Zeb" is left.
+    private static let forms = #"""
+        {"title":"Zebulon","me":"ana","participants":[{"id":"ana","name":"Ana"},
+          {"id":"z","name":"Zebulon Quackenbush","handle":"@zebq"}],
+         "emoji":[{"name":"zebulon","src":{"data":"\#(tiny)"}}],
+         "messages":[{"id":"zebulon-1","from":"z","at":"2026-05-31T09:40:00Z","text":"I am Zebulon"},
+          {"from":"ana","at":"2026-05-31T09:41:00Z","format":"markdown","text":"Zeb? **Zebulon**, [cv](https://y.example/?q=Zebulon+Quackenbush) https://y.example/%5Aebulon%20Quackenbush zebulon_quackenbush &#90;ebulon Z. Q. `quackenbush` :zebulon: @quackenbush7 [m](mailto:zebulon.quackenbush@y.example)",
+           "reactions":[{"emoji":":zebulon:","by":["z"]}],"link":{"url":"https://zebulon-quackenbush.example/","title":"Quackenbush"}},
+          {"from":"ana","at":"2026-05-31T09:42:00Z","attachments":[{"kind":"image","src":{"data":"\#(tiny)"},"name":"cv-zebulon.png","alt":"Quackenbush","caption":"by Zebulon"},
+            {"kind":"file","name":"quackenbush.pdf"},{"kind":"contact"}],"contact":{"name":"Quackenbush","emails":["zebulon@y.example"]}}],
+         "output":{"filename":"zebulon","author":"Quackenbush","page":{"header":"Zebulon"}},
+         "options":{"redact":[{"participant":"z"}]}}
+        """#
+
+    @Test(arguments: [
+        "/render.png", "/render.pdf", "/render.pdf?archival=4f", "/render.pdf?profile=evidence",
+        "/render.pdf?engine=cairo", "/render.svg", "/render.svg?fonts=system", "/render.html",
+        "/render.json", "/render.zip", "/render.txt", "/render.md", "/render.csv", "/render.mbox",
+        "/render.rsmf", "/render.bag", "/render.production", "/import", "/validate",
+    ])
+    func noFormOfANameIsInAnyOutput(path: String) throws {
+        let answer = try InProcessService().post(Self.forms, to: path)
+        try #require(answer.status == 200, "\(answer.text.prefix(400))")
+        let isZIP = answer.header("content-type") == "application/zip"
+        var texts =
+            isZIP
+            ? try UnpackedZIP(answer.body).files.map { $0 + String(decoding: $1, as: UTF8.self) }
+            : try texts(of: answer.body, path)
+        texts += answer.headers.map { $0.key + ": " + $0.value }
+        for text in texts {
+            for secret in ["zebulon", "quackenbush", "%5aebulon", "#90;ebulon", "Z. Q."] {
+                #expect(!text.lowercased().contains(secret.lowercased()), "\(secret)")
+            }
+        }
+        // Whoever gets an output does not learn what resembles the name.
+        if path == "/render.json" { #expect(!answer.text.contains("similar")) }
+        if path == "/validate" {
+            #expect(answer.text.contains("1 word similar to the name left: Zeb (1)"))
+        }
+    }
+
+    @Test func theFactsTellHowCertainRedactionsAreWhereThatIsAsked() throws {
+        let path = "/render.pdf?profile=evidence"
+        func facts(_ path: String) throws -> String {
+            try texts(of: InProcessService().post(Self.forms, to: path).body, path)[2]
+        }
+        #expect(!(try facts(path).contains("Similar words left")))
+        let asked = try facts(path + "&show.redactions=true")
+        #expect(asked.contains("Redacted by a part of a name"))
+        #expect(asked.contains("Similar words left"))
+    }
+
     @Test func aPlaceIsReadAsOneMark() throws {
         let service = try InProcessService()
         let body = try service.post(

@@ -153,7 +153,7 @@ enum FieldNames {
             "by", "count", "emoji", "image", "mine", "name", "src",
         ],
         "redact": [
-            "as", "message", "participant", "pattern", "reason",
+            "as", "message", "participant", "parts", "pattern", "reason",
         ],
         "redacted": [
             "kinds", "reason",
@@ -166,7 +166,7 @@ enum FieldNames {
         ],
         "show": [
             "avatars", "dates", "edits", "handles", "header", "names", "numbers",
-            "reaction_names", "status", "system", "times", "utc",
+            "reaction_names", "redactions", "status", "system", "times", "utc",
         ],
         "sign": [
             "location", "name", "reason",

@@ -20,9 +20,12 @@ package struct PreparedRequest: Sendable {
 extension RenderRequest {
     /// Numbers, redacts, filters and orders what is to be shown.
     ///
-    /// - Parameter goesOn: asked every few thousand steps; many patterns on many messages take a while.
+    /// - Parameters:
+    ///   - everydayWords: words of the conversation's language that may be a part of a name.
+    ///   - goesOn: asked every few thousand steps; many patterns on many messages take a while.
     package consuming func prepared(
-        limits: Limits = Limits(), whileTrue goesOn: @escaping () -> Bool = { true }
+        limits: Limits = Limits(), everydayWords: [String] = [],
+        whileTrue goesOn: @escaping () -> Bool = { true }
     ) throws(ConversationError) -> PreparedRequest {
         // Names as they were; a copy of millions of messages would cost as much as they do.
         var original = conversation
@@ -38,7 +41,8 @@ extension RenderRequest {
             $0.hasDetails && $0.details.redacted != nil
         }
         if isMarked || !options.redactions.isEmpty {
-            let redactor = try Redactor(options.redactions, in: conversation, steps)
+            let redactor = try Redactor(
+                options.redactions, in: conversation, everydayWords: everydayWords, steps)
             try prepared.redact(with: redactor)
         }
         let filter = try MessageFilter(options.filter, in: original, steps)
@@ -112,6 +116,10 @@ extension PreparedRequest {
         }
         let idle = zip(told, redactions).filter { $0.1.isNothing }.map(\.0)
         if isStrict, !idle.isEmpty { throw .strict(idle, count: idle.count) }
+        for (rule, count) in redactions.enumerated() where !count.similar.isEmpty {
+            told.append(
+                Warning(.similarName, at: RedactionRules.pointer(rule), count.similarSentence))
+        }
         for filter in filters {
             told.append(
                 Warning(
@@ -127,6 +135,17 @@ extension RedactionCount {
     fileprivate var sentence: String {
         guard !isNothing else { return "nothing found to redact" }
         return "redacted " + counted(messages, "message") + " and " + counted(places, "place")
+            + (parts == 0 ? "" : ", \(parts) of them by a part of a name")
+    }
+
+    /// As many words as somebody reads.
+    private static let maxWords = 20
+
+    fileprivate var similarSentence: String {
+        let words = similar.prefix(Self.maxWords).map { "\($0.text) (\($0.count))" }
+        let more = similar.count - words.count
+        return counted(similar.count, "word") + " similar to the name left: "
+            + words.joined(separator: ", ") + (more == 0 ? "" : " and \(more) more")
     }
 }
 

@@ -8,6 +8,8 @@ struct HiddenPlaces {
         let rule: Int
         /// Nil for a bar.
         let name: String?
+        /// Whether it is only a part of a name.
+        var isPart = false
     }
 
     struct Place {
@@ -16,6 +18,8 @@ struct HiddenPlaces {
         var name: String?
         /// All that found something in it.
         var rules: Set<Int>
+        /// Those that found more than a part of a name.
+        var certain: Set<Int>
     }
 
     private(set) var places: [Place] = []
@@ -30,7 +34,10 @@ struct HiddenPlaces {
         for finding in sorted {
             let range = finding.range
             guard var place = places.last, HiddenPlaces.joins(place, finding, scalars) else {
-                places.append(Place(range: range, name: finding.name, rules: [finding.rule]))
+                places.append(
+                    Place(
+                        range: range, name: finding.name, rules: [finding.rule],
+                        certain: finding.isPart ? [] : [finding.rule]))
                 continue
             }
             // A bar hides more than a name; of names, that of the longer stretch counts.
@@ -39,6 +46,7 @@ struct HiddenPlaces {
             place.range =
                 place.range.lowerBound..<max(place.range.upperBound, range.upperBound)
             place.rules.insert(finding.rule)
+            if !finding.isPart { place.certain.insert(finding.rule) }
             places[places.count - 1] = place
         }
     }

@@ -11,27 +11,58 @@ struct RedactionRules {
     private(set) var messages: [Int: Int] = [:]
     private(set) var patterns: [(pattern: Pattern, rule: Int)] = []
     private(set) var names: NameSearch
+    /// What the names of the search are, by their numbers in it.
+    private(set) var terms: [Term] = []
+    /// Words like those that rules hide by a part of a name.
+    var similar: SimilarWords
+    /// First letters of the parts of the names that a rule hides, folded.
+    private(set) var initials: [Int: Set<Unicode.Scalar>] = [:]
     /// What refers to a participant, whatever it looks like.
     private(set) var references: [String: Int] = [:]
 
+    /// What the search looks for.
+    struct Term {
+        enum Kind {
+            /// A name, handle or id.
+            case whole
+            /// A part of a name, or several parts as one word.
+            case part
+            /// "Z. Q.", in capitals.
+            case initials
+        }
+
+        let rule: Int
+        let kind: Kind
+    }
+
+    /// - Parameter everydayWords: words of the conversation's language that may be a part of a name.
     init(
-        _ redactions: [Options.Redaction], in conversation: Conversation
+        _ redactions: [Options.Redaction], in conversation: Conversation,
+        everydayWords: [String] = []
     ) throws(ConversationError) {
         reasons = redactions.map(\.reason)
         bars = redactions.map { $0.pseudonym == nil }
         covers = redactions.map { redaction in
             redaction.pseudonym ?? RedactionMark.text(reasons: [redaction.reason].compactMap { $0 })
         }
-        names = NameSearch(Folding())
+        let folding = Folding()
+        names = NameSearch(folding)
+        similar = SimilarWords(folding)
         for (rule, redaction) in redactions.enumerated() {
             try add(redaction, rule, in: conversation)
         }
         // Bars first: of equal names the first is found.
         let inOrder = participants.sorted { $0.key < $1.key }
-        for (index, rule) in inOrder.filter({ isBar($0.value) })
-            + inOrder.filter({ !isBar($0.value) })
-        {
+        let people =
+            inOrder.filter { isBar($0.value) } + inOrder.filter { !isBar($0.value) }
+        for (index, rule) in people {
             try addNames(of: conversation.participants[index], rule)
+        }
+        // After all whole names: of equal names the first is found.
+        let everyday = Set(
+            everydayWords.map { String(String.UnicodeScalarView(folding.fold(name: $0))) })
+        for (index, rule) in people where redactions[rule].hidesParts {
+            addParts(of: conversation.participants[index].name, rule, everyday, folding)
         }
         names.finish()
     }
@@ -99,7 +130,7 @@ struct RedactionRules {
             references[reference] = references[reference] ?? rule
         }
         for alias in [name, handle] where !alias.isEmpty {
-            guard names.add(alias, as: rule) else {
+            guard add(alias, .whole, rule) else {
                 throw .invalid([
                     FieldFault(
                         at: RedactionRules.pointer(rule) + "/participant",
@@ -107,14 +138,44 @@ struct RedactionRules {
                 ])
             }
         }
-        if id.unicodeScalars.count >= RedactionRules.shortestID { _ = names.add(id, as: rule) }
+        if id.unicodeScalars.count >= RedactionRules.shortestID { _ = add(id, .whole, rule) }
         try addNumber(handle, rule)
+    }
+
+    /// False if nothing of the text can be searched for.
+    private mutating func add(_ text: String, _ kind: Term.Kind, _ rule: Int) -> Bool {
+        guard names.add(text, as: terms.count) else { return false }
+        terms.append(Term(rule: rule, kind: kind))
+        return true
+    }
+
+    private mutating func addParts(
+        of name: String, _ rule: Int, _ everydayWords: Set<String>, _ folding: Folding
+    ) {
+        let made = NameParts(name, everydayWords: everydayWords, folding)
+        for part in made.parts {
+            _ = add(part, .part, rule)
+            similar.add(part, isEveryday: false, as: rule)
+        }
+        for word in made.everyday { similar.add(word, isEveryday: true, as: rule) }
+        for joined in made.joined { _ = add(joined, .part, rule) }
+        for form in made.initialForms { _ = add(form, .initials, rule) }
+        initials[rule, default: []].formUnion(made.initials)
+    }
+
+    /// The rule that hides the person of that name, not of a part of it.
+    func rule(ofName name: String) -> Int? {
+        guard let term = names.name(equalTo: name).map({ terms[$0] }) else { return nil }
+        switch term.kind {
+        case .whole: return term.rule
+        case .part, .initials: return nil
+        }
     }
 
     /// A telephone number, or an @name without its sign.
     private mutating func addNumber(_ handle: String, _ rule: Int) throws(ConversationError) {
         let bare = handle.drop { "@#+".contains($0) }
-        if bare.count < handle.count { _ = names.add(String(bare), as: rule) }
+        if bare.count < handle.count { _ = add(String(bare), .whole, rule) }
         let digits = handle.filter { $0.isASCII && $0.isNumber }
         let isNumber = handle.allSatisfy { $0.isASCII && ($0.isNumber || "+-() ./".contains($0)) }
         guard isNumber, (5...20).contains(digits.count) else { return }
@@ -171,6 +232,10 @@ package struct RedactionCount: Sendable, Equatable {
     package internal(set) var messages = 0
     /// Places in the texts of others.
     package internal(set) var places = 0
+    /// Those of the places in which only a part of a name was found.
+    package internal(set) var parts = 0
+    /// Words that resemble a part of a name and were left.
+    package internal(set) var similar: [SimilarWord] = []
     /// The code of why.
     package internal(set) var reason: String?
 

@@ -1,32 +1,75 @@
-import Encodings
 import Markup
 
 extension Redactor {
-    /// What is to be hidden in a text.
-    private func diagnostics(
+    /// What is to be hidden in a text, as it is written or decoded.
+    private func findings(
         in scalars: [Unicode.Scalar]
     ) throws(ConversationError) -> [HiddenPlaces.Finding] {
-        var diagnostics: [HiddenPlaces.Finding] = []
-        for match in try rules.names.matches(in: scalars, steps) {
-            diagnostics.append(
-                HiddenPlaces.Finding(
-                    range: match.range, rule: match.name, name: name(by: match.name)))
+        var findings = try names(in: scalars) { $0 } + patterns(in: scalars) { $0 }
+        let decoded = DecodedText(scalars)
+        if let decoded {
+            findings += try names(in: decoded.scalars, decoded.original)
+            findings += try patterns(in: decoded.scalars, decoded.original)
         }
-        guard !rules.patterns.isEmpty else { return diagnostics }
+        if let separated = DecodedText.separated(decoded?.scalars ?? scalars) {
+            findings += try names(in: separated) { decoded?.original($0) ?? $0 }
+        }
+        return findings
+    }
+
+    private func names(
+        in scalars: [Unicode.Scalar], _ original: (Range<Int>) -> Range<Int>
+    ) throws(ConversationError) -> [HiddenPlaces.Finding] {
+        var findings: [HiddenPlaces.Finding] = []
+        for match in try rules.names.matches(in: scalars, steps) {
+            let term = rules.terms[match.name]
+            var range = match.range
+            switch term.kind {
+            case .whole, .part: range = rules.withInitials(range, of: term.rule, in: scalars)
+            case .initials: guard RedactionRules.isCapital(scalars[range]) else { continue }
+            }
+            findings.append(
+                HiddenPlaces.Finding(
+                    range: original(range), rule: term.rule, name: name(by: term.rule),
+                    isPart: term.kind != .whole))
+        }
+        return findings
+    }
+
+    private func patterns(
+        in scalars: [Unicode.Scalar], _ original: (Range<Int>) -> Range<Int>
+    ) throws(ConversationError) -> [HiddenPlaces.Finding] {
+        var findings: [HiddenPlaces.Finding] = []
+        guard !rules.patterns.isEmpty else { return findings }
         let composed = ComposedText(scalars)
         for (pattern, rule) in rules.patterns {
             for match in try pattern.matches(in: composed.scalars, steps) {
-                diagnostics.append(
+                findings.append(
                     HiddenPlaces.Finding(
-                        range: composed.original(match), rule: rule, name: name(by: rule)))
+                        range: original(composed.original(match)), rule: rule,
+                        name: name(by: rule)))
             }
         }
-        return diagnostics
+        return findings
     }
 
     /// What a rule calls what it hides; nil for a bar.
     private func name(by rule: Int) -> String? {
         rules.isBar(rule) ? nil : rules.covers[rule]
+    }
+
+    /// Findings with the whole address or handle around each.
+    private func widened(
+        _ findings: [HiddenPlaces.Finding], in scalars: [Unicode.Scalar]
+    ) -> [HiddenPlaces.Finding] {
+        guard !findings.isEmpty else { return [] }
+        var spans = AddressSpans(scalars)
+        return findings.map { finding in
+            guard let (range, isAddress) = spans.widened(finding.range) else { return finding }
+            return HiddenPlaces.Finding(
+                range: range, rule: finding.rule, name: isAddress ? nil : finding.name,
+                isPart: finding.isPart)
+        }
     }
 
     /// - Parameter besides: what is to be hidden for another reason.
@@ -35,9 +78,13 @@ extension Redactor {
     ) throws(ConversationError) -> HiddenText? {
         guard !text.isEmpty else { return nil }
         let scalars = Array(text.unicodeScalars)
-        let places = HiddenPlaces(try diagnostics(in: scalars) + besides, in: scalars).places
+        let found = try findings(in: scalars)
+        let places = HiddenPlaces(widened(found, in: scalars) + besides, in: scalars).places
+        try countSimilar(in: scalars, outside: places)
         guard !places.isEmpty else { return nil }
-        for place in places { for rule in place.rules { count(rule) } }
+        for place in places {
+            for rule in place.rules { count(rule, byPart: !place.certain.contains(rule)) }
+        }
         return HiddenText(scalars, places) { rules.bar(of: $0) }
     }
 
@@ -97,10 +144,11 @@ extension Redactor {
             scalars += UTF8.scalars(in: bytes[offset..<range.lowerBound])
             let count = UTF8.scalars(in: bytes[range])
             let words = String(decoding: bytes[range], as: UTF8.self)
-            if url.hasSuffix(words), let rule = try rule(leakingFrom: url) {
+            if url.hasSuffix(words), let finding = try finding(leakingFrom: url) {
                 addresses.append(
                     HiddenPlaces.Finding(
-                        range: scalars..<scalars + count, rule: rule, name: nil))
+                        range: scalars..<scalars + count, rule: finding.rule, name: nil,
+                        isPart: finding.isPart))
             }
             scalars += count
             offset = range.upperBound
@@ -121,24 +169,24 @@ extension Redactor {
 
     // MARK: - What nobody reads
 
-    /// Whether something stands in an id or an address, as it is or decoded.
+    /// Whether an id, an address or the like tells what is to be hidden, as it is or decoded.
     func leaks(_ text: String) throws(ConversationError) -> Bool {
-        try rule(leakingFrom: text) != nil
+        try finding(leakingFrom: text) != nil
     }
 
-    private func rule(leakingFrom text: String) throws(ConversationError) -> Int? {
-        if let finding = try diagnostics(in: Array(text.unicodeScalars)).first {
-            return finding.rule
-        }
-        guard text.contains("%"), let decoded = text.percentDecoded else { return nil }
-        return try diagnostics(in: Array(decoded.unicodeScalars)).first?.rule
+    /// Preferably one that is more than a part of a name.
+    private func finding(
+        leakingFrom text: String
+    ) throws(ConversationError) -> HiddenPlaces.Finding? {
+        let findings = try findings(in: Array(text.unicodeScalars))
+        return findings.first { !$0.isPart } ?? findings.first
     }
 
     /// An address is hidden as a whole: half of one tells the other half.
     func address(_ url: String) throws(ConversationError) -> String {
-        guard let rule = try rule(leakingFrom: url) else { return url }
-        count(rule)
-        return rules.bar(of: [rule])
+        guard let finding = try finding(leakingFrom: url) else { return url }
+        count(finding.rule, byPart: finding.isPart)
+        return rules.bar(of: [finding.rule])
     }
 }
 

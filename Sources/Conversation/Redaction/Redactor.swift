@@ -3,7 +3,7 @@
 /// What is left is the same whatever was taken: its words, their number and length, its pictures and
 /// their sizes leave no trace.
 package final class Redactor {
-    let rules: RedactionRules
+    private(set) var rules: RedactionRules
     let steps: SearchSteps
     private(set) var counts: [RedactionCount]
     /// Places of messages that are hidden as a whole.
@@ -14,9 +14,10 @@ package final class Redactor {
     let hasMarks: Bool
 
     init(
-        _ redactions: [Options.Redaction], in conversation: Conversation, _ steps: SearchSteps
+        _ redactions: [Options.Redaction], in conversation: Conversation,
+        everydayWords: [String] = [], _ steps: SearchSteps
     ) throws(ConversationError) {
-        rules = try RedactionRules(redactions, in: conversation)
+        rules = try RedactionRules(redactions, in: conversation, everydayWords: everydayWords)
         self.steps = steps
         counts = redactions.map { RedactionCount(reason: $0.reason) }
         hasMarks = conversation.isRedacted
@@ -42,12 +43,23 @@ package final class Redactor {
         return rule
     }
 
-    /// Notes a place that a rule hid.
-    func count(_ rule: Int) { counts[rule].places += 1 }
+    /// Counts a place that a rule hid.
+    func count(_ rule: Int, byPart: Bool = false) {
+        counts[rule].places += 1
+        if byPart { counts[rule].parts += 1 }
+    }
+
+    /// Counts the words of a text that resemble what is hidden and are left.
+    func countSimilar(
+        in scalars: [Unicode.Scalar], outside places: [HiddenPlaces.Place]
+    ) throws(ConversationError) {
+        guard !rules.similar.isEmpty else { return }
+        try rules.similar.count(in: scalars, outside: places, steps)
+    }
 
     /// Whose name that is.
     func rule(of name: String) -> Int? {
-        rules.references[name] ?? rules.names.name(equalTo: name)
+        rules.references[name] ?? rules.rule(ofName: name)
     }
 
     func redact(_ conversation: inout Conversation) throws(ConversationError) {
@@ -71,6 +83,7 @@ package final class Redactor {
         for index in conversation.media.indices {
             conversation.media[index].name = try hidden(conversation.media[index].name)
         }
+        for rule in counts.indices { counts[rule].similar = rules.similar.words(of: rule) }
     }
 
     private func redact(

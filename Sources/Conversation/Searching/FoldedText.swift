@@ -23,6 +23,12 @@ struct FoldedText {
             && Wording.joins(scalars[range.upperBound - 1], next)
     }
 
+    /// Whether a word of `wordsWrittenLikeThis` begins there.
+    func isHump(_ index: Int, of original: [Unicode.Scalar]) -> Bool {
+        original[Int(origins[index])].properties.isUppercase
+            && original[Int(origins[index - 1])].properties.isLowercase
+    }
+
     /// Where a stretch stands in the original.
     func original(_ range: Range<Int>) -> Range<Int> {
         // Marks may have changed places.

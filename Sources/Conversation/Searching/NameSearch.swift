@@ -101,7 +101,7 @@ struct NameSearch {
                 try steps.take(1)
                 let range = index + 1 - Int(lengths[Int(found)])..<index + 1
                 if text.isWhole(range),
-                    findsParts ? !text.isMarked(after: range) : isWord(range, text)
+                    findsParts ? !text.isMarked(after: range) : isWord(range, text, original)
                 {
                     matches.append(
                         Match(
@@ -126,17 +126,22 @@ struct NameSearch {
         return name < 0 ? nil : name
     }
 
-    private func isWord(_ range: Range<Int>, _ text: FoldedText) -> Bool {
+    private func isWord(
+        _ range: Range<Int>, _ text: FoldedText, _ original: [Unicode.Scalar]
+    ) -> Bool {
         let scalars = text.scalars
         if range.upperBound < scalars.count,
-            Wording.joins(scalars[range.upperBound - 1], scalars[range.upperBound])
+            Wording.joins(scalars[range.upperBound - 1], scalars[range.upperBound]),
+            !text.isHump(range.upperBound, of: original)
         {
             return false
         }
         // A few letters of Hebrew and Arabic may stand before it.
         var start = range.lowerBound
         for _ in 0..<4 {
-            guard start > 0, Wording.joins(scalars[start - 1], scalars[start]) else { return true }
+            guard start > 0, Wording.joins(scalars[start - 1], scalars[start]),
+                !text.isHump(start, of: original)
+            else { return true }
             guard Wording.isPrefix(scalars[start - 1]) else { return false }
             start -= 1
         }

@@ -44,6 +44,7 @@ extension FieldReader {
             case "edits": show.edits = try flag()
             case "handles": show.handles = try flag()
             case "utc": show.utc = try flag()
+            case "redactions": show.redactions = try flag()
             default: try unknown(key)
             }
         }
@@ -105,6 +106,7 @@ extension FieldReader {
         let place = pointer
         var targets: [Options.Redaction.Target] = []
         var (pseudonym, reason): (String?, String?) = (nil, nil)
+        var hidesParts: Bool?
         if try peek() == .null { try reject(.wrongType(expected: [.object], found: .null)) }
         guard try beginObject() else { return nil }
         while let key = try nextKey() {
@@ -114,6 +116,7 @@ extension FieldReader {
             case "pattern": try targets.append(.pattern(pattern()))
             case "as": pseudonym = try target()
             case "reason": reason = try self.reason()
+            case "parts": hidesParts = try bool()
             default: try unknown(key)
             }
         }
@@ -122,17 +125,20 @@ extension FieldReader {
                 FieldFault(at: place, .notOne(of: ["participant", "message", "pattern"])))
             return nil
         }
-        guard let pseudonym else { return Options.Redaction(target, reason: reason) }
+        guard pseudonym != nil || hidesParts != nil else {
+            return Options.Redaction(target, reason: reason)
+        }
         guard case .participant(let key, _) = target else {
             try diagnostics.reject(FieldFault(at: place + "/participant", .missing))
             return nil
         }
-        // Another name leaves no bar to stand on.
-        guard reason == nil else {
+        // Another name leaves no bar to write a reason on.
+        guard pseudonym == nil || reason == nil else {
             try diagnostics.reject(FieldFault(at: place, .notOne(of: ["as", "reason"])))
             return nil
         }
-        return Options.Redaction(.participant(key, as: pseudonym))
+        return Options.Redaction(
+            .participant(key, as: pseudonym), reason: reason, hidesParts: hidesParts ?? true)
     }
 
     /// The code of why something is redacted.

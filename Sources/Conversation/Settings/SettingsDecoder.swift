@@ -119,7 +119,7 @@ struct SettingsDecoder {
         }
         for key in [
             "names", "avatars", "times", "dates", "status", "header", "numbers", "system",
-            "reaction_names", "edits", "handles", "utc",
+            "reaction_names", "edits", "handles", "utc", "redactions",
         ] {
             paths["show." + key] = ["options", "show", key]
         }
@@ -131,7 +131,7 @@ struct SettingsDecoder {
             paths["filter.exclude." + key] = ["options", "filter", "exclude", key]
         }
         for key in ["after", "before"] { paths[key] = ["options", "filter", key] }
-        for key in ["participant", "as", "message", "pattern", "reason"] {
+        for key in ["participant", "as", "message", "pattern", "reason", "parts"] {
             paths["redact." + key] = ["options", "redact", key]
         }
         return paths
@@ -182,9 +182,10 @@ struct SettingsDecoder {
     private mutating func addRedaction(_ kind: String, _ value: JSONValue) {
         var options = members["options"] ?? [:]
         var others = options["redact"]?.array ?? []
-        // Another name, or the code of why, belongs to the rule before it.
-        if ["as", "reason"].contains(kind), var last = others.popLast() {
-            last.set(value, at: [kind])
+        // These describe the rule before them.
+        if ["as", "reason", "parts"].contains(kind), var last = others.popLast() {
+            let flag = kind == "parts" ? value.string.flatMap { Bool($0) } : nil
+            last.set(flag.map { .bool($0) } ?? value, at: [kind])
             options.set(.array(others + [last]), at: ["redact"])
             members["options"] = options
             return

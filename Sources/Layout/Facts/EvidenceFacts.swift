@@ -35,6 +35,10 @@ package struct EvidenceFacts: Sendable {
     package var redactedPlaces = 0
     /// The same by the codes of why.
     package var redactedFor: [(reason: String, places: Int)] = []
+    /// Those of the places in which only a part of a name was found; nil unless asked for.
+    package var redactedByParts: Int?
+    /// How often words occur that resemble a redacted name and were left; nil unless asked for.
+    package var similarWords: Int?
     /// Messages that other parts of the same conversation have.
     package var inOtherParts = 0
 

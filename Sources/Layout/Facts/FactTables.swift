@@ -130,6 +130,10 @@ struct FactTables {
         ]
         rows += reasons().map { ("– " + $0, String($1)) }
         rows += [
+            (phrases[.factRedactedParts], facts.redactedByParts.map { String($0) }),
+            (phrases[.factSimilarWords], facts.similarWords.map { String($0) }),
+        ]
+        rows += [
             (phrases[.edited], count { $0.hasDetails && $0.details.edited != nil }),
             (phrases[.factDeleted], count { $0.hasDetails && $0.details.deleted != nil }),
             (phrases[.factAttachments], attachments == 0 ? nil : String(attachments)),

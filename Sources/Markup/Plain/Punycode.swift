@@ -1,5 +1,5 @@
-/// Writes letters of any script as ASCII (RFC 3492).
-enum Punycode {
+/// Letters of any script as ASCII, for labels of domain names (RFC 3492).
+package enum Punycode {
     private static let base = 36
     private static let least = 1
     private static let most = 26
@@ -41,6 +41,45 @@ enum Punycode {
             step += base
         }
         output.append(digit(rest))
+    }
+
+    /// Decodes what follows `xn--` in a label (6.2), at most 59 bytes. Nil if it is invalid.
+    package static func decoded(_ text: Substring) -> [Unicode.Scalar]? {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= 59, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let end = bytes.lastIndex(of: UInt8(ascii: "-"))
+        var output = bytes[..<(end ?? 0)].map { Unicode.Scalar($0) }
+        var rest = bytes[(end.map { $0 + 1 } ?? 0)...]
+        var (next, index, bias) = (0x80, 0, 72)
+        while !rest.isEmpty {
+            let old = index
+            var (weight, step) = (1, base)
+            while true {
+                guard let digit = rest.popFirst().flatMap(value) else { return nil }
+                index += digit * weight
+                let threshold = min(max(step - bias, least), most)
+                guard digit >= threshold else { break }
+                weight *= base - threshold
+                step += base
+                guard weight < 1 << 40 else { return nil }
+            }
+            bias = adapted(index - old, of: output.count + 1, isFirst: old == 0)
+            next += index / (output.count + 1)
+            index %= output.count + 1
+            guard next <= 0x10FFFF, let scalar = Unicode.Scalar(UInt32(next)) else { return nil }
+            output.insert(scalar, at: index)
+            index += 1
+        }
+        return output.isEmpty ? nil : output
+    }
+
+    private static func value(_ byte: UInt8) -> Int? {
+        switch byte {
+        case 0x61...0x7A: Int(byte) - 0x61
+        case 0x41...0x5A: Int(byte) - 0x41
+        case 0x30...0x39: Int(byte) - 0x30 + 26
+        default: nil
+        }
     }
 
     private static func digit(_ number: Int) -> UInt8 {

@@ -60,6 +60,12 @@ struct EvidenceRecord: Sendable {
         facts.redactedFor = job.redactions.compactMap { rule in
             rule.reason.map { ($0, rule.places) }
         }
+        if job.options.show.redactions {
+            facts.redactedByParts = job.redactions.reduce(0) { $0 + $1.parts }
+            facts.similarWords = job.redactions.reduce(0) {
+                $1.similar.reduce($0) { $0 + $1.count }
+            }
+        }
         facts.zoneData = Clock.dataVersion
         if let all = origin.inAllParts { facts.inOtherParts = all - conversation.messages.count }
         let times = conversation.messages.compactMap(\.at)

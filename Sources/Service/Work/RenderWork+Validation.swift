@@ -28,6 +28,8 @@ extension RenderWork {
                         writer.member("pointer", "/options/redact/\(rule)")
                         writer.member("messages", count.messages)
                         writer.member("places", count.places)
+                        writer.member("parts", count.parts)
+                        writer.member("similar", count.similar.reduce(0) { $0 + $1.count })
                         writer.member("reason", optional: count.reason)
                     }
                 }

@@ -1,0 +1,143 @@
+/// A word that resembles a part of a redacted name, and was left for a person to decide.
+package struct SimilarWord: Sendable, Equatable {
+    /// As it is written where it first occurs.
+    package let text: String
+    package let count: Int
+}
+
+/// Finds words that resemble parts of redacted names: one letter away, diminutives, inflected forms.
+struct SimilarWords {
+    private struct Part {
+        let letters: [Unicode.Scalar]
+        let rule: Int
+        /// Everyday words, which are left themselves, are counted as they are.
+        let isEveryday: Bool
+    }
+
+    private var parts: [Part] = []
+    private let folding: Folding
+    private var known: [String: Int?] = [:]
+    private var found: [Int: [String: (text: String, count: Int)]] = [:]
+
+    private static let minLetters = 3
+    private static let maxLetters = 24
+    /// A hostile text has a million words; what is kept of them is bounded.
+    private static let maxKnown = 1 << 16
+    private static let maxFound = 1_000
+    /// What diminutives end with, after a consonant that may be doubled: Zeb-by, Kat-ie, Car-lito.
+    private static let endings: Set<String> = [
+        "", "a", "chen", "cho", "ek", "ela", "ette", "ey", "i", "ie", "ik", "inha", "inho", "ino",
+        "ita", "ito", "ja", "je", "ka", "ke", "ko", "lein", "li", "o", "s", "sha", "ster", "tje",
+        "u", "us", "uş", "y", "ya", "ам", "енька", "ик", "ка", "ок", "очка", "ша", "я",
+    ]
+
+    init(_ folding: Folding) { self.folding = folding }
+
+    var isEmpty: Bool { parts.isEmpty }
+
+    /// Adds a part of a name. Scripts without blanks between words have no words to compare.
+    mutating func add(_ part: String, isEveryday: Bool, as rule: Int) {
+        let letters = SimilarWords.letters(folding.fold(name: part))
+        guard letters.count >= SimilarWords.minLetters, !letters.contains(where: Wording.isUnspaced)
+        else { return }
+        parts.append(Part(letters: letters, rule: rule, isEveryday: isEveryday))
+    }
+
+    /// Counts the words of a text outside of what is hidden in it.
+    mutating func count(
+        in scalars: [Unicode.Scalar], outside places: [HiddenPlaces.Place], _ steps: SearchSteps
+    ) throws(ConversationError) {
+        var places = places[...]
+        var index = 0
+        while index < scalars.count {
+            if let place = places.first, index >= place.range.lowerBound {
+                index = max(index, place.range.upperBound)
+                places.removeFirst()
+                continue
+            }
+            let limit = places.first?.range.lowerBound ?? scalars.count
+            var end = index + 1
+            while end < limit, Wording.joins(scalars[end - 1], scalars[end]) { end += 1 }
+            if end - index >= SimilarWords.minLetters {
+                try count(scalars[index..<end], steps)
+            }
+            index = end
+        }
+    }
+
+    private mutating func count(
+        _ word: ArraySlice<Unicode.Scalar>, _ steps: SearchSteps
+    ) throws(ConversationError) {
+        // Marks aside, a word of more letters resembles no name.
+        guard word.count <= 2 * SimilarWords.maxLetters else { return }
+        let letters = SimilarWords.letters(folding.fold(Array(word)).scalars)
+        let key = String(String.UnicodeScalarView(letters))
+        let rule: Int?
+        if let answer = known[key] {
+            rule = answer
+        } else {
+            try steps.take(parts.count)
+            let part = parts.first {
+                $0.isEveryday ? letters == $0.letters : SimilarWords.resembles(letters, $0.letters)
+            }
+            rule = part?.rule
+            if known.count < SimilarWords.maxKnown { known.updateValue(rule, forKey: key) }
+        }
+        guard let rule else { return }
+        let text = String(String.UnicodeScalarView(word))
+        if let (first, count) = found[rule, default: [:]][key] {
+            found[rule]?[key] = (first, count + 1)
+        } else if found[rule, default: [:]].count < SimilarWords.maxFound {
+            found[rule, default: [:]][key] = (text, 1)
+        }
+    }
+
+    /// The words of a rule, the most frequent first.
+    func words(of rule: Int) -> [SimilarWord] {
+        (found[rule] ?? [:]).values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
+            .map { SimilarWord(text: $0.text, count: $0.count) }
+    }
+
+    private static func letters(_ folded: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        folded.filter { $0.isASCII || $0.properties.isAlphabetic }
+    }
+
+    // MARK: - Resemblance
+
+    static func resembles(_ word: [Unicode.Scalar], _ part: [Unicode.Scalar]) -> Bool {
+        guard word.count <= maxLetters else { return false }
+        var common = 0
+        while common < min(word.count, part.count), word[common] == part[common] { common += 1 }
+        if common == part.count { return word.count - common <= 3 }
+        return isOneEditAway(word, part, after: common) || isDiminutive(word, of: part, common)
+    }
+
+    /// One letter more, less or another, or two that have changed places. Of short names, only beyond the first
+    /// letter: too many words are one letter away.
+    private static func isOneEditAway(
+        _ word: [Unicode.Scalar], _ part: [Unicode.Scalar], after common: Int
+    ) -> Bool {
+        guard min(word.count, part.count) >= 4, abs(word.count - part.count) <= 1,
+            common > 0 || part.count >= 5
+        else { return false }
+        var (wordEnd, partEnd) = (word.count, part.count)
+        while wordEnd > common, partEnd > common, word[wordEnd - 1] == part[partEnd - 1] {
+            (wordEnd, partEnd) = (wordEnd - 1, partEnd - 1)
+        }
+        let (more, less) = (wordEnd - common, partEnd - common)
+        if max(more, less) <= 1 { return true }
+        return more == 2 && less == 2 && word[common] == part[common + 1]
+            && word[common + 1] == part[common]
+    }
+
+    private static func isDiminutive(
+        _ word: [Unicode.Scalar], of part: [Unicode.Scalar], _ common: Int
+    ) -> Bool {
+        guard common >= 3, part.count > common else { return false }
+        var rest = word[common...]
+        if endings.contains(String(String.UnicodeScalarView(rest))) { return true }
+        // Zeb, Zeb-b-y.
+        if let first = rest.first, first == word[common - 1] { rest = rest.dropFirst() }
+        return endings.contains(String(String.UnicodeScalarView(rest)))
+    }
+}
