@@ -118,6 +118,23 @@ import Testing
                 + #"{"type":"post","post":{"team":"t","channel":"c","user":"a","message":""#,
             #""}}"#
         ),
+        "zulip": (
+            #"{"messages":[{"sender_full_name":"a","timestamp":1,"content":""#, #""}]}"#
+        ),
+        "twitter": (
+            #"window.YTD.direct_messages.part0 = [{"dmConversation":{"conversationId":"1-2","messages":["#
+                + #"{"messageCreate":{"senderId":"1","text":""#, #""}}]}}]"#
+        ),
+        "linkedin": ("CONVERSATION ID,FROM,DATE,CONTENT\n1,a,x,\"", "\""),
+        "pidgin": (
+            "<h3>Conversation with a at 2024-05-01 10:00:00 on b (irc)</h3>\n"
+                + "<font color=\"#16569E\"><font size=\"2\">(10:00:01)</font> <b>b:</b></font> ",
+            "<br/>\n"
+        ),
+        "adium": (
+            "<chat xmlns=\"http://purl.org/net/ulf/ns/0.4-02\" account=\"a\"><message sender=\"b\"><div>",
+            "</div></message></chat>"
+        ),
         "zoom": ("10:15:23 From A to Everyone:\n\tb\n10:15:24 From A to Everyone:\n\t", ""),
         "viber": ("13/05/2021,10:15:23,A,+1,b\n13/05/2021,10:15:24,A,+1,\"", "\""),
         "mbox": (

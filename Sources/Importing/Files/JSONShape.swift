@@ -47,8 +47,10 @@ struct JSONShape: Sendable {
 
         var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
+        /// Skips a byte order mark, or an assignment before the JSON.
         mutating func skipMark() {
             if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+            position = max(position, ScriptAssignment.length(in: bytes))
         }
 
         mutating func skipBlanks() {

@@ -34,6 +34,8 @@ struct Probe: Sendable {
     /// its names, may push what tells far down.
     static let thoroughLength = 16 << 20
     static let maxThoroughFiles = 8
+    /// Bytes at the beginning of a script that may hold an assignment before its JSON.
+    static let assignmentLength = 512
     /// Files of an archive that are looked into.
     static let maxFiles = 48
 
@@ -64,11 +66,12 @@ struct Probe: Sendable {
 
     /// Whether a chat may be in a file, by its name.
     static func isReadable(_ name: String) -> Bool {
-        readable.contains(Path.fileExtension(name))
+        readable.contains(Path.fileExtension(name)) || Twitter.isMessageFile(name)
     }
 
     private static let readable: Set<String> = [
         "txt", "json", "jsonl", "ndjson", "html", "htm", "xml", "rsmf", "eml", "md", "csv", "mbox",
+        "chatlog", "adiumhtmllog",
     ]
 
     private static func worthAReading(in sources: borrowing SourceFiles) -> [String] {
@@ -83,9 +86,11 @@ struct Probe: Sendable {
     private static func isFamiliar(_ path: String) -> Bool {
         switch Path.lastName(path) {
         case "_chat.txt", "result.json", "conversations.json", "message_1.json", "users.json",
-            "channels.json", "dms.json", "data.json", "rsmf_manifest.json":
+            "channels.json", "dms.json", "data.json", "rsmf_manifest.json",
+            "realm.json":
             true
-        case let name: name.hasPrefix("WhatsApp") && name.hasSuffix(".txt")
+        case let name:
+            name.hasPrefix("WhatsApp") && name.hasSuffix(".txt") || Twitter.isMessageFile(name)
         }
     }
 }

@@ -201,7 +201,8 @@ struct SourceFiles: ~Copyable {
         }
     }
 
-    /// A file of JSON; a large one that lies in a folder is read piece by piece, unless it is in UTF-16.
+    /// A file of JSON, with or without an assignment before it. A large one in a folder is read piece by piece, unless
+    /// it is in UTF-16.
     mutating func json(
         _ name: String, knowsByteEscapes: Bool = false
     ) throws(ImportError) -> JSONDocument {
@@ -209,12 +210,14 @@ struct SourceFiles: ~Copyable {
         if case .utf8 = TextFile.Encoding(prefix(of: name, count: 2)),
             let pieces = try stretches(of: name)
         {
-            text = .pieces(pieces)
+            let head = prefix(of: name, count: Probe.assignmentLength)
+            let length = ScriptAssignment.length(in: head)
+            text = .pieces(ScriptAssignment.blanked(pieces, length: length))
         } else {
             let bytes = try document(name)
             let decoded = TextFile.decode(bytes)
             // What is no text is for the reader to refuse: nobody would see what was replaced.
-            text = .whole(decoded.wasRepaired ? bytes : decoded.bytes)
+            text = .whole(decoded.wasRepaired ? bytes : ScriptAssignment.blanked(decoded.bytes))
         }
         return JSONDocument(
             text, file: name, knowsByteEscapes: knowsByteEscapes, allowance: allowance,

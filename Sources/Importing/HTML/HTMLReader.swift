@@ -7,7 +7,7 @@ struct HTMLReader {
     private var position = 0
     private var stack: [HTMLElement] = []
     private var text: [UInt8] = []
-    /// Classes of elements that wrap a whole chat: what is in them comes out piece by piece.
+    /// Classes or names of elements that wrap a whole chat: what is in them comes out piece by piece.
     private let wrappers: Set<Substring>
     /// Whether a `div` without attributes wraps as well.
     private let passesPlainDivs: Bool
@@ -57,12 +57,14 @@ struct HTMLReader {
         case .open(let element, let isClosed):
             flushText()
             if Self.frames.contains(element.name) { return nil }
-            if stack.isEmpty, wraps(element) { return nil }
+            if stack.isEmpty, isWrapper(element) { return nil }
             if Self.raw.contains(element.name) {
                 skip(past: element.name)
                 return nil
             }
             if isClosed || Self.void.contains(element.name) {
+                // In XML an element without content is closed in its own tag.
+                if stack.isEmpty, isClosed { return element }
                 append(.element(element))
                 return nil
             }
@@ -81,8 +83,9 @@ struct HTMLReader {
         }
     }
 
-    private func wraps(_ element: HTMLElement) -> Bool {
-        element.classes.contains(where: wrappers.contains)
+    private func isWrapper(_ element: HTMLElement) -> Bool {
+        wrappers.contains(element.name[...])
+            || element.classes.contains(where: wrappers.contains)
             || passesPlainDivs && element.name == "div" && element.attributes.isEmpty
     }
 

@@ -16,7 +16,7 @@ enum IMessage {
 
     private static func isPage(_ file: Probe.File) -> Bool {
         file.begins(with: "<") && file.contains("class=\"timestamp\"")
-            && (file.contains("class=\"message\"") || file.contains("class=\"announcement\""))
+            && (file.contains("<div class=\"message\"") || file.contains("class=\"announcement\""))
             && (file.contains("class=\"sender\"") || file.contains("imessage-exporter")
                 || file.contains("message-guid="))
     }

@@ -76,7 +76,7 @@ enum PageTime {
         "pm": true, "p.m.": true, "오후": true, "下午": true, "午後": true,
     ]
 
-    private static func civil(_ text: String) -> CivilTime? {
+    static func civil(_ text: String) -> CivilTime? {
         var numbers: [Int] = []
         var clock: [Int] = []
         var month: Int?

@@ -1,0 +1,70 @@
+import Conversation
+import Markup
+import Resources
+
+/// Logs of Adium: an XML file for each session (`.chatlog`), and the pages of its first versions.
+enum Adium {
+    static let importer = Importer(
+        name: "adium", title: "Adium",
+        summary: "logs of Adium (.chatlog), one session or a folder of them",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let files = probe.files.filter { isLog($0) || isOldLog($0) }
+        guard let first = files.first else { return nil }
+        guard probe.isArchive else { return Claim(.certain, [first.name]) }
+        let named = probe.names.filter { name in
+            let ending = Path.fileExtension(name)
+            return ["chatlog", "adiumhtmllog"].contains(ending)
+                || ending == "xml" && Path.folder(name).hasSuffix(".chatlog/")
+        }
+        return Claim(.certain, Set(files.map(\.name) + named).sorted())
+    }
+
+    private static func isLog(_ file: Probe.File) -> Bool {
+        file.begins(with: "<") && file.contains("<chat")
+            && file.contains("http://purl.org/net/ulf/ns/")
+    }
+
+    private static func isOldLog(_ file: Probe.File) -> Bool {
+        file.begins(with: "<div class=\"") && file.contains("<span class=\"timestamp\">")
+            && (file.contains("<div class=\"send\">") || file.contains("<div class=\"receive\">"))
+    }
+
+    /// Bytes of a log that the opening tag is in.
+    private static let headLength = 4096
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        var contacts: [String] = []
+        var files: [String: [String]] = [:]
+        for file in claim.files {
+            let contact = contact(of: file)
+            if files[contact] == nil { contacts.append(contact) }
+            files[contact, default: []].append(file)
+        }
+        let contact = contacts[try builder.choose(contacts.map { ChatName(id: $0, name: $0) })]
+        if !contact.isEmpty { builder.conversation.title = CleanText.line(contact) }
+        builder.needsSorting = true
+        for file in files[contact] ?? [] {
+            let bytes = TextFile.decode(try sources.document(file)).bytes
+            var head = HTMLReader(Array(bytes.prefix(headLength)))
+            let log = AdiumLog(file: file, account: head.next()?["account"])
+            var reader = HTMLReader(bytes, through: ["chat"])
+            while let element = reader.next() {
+                guard sources.allowance.goesOn else { throw .stopped }
+                try log.add(element, &builder, &sources)
+            }
+        }
+    }
+
+    /// `ana (2023-05-01T10.00.00+0200).chatlog/ana (2023-05-01T10.00.00+0200).xml`
+    private static func contact(of file: String) -> String {
+        let stem = Path.lastName(file)
+        guard let open = stem.place(of: " (") else { return Path.stem(file) }
+        return String(stem[..<open.lowerBound])
+    }
+}

@@ -1,0 +1,121 @@
+import Conversation
+import Markup
+import Resources
+
+/// Logs of Pidgin, Finch, Gaim and other programs on libpurple: a file of HTML or text for each session.
+enum Pidgin {
+    static let importer = Importer(
+        name: "pidgin", title: "Pidgin",
+        summary: "logs of Pidgin (HTML or text), one session or a folder of them",
+        recognize: recognize, read: read)
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let files = probe.files.filter { file in
+            file.shape == nil && !isSystemLog(file.name)
+                && PidginLog.isLog(TextFile.decode(file.head).bytes)
+        }
+        guard let first = files.first else { return nil }
+        guard probe.isArchive else { return Claim(.certain, [first.name]) }
+        let named = probe.names.filter { name in
+            ["html", "txt"].contains(Path.fileExtension(name)) && !isSystemLog(name)
+                && PidginLog.start(inName: Path.lastName(name)) != nil
+        }
+        return Claim(.certain, Set(files.map(\.name) + named).sorted())
+    }
+
+    /// Who came online when, without a conversation.
+    private static func isSystemLog(_ path: String) -> Bool {
+        path.hasPrefix(".system/") || path.holds("/.system/")
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        var chats: [ChatName] = []
+        var files: [String: [String]] = [:]
+        for file in claim.files {
+            guard sources.allowance.goesOn else { throw .stopped }
+            let head = PidginLog.Header(sources.head(of: file, count: PidginLog.Header.maxLength))
+            let chat = chat(of: file, head)
+            if files[chat.id] == nil { chats.append(chat) }
+            files[chat.id, default: []].append(file)
+        }
+        let chosen = chats[try builder.choose(chats)]
+        if !chosen.name.isEmpty { builder.conversation.title = CleanText.line(chosen.name) }
+        builder.needsSorting = true
+        var timeless = 0
+        for file in files[chosen.id] ?? [] {
+            let bytes = TextFile.decode(try sources.document(file)).bytes
+            if Path.folder(file).hasSuffix(".chat/") { builder.conversation.kind = .group }
+            var log = PidginLog(bytes, name: Path.lastName(file), builder.options.dateOrder)
+            while let entry = log.next() {
+                guard sources.allowance.goesOn else { throw .stopped }
+                try add(entry, &timeless, &builder)
+            }
+            suggestMe(log.header, &builder)
+        }
+        if timeless > 0 {
+            let lines = WarningText.count(timeless, "line")
+            builder.warn(.badTime, "\(lines) of a day that neither the log nor its name tells")
+        }
+    }
+
+    /// The contact or room of a log: by its header, else by its folder.
+    private static func chat(of file: String, _ header: PidginLog.Header) -> ChatName {
+        let folder = Path.folder(file).dropLast()
+        var name = header.contact ?? Path.lastName(String(folder))
+        if name.hasSuffix(".chat") { name.removeLast(5) }
+        let account = header.account.map { " (\($0))" } ?? ""
+        return ChatName(id: name + account, name: name)
+    }
+
+    private static func add(
+        _ entry: PidginLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let at = entry.time.map { time in
+            entry.offset.map { offset in
+                Moment(
+                    milliseconds: time.milliseconds - Int64(offset) * 1000, offset: Int32(offset))
+            } ?? builder.moment(time)
+        }
+        if at == nil { timeless += 1 }
+        builder.beginEntry(at: at)
+        var message = Message()
+        message.at = at
+        message.body = entry.body
+        switch entry.kind {
+        case .said(let name, let isMe):
+            let index = try builder.participant(name)
+            if isMe { builder.setMe(index) }
+            message.from = index
+        case .notice:
+            message.kind = .system
+            message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+        }
+        guard !message.body.isEmpty else { return }
+        try builder.append(message)
+    }
+
+    /// Text logs do not mark the owner's messages: their account's name may be the name in them, or the other name
+    /// is the contact's.
+    private static func suggestMe(
+        _ header: PidginLog.Header, _ builder: inout ConversationBuilder
+    ) {
+        func bare(_ name: String) -> String {
+            String(name.prefix { $0 != "/" && $0 != "@" }).lowercased()
+        }
+        guard let account = header.account, let contact = header.contact else { return }
+        let senders = builder.senders
+        let people = builder.conversation.participants
+        if let me = senders.first(where: { bare(people[$0].name) == bare(account) }) {
+            builder.suggestMe(me, because: "the log's account has this name")
+        } else if senders.count == 2,
+            let other = senders.first(where: { bare(people[$0].name) == bare(contact) }),
+            let me = senders.first(where: { $0 != other })
+        {
+            builder.suggestMe(me, because: "the log's contact is \(people[other].name)")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Conversation
+import Dates
+
+/// The time at the beginning of an entry: `(10:01:02)`, `(10:01:02 PM)`, `(2023-05-01 10:01:02)`,
+/// `(05/01/2023 10:01:02 PM)`. In pages tags precede it.
+struct PidginStamp {
+    private let clock: CivilTime
+    private let hasDate: Bool
+    private let text: String
+    /// Characters up to the end of the time.
+    let length: Int
+
+    private static let maxLength = 60
+    private static let maxTags = 4
+
+    init?(_ line: String, isPage: Bool) {
+        var rest = line[...]
+        if isPage {
+            var tags = 0
+            while rest.hasPrefix("<"), tags < Self.maxTags {
+                guard let end = rest.firstIndex(of: ">") else { return nil }
+                rest = rest[rest.index(after: end)...]
+                tags += 1
+            }
+            guard tags > 0 else { return nil }
+        }
+        guard rest.hasPrefix("("),
+            let close = rest.prefix(Self.maxLength).firstIndex(of: ")")
+        else { return nil }
+        let text = String(rest[rest.index(after: rest.startIndex)..<close])
+        guard text.first?.isNumber == true, let clock = Self.clock(text) else { return nil }
+        self.clock = clock
+        self.text = text
+        hasDate = Self.words(text).count > 1 && Self.words(text)[0].contains { "-/.".contains($0) }
+        length = line.distance(from: line.startIndex, to: rest.index(after: close))
+    }
+
+    private static func words(_ text: String) -> [Substring] {
+        text.split { " \u{202F}\u{A0}".contains($0) }
+    }
+
+    /// The hours, minutes and seconds; the day stays the first of an era.
+    private static func clock(_ text: String) -> CivilTime? {
+        let words = words(text)
+        guard let place = words.firstIndex(where: { $0.contains(":") }) else { return nil }
+        let numbers = words[place].split(separator: ":").map { Int($0) }
+        guard (2...3).contains(numbers.count), let hour = numbers[0], let minute = numbers[1]
+        else { return nil }
+        var time = CivilTime(year: 1, month: 1, day: 1)
+        time.hour = hour
+        time.minute = minute
+        if numbers.count > 2 {
+            guard let second = numbers[2] else { return nil }
+            time.second = second
+        }
+        if place + 1 < words.count, hour <= 12 {
+            let half = words[place + 1].lowercased().filter { $0 != "." }
+            if half == "am" || half == "pm" { time.hour = hour % 12 + (half == "pm" ? 12 : 0) }
+        }
+        return time.isValid ? time : nil
+    }
+
+    /// The date of a heading or a time; the time of day comes along.
+    static func date(_ text: String, _ order: DateOrder?) -> CivilTime? {
+        let numbers = (words(text).first ?? "").split { "-/.".contains($0) }.map { Int($0) }
+        guard numbers.count == 3, let first = numbers[0], let second = numbers[1],
+            let third = numbers[2]
+        else { return PageTime.civil(text) }
+        let isEnglish = text.holds("/") && text.uppercased().hasSuffix("M")
+        let usual = order ?? (isEnglish ? .mdy : .dmy)
+        let isMonthFirst = second > 12 || first <= 12 && usual == .mdy
+        var year = first > 31 ? first : third
+        if (0..<100).contains(year) { year += 2000 }
+        let (month, day) =
+            first > 31
+            ? (second, third) : isMonthFirst ? (first, second) : (second, first)
+        var time = CivilTime(year: year, month: month, day: day)
+        if let clock = clock(text) {
+            (time.hour, time.minute, time.second) = (clock.hour, clock.minute, clock.second)
+        }
+        return time.isValid ? time : nil
+    }
+
+    /// The time, on the day of the entry before unless it names one. A clock that goes back by more than an hour
+    /// has passed midnight.
+    func time(after last: CivilTime?, _ order: DateOrder? = nil) -> CivilTime? {
+        if hasDate { return Self.date(text, order) }
+        guard var time = last else { return nil }
+        let before = time.hour * 60 + time.minute
+        (time.hour, time.minute, time.second) = (clock.hour, clock.minute, clock.second)
+        time.millisecond = 0
+        if before - (time.hour * 60 + time.minute) > 60 {
+            let days = CivilTime.days(year: time.year, month: time.month, day: time.day)
+            let next = CivilDate(daysSinceEpoch: days + 1)
+            (time.year, time.month, time.day) = (next.year, next.month, next.day)
+        }
+        return time
+    }
+}

@@ -1,0 +1,100 @@
+import Conversation
+import JSON
+import Markup
+
+/// The direct messages of an X (Twitter) archive.
+enum Twitter {
+    static let importer = Importer(
+        name: "twitter", title: "X (Twitter)",
+        summary: "direct-messages.js of an X (Twitter) archive, alone or in its ZIP",
+        recognize: recognize, read: read)
+
+    /// `direct-messages.js`, `direct-messages-part1.js`, `direct-messages-group.js`; `direct-message.js` of older
+    /// archives. The files of headers repeat messages without their texts.
+    static func isMessageFile(_ path: String) -> Bool {
+        let name = Path.lastName(path)
+        return name.hasPrefix("direct-message") && name.hasSuffix(".js") && !name.holds("headers")
+    }
+
+    @Sendable
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let claim = probe.claim { shape in
+            shape.isArray
+                && shape.has("[].dmConversation.conversationId", "[].dmConversation.messages")
+        }
+        guard let claim, probe.isArchive else { return claim }
+        let files = probe.names.filter(isMessageFile).sorted()
+        return Claim(.certain, files.isEmpty ? claim.files : files)
+    }
+
+    @Sendable
+    private static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        var directory = TwitterDirectory()
+        for file in claim.files {
+            let document = TwitterDocument(try sources.json(file))
+            try document.forEach { place, record throws(ImportError) in
+                directory.note(record, in: TwitterDirectory.Place(file: file, index: place))
+            } ids: { place, id in
+                directory.name(TwitterDirectory.Place(file: file, index: place), id)
+            }
+        }
+        let folder = Path.folder(claim.files.first ?? "")
+        try directory.learnOwner(folder + "account.js", &sources)
+        try directory.learnNames(folder, &sources)
+        let chats = directory.chats
+        let chosen = chats[try builder.choose(chats.map(\.name))]
+        builder.conversation.title = CleanText.line(chosen.name.name)
+        builder.conversation.kind = chosen.isGroup ? .group : .direct
+        builder.isKindKnown = true
+        builder.needsSorting = true
+        var chat = TwitterChat(directory: directory, file: chosen.place.file)
+        let document = TwitterDocument(try sources.json(chosen.place.file))
+        try document.forEach(only: chosen.place.index) { _, record throws(ImportError) in
+            try chat.add(record, &builder, &sources)
+        }
+        chat.end(&builder)
+    }
+}
+
+/// A file of conversations, read one message at a time.
+struct TwitterDocument {
+    private let document: JSONDocument
+
+    init(_ document: JSONDocument) { self.document = document }
+
+    /// Calls with each message of each conversation, or of one, and the conversation's place in the file.
+    func forEach(
+        only wanted: Int? = nil, _ body: (Int, JSONValue) throws(ImportError) -> Void,
+        ids: (Int, String) -> Void = { _, _ in }
+    ) throws(ImportError) {
+        var walk = document.walk()
+        var place = -1
+        do throws(ImportError) {
+            try document.visit([]) { reader throws(JSONError) in
+                try reader.elements { reader throws(JSONError) in
+                    place += 1
+                    guard wanted == nil || wanted == place else { return try reader.skip() }
+                    try reader.visit(["dmConversation"]) { reader throws(JSONError) in
+                        guard try reader.peek() == .object else { return try reader.skip() }
+                        try reader.beginObject()
+                        while let key = try reader.nextKey() {
+                            switch key {
+                            case "conversationId":
+                                ids(place, try reader.value().string ?? "")
+                            case "messages":
+                                try walk.elements(of: &reader) { record, _ throws(ImportError) in
+                                    try body(place, record)
+                                }
+                            default: try reader.skip()
+                            }
+                        }
+                    }
+                }
+            }
+        } catch {
+            throw walk.failure ?? error
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Conversation
+import JSON
+
+/// The people, channels and chats of an export. Records name them by number.
+struct ZulipDirectory {
+    struct Person {
+        let name: String
+        let mail: String?
+    }
+
+    struct Chat {
+        let name: ChatName
+        let description: String?
+        let isGroup: Bool
+    }
+
+    private enum Recipient {
+        case person(String)
+        case channel(String)
+        /// A direct conversation of any number of people.
+        case group
+    }
+
+    private var people: [String: Person] = [:]
+    private var channels: [String: (name: String, description: String?)] = [:]
+    private var recipients: [String: Recipient] = [:]
+    private var members: [String: [String]] = [:]
+    private var reactions: [String: [(name: String, emoji: String)]] = [:]
+    private var ids: [String] = []
+    private var names: [String: String] = [:]
+    private var groups: Set<String> = []
+
+    private static let maxMembers = 50
+
+    // MARK: realm.json
+
+    mutating func read(_ realm: JSONDocument) throws(ImportError) {
+        for kind in ["", "_crossrealm", "_mirrordummy"] {
+            let table = "zerver_userprofile" + kind
+            try realm.forEach(at: [table]) { record, _ throws(ImportError) in
+                guard let id = record.identifier("id") else { return }
+                let mail = record.text("delivery_email") ?? record.text("email")
+                people[id] = Person(name: record.text("full_name") ?? mail ?? id, mail: mail)
+            }
+        }
+        try realm.forEach(at: ["zerver_stream"]) { record, _ throws(ImportError) in
+            guard let id = record.identifier("id"), let name = record.text("name") else { return }
+            channels[id] = (name, record.text("description"))
+        }
+        try realm.forEach(at: ["zerver_recipient"]) { record, _ throws(ImportError) in
+            guard let id = record.identifier("id"), let target = record.identifier("type_id") else {
+                return
+            }
+            switch record["type"]?.int {
+            case 1: recipients[id] = .person(target)
+            case 2: recipients[id] = .channel(target)
+            case 3: recipients[id] = .group
+            default: break
+            }
+        }
+        try realm.forEach(at: ["zerver_subscription"]) { record, _ throws(ImportError) in
+            guard let recipient = record.identifier("recipient"),
+                let person = record.identifier("user_profile"),
+                case .group? = recipients[recipient]
+            else { return }
+            if members[recipient, default: []].count < Self.maxMembers {
+                members[recipient, default: []].append(person)
+            }
+        }
+        try readReactions(realm)
+    }
+
+    mutating func readReactions(_ document: JSONDocument) throws(ImportError) {
+        try document.forEach(at: ["zerver_reaction"]) { record, _ throws(ImportError) in
+            guard let message = record.identifier("message"), let name = record.text("emoji_name")
+            else { return }
+            let person = record.identifier("user_profile").map(self.name) ?? ""
+            reactions[message, default: []].append((person, SlackEmoji(name).text))
+        }
+    }
+
+    // MARK: Messages
+
+    mutating func note(_ record: JSONValue) {
+        guard let id = chat(of: record), names[id] == nil else { return }
+        ids.append(id)
+        names[id] = name(ofChat: record, id)
+        if isGroup(record) { groups.insert(id) }
+    }
+
+    /// The id of the chat that a message belongs to.
+    func chat(of record: JSONValue) -> String? {
+        guard record.kind == .object else { return nil }
+        if let recipient = record.identifier("recipient") {
+            guard case .person(let other)? = recipients[recipient],
+                let sender = record.identifier("sender")
+            else { return "recipient \(recipient)" }
+            return "direct " + [sender, other].sorted().joined(separator: "-")
+        }
+        if let channel = record.identifier("stream_id") { return "channel \(channel)" }
+        switch record["display_recipient"] {
+        case .string(let name): return "channel \(name)"
+        case .array(let people):
+            let ids = people.compactMap { $0.identifier("id") }.sorted()
+            return "direct " + ids.joined(separator: "-")
+        case .null, .bool, .number, .object, nil: return "channel"
+        }
+    }
+
+    private func isGroup(_ record: JSONValue) -> Bool {
+        if let recipient = record.identifier("recipient") {
+            switch recipients[recipient] {
+            case .person: return false
+            case .channel: return true
+            case .group: return (members[recipient]?.count ?? 3) > 2
+            case nil: return record.text("recipient_name")?.hasPrefix("#") ?? true
+            }
+        }
+        return (record["display_recipient"]?.array?.count ?? 3) > 2
+    }
+
+    private func name(ofChat record: JSONValue, _ id: String) -> String {
+        if let recipient = record.identifier("recipient") {
+            switch recipients[recipient] {
+            case .channel(let channel): return "#" + (channels[channel]?.name ?? channel)
+            case .person(let other):
+                let pair = [record.identifier("sender") ?? "", other].sorted()
+                return pair.map(name).joined(separator: ", ")
+            case .group:
+                let all = members[recipient] ?? []
+                return all.isEmpty ? id : all.map(name).joined(separator: ", ")
+            case nil: return record.text("recipient_name") ?? id
+            }
+        }
+        switch record["display_recipient"] {
+        case .string(let name): return "#" + name
+        case .array(let people):
+            return people.compactMap { $0.text("full_name") ?? $0.text("email") }
+                .joined(separator: ", ")
+        case .null, .bool, .number, .object, nil: return id == "channel" ? "Zulip" : id
+        }
+    }
+
+    var chats: [Chat] {
+        ids.map { id in
+            let name = names[id] ?? id
+            let channel = name.hasPrefix("#") ? String(name.dropFirst()) : nil
+            return Chat(
+                name: ChatName(id: id, name: name),
+                description: channel.flatMap { descriptions[$0] }, isGroup: groups.contains(id))
+        }
+    }
+
+    private var descriptions: [String: String] {
+        Dictionary(
+            channels.values.compactMap { channel in channel.description.map { (channel.name, $0) } }
+        ) { first, _ in first }
+    }
+
+    func person(_ id: String) -> Person? { people[id] }
+
+    func name(_ id: String) -> String { people[id]?.name ?? id }
+
+    func reactions(to message: String) -> [(name: String, emoji: String)] {
+        reactions[message] ?? []
+    }
+}

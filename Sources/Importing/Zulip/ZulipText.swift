@@ -1,0 +1,171 @@
+import Conversation
+import Markup
+
+/// A message's text: Markdown with mentions, names of emoji, quotes in fences and links to uploaded files.
+struct ZulipText {
+    private(set) var markdown: String
+    private(set) var reply: Reply?
+    private(set) var files: [(path: String, name: String)] = []
+
+    static let uploads = "/user_uploads/"
+
+    init(_ text: String) {
+        markdown = text
+        takeReply()
+        markdown = Self.rewritten(markdown, &files)
+    }
+
+    /// `:+1:` as the emoji of that name.
+    static func emoji(_ name: String) -> String {
+        let bare =
+            name.hasPrefix(":") && name.hasSuffix(":") && name.utf8.count > 2
+            ? String(name.dropFirst().dropLast()) : name
+        return SlackEmoji(bare).text
+    }
+
+    // MARK: Replies
+
+    /// Takes the quoted message off a text: `@_**Ana|8** [said](https://…/near/123):`, then the quote in a fence.
+    private mutating func takeReply() {
+        guard markdown.hasPrefix("@_**"), let end = markdown.place(of: "** ["),
+            let link = markdown.place(of: "]("), link.lowerBound > end.lowerBound,
+            let near = markdown.place(of: "/near/"), near.lowerBound > link.lowerBound,
+            let line = markdown.firstIndex(of: "\n"), near.lowerBound < line
+        else { return }
+        let fence = markdown[markdown.index(after: line)...].prefix { $0 == "`" }
+        guard fence.count >= 3, markdown[fence.endIndex...].hasPrefix("quote\n") else { return }
+        let inner = markdown[markdown.index(fence.endIndex, offsetBy: 6)...]
+        guard let close = inner.place(of: "\n" + fence) else { return }
+        var quoted = Reply()
+        let name = markdown[markdown.index(markdown.startIndex, offsetBy: 4)..<end.lowerBound]
+        quoted.from = CleanText.line(String(name.prefix { $0 != "|" }))
+        quoted.id = String(markdown[near.upperBound...].prefix { $0.isNumber })
+        quoted.text = CleanText.clean(String(inner[..<close.lowerBound]))
+        reply = quoted
+        markdown = inner[close.upperBound...].trimmingBlanks()
+    }
+
+    // MARK: Marks
+
+    private static let maxMark = 300
+
+    /// Mentions and channels in bold, names of emoji as emoji, and files taken out. Code stays as it is.
+    private static func rewritten(
+        _ text: String, _ files: inout [(path: String, name: String)]
+    ) -> String {
+        var out = ""
+        var isInFence = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if !out.isEmpty { out += "\n" }
+            if line.hasPrefix("```") || line.hasPrefix("~~~") {
+                isInFence.toggle()
+                out += line.hasPrefix("```quote") || line.hasPrefix("```spoiler") ? "```" : line
+            } else {
+                out += isInFence ? String(line) : self.line(line, &files)
+            }
+        }
+        return out.trimmingBlanks()
+    }
+
+    private static func line(
+        _ line: Substring, _ files: inout [(path: String, name: String)]
+    ) -> String {
+        guard line.utf8.contains(where: { "@#:`[".utf8.contains($0) }) else { return String(line) }
+        var out = ""
+        var rest = line
+        while let sign = rest.firstIndex(where: { "@#:`[".contains($0) }) {
+            out += rest[..<sign]
+            rest = rest[sign...]
+            let head = rest.prefix(maxMark)
+            if let (text, length) = mention(head) ?? emoji(in: head) ?? code(head) {
+                out += text
+                rest = rest.dropFirst(length)
+            } else if let (file, length) = file(head) {
+                files.append(file)
+                rest = rest.dropFirst(length)
+                if out.isEmpty || out.hasSuffix(" ") { rest = rest.drop { $0 == " " } }
+            } else {
+                out += rest.prefix(1)
+                rest = rest.dropFirst()
+            }
+        }
+        return out + rest
+    }
+
+    /// `@**Ana|8**`, `@_**Ana**`, `#**channel>topic**`
+    private static func mention(_ text: Substring) -> (String, Int)? {
+        for opening in ["@**", "@_**", "#**"] where text.hasPrefix(opening) {
+            let inner = text.dropFirst(opening.count)
+            guard let end = inner.place(of: "**"), end.lowerBound > inner.startIndex else {
+                return nil
+            }
+            let name = inner[..<end.lowerBound].prefix { $0 != "|" }
+            let length = text.distance(from: text.startIndex, to: end.upperBound)
+            return ("**\(opening.prefix(1))\(name.replacing(">", with: " \u{203A} "))**", length)
+        }
+        return nil
+    }
+
+    private static func emoji(in text: Substring) -> (String, Int)? {
+        guard text.hasPrefix(":") else { return nil }
+        let name = text.dropFirst().prefix { character in
+            character.isASCII
+                && (character.isLetter || character.isNumber || "_+-".contains(character))
+        }
+        guard !name.isEmpty, name.endIndex < text.endIndex, text[name.endIndex] == ":" else {
+            return nil
+        }
+        let emoji = SlackEmoji(String(name))
+        guard emoji.ownName == nil else { return nil }
+        return (emoji.text, name.count + 2)
+    }
+
+    private static func code(_ text: Substring) -> (String, Int)? {
+        guard text.hasPrefix("`") else { return nil }
+        let sign = text.prefix { $0 == "`" }
+        guard let end = text[sign.endIndex...].place(of: String(sign)) else { return nil }
+        let whole = text[..<end.upperBound]
+        return (String(whole), whole.count)
+    }
+
+    /// `[plan.png](/user_uploads/2/ab/plan.png)`
+    private static func file(_ text: Substring) -> ((path: String, name: String), Int)? {
+        guard text.hasPrefix("["), let middle = text.place(of: "](" + uploads) else { return nil }
+        let name = text[text.index(after: text.startIndex)..<middle.lowerBound]
+        let address = text[text.index(middle.lowerBound, offsetBy: 2)...]
+        guard let close = address.firstIndex(of: ")"), !name.contains("]") else { return nil }
+        let length = text.distance(from: text.startIndex, to: text.index(after: close))
+        return ((String(address[..<close]), String(name)), length)
+    }
+
+    // MARK: Pages
+
+    /// A rendered text without its links to uploaded files, and those files.
+    static func removingFiles(
+        _ root: HTMLElement
+    ) -> (root: HTMLElement, files: [(path: String, name: String)]) {
+        var files: [(path: String, name: String)] = []
+        let rest = removingFiles(root, &files)
+        return (rest, files)
+    }
+
+    private static func removingFiles(
+        _ element: HTMLElement, _ files: inout [(path: String, name: String)]
+    ) -> HTMLElement {
+        var copy = HTMLElement(name: element.name, attributes: element.attributes)
+        for child in element.children {
+            guard case .element(let inner) = child else {
+                copy.children.append(child)
+                continue
+            }
+            if inner.name == "a", let path = inner["href"], path.hasPrefix(uploads) {
+                let name = inner.text.trimmingBlanks()
+                // A preview repeats the link to its picture.
+                if !files.contains(where: { $0.path == path }) { files.append((path, name)) }
+                continue
+            }
+            copy.children.append(.element(removingFiles(inner, &files)))
+        }
+        return copy
+    }
+}
