@@ -53,10 +53,12 @@ enum GoogleVoice {
     }
 }
 
-/// `Ben Ito - Text - 2020-07-08T23_30_11Z.html`
+/// `Ben Ito - Text - 2020-07-08T23_30_11Z.html`; at times without a party (`- Missed - …`) or without a kind, and with
+/// ` (1)` at the end where two files would have the same name.
 struct GoogleVoiceName {
     let party: String
-    let kind: String
+    /// Nil where only the page tells it.
+    let kind: String?
 
     static let group = "Group Conversation"
     private static let kinds: Set<String> = [
@@ -65,18 +67,30 @@ struct GoogleVoiceName {
 
     init?(_ path: String) {
         guard Path.fileExtension(path) == "html" else { return nil }
-        let parts = Path.stem(path).split(separator: " - ", omittingEmptySubsequences: false)
-        guard let stamp = parts.last, stamp.hasSuffix("Z"), stamp.holds("T") else { return nil }
-        if parts.count == 2, parts[0] == Self.group {
-            party = Self.group
-            kind = "Text"
-            return
+        var parts = Self.withoutNumber(Path.stem(path))
+            .split(separator: " - ", omittingEmptySubsequences: false).map(String.init)
+        guard let stamp = parts.popLast(), stamp.hasSuffix("Z"), stamp.holds("T"),
+            stamp.prefix(4).allSatisfy(\.isNumber), var first = parts.first
+        else { return nil }
+        if first.hasPrefix("- ") {
+            first.removeFirst(2)
+            parts.replaceSubrange(..<1, with: ["", first])
         }
-        guard parts.count >= 3, Self.kinds.contains(String(parts[parts.count - 2])) else {
-            return nil
+        let last = parts[parts.count - 1]
+        if parts.count > 1, Self.kinds.contains(last) {
+            kind = last
+            parts.removeLast()
+        } else {
+            kind = last == Self.group ? "Text" : nil
         }
-        let name = parts.dropLast(2).joined(separator: " - ").trimmingBlanks()
+        let name = parts.joined(separator: " - ").trimmingBlanks()
         party = name.isEmpty ? "Unknown" : name
-        kind = String(parts[parts.count - 2])
+    }
+
+    private static func withoutNumber(_ stem: String) -> String {
+        guard stem.hasSuffix(")"), let open = stem.lastIndex(of: "("),
+            stem[stem.index(after: open)...].dropLast().allSatisfy(\.isNumber)
+        else { return stem }
+        return stem[..<open].trimmingBlanks()
     }
 }
