@@ -1,7 +1,8 @@
 import Conversation
 
 /// A line that begins a message: `10:15:23 From Ana to Everyone:`, `10:15:23⇥ From  Ana : text`,
-/// `2024-05-01 10:15:23 From Ana to Ben (Direct Message):`; beside recordings `00:05:21⇥Ana:⇥text`.
+/// `2024-05-01 10:15:23 From Ana to Ben (Direct Message):`, also in other languages; beside recordings
+/// `00:05:21⇥Ana:⇥text`.
 struct ZoomLine: Sendable {
     private(set) var day: CivilTime?
     /// Seconds of the day, or of the recording.
@@ -30,21 +31,44 @@ struct ZoomLine: Sendable {
         rest = rest.dropFirst(8)
         guard let blank = rest.first, blank == "\t" || blank == " " else { return nil }
         let words = rest.drop { $0 == " " || $0 == "\t" }
-        hasFrom = words.hasPrefix("From ")
-        guard hasFrom || blank == "\t" else { return nil }
-        let named = hasFrom ? words.dropFirst(5) : words
-        guard let (who, text) = Self.parts(named, hasFrom: hasFrom) else { return nil }
-        self.text = text
-        guard hasFrom, let place = Self.last(" to ", in: who) else {
-            name = who.trimmingBlanks()
-            to = nil
-            guard !name.isEmpty else { return nil }
+        if let heading = Self.heading(words) {
+            name = heading.name
+            to = heading.to
+            text = heading.text
+            hasFrom = true
             return
         }
-        name = who[..<place.lowerBound].trimmingBlanks()
-        let other = who[place.upperBound...].trimmingBlanks()
-        to = other == "Everyone" || other.isEmpty ? nil : other
+        // Between a blank and a text only a tab behind the colon tells a name from a time of something else.
+        let separators = blank == "\t" ? [":\t", " : "] : [":\t"]
+        let below = blank == "\t" ? Self.bare(words) : nil
+        guard let (who, text) = Self.parts(words, by: separators) ?? below else { return nil }
+        name = who.trimmingBlanks()
         guard !name.isEmpty else { return nil }
+        self.text = text
+        to = nil
+        hasFrom = false
+    }
+
+    /// The names and the text of `From Ana to Everyone : text`, in a language that is known.
+    private static func heading(_ words: Substring) -> (name: String, to: String?, text: String)? {
+        for language in ZoomWords.all where words.hasPrefix(language.from) {
+            let named = words.dropFirst(language.from.count)
+            guard let (who, text) = parts(named, by: [" : ", ":\t", ": "]) ?? bare(named) else {
+                continue
+            }
+            guard let place = last(language.to, in: who) else {
+                // In other languages the first word alone may begin any name.
+                guard language.from == ZoomWords.english.from else { continue }
+                let name = who.trimmingBlanks()
+                return name.isEmpty ? nil : (name, nil, text)
+            }
+            let name = who[..<place.lowerBound].trimmingBlanks()
+            let other = who[place.upperBound...].trimmingBlanks()
+            guard !name.isEmpty else { continue }
+            let isForAll = other.isEmpty || language.everyone.contains(other.lowercased())
+            return (name, isForAll ? nil : other, text)
+        }
+        return nil
     }
 
     private static func day(_ text: Substring) -> CivilTime? {
@@ -56,14 +80,21 @@ struct ZoomLine: Sendable {
         return time.isValid ? time : nil
     }
 
-    /// What stands before the colon, and behind it.
-    private static func parts(_ words: Substring, hasFrom: Bool) -> (Substring, String)? {
+    /// What precedes one of some separators, and what follows it.
+    private static func parts(
+        _ words: Substring, by separators: [String]
+    ) -> (Substring, String)? {
         let near = words.prefix(mostOfName)
-        for separator in hasFrom ? [" : ", ":\t", ": "] : [":\t", " : "] {
+        for separator in separators {
             if let place = near.place(of: separator) {
                 return (words[..<place.lowerBound], String(words[place.upperBound...]))
             }
         }
+        return nil
+    }
+
+    /// A heading whose text is on the lines below.
+    private static func bare(_ words: Substring) -> (Substring, String)? {
         let whole = words.trimmingBlanks()
         guard whole.hasSuffix(":"), whole.utf8.count <= mostOfName else { return nil }
         return (words.prefix(whole.count).dropLast(), "")
