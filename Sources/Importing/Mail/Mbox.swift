@@ -11,10 +11,9 @@ enum Mbox {
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { file in
-            guard file.head.starts(with: opening) else { return false }
+            let lines = Lines(file.head).drop { $0.isEmpty }.prefix(2).map { file.head[$0] }
             // The fields of a mail follow at once: "From 10 to 12 we talk" begins none.
-            let first = Lines(file.head).dropFirst().first { _ in true }
-            return first.map { isField(file.head[$0]) } ?? false
+            return lines.count == 2 && lines[0].starts(with: opening) && isField(lines[1])
         }
         guard !files.isEmpty else { return nil }
         return Claim(.certain, probe.isArchive ? files.map(\.name).sorted() : [files[0].name])
