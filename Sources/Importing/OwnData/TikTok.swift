@@ -73,6 +73,8 @@ enum TikTok {
         let opening = "Chat History with "
         guard key.hasPrefix(opening) else { return key }
         let rest = key.dropFirst(opening.count)
-        return String(rest.hasSuffix(":") ? rest.dropLast() : rest)
+        let name = (rest.hasSuffix(":") ? rest.dropLast() : rest).trimmingBlanks()
+        // A deleted account has no name.
+        return name.isEmpty ? "Unknown" : name
     }
 }
