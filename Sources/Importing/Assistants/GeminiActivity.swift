@@ -45,6 +45,7 @@ enum GeminiActivity {
                 for cell in cells { records.append(GeminiRecord(page: cell, &builder)) }
             }
         }
+        GeminiRecord.removeUnknownVerb(from: &records)
         try fill(records, &builder, &sources)
     }
 

@@ -11,12 +11,30 @@ struct GeminiRecord {
     private(set) var answer: [TextBlock] = []
     private(set) var files: [String] = []
 
-    /// The verb before what was asked, in the languages that Takeout is known in; others stay with it.
+    /// Whether the verb before the prompt is of a known language, and was removed.
+    private var hasKnownVerb = false
+
+    /// The verbs before prompts, in the languages that Takeout is known in.
     private static let verbs = ["Prompted ", "Asked ", "Eingegebener Prompt: ", "Requête : "]
 
-    private static func question(_ title: String) -> String {
-        guard let verb = verbs.first(where: title.hasPrefix) else { return title }
-        return String(title.dropFirst(verb.count))
+    private static func question(_ title: String) -> (prompt: String, hasVerb: Bool) {
+        guard let verb = verbs.first(where: title.hasPrefix) else { return (title, false) }
+        return (String(title.dropFirst(verb.count)), true)
+    }
+
+    private static let maxVerb = 40
+
+    /// Removes the verb of another language: whatever precedes the first colon, if several prompts all begin with it.
+    static func removeUnknownVerb(from records: inout [GeminiRecord]) {
+        let answered = records.filter { !$0.answer.isEmpty }
+        guard answered.count > 1, !answered.contains(where: \.hasKnownVerb),
+            let colon = answered[0].prompt.prefix(maxVerb).place(of: ": ")
+        else { return }
+        let verb = answered[0].prompt[..<colon.upperBound]
+        guard answered.allSatisfy({ $0.prompt.hasPrefix(verb) }) else { return }
+        for index in records.indices where records[index].prompt.hasPrefix(verb) {
+            records[index].prompt.removeFirst(verb.count)
+        }
     }
 
     private static func chat(in address: String) -> String? {
@@ -26,7 +44,7 @@ struct GeminiRecord {
     }
 
     init(_ source: JSONValue, _ builder: inout ConversationBuilder) {
-        prompt = Self.question(source.text("title") ?? "")
+        (prompt, hasKnownVerb) = Self.question(source.text("title") ?? "")
         at = source.text("time").flatMap { builder.moment($0) }
         let addresses = source.list("details").compactMap { $0.text("url") ?? $0.text("name") }
         chat = (addresses + [source.text("titleUrl") ?? ""]).lazy.compactMap(Self.chat).first ?? ""
@@ -57,7 +75,7 @@ struct GeminiRecord {
             }
         }
         let plain = words.replacing("\u{A0}", with: " ").trimmingBlanks()
-        prompt = Self.question(plain)
+        (prompt, hasKnownVerb) = Self.question(plain)
         answer = AnswerPage.blocks(rest)
         for link in cell.all(tag: "a") {
             if chat.isEmpty, let id = Self.chat(in: link["href"] ?? "") { chat = id }
