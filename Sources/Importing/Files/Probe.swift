@@ -71,7 +71,7 @@ struct Probe: Sendable {
 
     private static let readable: Set<String> = [
         "txt", "json", "jsonl", "ndjson", "html", "htm", "xml", "rsmf", "eml", "md", "csv", "mbox",
-        "chatlog", "adiumhtmllog",
+        "chatlog", "adiumhtmllog", "log", "weechatlog",
     ]
 
     private static func worthAReading(in sources: borrowing SourceFiles) -> [String] {

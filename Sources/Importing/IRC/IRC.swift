@@ -1,15 +1,17 @@
 import Conversation
 import Markup
+import Resources
 
-/// Logs of IRC: irssi, WeeChat, ZNC, mIRC, HexChat.
+/// Logs of IRC: irssi, WeeChat, ZNC, mIRC, HexChat, The Lounge, bots.
 enum IRC {
     static let importer = Importer(
         name: "irc", title: "IRC",
-        summary: "logs of irssi, WeeChat, ZNC, mIRC and HexChat, one file or one a day",
+        summary: "logs of irssi, WeeChat, ZNC, mIRC, HexChat and others, one file or one a day",
         recognize: recognize, read: read)
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
+        var confidence = Confidence.likely
         let files = probe.files.filter { file in
             guard file.shape == nil, !file.begins(with: "<!"), !file.begins(with: "<html") else {
                 return false
@@ -23,23 +25,45 @@ enum IRC {
                     known += 1
                 }
             }
-            return known >= 2 && known * 10 >= lines * 8 && log.hasNicks
+            guard known >= 2, known * 10 >= lines * 8, log.isOfIRC else { return false }
+            // Other programs' lines begin with a time in brackets, too, but never all with such names.
+            if known == lines, log.hasBrackets { confidence = .certain }
+            return true
         }
         guard !files.isEmpty else { return nil }
-        let names = probe.isArchive ? files.map(\.name).sorted() : [files[0].name]
-        return Claim(.likely, names)
+        guard probe.isArchive else { return Claim(confidence, [files[0].name]) }
+        // A folder may have a log for each day of years: those that were not looked at are known by their names.
+        let endings = Set(files.map { Path.fileExtension($0.name) })
+        let named = probe.names.filter { name in
+            endings.contains(Path.fileExtension(name)) && IRCChannel(path: name).day != nil
+        }
+        return Claim(confidence, Set(files.map(\.name) + named).sorted())
     }
 
     @Sendable
     private static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        var timeless = 0
+        var channels: [String] = []
+        var files: [String: [(name: String, day: CivilTime?)]] = [:]
+        for file in claim.files {
+            let channel = IRCChannel(path: file)
+            if files[channel.name] == nil { channels.append(channel.name) }
+            files[channel.name, default: []].append((file, channel.day))
+        }
+        let channel = channels[try builder.choose(channels.map { ChatName(id: $0, name: $0) })]
         builder.conversation.service = .irc
         builder.conversation.kind = .group
-        for file in claim.files {
-            var log = IRCLog(day: DayInName.day(Path.stem(file)))
-            let raw = try sources.document(file)
+        let title = sources.isArchive || channel.hasPrefix("#") ? channel : ""
+        builder.conversation.title = title.isEmpty ? nil : CleanText.line(title)
+        let ordered = (files[channel] ?? []).sorted {
+            ($0.day?.milliseconds ?? .min, $0.name) < ($1.day?.milliseconds ?? .min, $1.name)
+        }
+        var timeless = 0
+        for file in ordered {
+            guard sources.allowance.goesOn else { throw .stopped }
+            var log = IRCLog(day: file.day)
+            let raw = try sources.document(file.name)
             let bytes = raw.starts(with: [0xFF, 0xFE]) ? TextFile.decode(raw).bytes : raw
             for range in Lines(bytes) where !range.isEmpty {
                 guard let entry = log.read(IRCText.decode(bytes[range])) else { continue }
@@ -58,7 +82,12 @@ enum IRC {
     private static func add(
         _ entry: IRCLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        let at = entry.time.map { builder.moment($0) }
+        let at = entry.time.map { time in
+            entry.offset.map { offset in
+                Moment(
+                    milliseconds: time.milliseconds - Int64(offset) * 1000, offset: Int32(offset))
+            } ?? builder.moment(time)
+        }
         if at == nil { timeless += 1 }
         builder.beginEntry(at: at)
         var message = Message()

@@ -11,6 +11,8 @@ struct IRCLog {
 
     struct Entry: Sendable {
         var time: CivilTime?
+        /// Seconds east of UTC, where the line has them.
+        var offset: Int?
         var nick: String
         var text: String
         var kind: Kind
@@ -20,11 +22,12 @@ struct IRCLog {
     private(set) var channel: String?
     /// Whether the last line told a day and nothing else.
     private(set) var wasHeading = false
-    private(set) var hasNicks = false
-
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
+    /// Whether somebody spoke, or something happened that only IRC has.
+    private(set) var isOfIRC = false
+    /// Whether a line has a name in angle brackets.
+    private(set) var hasBrackets = false
+    /// Who spoke last.
+    private var nick: String?
 
     init(day: CivilTime? = nil) { self.day = day }
 
@@ -32,17 +35,23 @@ struct IRCLog {
         wasHeading = heading(line)
         guard !wasHeading else { return nil }
         if line.contains("\t"), let entry = tabbed(line) { return entry }
-        var rest = line[...]
-        var time = day
-        if let own = Self.date(&rest, year: day?.year) {
-            time = own
-            day = own
-        }
-        guard let clock = Self.clock(&rest) else { return nil }
-        time?.hour = clock[0]
-        time?.minute = clock[1]
-        time?.second = clock.count > 2 ? clock[2] : 0
-        return entry(rest.drop { $0 == " " }, time)
+        var rest = Self.withoutColor(line[...])
+        guard let stamp = IRCStamp(&rest, year: day?.year) else { return nil }
+        var time = stamp.hasDay ? stamp.time : day
+        if stamp.hasDay { day = stamp.time }
+        time?.hour = stamp.time.hour
+        time?.minute = stamp.time.minute
+        time?.second = stamp.time.second
+        time?.millisecond = stamp.time.millisecond
+        var entry = entry(Self.withoutColor(rest), time)
+        entry?.offset = stamp.offset
+        return entry
+    }
+
+    /// A line without the color that mIRC begins events with, before or after the time: `^C03[10:01] * ana waves`.
+    private static func withoutColor(_ line: Substring) -> Substring {
+        guard line.hasPrefix("\u{3}") else { return line }
+        return line.dropFirst().drop { $0.isNumber || $0 == "," }
     }
 
     // MARK: Headings
@@ -60,7 +69,7 @@ struct IRCLog {
         }
         guard let opening = openings.first(where: line.hasPrefix) else { return false }
         let words = line.dropFirst(opening.count).split(separator: " ")
-        let month = words.lazy.compactMap { Self.months.firstIndex(of: $0.lowercased()) }.first
+        let month = words.lazy.compactMap { IRCStamp.months.firstIndex(of: $0.lowercased()) }.first
         let numbers = words.compactMap { Int($0) }
         guard let month, let date = numbers.first(where: { $0 <= 31 }),
             let year = numbers.first(where: { $0 > 31 })
@@ -70,58 +79,16 @@ struct IRCLog {
         return true
     }
 
-    // MARK: Times
-
-    /// `2023-05-01 ` or `May 01 `
-    private static func date(_ rest: inout Substring, year: Int?) -> CivilTime? {
-        let words = rest.split(separator: " ", maxSplits: 2)
-        guard let first = words.first else { return nil }
-        let numbers = first.drop { $0 == "[" }.split(separator: "-").compactMap { Int($0) }
-        if first.utf8.count >= 10, numbers.count == 3, numbers[0] > 999 {
-            let time = CivilTime(year: numbers[0], month: numbers[1], day: numbers[2])
-            guard time.isValid else { return nil }
-            let isBracketed = first.hasPrefix("[")
-            rest = rest[first.endIndex...].drop { $0 == " " || $0 == "T" }
-            if isBracketed { rest = rest.drop { $0 == "[" } }
-            return time
-        }
-        guard words.count == 3, let year, let date = Int(words[1]), words[1].count == 2,
-            let month = months.firstIndex(of: first.lowercased())
-        else { return nil }
-        let time = CivilTime(year: year, month: month + 1, day: date)
-        guard time.isValid else { return nil }
-        rest = words[2]
-        return time
-    }
-
-    /// `10:01`, `[10:01:00]`
-    private static func clock(_ rest: inout Substring) -> [Int]? {
-        let text = rest.drop { $0 == "[" }
-        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ":") }
-        let numbers = digits.split(separator: ":").compactMap { Int($0) }
-        guard (2...3).contains(numbers.count), numbers[0] < 24,
-            numbers.dropFirst().allSatisfy({ $0 < 60 }),
-            (4...8).contains(digits.count)
-        else { return nil }
-        rest = text[digits.endIndex...]
-        if rest.first == "]" { rest = rest.dropFirst() }
-        return rest.first == " " ? numbers : nil
-    }
-
     // MARK: Lines
 
     /// `2023-05-01 10:01:00<TAB>@ben<TAB>text`
     private mutating func tabbed(_ line: String) -> Entry? {
         let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 19 else { return nil }
-        var rest = parts[0]
-        guard var time = Self.date(&rest, year: nil) else { return nil }
-        rest += " "
-        guard let clock = Self.clock(&rest) else { return nil }
+        var rest = parts[0] + " "
+        guard let stamp = IRCStamp(&rest, year: nil), stamp.hasDay else { return nil }
+        let time = stamp.time
         day = time
-        time.hour = clock[0]
-        time.minute = clock[1]
-        time.second = clock.count > 2 ? clock[2] : 0
         let (sign, text) = (parts[1].trimmingBlanks(), String(parts[2]))
         switch sign {
         case "-->", "<--", "--", "=!=", "": return event(text, time)
@@ -137,10 +104,20 @@ struct IRCLog {
             let nick = rest[rest.index(after: rest.startIndex)..<end]
             guard !nick.isEmpty, nick.utf8.count < 80 else { return nil }
             let text = rest[rest.index(after: end)...].drop { $0 == "\t" }
+            hasBrackets = true
             return said(nick, text.hasPrefix(" ") ? text.dropFirst() : text, time)
         }
-        for sign in ["-!- ", "*** ", "* *** ", "-- ", "-->\t", "<--\t"] where rest.hasPrefix(sign) {
+        for sign in Self.eventSigns where rest.hasPrefix(sign) {
             return event(String(rest.dropFirst(sign.count)), time)
+        }
+        // The Lounge repeats only the time before the further lines of a message.
+        if rest.hasPrefix("| "), let nick {
+            return Entry(time: time, nick: nick, text: String(rest.dropFirst(2)), kind: .said)
+        }
+        if rest.hasPrefix("\u{2014} ") {
+            let words = rest.dropFirst(2)
+            let nick = words.prefix { $0 != " " }
+            return done(nick, words[nick.endIndex...].dropFirst(), time)
         }
         if rest.hasPrefix("* ") || rest.hasPrefix("*\t") {
             let words = rest.dropFirst(2)
@@ -158,6 +135,12 @@ struct IRCLog {
         return nil
     }
 
+    /// What precedes events; the arrows are IRCCloud's.
+    private static let eventSigns = [
+        "-!- ", "*** ", "* *** ", "-- ", "-->\t", "<--\t", "\u{2192} ", "\u{2190} ", "\u{21D0} ",
+        "\u{2194} ",
+    ]
+
     /// `@ben`, `+cy`: what somebody may do stands before the name.
     private static func bare(_ nick: Substring) -> String {
         let plain = nick.trimmingBlanks()
@@ -166,29 +149,44 @@ struct IRCLog {
     }
 
     private mutating func said(_ nick: Substring, _ text: Substring, _ time: CivilTime?) -> Entry {
-        hasNicks = true
+        isOfIRC = true
+        self.nick = Self.bare(nick)
         return Entry(time: time, nick: Self.bare(nick), text: String(text), kind: .said)
     }
 
     private mutating func done(_ nick: Substring, _ text: Substring, _ time: CivilTime?) -> Entry {
-        hasNicks = true
+        isOfIRC = true
         return Entry(time: time, nick: Self.bare(nick), text: String(text), kind: .done)
     }
 
     private mutating func event(_ text: String, _ time: CivilTime?) -> Entry {
         let words = text.split(separator: " ")
         if channel == nil { channel = words.first { $0.hasPrefix("#") }.map(String.init) }
-        return Entry(time: time, nick: "", text: text, kind: .event(Self.action(text) ?? .notice))
+        let action = Self.action(text) ?? Self.markedAction(text)
+        if action != nil { isOfIRC = true }
+        return Entry(time: time, nick: "", text: text, kind: .event(action ?? .notice))
     }
 
     private static func action(_ text: String) -> SystemAction? {
         let phrases: [(String, SystemAction)] = [
-            ("Joins:", .memberJoined), ("has joined", .memberJoined), ("Parts:", .memberLeft),
+            ("Joins:", .memberJoined), ("has joined", .memberJoined),
+            ("joined the channel", .memberJoined), ("Parts:", .memberLeft),
             ("Quits:", .memberLeft), ("has left", .memberLeft), ("has quit", .memberLeft),
             ("was kicked", .memberRemoved), ("has kicked", .memberRemoved),
             ("is now known as", .nameChanged), ("changes topic to", .topicChanged),
             ("changed the topic", .topicChanged), ("has changed topic", .topicChanged),
             ("sets mode", .settingsChanged), ("mode/", .settingsChanged),
+        ]
+        return phrases.first { text.holds($0.0) }?.1
+    }
+
+    /// What happened, in words that people use, too: only lines that are marked as events are read so.
+    private static func markedAction(_ text: String) -> SystemAction? {
+        let phrases: [(String, SystemAction)] = [
+            (" left (", .memberLeft), (" quit (", .memberLeft), (" left", .memberLeft),
+            (" quit", .memberLeft), (" joined", .memberJoined), ("Joined ", .memberJoined),
+            ("changed nick to", .nameChanged), ("changed topic to", .topicChanged),
+            ("set mode", .settingsChanged),
         ]
         return phrases.first { text.holds($0.0) }?.1
     }
