@@ -66,7 +66,7 @@ struct MattermostChat {
             return parts.isEmpty ? card.text("fallback") : parts.joined(separator: "\n\n")
         }
         let whole = ([text] + words).filter { !$0.isEmpty }.joined(separator: "\n\n")
-        message.body = Body.markdown(whole)
+        message.body = Body.markdown(EmojiCodes.replaced(in: whole))
         for item in post.list("attachments") {
             guard let path = item.text("path") else { continue }
             let name = Path.lastName(path)

@@ -108,7 +108,7 @@ enum RocketChat {
         let index = try builder.participant(handle, name: source.text("alias") ?? name)
         builder.conversation.participants[index].handle = CleanText.line("@" + handle)
         message.from = index
-        message.body = Body.markdown(withoutQuotations(text))
+        message.body = Body.markdown(EmojiCodes.replaced(in: withoutQuotations(text)))
         for item in source.list("attachments") {
             try attach(item, file, &message, &builder, &sources)
         }

@@ -142,7 +142,8 @@ struct ZulipDirectory {
     }
 
     var chats: [Chat] {
-        ids.map { id in
+        let descriptions = descriptions
+        return ids.map { id in
             let name = names[id] ?? id
             let channel = name.hasPrefix("#") ? String(name.dropFirst()) : nil
             return Chat(

@@ -47,8 +47,6 @@ struct ZulipText {
 
     // MARK: Marks
 
-    private static let maxMark = 300
-
     /// Mentions and channels in bold, names of emoji as emoji, and files taken out. Code stays as it is.
     private static func rewritten(
         _ text: String, _ files: inout [(path: String, name: String)]
@@ -57,7 +55,7 @@ struct ZulipText {
         var isInFence = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if !out.isEmpty { out += "\n" }
-            if line.hasPrefix("```") || line.hasPrefix("~~~") {
+            if EmojiCodes.isFence(line) {
                 isInFence.toggle()
                 out += line.hasPrefix("```quote") || line.hasPrefix("```spoiler") ? "```" : line
             } else {
@@ -76,8 +74,9 @@ struct ZulipText {
         while let sign = rest.firstIndex(where: { "@#:`[".contains($0) }) {
             out += rest[..<sign]
             rest = rest[sign...]
-            let head = rest.prefix(maxMark)
-            if let (text, length) = mention(head) ?? emoji(in: head) ?? code(head) {
+            let head = rest.prefix(EmojiCodes.maxLength)
+            let mark = mention(head) ?? EmojiCodes.emoji(head) ?? EmojiCodes.code(head)
+            if let (text, length) = mark {
                 out += text
                 rest = rest.dropFirst(length)
             } else if let (file, length) = file(head) {
@@ -93,7 +92,7 @@ struct ZulipText {
     }
 
     /// `@**Ana|8**`, `@_**Ana**`, `#**channel>topic**`
-    private static func mention(_ text: Substring) -> (String, Int)? {
+    private static func mention(_ text: Substring) -> (text: String, length: Int)? {
         for opening in ["@**", "@_**", "#**"] where text.hasPrefix(opening) {
             let inner = text.dropFirst(opening.count)
             guard let end = inner.place(of: "**"), end.lowerBound > inner.startIndex else {
@@ -104,28 +103,6 @@ struct ZulipText {
             return ("**\(opening.prefix(1))\(name.replacing(">", with: " \u{203A} "))**", length)
         }
         return nil
-    }
-
-    private static func emoji(in text: Substring) -> (String, Int)? {
-        guard text.hasPrefix(":") else { return nil }
-        let name = text.dropFirst().prefix { character in
-            character.isASCII
-                && (character.isLetter || character.isNumber || "_+-".contains(character))
-        }
-        guard !name.isEmpty, name.endIndex < text.endIndex, text[name.endIndex] == ":" else {
-            return nil
-        }
-        let emoji = SlackEmoji(String(name))
-        guard emoji.ownName == nil else { return nil }
-        return (emoji.text, name.count + 2)
-    }
-
-    private static func code(_ text: Substring) -> (String, Int)? {
-        guard text.hasPrefix("`") else { return nil }
-        let sign = text.prefix { $0 == "`" }
-        guard let end = text[sign.endIndex...].place(of: String(sign)) else { return nil }
-        let whole = text[..<end.upperBound]
-        return (String(whole), whole.count)
     }
 
     /// `[plan.png](/user_uploads/2/ab/plan.png)`
