@@ -26,4 +26,15 @@ extension HTMLElement {
         }
         return copy
     }
+
+    /// Without elements of some classes and all that is in them.
+    func removing(classes: Set<Substring>) -> HTMLElement {
+        var copy = HTMLElement(name: name, attributes: attributes)
+        copy.children = children.compactMap { child in
+            guard case .element(let element) = child else { return child }
+            return element.classes.contains(where: classes.contains)
+                ? nil : .element(element.removing(classes: classes))
+        }
+        return copy
+    }
 }

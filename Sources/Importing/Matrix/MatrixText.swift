@@ -16,11 +16,15 @@ struct MatrixText {
         let lines = Lines(TextFile.decode(file.head).bytes).prefix(200)
         let text = TextFile.decode(file.head).bytes
         var stamped = 0
+        var isOfMatrix = file.contains(": <@") || file.contains(" (File Attached)")
         for range in lines {
             let line = String(decoding: text[range].prefix(400), as: UTF8.self)
-            if let parts = parts(line), isWordy(parts.stamp) { stamped += 1 }
+            guard let parts = parts(line), isWordy(parts.stamp) else { continue }
+            stamped += 1
+            // A sender without a name goes by an id, `@ana:chat.example`.
+            if parts.name.hasPrefix("@"), parts.name.contains(":") { isOfMatrix = true }
         }
-        return isNamed ? stamped > 0 : stamped > 1 && file.contains(": <@")
+        return isNamed ? stamped > 0 : stamped > 1 && isOfMatrix
     }
 
     private static func isWordy(_ stamp: Substring) -> Bool {
