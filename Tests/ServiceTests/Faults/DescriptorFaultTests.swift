@@ -41,8 +41,14 @@ import Testing
         return answer.starts(with: Array("HTTP/1.1 200 ".utf8)) && answer.suffix(body.count) == body
     }
 
-    /// Whichever format is asked for first has most to open, where there is least.
-    @Test(arguments: [(28, 0), (28, 1), (28, 2), (28, 3), (64, 0), (256, 1), (1_024, 2)])
+    /// The limit that this process may not raise, on some machines below what a case needs.
+    private static let hard = DescriptorLimit.present.hard
+
+    /// Whichever format is asked for first has most to open, where there is least. The clients are this process's,
+    /// beside those of tests that run at the same time.
+    @Test(
+        arguments: [(28, 0), (28, 1), (28, 2), (28, 3), (64, 0), (256, 1), (1_024, 2)]
+            .filter { $0.0 + 150 < hard })
     func idleConnectionsCannotTakeWhatAnAnswerNeeds(limit: Int, first: Int) throws {
         DescriptorLimit.raise()
         let right = try Self.right.get()
@@ -95,7 +101,7 @@ import Testing
             #expect(answer?.starts(with: Array("HTTP/1.1 503 ".utf8)) == true)
             #expect(isHonest(answer, Data()))
         }
-        try set(files: 1_024, of: service)
+        try set(files: min(1_024, Self.hard), of: service)
         for format in Self.formats {
             let answer = try service.curl("/render.\(format)", body: Self.talk)
             #expect(answer.status == 200 && answer.body == right[format], "\(format)")
@@ -119,7 +125,7 @@ import Testing
         #expect(ended.output.isEmpty)
     }
 
-    @Test func theSoftLimitIsRaisedAndWhatIsInForceIsTold() throws {
+    @Test(.enabled(if: hard >= 4_000)) func theSoftLimitIsRaisedAndWhatIsInForceIsTold() throws {
         let service = try RunningService(
             ["--connections", "1500"], under: ["prlimit", "--nofile=64:4000"])
         #expect(service.beginning.contains(" files=4000 files_hard=4000 connections_held=1500"))
