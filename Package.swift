@@ -136,7 +136,7 @@ let package = Package(
         system("CSockets", apt: "libc6-dev"),
         system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
 
-        // Our own: byte shuffles, which Swift cannot say.
+        // Our own: byte shuffles and loops over pixels, which Swift cannot say or compiles slowly.
         .target(name: "CPixels"),
         // The files of config that the program needs, so that it runs from anywhere.
         .target(name: "CShipped"),

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // In C because these loops live on vectors of bytes that widen, narrow and shuffle, which Swift compiles
-// one byte at a time. Words are cairo's: premultiplied 0xAARRGGBB.
+// one byte at a time. Words are cairo's: premultiplied 0xAARRGGBB. The PNG encoder: rows.h.
 
 /// Words to the bytes R, G, B.
 ///

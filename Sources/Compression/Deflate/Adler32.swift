@@ -8,6 +8,8 @@ struct Adler32: Equatable {
 
     init() {}
 
+    init(_ value: UInt32) { self.value = value }
+
     mutating func append(_ piece: Span<UInt8>) {
         unsafe piece.withUnsafeBytes { bytes in
             value = unsafe libdeflate_adler32(value, bytes.baseAddress, bytes.count)

@@ -5,8 +5,10 @@ package struct StripeEncoder: ~Copyable {
     /// fit the first-level cache, since ISA-L begins every piece by moving its window.
     private static let pieceBytes = 196_608
 
-    private let fast = Deflater()
+    private let scanning = Deflater()
     private let small = SmallDeflater()
+    /// For pictures of the width that came last.
+    private var byRows: RowDeflater?
     private var piece: [UInt8] = []
 
     package init() {}
@@ -20,7 +22,11 @@ package struct StripeEncoder: ~Copyable {
         let checksum: Adler32
         switch image.compression {
         case .fast:
-            checksum = encodeFast(words, rows, stride, image, &bytes)
+            checksum =
+                encodeByRows(words, rows, stride, image, &bytes)
+                ?? encodeScanning(words, rows, stride, image, &bytes)
+        case .scanning:
+            checksum = encodeScanning(words, rows, stride, image, &bytes)
         case .small:
             checksum = encodeSmall(words, rows, stride, image, &bytes)
         }
@@ -29,14 +35,29 @@ package struct StripeEncoder: ~Copyable {
             chunks: bytes, checksum: checksum, count: rows * image.rowBytes, rows: rows)
     }
 
-    private mutating func encodeFast(
+    /// Nil for indices and photos.
+    private mutating func encodeByRows(
+        _ words: Span<UInt32>, _ rows: Int, _ stride: Int, _ image: PNGImage,
+        _ bytes: inout [UInt8]
+    ) -> Adler32? {
+        if byRows?.fits(image) != true {
+            switch image.pixels {
+            case .opaque: byRows = RowDeflater(width: image.width, isOpaque: true)
+            case .transparent: byRows = RowDeflater(width: image.width, isOpaque: false)
+            case .palette: return nil
+            }
+        }
+        return byRows?.append(words, rows: rows, stride: stride, to: &bytes) ?? nil
+    }
+
+    private mutating func encodeScanning(
         _ words: Span<UInt32>, _ rows: Int, _ stride: Int, _ image: PNGImage,
         _ bytes: inout [UInt8]
     ) -> Adler32 {
         let packing = RowPacking(image)
         let together = min(rows, max(1, StripeEncoder.pieceBytes / image.rowBytes))
         makeRoom(together, image)
-        fast.reset()
+        scanning.reset()
         var checksum = Adler32()
         var row = 0
         while row < rows {
@@ -45,7 +66,7 @@ package struct StripeEncoder: ~Copyable {
             row += count
             let packed = piece.span.extracting(first: count * image.rowBytes)
             checksum.append(packed)
-            fast.append(packed, flush: row == rows ? .full : .none, to: &bytes)
+            scanning.append(packed, flush: row == rows ? .full : .none, to: &bytes)
         }
         return checksum
     }
@@ -61,8 +82,8 @@ package struct StripeEncoder: ~Copyable {
         var checksum = Adler32()
         checksum.append(packed)
         if !small.append(packed, to: &bytes) {
-            fast.reset()
-            fast.append(packed, flush: .full, to: &bytes)
+            scanning.reset()
+            scanning.append(packed, flush: .full, to: &bytes)
         }
         return checksum
     }

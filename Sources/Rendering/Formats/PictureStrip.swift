@@ -35,7 +35,16 @@ struct PictureStrip: Sendable {
         return PNGImage(
             width: max(1, Int(width)), height: max(1, Int(height)), scale: scale,
             pixels: measured.isOpaque ? .opaque : .transparent,
-            compression: measured.job.output.compression == .small ? .small : .fast)
+            compression: compression)
+    }
+
+    private var compression: PNGImage.Compression {
+        let output = measured.job.output
+        switch (output.compression, output.engine) {
+        case (.small, _): return .small
+        case (_, .chatprint): return .fast
+        case (_, .cairo): return .scanning
+        }
     }
 
     func write(

@@ -1,0 +1,107 @@
+#include "rows_state.h"
+
+enum { max_symbols = 286, max_length = 15 };
+
+/// Sorts by the bits from the 16th on, 8 at a time.
+static void sort(uint64_t *keys, uint32_t count) {
+    uint64_t room[max_symbols], all = 0;
+    uint64_t *from = keys, *to = room;
+    for (uint32_t j = 0; j < count; j++) all |= keys[j];
+    for (uint32_t shift = 16; shift < 48 && all >> shift != 0; shift += 8) {
+        uint16_t starts[257] = {0};
+        for (uint32_t j = 0; j < count; j++) starts[(from[j] >> shift & 255) + 1]++;
+        for (uint32_t j = 1; j < 256; j++) starts[j] += starts[j - 1];
+        for (uint32_t j = 0; j < count; j++) to[starts[from[j] >> shift & 255]++] = from[j];
+        uint64_t *const swapped = from;
+        from = to;
+        to = swapped;
+    }
+    if (from != keys) memcpy(keys, from, count * sizeof *keys);
+}
+
+/// Turns ascending counts of at least two symbols into the number of codes of each length, in place
+/// (Moffat and Katajainen, 1995). Lengths beyond `most` count as `most`.
+static void count_lengths(uint32_t *nodes, uint32_t count, uint32_t most, uint32_t *lengths) {
+    // Each node joins the two lightest of leaves and nodes left; its children keep its index.
+    uint32_t leaf = 0, node = 0;
+    for (uint32_t next = 0; next < count - 1; next++) {
+        uint32_t weight = 0;
+        for (int child = 0; child < 2; child++) {
+            if (leaf >= count || (node < next && nodes[node] < nodes[leaf])) {
+                weight += nodes[node];
+                nodes[node++] = next;
+            } else {
+                weight += nodes[leaf++];
+            }
+        }
+        nodes[next] = weight;
+    }
+    // From the root down: each node's depth.
+    nodes[count - 2] = 0;
+    for (uint32_t next = count - 2; next-- > 0;) nodes[next] = nodes[nodes[next]] + 1;
+    // Places at each depth that no node takes are leaves.
+    uint32_t places = 1, depth = 0, left = count - 1;
+    while (places > 0) {
+        uint32_t inner = 0;
+        while (left > 0 && nodes[left - 1] == depth) {
+            inner++;
+            left--;
+        }
+        lengths[depth < most ? depth : most] += places - inner;
+        places = 2 * inner;
+        depth++;
+    }
+}
+
+/// Lengthens short codes until those cut to `most` bits have room.
+static void make_room(uint32_t *lengths, uint32_t most) {
+    uint32_t taken = 0;
+    for (uint32_t length = 1; length <= most; length++) taken += lengths[length] << (most - length);
+    for (; taken > 1u << most; taken--) {
+        uint32_t length = most - 1;
+        while (lengths[length] == 0) length--;
+        lengths[length]--;
+        lengths[length + 1] += 2;
+        lengths[most]--;
+    }
+}
+
+void huffman_lengths(const uint32_t *counts, uint32_t symbols, uint32_t most, uint8_t *lengths) {
+    uint64_t keys[max_symbols];
+    uint32_t used = 0;
+    memset(lengths, 0, symbols);
+    for (uint32_t symbol = 0; symbol < symbols; symbol++)
+        if (counts[symbol] > 0) keys[used++] = (uint64_t)counts[symbol] << 16 | symbol;
+    if (used < 2) {
+        // One code of one bit, even where none is needed: an empty set is not a code.
+        lengths[used == 1 ? keys[0] & 0xFFFF : 0] = 1;
+        return;
+    }
+    sort(keys, used);
+    uint32_t nodes[max_symbols], numbers[max_length + 1] = {0};
+    for (uint32_t j = 0; j < used; j++) nodes[j] = (uint32_t)(keys[j] >> 16);
+    count_lengths(nodes, used, most, numbers);
+    make_room(numbers, most);
+    const uint64_t *key = keys;
+    for (uint32_t length = most; length > 0; length--)
+        for (uint32_t j = 0; j < numbers[length]; j++) lengths[*key++ & 0xFFFF] = (uint8_t)length;
+}
+
+static uint16_t reversed(uint32_t code, uint32_t length) {
+    static const uint8_t four[16] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
+    const uint32_t all = (uint32_t)four[code & 15] << 12 | (uint32_t)four[code >> 4 & 15] << 8
+        | (uint32_t)four[code >> 8 & 15] << 4 | four[code >> 12 & 15];
+    return (uint16_t)(all >> (16 - length));
+}
+
+void huffman_codes(const uint8_t *lengths, uint32_t symbols, uint16_t *codes) {
+    uint32_t numbers[max_length + 1] = {0}, next[max_length + 1] = {0};
+    for (uint32_t symbol = 0; symbol < symbols; symbol++) numbers[lengths[symbol]]++;
+    numbers[0] = 0;
+    for (uint32_t length = 1; length <= max_length; length++)
+        next[length] = (next[length - 1] + numbers[length - 1]) << 1;
+    for (uint32_t symbol = 0; symbol < symbols; symbol++) {
+        const uint32_t length = lengths[symbol];
+        codes[symbol] = length > 0 ? reversed(next[length]++, length) : 0;
+    }
+}
