@@ -54,32 +54,46 @@ static inline void mask_four(uint32_t *row, size_t bytes, uint32_t coverage, wor
     memcpy(row, &bottom, bytes);
 }
 
-void pixels_mask_over(uint32_t *row, const uint8_t *coverage, size_t count, uint32_t word) {
-    const words16 wide = widened(repeated(word));
-    const uint16_t alpha = word >> 24;
-    size_t x = 0;
-    for (; x + 4 <= count; x += 4) {
-        uint32_t four;
-        memcpy(&four, coverage + x, 4);
-        if (four == 0) continue;
-        if (four == 0xFFFFFFFF && alpha == 255) {
-            const bytes16 top = repeated(word);
-            memcpy(row + x, &top, 16);
-        } else {
-            mask_four(row + x, 16, four, wide, alpha);
-        }
+/// The last one to three bytes of a row of coverage, the first lowest.
+static inline uint32_t last_coverage(const uint8_t *coverage, size_t width, size_t count) {
+    uint32_t four = 0;
+    if (width >= 4) {
+        memcpy(&four, coverage + width - 4, 4);
+        return four >> 8 * (4 - count);
     }
-    if (x < count) {
-        uint32_t four = 0;
-        memcpy(&four, coverage + x, count - x);
-        mask_four(row + x, 4 * (count - x), four, wide, alpha);
-    }
+    for (size_t x = 0; x < count; x++) four |= (uint32_t)coverage[width - count + x] << 8 * x;
+    return four;
 }
 
-void pixels_mask_rows_over(uint32_t *rows, size_t stride, const uint8_t *coverage, size_t coverage_stride,
-                           size_t width, size_t height, uint32_t word) {
-    for (size_t y = 0; y < height; y++)
-        pixels_mask_over(rows + y * stride, coverage + y * coverage_stride, width, word);
+void pixels_mask_rows_over(uint32_t *rows, size_t stride, size_t room, const uint8_t *coverage,
+                           size_t coverage_stride, size_t width, size_t height, uint32_t word) {
+    const bytes16 top = repeated(word);
+    const words16 wide = widened(top);
+    const uint16_t alpha = word >> 24;
+    for (size_t y = 0; y < height; y++) {
+        uint32_t *row = rows + y * stride;
+        const uint8_t *shares = coverage + y * coverage_stride;
+        size_t x = 0;
+        for (; x + 4 <= width; x += 4) {
+            uint32_t four;
+            memcpy(&four, shares + x, 4);
+            if (four == 0) continue;
+            if (four == 0xFFFFFFFF && alpha == 255) {
+                memcpy(row + x, &top, 16);
+            } else {
+                mask_four(row + x, 16, four, wide, alpha);
+            }
+        }
+        const uint32_t last = x < width ? last_coverage(shares, width, width - x) : 0;
+        if (last == 0) continue;
+        // Pixels that are not covered stay as they are, so that four may be written where there are four:
+        // copying fewer took two fifths of the time of letters.
+        if (x + 4 <= room) {
+            mask_four(row + x, 16, last, wide, alpha);
+        } else {
+            mask_four(row + x, 4 * (width - x), last, wide, alpha);
+        }
+    }
 }
 
 static inline void lay_four(uint32_t *row, const uint32_t *words, size_t bytes) {

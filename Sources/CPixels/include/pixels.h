@@ -16,12 +16,12 @@ void pixels_pack_rgb(const uint32_t *words, size_t count, uint8_t *bytes);
 /// Lays one word over each of a row's.
 void pixels_fill_over(uint32_t *row, size_t count, uint32_t word);
 
-/// Lays one word over each of a row's as far as the pixel is covered (0 to 255).
-void pixels_mask_over(uint32_t *row, const uint8_t *coverage, size_t count, uint32_t word);
-
-/// Lays one word over each of several rows' as far as the pixel is covered. Strides are in pixels.
-void pixels_mask_rows_over(uint32_t *rows, size_t stride, const uint8_t *coverage, size_t coverage_stride,
-                           size_t width, size_t height, uint32_t word);
+/// Blends one word over each pixel of several rows as far as it is covered (0 to 255). Strides are in
+/// pixels.
+///
+/// - room: pixels from the first of each row to the surface's edge; at least `width`.
+void pixels_mask_rows_over(uint32_t *rows, size_t stride, size_t room, const uint8_t *coverage,
+                           size_t coverage_stride, size_t width, size_t height, uint32_t word);
 
 /// Lays premultiplied words over a row's.
 void pixels_lay_over(uint32_t *row, const uint32_t *words, size_t count);

@@ -31,16 +31,13 @@ struct PixelTarget {
         }
     }
 
-    /// Lays one premultiplied word over pixels as far as each is covered.
+    /// Blends one premultiplied word over pixels as far as each is covered.
     func blend(
         _ word: UInt32, _ coverage: [UInt8], from start: Int, count: Int, x: Int, y: Int
     ) {
-        precondition(start >= 0 && start + count <= coverage.count)
-        let row = unsafe row(x, y, count)
-        unsafe coverage.withUnsafeBufferPointer { coverage in
-            guard let first = coverage.baseAddress else { return }
-            unsafe pixels_mask_over(row, first + start, count, word)
-        }
+        blend(
+            word, coverage, from: start, coverageStride: count, columns: x..<x + count,
+            rows: y..<y + 1)
     }
 
     /// Lays one premultiplied word over a part of the surface, as far as each pixel is covered.
@@ -59,7 +56,8 @@ struct PixelTarget {
         unsafe coverage.withUnsafeBufferPointer { coverage in
             guard let base = coverage.baseAddress else { return }
             unsafe pixels_mask_rows_over(
-                first, stride, base + start, coverageStride, columns.count, rows.count, word)
+                first, stride, width - columns.lowerBound, base + start, coverageStride,
+                columns.count, rows.count, word)
         }
     }
 
