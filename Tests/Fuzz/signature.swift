@@ -10,6 +10,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     if let token = try? TimestampToken(bytes) { _ = (token.moment, token.authority) }
     guard let message = try? ReadMessage(bytes) else { return 0 }
     _ = (message.told, message.isConsistent, message.isSignedRight, message.timestamps)
+    _ = (message.hasBrokenCertificate, message.uncoveredCertificates)
     guard message.isWhole(bytes), let stamped = try? SignedMessage.adding(bytes, to: bytes) else {
         return 0
     }

@@ -4,6 +4,8 @@ package struct ReadMessage {
     let contentType: ObjectIdentifier
     let content: [UInt8]?
     let certificates: [Certificate]
+    /// Certificates that cannot be read.
+    private let unreadable: Int
     /// Nil where none of the certificates is the one that the signer is named by.
     package let signer: Certificate?
     let digest: SignatureScheme.Digest
@@ -40,6 +42,7 @@ package struct ReadMessage {
         let chain = try data.take(DER.Tag.context(0))?.children ?? []
         guard chain.count <= Self.mostCertificates else { throw DERFault() }
         certificates = chain.compactMap { Certificate(Array($0.whole)) }
+        unreadable = chain.count - certificates.count
         _ = data.take(DER.Tag.context(1))
         let signers = try data.next(.set).children
         // PAdES has exactly one (ISO 19005-3, 6.4.3, too).
@@ -152,6 +155,48 @@ package struct ReadMessage {
     /// The time stamps behind the signature, as they stand there.
     package var timestamps: [[UInt8]] {
         unsigned.filter { $0.name == .timestampToken }.flatMap(\.values).map { Array($0.whole) }
+    }
+}
+
+// Certificates beside the signer's, which no signature of the message covers.
+extension ReadMessage {
+    /// Whether a certificate in the message cannot be read, or does not bear the signature of its issuer, which is
+    /// in the message as well.
+    package var hasBrokenCertificate: Bool {
+        unreadable > 0
+            || certificates.contains { certificate in
+                certificates.contains { issuer in
+                    certificate.issuer == issuer.owner
+                        && Self.isIssued(certificate, by: issuer) == false
+                }
+            }
+    }
+
+    /// Certificates that neither this message nor another certificate in it vouches for.
+    package var uncoveredCertificates: Int {
+        certificates.count { certificate in
+            if certificate == signer, namesCertificate { return false }
+            return !certificates.contains { issuer in
+                certificate.issuer == issuer.owner && Self.isIssued(certificate, by: issuer) == true
+            }
+        }
+    }
+
+    /// Nil if the kind of signature is unknown here.
+    private static func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Bool? {
+        do throws(DERFault) {
+            var parts = try DERSequence(DERElement(all: certificate.bytes))
+            let facts = try parts.next(.sequence)
+            let kind = try algorithm(parts.next(.sequence))
+            let signature = try parts.next(.bits).content
+            guard let scheme = try SignatureScheme(kind.name, kind.parameters, .sha256),
+                signature.first == 0
+            else { return nil }
+            return issuer.key.verifies(
+                Array(signature.dropFirst()), over: Array(facts.whole), scheme)
+        } catch {
+            return nil
+        }
     }
 }
 

@@ -7,6 +7,8 @@ package struct Certificate: Sendable, Equatable {
     /// Issuer and serial number as they stand in it: by these a signature names its signer.
     let issuer: [UInt8]
     let serial: [UInt8]
+    /// Who it is for, as it is written in it.
+    let owner: [UInt8]
     /// Who it is for, as RFC 2253 writes names.
     package let subject: String
     package let key: AsymmetricKey
@@ -49,7 +51,7 @@ package struct Certificate: Sendable, Equatable {
         self.subject = subject
         self.key = key
         (notBefore, notAfter) = (from, to)
-        (issuer, serial) = names
+        (issuer, serial, owner) = names
         let usage = unsafe X509_get_key_usage(certificate)
         self.usage = usage == UInt32.max ? nil : usage
         let purposes = unsafe X509_get_extended_key_usage(certificate)
@@ -71,14 +73,18 @@ package struct Certificate: Sendable, Equatable {
     }
 
     /// `tbsCertificate` begins with the version, the serial number, the algorithm and the issuer.
-    private static func names(in bytes: [UInt8]) throws(DERFault) -> ([UInt8], [UInt8]) {
+    private static func names(
+        in bytes: [UInt8]
+    ) throws(DERFault) -> ([UInt8], [UInt8], [UInt8]) {
         var certificate = try DERSequence(DERElement(all: bytes))
         var facts = try DERSequence(certificate.next())
         _ = facts.take(DER.Tag.context(0))
         let serial = try facts.next(.integer)
         _ = try facts.next(.sequence)
         let issuer = try facts.next(.sequence)
-        return (Array(issuer.whole), Array(serial.whole))
+        _ = try facts.next(.sequence)
+        let owner = try facts.next(.sequence)
+        return (Array(issuer.whole), Array(serial.whole), Array(owner.whole))
     }
 
     private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int? {

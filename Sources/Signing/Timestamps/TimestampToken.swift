@@ -11,6 +11,11 @@ package struct TimestampToken {
     /// Who has made it.
     package var authority: String? { message.signer?.subject }
 
+    /// Whether a certificate in it is not the one that its issuer signed.
+    package var hasBrokenCertificate: Bool { message.hasBrokenCertificate }
+    /// Certificates in it that nothing vouches for.
+    package var uncoveredCertificates: Int { message.uncoveredCertificates }
+
     /// - Parameter isPadded: whether zeros may stand behind it, as in a document's room.
     package init(_ bytes: [UInt8], isPadded: Bool = false) throws(TimestampFault) {
         do throws(DERFault) {
