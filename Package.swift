@@ -171,7 +171,7 @@ let package = Package(
                 "Layout", "Conversation", "Markup", "Words", "JSON", "Compression", "Digests",
                 "Encodings", "Dates", "Resources",
             ]),
-        library("Fonts", ["CFreeType", "CHarfBuzz", "Scene"]),
+        library("Fonts", ["CFreeType", "CHarfBuzz", "Digests", "Scene"]),
         library("Cairo", ["CCairo", "Scene"]),
         library("Typesetting", ["CPango", "Fonts", "Scene", "Resources"]),
         library(

@@ -14,6 +14,8 @@ package struct RenderRequest: Sendable {
     /// `page.size=letter` and the like: what was asked for in known words, without what callers may write
     /// freely.
     package var settings: [String] = []
+    /// What a document for evidence keeps so that it can be drawn again; nil for other outputs.
+    package var drawing: DrawingSettings?
     /// What a file was called that all of it came in.
     package var sourceName: String?
 

@@ -26,6 +26,13 @@ package final class SHA256 {
         }
     }
 
+    package func update(_ bytes: Span<UInt8>) throws(DigestFailure) {
+        let isDone = unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
+        }
+        guard isDone else { throw DigestFailure() }
+    }
+
     /// Sixty-four hexadecimal digits; nothing is added afterwards.
     package func finish() throws(DigestFailure) -> String { Hexadecimal.text(of: try bytes()) }
 

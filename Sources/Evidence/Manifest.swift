@@ -1,5 +1,5 @@
 import Encodings
-import JSON
+package import JSON
 package import Resources
 
 /// What a document for evidence holds, and the digests by which anybody can check that it still does.
@@ -23,6 +23,11 @@ package struct Manifest: Sendable {
             package let bytes: Int
             /// SHA-256 in hexadecimal digits.
             package let digest: String
+
+            package init(bytes: Int, digest: String) {
+                self.bytes = bytes
+                self.digest = digest
+            }
 
             package init(of bytes: [UInt8]) throws(MessageChain.Fault) {
                 self.bytes = bytes.count
@@ -49,8 +54,10 @@ package struct Manifest: Sendable {
     /// Of what a document says in its XMP packet: `chain`, `messages`, `source`.
     package static let namespace = "urn:chatprint:evidence:1:"
     package static let prefix = "chatprint"
-    /// Which form of a manifest it is.
-    static let version = "chatprint-evidence-1"
+    /// The form of manifest that this version writes.
+    static let version = "chatprint-evidence-2"
+    /// The earlier form, which says nothing of the pages.
+    static let earlierVersion = "chatprint-evidence-1"
 
     package let program: String
     /// ISO 8601; nil where nobody said.
@@ -78,13 +85,25 @@ package struct Manifest: Sendable {
             of: conversation, files: .array(files.map(\.json)), allowance: allowance)
     }
 
-    package var json: [UInt8] {
+    /// - Parameters:
+    ///   - environment: what the document's bytes depend on beside the conversation.
+    ///   - drawing: what is needed to draw the document again.
+    ///   - shown: the digests of what its pages show.
+    package func json(
+        environment: JSONValue, drawing: JSONValue, shown: JSONValue
+    ) -> [UInt8] {
         var writer = JSONWriter(pretty: true)
         writer.object { writer in
             writer.member("manifest", Manifest.version)
             writer.member("digests", "SHA-256")
             writer.member("program", program)
             writer.member("created", optional: created)
+            for (key, value) in [
+                ("environment", environment), ("drawing", drawing), ("shown", shown),
+            ] {
+                writer.key(key)
+                writer.value(value)
+            }
             writer.key("files")
             writer.array { writer in for file in files { writer.value(file.json) } }
             writer.key("messages")

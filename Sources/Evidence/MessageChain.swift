@@ -48,7 +48,7 @@ package struct MessageChain: Sendable, Equatable {
         do throws(DigestFailure) { return try SHA256.digest(of: bytes) } catch { throw .memory }
     }
 
-    private static func read(
+    static func read(
         _ conversation: [UInt8], _ allowance: Allowance,
         _ take: (JSONValue) throws(Fault) -> Void
     ) throws(Fault) {

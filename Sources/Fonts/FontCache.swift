@@ -1,3 +1,4 @@
+import Digests
 package import Scene
 
 /// The fonts that one worker has open, and the letters it has drawn with them. Never shared.
@@ -19,6 +20,8 @@ package final class FontCache {
     private let library: FontLibrary
     private var faces: [FontFile: OpenFace] = [:]
     private var fonts: [Key: SizedFont] = [:]
+    /// Hexadecimal SHA-256 by path.
+    private var digests: [String: String] = [:]
 
     package init() throws(FontFailure) { library = try FontLibrary() }
 
@@ -42,6 +45,16 @@ package final class FontCache {
 
     package func facts(of file: FontFile) throws(FontFailure) -> FontFacts {
         try face(file).facts
+    }
+
+    /// The SHA-256 of a font's file in hexadecimal digits; nil if the file is not in memory.
+    ///
+    /// A file of 16 MB takes about ten milliseconds, once for each worker.
+    package func digest(of file: FontFile) throws(FontFailure) -> String? {
+        if let known = digests[file.path] { return known }
+        let digest = try face(file).digest
+        digests[file.path] = digest
+        return digest
     }
 
     /// Lets go of all letters once they have become many.

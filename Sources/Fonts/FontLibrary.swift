@@ -1,9 +1,10 @@
 import CFreeType
+import CHarfBuzz
 import Scene
 
 /// A FreeType library. Each worker has one of its own, so that no two ever wait for one another.
 @safe
-final class FontLibrary {
+package final class FontLibrary {
     let library: FT_Library
 
     init() throws(FontFailure) {
@@ -22,5 +23,19 @@ final class FontLibrary {
             throw .unreadable(path: file.path, code: code)
         }
         return unsafe try OpenFace(face, file, of: self)
+    }
+}
+
+extension FontLibrary {
+    /// The versions of the libraries that shape and outline glyphs.
+    package static var versions: [(name: String, version: String)] {
+        var numbers: (Int32, Int32, Int32) = (0, 0, 0)
+        if let library = try? FontLibrary() {
+            unsafe FT_Library_Version(library.library, &numbers.0, &numbers.1, &numbers.2)
+        }
+        return [
+            ("freetype", "\(numbers.0).\(numbers.1).\(numbers.2)"),
+            ("harfbuzz", unsafe String(cString: hb_version_string())),
+        ]
     }
 }

@@ -1,4 +1,5 @@
 import CFreeType
+import Digests
 import Scene
 
 /// A font file, open for as long as anybody needs its letters.
@@ -21,6 +22,18 @@ final class OpenFace {
     }
 
     deinit { unsafe FT_Done_Face(face) }
+
+    /// The SHA-256 of the file in hexadecimal digits; nil if FreeType does not hold the file in memory.
+    var digest: String? {
+        guard let stream = unsafe face.pointee.stream, let start = unsafe stream.pointee.base else {
+            return nil
+        }
+        let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(stream.pointee.size))
+        guard let hash = try? SHA256(), (try? hash.update(unsafe bytes.span)) != nil else {
+            return nil
+        }
+        return try? hash.finish()
+    }
 
     /// Lends a letter's outline, unhinted; nil where there is none. A font is the machine's own: one
     /// with a broken letter loses that letter only, but a lack of memory is none of the font's.

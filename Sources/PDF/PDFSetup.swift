@@ -1,4 +1,5 @@
 package import Compression
+import Digests
 package import Fonts
 package import Signing
 
@@ -56,6 +57,9 @@ extension PDFSetup {
         case pdfA4
     }
 
+    /// Whether it states its own digest.
+    var isSealed: Bool { schema?.properties.contains(.seal) ?? false }
+
     /// Whether it holds what the standards ask for: files, and what its colours mean.
     var isArchival: Bool { standard != nil }
 
@@ -75,10 +79,15 @@ package struct PDFSignature: Sendable {
 
 /// Properties of ours, described as an archive asks (ISO 19005-3, 6.6.2.3.3).
 package struct MetadataSchema: Sendable {
-    package struct Property: Sendable {
+    package struct Property: Sendable, Equatable {
         let name: String
         let words: String
         let value: String
+
+        /// The document's length and digest, written once the document is complete.
+        package static let seal = Property(
+            "seal", FileSeal.placeholder,
+            words: "Length and SHA-256 of this file with zeros in their place")
 
         package init(_ name: String, _ value: String, words: String) {
             self.name = name
@@ -114,6 +123,8 @@ package struct PDFAttachment: Sendable {
 
     /// Whether somebody else made it, who may have put anything into it.
     package var isAsReceived = false
+    /// Returns the file's bytes, where they depend on what the pages show.
+    package var completion: (@Sendable (ShownDigests) -> [UInt8])?
 
     /// Whether its bytes are of a kind that no further packing makes smaller.
     var isPacked: Bool {
@@ -149,6 +160,8 @@ package struct PDFAttachment: Sendable {
 package enum PDFFault: Error, Hashable {
     case font(FontFailure)
     case colorProfile
+    /// The document's own digest could not be computed.
+    case digest
     /// It was to be locked, and is not.
     case lock
     /// It was to be signed, and is not.

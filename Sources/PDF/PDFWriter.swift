@@ -29,7 +29,7 @@ package struct PDFWriter: ~Copyable {
         self.setup = setup
         let file = PDFFile(
             zlib: caches.zlib, allowance: allowance, isSigned: setup.signature != nil,
-            isSecond: setup.isSecond, lock: setup.lock)
+            isSealed: setup.isSealed, isSecond: setup.isSecond, lock: setup.lock)
         self.file = file
         attachments = setup.attachments.map {
             setup.isArchival && !$0.subjects.isEmpty ? file.reserve() : nil
@@ -103,6 +103,7 @@ package struct PDFWriter: ~Copyable {
             pages: pages.finish(), count: count, structure: tree, outline: painter.outline,
             anchors: painter.anchors)
         try file.check()
+        try file.seal()
         try field?.sign()
         do throws(SinkFailure) {
             try sink.write(file.takeBytes())

@@ -48,6 +48,7 @@ package enum RenderFault: Error, Sendable, Equatable {
         case let failure as FontFailure: self = RenderFault(failure)
         case PDFFault.font(let failure): self = RenderFault(failure)
         case PDFFault.signature(let failure): self = .unsigned(failure)
+        case PDFFault.digest: self = .internal("the document's digest could not be computed")
         case PDFFault.lock: self = .internal("the document could not be locked")
         default: self = .internal("\(error)")
         }

@@ -27,10 +27,14 @@ package struct RenderJob: Sendable {
     package var filters: [FilterCount] = []
     /// Which of how many documents it is; nil for the only one.
     package var part: PartNumber?
+    /// How its pages are counted, where other documents come before it.
+    package var numbers = PageNumbers()
     /// The export format it came in; nil for our own.
     package var importer: String?
     /// What made it, and its version, for outputs that tell it.
     package var program = "Chatprint"
+    /// A digest of the configuration it was made with; nil where nobody computed one.
+    package var configuration: String?
     /// Where it is from; nil for what need not be proved.
     package var origin: JobOrigin?
     /// What was received; nil for what does not hold it.

@@ -151,7 +151,8 @@ package struct Renderer: Sendable {
         if let paper { transcript = transcript.fitted(to: paper, with: worker.typesetter) }
         return MeasuredJob(
             job: job, transcript: transcript, paper: paper, pictures: pictures,
-            missing: letters, evidence: evidence, control: control, timer: timer)
+            missing: letters, evidence: evidence, control: control, timer: timer,
+            numbers: job.numbers)
     }
 
     /// Sheets for what is paginated; nil for one endless picture.

@@ -51,7 +51,8 @@ extension JobBuilder {
         var origin = JobOrigin(
             name: prepared.sourceName, source: try upload.inMemory().bytes,
             format: title ?? "Chatprint JSON", program: program, look: look,
-            settings: request.settings, total: prepared.total)
+            settings: request.settings, drawing: prepared.drawing ?? DrawingSettings([:]),
+            total: prepared.total)
         origin.gaps = prepared.omissions.map { omission in
             SheetFacts.Gap(
                 numbers: omission.numbers,

@@ -179,7 +179,7 @@ extension JobBuilder {
             case "chat": options.chat = value
             case "date_order": options.dateOrder = try dateOrder(value)
             case "year": options.year = try year(value)
-            case "report": options.wantsFields = try flag(value, named: key)
+            case "report": options.wantsFields = try Self.flag(value, named: key)
             default: break
             }
         }
@@ -203,7 +203,7 @@ extension JobBuilder {
         throw problem
     }
 
-    private func flag(_ value: String, named name: String) throws(Problem) -> Bool {
+    static func flag(_ value: String, named name: String) throws(Problem) -> Bool {
         guard let flag = Bool(value) else {
             throw Problem(
                 .invalidParameter,

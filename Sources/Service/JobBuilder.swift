@@ -17,6 +17,8 @@ package struct JobBuilder: Sendable {
     package let limits: Limits
     /// The program and its version, for documents that tell what made them.
     package var program = "Chatprint"
+    /// A digest of the configuration, for documents that can be drawn again; nil where nobody computed one.
+    package var configuration: String?
     /// Whether HEIC and AVIF are drawn; where not, exports show a label in their place.
     var readsHEIF = true
 
@@ -78,6 +80,7 @@ package struct JobBuilder: Sendable {
             warningCount: prepared.warningCount, importer: importer,
             hasOwnLook: request.theme?.kind == .object)
         job.program = program
+        job.configuration = configuration
         job.ownFamilies = resolved.ownFamilies
         job.redactions = prepared.redactions
         job.filters = prepared.filters

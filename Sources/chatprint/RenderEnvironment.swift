@@ -50,6 +50,7 @@ struct RenderEnvironment {
             importPhrases: try RenderEnvironment.importPhrases(in: configuration),
             limits: settings.limits)
         jobBuilder.program = "Chatprint " + CommandLineTool.version
+        jobBuilder.configuration = try configuration.digest()
         self.jobBuilder = jobBuilder
         pool = try RenderEnvironment.pool(settings)
     }
@@ -202,6 +203,24 @@ struct RenderEnvironment {
                     of: input.upload, overrides: wishes, effort: RenderEnvironment.effort)) ?? []
         }
         return .problem(ProblemText(problem, path: input.path, command: command, chats: chats))
+    }
+
+    /// Does work on a worker's thread, and waits for it.
+    func onWorker<Value: Sendable>(
+        _ body: @escaping @Sendable (Worker) throws(Problem) -> Value
+    ) throws(Problem) -> Value {
+        let outcome = Mutex<Result<Value, Problem>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        _ = pool.submit(isSmall: false) { worker in
+            let result = Result { () throws(Problem) in try body(worker) }
+            outcome.withLock { $0 = result }
+            done.signal()
+        }
+        done.wait()
+        guard let result = outcome.withLock({ $0 }) else {
+            throw Problem(RenderFault.abandoned)
+        }
+        return try result.get()
     }
 
     /// Renders and waits.

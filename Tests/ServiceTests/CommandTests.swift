@@ -40,11 +40,20 @@ import Testing
         try document.output.write(to: file)
         let whole = try chatprint(["verify", file.path])
         #expect(whole.code == 0 && whole.errors.isEmpty)
-        #expect(String(decoding: whole.output, as: UTF8.self).contains("fits (2 messages"))
+        #expect(String(decoding: whole.output, as: UTF8.self).contains("Identical: "))
+        let json = file.path + ".json"
+        defer { try? FileManager.default.removeItem(atPath: json) }
+        let quick = try chatprint(["verify", file.path, "--no-redraw", "--report", json])
+        #expect(quick.code == 3)
+        let report = try #require(FileManager.default.contents(atPath: json))
+        #expect(String(decoding: report, as: UTF8.self).contains(#""verdict": "intact""#))
+        let plain = try chatprint(["render", "-", "-o", json, "--format", "pdf"], input: hello)
+        #expect(plain.code == 0)
+        #expect(try chatprint(["verify", json]).code == 5)
         let other = try chatprint(["verify", file.path, "--json", "--chain", "00ff"])
         #expect(other.code == 1)
-        let json = try JSONSerialization.jsonObject(with: other.output) as? [String: Any]
-        #expect(json?["fits"] as? Bool == false)
+        let facts = try JSONSerialization.jsonObject(with: other.output) as? [String: Any]
+        #expect(facts?["fits"] as? Bool == false)
         try document.output.prefix(2_000).write(to: file)
         let cut = try chatprint(["verify", file.path])
         #expect(cut.code == 1 && cut.errors.contains("damaged"))

@@ -5,6 +5,9 @@ import CDeflate
 package final class Zlib {
     private let compressor: OpaquePointer
 
+    /// The library's version, on which the compressed bytes depend.
+    package static var version: String { LIBDEFLATE_VERSION_STRING }
+
     /// - Parameter level: 6 is zlib's usual size at three times its speed.
     package init?(level: Int32 = 6) {
         guard let compressor = unsafe libdeflate_alloc_compressor(level) else { return nil }

@@ -36,6 +36,21 @@ package struct ConversationDecoder {
         return try decoder.finish()
     }
 
+    /// Reads a conversation that a document for evidence holds, with the settings it was drawn with.
+    package static func decode(
+        _ bytes: [UInt8], drawnWith drawing: DrawingSettings, files: [String: [UInt8]],
+        limits: Limits, allowance: Allowance
+    ) throws(ConversationError) -> RenderRequest {
+        var decoder = ConversationDecoder(
+            fields: try FieldReader(bytes, limits: limits, allowance: allowance),
+            mediaStore: MediaStore(files: FileLookup(files)))
+        try decoder.readDocument()
+        decoder.settings.restore(drawing)
+        try decoder.readContext()
+        try decoder.readMessages()
+        return try decoder.finish()
+    }
+
     /// The same with files in memory.
     package static func decode(
         _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
@@ -237,6 +252,7 @@ package struct ConversationDecoder {
         if request.output.profile == .evidence {
             request.options.tellAll()
             request.settings = settings.told
+            request.drawing = DrawingSettings(settings)
             let page = request.output.page
             if page.footer == PageSetup().footer { request.output.page.footer = page.provingFooter }
         }

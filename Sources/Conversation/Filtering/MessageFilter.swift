@@ -96,6 +96,11 @@ package struct FilterCount: Sendable, Equatable {
     /// The criterion, as a JSON Pointer into the request.
     package let pointer: String
     package internal(set) var leftOut = 0
+
+    package init(pointer: String, leftOut: Int = 0) {
+        self.pointer = pointer
+        self.leftOut = leftOut
+    }
 }
 
 /// Messages in a row that one criterion of the filter left out.

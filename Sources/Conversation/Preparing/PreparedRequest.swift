@@ -4,6 +4,7 @@ package struct PreparedRequest: Sendable {
     package var conversation: Conversation
     package var output: Output
     package var sourceName: String?
+    package var drawing: DrawingSettings?
     /// Messages before any was left out.
     package var total: Int
     /// Those that tell nothing of what was redacted, and what rules and filters did.
@@ -33,7 +34,7 @@ extension RenderRequest {
         let count = conversation.messages.count
         let steps = SearchSteps(limit: limits.searchSteps, whileTrue: goesOn)
         var prepared = PreparedRequest(
-            conversation: conversation, output: output, sourceName: sourceName,
+            conversation: conversation, output: output, sourceName: sourceName, drawing: drawing,
             total: count, warnings: warnings, warningCount: warningCount,
             redactions: [], filters: [])
         prepared.conversation.numberMessages()
@@ -91,6 +92,7 @@ extension PreparedRequest {
         if let prefix = try redactor.hidden(output.page.bates?.prefix) {
             output.page.bates?.prefix = prefix
         }
+        try drawing?.rewrite { text throws(ConversationError) in try redactor.text(text) }
         redactions = redactor.counts
         let all = warnings
         warnings = []

@@ -239,5 +239,11 @@ package struct RedactionCount: Sendable, Equatable {
     /// The code of why.
     package internal(set) var reason: String?
 
+    package init(messages: Int = 0, places: Int = 0, reason: String? = nil) {
+        self.messages = messages
+        self.places = places
+        self.reason = reason
+    }
+
     package var isNothing: Bool { messages == 0 && places == 0 }
 }

@@ -15,14 +15,16 @@ struct SettingsDecoder {
         return theme
     }
 
-    /// The wishes that were told in words of ours, as a query would tell them.
+    /// Parameters whose values callers write freely.
+    static let free: Set<String> = [
+        "title", "subtitle", "me", "theme", "filename", "author", "subject", "keywords",
+        "custodian", "page.header", "page.footer", "page.exhibit", "page.legend", "page.watermark",
+        "page.bates.prefix", "sign.reason", "sign.location", "sign.name",
+    ]
+
+    /// The settings that were stated in words of ours, as a query would state them.
     var told: [String] {
-        let free: Set<String> = [
-            "title", "subtitle", "me", "theme", "filename", "author", "subject", "keywords",
-            "custodian",
-            "page.header", "page.footer",
-            "page.exhibit", "page.legend", "page.watermark", "page.bates.prefix",
-        ]
+        let free = Self.free
         let known = SettingsDecoder.paths.filter { key, path in
             path.count > 1 && !free.contains(key) && !["redact", "filter"].contains(path[1])
                 && key != "after" && key != "before"
@@ -61,6 +63,17 @@ struct SettingsDecoder {
         }
     }
 
+    /// Takes the settings that a document was drawn with. Those of a query are text, whatever they stand for.
+    mutating func restore(_ drawing: DrawingSettings) {
+        for member in drawing.json.members ?? [] { members[member.key] = member.value }
+        for (key, path) in Self.paths where path.count > 1 {
+            var value: JSONValue? = drawing.json
+            for step in path { value = value?[step] }
+            guard value?.kind == .string else { continue }
+            parameters[path.reduce(into: "") { $0 += JSONPointer.step($1) }] = key
+        }
+    }
+
     private func tell(
         ofUnknown key: String, _ diagnostics: inout Diagnostics
     ) throws(ConversationError) {
@@ -80,7 +93,7 @@ struct SettingsDecoder {
         path(of: key)?.starts(with: ["options", "filter"]) ?? false
     }
 
-    private static let paths: [String: [String]] = {
+    static let paths: [String: [String]] = {
         var paths: [String: [String]] = [:]
         for key in ["title", "subtitle", "kind", "me", "service", "timezone", "locale", "theme"] {
             paths[key] = [key]

@@ -88,9 +88,10 @@ struct ConversationWriter {
     }
 
     private mutating func writeEmoji() {
-        guard includesMedia, !conversation.emoji.isEmpty else { return }
+        let emoji = conversation.emoji.filter { includesMedia || fileNames[$0.media] != nil }
+        guard !emoji.isEmpty else { return }
         openArray("emoji")
-        for emoji in conversation.emoji {
+        for emoji in emoji {
             open()
             json.member("name", emoji.name)
             media("src", emoji.media)

@@ -10,6 +10,8 @@ package struct EmbeddedFiles: Sendable {
     package private(set) var repeated: Set<String> = []
     /// The XMP packet; nil where there is none.
     package private(set) var metadata: [UInt8]?
+    /// Where in the document the packet begins; nil where it is packed.
+    private(set) var metadataStart: Int?
 
     private var listed = 0
 
@@ -26,6 +28,8 @@ package struct EmbeddedFiles: Sendable {
         }
         if case .stream(let packet) = try objects.resolved(root["Metadata"]) {
             metadata = try objects.content(of: packet)
+            let packing = try objects.packing(of: packet)
+            metadataStart = packing.filters.isEmpty ? packet.data.lowerBound : nil
         }
         let names = try objects.value(root["Names"]).dictionary?["EmbeddedFiles"]
         var seen: Set<Int> = []

@@ -1,4 +1,3 @@
-import Compression
 import Resources
 
 /// The objects of a document, found by its tables of them (ISO 32000-1, 7.5.4 and 7.5.8), also of one that others
@@ -28,14 +27,14 @@ final class PDFObjects {
         let starts: [(number: Int, offset: Int)]
     }
 
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     /// Bytes that streams may still hold: what is in them counts, packed or not.
-    private var room: Int
-    private let limit: Int
+    var room: Int
+    let limit: Int
     /// Bytes that may still be read. Each is read a few times at most where objects stand side by side;
     /// a document whose table leads thousands of times to one large object has to end.
-    private var unread: Int
-    private let allowance: Allowance
+    var unread: Int
+    let allowance: Allowance
     private var places: [Int: Place] = [:]
     private(set) var trailer: [String: PDFValue] = [:]
     private var packs: [Int: Pack] = [:]
@@ -240,7 +239,7 @@ final class PDFObjects {
         PDFScanner(bytes, at: offset, allowance: allowance)
     }
 
-    private func spend(_ count: Int) throws(PDFReadFault) {
+    func spend(_ count: Int) throws(PDFReadFault) {
         unread -= count
         guard unread >= 0 else { throw .damaged("its objects lie over each other") }
     }
@@ -248,46 +247,5 @@ final class PDFObjects {
     /// What a value that was not read shows: damage, or that nobody waits for it any more.
     private func broken(_ words: String) -> PDFReadFault {
         allowance.goesOn ? .damaged(words) : .stopped
-    }
-
-    // MARK: - Streams
-
-    /// What a stream holds, inflated.
-    func content(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
-        try spend(stream.data.count)
-        let filter = try value(stream.entries["Filter"])
-        let filters = (filter.array ?? [filter]).compactMap(\.name)
-        guard !filters.isEmpty else {
-            guard stream.data.count <= room else { throw .tooLarge(limit: limit) }
-            guard allowance.takes(stream.data.count) else { throw .stopped }
-            room -= stream.data.count
-            return Array(bytes[stream.data])
-        }
-        guard filters == ["FlateDecode"] else {
-            throw .damaged("it packs what it holds in a way that is not read")
-        }
-        let inflated: [UInt8]
-        do throws(Inflater.Fault) {
-            inflated = try Inflater.inflate(
-                Array(bytes[stream.data]), .zlib, limit: room, allowance: allowance)
-        } catch {
-            switch error {
-            case .corrupt: throw .damaged("what it holds cannot be unpacked")
-            case .tooLarge: throw .tooLarge(limit: limit)
-            case .stopped: throw .stopped
-            }
-        }
-        room -= inflated.count
-        // What was packed together may be read as often as what was not.
-        unread += 4 * inflated.count
-        var settings = try value(stream.entries["DecodeParms"])
-        if let first = settings.array?.first { settings = try value(first) }
-        guard let entries = settings.dictionary, let predictor = entries["Predictor"]?.integer,
-            predictor > 1
-        else { return inflated }
-        guard predictor >= 10,
-            let plain = PNGRows.plain(inflated, columns: entries["Columns"]?.integer ?? 1)
-        else { throw .damaged("it packs what it holds in a way that is not read") }
-        return plain
     }
 }

@@ -80,6 +80,42 @@ struct PDFScanner {
         }
     }
 
+    /// An operand or an operator of a content stream (ISO 32000-1, 7.8.2), in which nothing refers to objects.
+    enum Token {
+        case value(PDFValue)
+        case word(String)
+    }
+
+    /// Nil at the end, or where none can be read.
+    mutating func token() -> Token? {
+        skipBlanks()
+        guard let byte = next else { return nil }
+        switch byte {
+        case 0x2F, 0x28, 0x5B, 0x3C: return value().map { .value($0) }
+        case 0x2B, 0x2D, 0x2E, 0x30...0x39:
+            guard allowance.goesOn else { return nil }
+            return .value(operand())
+        default:
+            let start = position
+            while let byte = next, !PDFScanner.isBlank(byte), !PDFScanner.isDelimiter(byte) {
+                position += 1
+            }
+            // A delimiter that begins nothing.
+            if position == start { position += 1 }
+            return .word(String(decoding: bytes[start..<position], as: UTF8.self))
+        }
+    }
+
+    /// A number with a sign, or with decimals.
+    private mutating func operand() -> PDFValue {
+        let start = position
+        while let byte = next, byte &- 0x30 < 10 || [0x2B, 0x2D, 0x2E].contains(byte) {
+            position += 1
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        return Int(text).map { .integer($0) } ?? .real(Double(text) ?? 0)
+    }
+
     private mutating func array(_ depth: Int) -> PDFValue? {
         position += 1
         var values: [PDFValue] = []

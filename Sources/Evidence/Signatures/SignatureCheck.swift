@@ -25,6 +25,9 @@ package struct SignatureCheck {
         return findings
     }
 
+    private static let brokenCertificate =
+        "a certificate in it is not the one that its issuer signed"
+
     private func finding(of field: SignatureField) -> SignatureFinding {
         var finding = SignatureFinding(field: field.name, kind: field.kind)
         finding.reason = field.reason
@@ -72,11 +75,15 @@ package struct SignatureCheck {
         if !finding.isRight {
             finding.faults.append("the signature was not made by the key of its certificate")
         }
+        if message.hasBrokenCertificate { finding.faults.append(Self.brokenCertificate) }
+        finding.uncoveredCertificates = message.uncoveredCertificates
         for bytes in message.timestamps.prefix(4) {
             do throws(TimestampFault) {
                 let token = try TimestampToken(bytes)
                 try token.expect(over: message.signature[...])
                 finding.timestamp = token.finding
+                if token.hasBrokenCertificate { finding.faults.append(Self.brokenCertificate) }
+                finding.uncoveredCertificates += token.uncoveredCertificates
             } catch {
                 finding.faults.append("its time stamp is not right")
             }
@@ -94,6 +101,8 @@ package struct SignatureCheck {
             try token.expect(over: before, behind)
             (finding.digestFits, finding.isRight) = (true, true)
             finding.timestamp = token.finding
+            if token.hasBrokenCertificate { finding.faults.append(Self.brokenCertificate) }
+            finding.uncoveredCertificates = token.uncoveredCertificates
         } catch {
             finding.digestFits = error == .badSignature
             finding.faults.append(

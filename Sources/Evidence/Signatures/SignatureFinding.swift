@@ -26,6 +26,9 @@ package struct SignatureFinding: Sendable, Equatable {
     package internal(set) var name: String?
     /// Nil where it has none that is right.
     package internal(set) var timestamp: Timestamp?
+    /// Certificates in the signature and its time stamp that nothing vouches for: bytes of theirs can be changed
+    /// without any finding, and change nothing of what was signed, by whom and when.
+    package internal(set) var uncoveredCertificates = 0
     package internal(set) var faults: [String] = []
 
     init(field: String, kind: String) {
@@ -55,6 +58,9 @@ package struct SignatureFinding: Sendable, Equatable {
                     writer.member("authority", timestamp.authority)
                 }
             }
+            if uncoveredCertificates > 0 {
+                writer.member("uncovered_certificates", uncoveredCertificates)
+            }
             writer.member("trust", "not judged")
         }
     }
@@ -67,6 +73,9 @@ package struct SignatureFinding: Sendable, Equatable {
         if let timestamp { parts.append("at \(timestamp.moment) by \(timestamp.authority)") }
         if let reason { parts.append("reason: \(reason)") }
         if let location { parts.append("place: \(location)") }
+        if uncoveredCertificates > 0 {
+            parts.append("no signature covers \(uncoveredCertificates) of the certificates in it")
+        }
         parts.append("trust in the certificate is not judged")
         return parts.joined(separator: "; ")
     }

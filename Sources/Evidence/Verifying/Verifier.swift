@@ -2,22 +2,23 @@ import Encodings
 import JSON
 package import Resources
 
-/// Computes anew all that a document for evidence says of itself, from what it holds.
+/// Checks a document for evidence against all that it says of itself: its files, its messages and their chain, the
+/// bytes of the file, and its signatures.
 ///
-/// It finds what was changed in a document by somebody who did not make all of it anew. Who did that has another
-/// chain: its head, kept or signed elsewhere, tells.
+/// That finds what was changed by somebody who did not make all of it anew. A document that was made anew has another
+/// chain, and its digests are no proof unless they are signed or known from elsewhere.
 package struct Verifier {
-    /// Why there is nothing to check.
+    /// Why a document cannot be checked.
     package enum Failure: Error, Sendable, Equatable {
         case unreadable(PDFReadFault)
-        /// A document that was made for no evidence.
-        case noManifest
         case memory
         case stopped
     }
 
-    private let embedded: EmbeddedFiles
+    private let document: [UInt8]
+    private let limit: Int
     private let allowance: Allowance
+    private var embedded: EmbeddedFiles
     private var result = Verification()
 
     /// - Parameters:
@@ -27,41 +28,122 @@ package struct Verifier {
         _ document: [UInt8], limit: Int, chain: String? = nil,
         allowance: Allowance = .unlimited
     ) throws(Failure) -> Verification {
-        let embedded: EmbeddedFiles
-        do throws(PDFReadFault) {
-            embedded = try EmbeddedFiles(of: document, limit: limit, allowance: allowance)
-        } catch {
-            throw error == .stopped ? .stopped : .unreadable(error)
-        }
-        var verifier = Verifier(embedded: embedded, allowance: allowance)
-        try verifier.checkSignatures(of: document, limit: limit)
+        var verifier = try Verifier(document, limit: limit, allowance: allowance)
+        try verifier.checkSignatures()
         try verifier.check()
         if let chain { verifier.compare(with: chain) }
         return verifier.result
     }
 
-    private init(embedded: EmbeddedFiles, allowance: Allowance) {
-        self.embedded = embedded
+    private init(
+        _ document: [UInt8], limit: Int, allowance: Allowance
+    ) throws(Failure) {
+        self.document = document
+        self.limit = limit
         self.allowance = allowance
+        embedded = try Self.reading { () throws(PDFReadFault) in
+            try EmbeddedFiles(of: document, limit: limit, allowance: allowance)
+        }
+    }
+
+    private static func reading<Value>(
+        _ body: () throws(PDFReadFault) -> Value
+    ) throws(Failure) -> Value {
+        do throws(PDFReadFault) {
+            return try body()
+        } catch {
+            throw error == .stopped ? .stopped : .unreadable(error)
+        }
     }
 
     private mutating func check() throws(Failure) {
+        let seal = try checkSeal()
         guard let bytes = embedded.files[Manifest.fileName] else {
-            guard !result.signatures.isEmpty else { throw .noManifest }
             result.hasManifest = false
+            if seal != nil { result.add(.manifest, "the document has no manifest any more") }
             return
         }
+        let forms = [Manifest.version, Manifest.earlierVersion]
         guard let manifest = try parsed(bytes), let files = manifest["files"],
-            manifest["manifest"]?.string == Manifest.version
+            let form = manifest["manifest"]?.string, forms.contains(form)
         else {
-            result.add(.manifest, "the manifest cannot be read, or is of a form that is not known")
+            result.add(.manifest, "the manifest cannot be read, or its form is unknown")
             return
         }
         result.program = manifest["program"]?.string
         result.created = manifest["created"]?.string
+        if form == Manifest.version || seal != nil { try check(seal, manifest) }
         try check(files: files.array ?? [])
         try check(conversationBy: manifest, files)
         checkMetadata()
+    }
+
+    // MARK: - Bytes
+
+    /// Nil for a document that does not state its own digest.
+    private mutating func checkSeal() throws(Failure) -> SealedDocument? {
+        guard let packet = embedded.metadata, let statement = SealStatement(in: packet) else {
+            return nil
+        }
+        let seal: SealedDocument
+        do throws(PDFReadFault) {
+            seal = try SealedDocument(
+                document, embedded, statement, limit: limit, allowance: allowance)
+        } catch {
+            guard error != .stopped else { throw .stopped }
+            return SealedDocument(document, embedded, fault: "the document is damaged")
+        }
+        embedded = seal.files
+        return seal
+    }
+
+    private mutating func check(
+        _ seal: SealedDocument?, _ manifest: JSONValue
+    ) throws(Failure) {
+        result.coversPages = true
+        let seal =
+            seal
+            ?? SealedDocument(
+                document, embedded, fault: "the document does not state its own digest any more")
+        result.sealed = SealedEvidence(
+            bytes: seal.bytes, files: seal.files.files, manifest: manifest,
+            signatureRoom: seal.signatureRoom)
+        if let fault = seal.fault {
+            result.add(.bytes, fault)
+            try locate(in: seal.bytes, manifest)
+        } else if seal.added > 0 {
+            try checkAdded(to: seal)
+        }
+    }
+
+    /// Tells where what the pages show is not what the manifest says.
+    private mutating func locate(in bytes: [UInt8], _ manifest: JSONValue) throws(Failure) {
+        let check: ShownCheck
+        do throws(Failure) {
+            check = try ShownCheck(
+                bytes, manifest["shown"] ?? .null, limit: limit, allowance: allowance)
+        } catch {
+            guard case .unreadable = error else { throw error }
+            return result.add(.part, "the pages cannot be read")
+        }
+        for part in check.differences {
+            result.add(.part, "\(part.words): not what the manifest says")
+        }
+    }
+
+    /// Behind a document, a signature alone may follow.
+    private mutating func checkAdded(to seal: SealedDocument) throws(Failure) {
+        guard let last = result.signatures.last, last.coversAll else {
+            return result.add(.addedBytes, "\(seal.added) bytes were added behind the document")
+        }
+        let (document, limit, allowance) = (document, limit, allowance)
+        let added = try Self.reading { () throws(PDFReadFault) in
+            try AddedSignature(to: seal.bytes, in: document, limit: limit, allowance: allowance)
+        }
+        for part in added.differences {
+            result.add(.addedBytes, "\(part.words): changed behind the document")
+        }
+        result.addedBytes = seal.added
     }
 
     /// Nil where it is no JSON.
@@ -79,15 +161,12 @@ package struct Verifier {
         }
     }
 
-    private mutating func checkSignatures(
-        of document: [UInt8], limit: Int
-    ) throws(Failure) {
-        do throws(PDFReadFault) {
-            result.add(
-                try SignatureCheck.findings(in: document, limit: limit, allowance: allowance))
-        } catch {
-            throw error == .stopped ? .stopped : .unreadable(error)
-        }
+    private mutating func checkSignatures() throws(Failure) {
+        let (document, limit, allowance) = (document, limit, allowance)
+        result.add(
+            try Self.reading { () throws(PDFReadFault) in
+                try SignatureCheck.findings(in: document, limit: limit, allowance: allowance)
+            })
     }
 
     // MARK: - Files

@@ -1,3 +1,4 @@
+import Digests
 import Encodings
 
 /// A document's metadata as RDF (ISO 16684-1): the same facts as in its Info dictionary, and, of an
@@ -126,6 +127,16 @@ enum XMPPacket {
             <pdfaSchema:property><rdf:Seq>\(properties.joined())</rdf:Seq></pdfaSchema:property>
             </rdf:li>
             """
+    }
+
+    /// Where the document's own digest goes; nil for a document without one. Text of a caller cannot be taken for
+    /// it: the opening bracket would be escaped.
+    static func seal(in packet: [UInt8], of setup: PDFSetup) -> Int? {
+        guard setup.isSealed, let schema = setup.schema else { return nil }
+        let tag = "<\(schema.prefix):\(MetadataSchema.Property.seal.name)>"
+        return packet.firstRange(of: Array((tag + FileSeal.placeholder).utf8)).map {
+            $0.lowerBound + tag.utf8.count
+        }
     }
 
     /// As one line; nil where there are none.

@@ -30,8 +30,12 @@ struct DocumentRoot {
         // Where metadata tell all, an archive wants nothing told twice (ISO 19005-4, 6.1.3).
         let info = setup.isSecond ? nil : file.add { describe(in: &$0) }
         // In plain sight, for programs that know nothing of PDF.
-        let metadata = file.addStream(XMPPacket.bytes(for: setup), .coded) { entries in
+        let packet = XMPPacket.bytes(for: setup)
+        let metadata = file.addStream(packet, .coded) { entries in
             entries.raw("/Type/Metadata/Subtype/XML")
+        }
+        if let place = XMPPacket.seal(in: packet, of: setup) {
+            file.reserveSeal(at: place, of: packet)
         }
         let entries = outline.isEmpty ? nil : writeOutline(outline)
         let intent = setup.isArchival ? try writeColors() : nil
@@ -187,13 +191,14 @@ struct DocumentRoot {
     private func write(
         _ attachment: PDFAttachment, as reserved: PDFReference?
     ) -> PDFReference {
+        let bytes = attachment.completion?(file.shown) ?? attachment.bytes
         // What is packed already would only take time.
         let coding: PDFFile.Coding = attachment.isPacked ? .coded : .plain
         let quick = quickly(packed: attachment)
         let facts = file.add { entry in
             entry.raw("<</Size ")
-            entry.integer(attachment.bytes.count)
-            if let sum = MD5.digest(of: attachment.bytes) {
+            entry.integer(bytes.count)
+            if let sum = MD5.digest(of: bytes) {
                 entry.raw("/CheckSum<")
                 for byte in sum { entry.hexadecimal(byte) }
                 entry.raw(">")
@@ -205,7 +210,7 @@ struct DocumentRoot {
             entry.raw(">>")
         }
         let stream = file.addStream(
-            quick ?? attachment.bytes, quick == nil ? coding : .coded
+            quick ?? bytes, quick == nil ? coding : .coded
         ) { entries in
             if quick != nil { entries.raw("/Filter/FlateDecode") }
             entries.raw("/Type/EmbeddedFile/Subtype")

@@ -28,6 +28,16 @@ final class PDFFile {
     private var room: SignatureRoom?
     /// Of all that has left, where it is to be signed; nil where it is not, or where there is no memory for it.
     private var signedDigest: SHA256?
+    /// Of all that has left, where the document is to state its own digest.
+    private var sealDigest: SHA256?
+    /// Whether the document states its own digest.
+    let isSealed: Bool
+    /// Where in the output that statement is.
+    private var sealPlace: Int?
+    /// Kept for a document that states its own digest.
+    var shown = ShownDigests()
+    /// Whether a digest could not be computed.
+    private var hasNoDigest = false
     private let lock: DocumentLock?
     /// Whether something was to be locked and is not: it is left out then.
     private var isUnlocked = false
@@ -35,12 +45,14 @@ final class PDFFile {
     /// - Parameter isSecond: whether it is written in the ways of ISO 32000-2, which alone knows this lock.
     init(
         zlib: Zlib, allowance: Allowance = .unlimited, isSigned: Bool = false,
-        isSecond: Bool = false, lock: DocumentLock? = nil
+        isSealed: Bool = false, isSecond: Bool = false, lock: DocumentLock? = nil
     ) {
         self.zlib = zlib
         self.allowance = allowance
         self.lock = lock
+        self.isSealed = isSealed
         signedDigest = isSigned ? try? SHA256() : nil
+        sealDigest = isSealed ? try? SHA256() : nil
         // The second line's bytes tell carriers that the file is not text (7.5.2).
         output.raw(isSecond || lock != nil ? "%PDF-2.0\n%" : "%PDF-1.7\n%")
         output.raw([0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
@@ -111,15 +123,18 @@ final class PDFFile {
         output.raw(">>\nstream\n")
         output.raw(bytes)
         // PDF/A-3 (ISO 19005-3, 6.1.7.1) wants an end of line before `endstream`.
-        output.raw("\nendstream\nendobj\n")
+        output.raw(Self.streamEnd)
         return reference
     }
+
+    private static let streamEnd: StaticString = "\nendstream\nendobj\n"
 
     /// What was written since the last call.
     func takeBytes() -> [UInt8] {
         digest.add(output.bytes)
         let bytes = output.bytes
         if room == nil, (try? signedDigest?.update(bytes)) == nil { signedDigest = nil }
+        if sealPlace == nil, (try? sealDigest?.update(bytes)) == nil { sealDigest = nil }
         taken += bytes.count
         output = PDFMarkup()
         return bytes
@@ -166,6 +181,9 @@ final class PDFFile {
         output.raw("startxref\n")
         output.integer(start)
         output.raw("\n%%EOF\n")
+        guard let room else { return }
+        output.replace(
+            at: room.range, with: room.byteRange(after: taken, all: taken + output.bytes.count))
     }
 
     /// It stands by itself: nobody could read it within a locked stream (ISO 32000-2, 7.5.7).
@@ -178,6 +196,52 @@ final class PDFFile {
         lock.write(to: &output)
         output.raw("\nendobj\n")
         return reference
+    }
+
+    // MARK: Sealing
+
+    /// Notes that the stream written last holds the placeholder of the document's statement at an offset.
+    func reserveSeal(at offset: Int, of data: [UInt8]) {
+        sealPlace = output.bytes.count - Self.streamEnd.utf8CodeUnitCount - data.count + offset
+    }
+
+    /// Writes the document's length and digest into their place, once it has its end. Of a signature that comes
+    /// later, the digest covers the zeros in its room.
+    func seal() throws(PDFFault) {
+        guard isSealed else { return }
+        guard let sealPlace, let sealDigest, !hasNoDigest else { throw .digest }
+        do throws(DigestFailure) {
+            try sealDigest.update(output.bytes)
+            let seal = FileSeal(
+                count: taken + output.bytes.count, digest: try sealDigest.finish())
+            output.replace(at: sealPlace, with: Array(seal.text.utf8))
+        } catch {
+            throw .digest
+        }
+    }
+
+    func note(page content: [UInt8]) {
+        if let digest = digest(of: content) { shown.pages.append(digest) }
+    }
+
+    func note(picture data: [UInt8]) {
+        if let digest = digest(of: data) { shown.pictures.append(digest) }
+    }
+
+    func note(font name: String, program: [UInt8], meanings: [UInt8]) {
+        guard let program = digest(of: program), let meanings = digest(of: meanings) else { return }
+        shown.fonts.append(ShownDigests.Font(name: name, program: program, meanings: meanings))
+    }
+
+    /// Nil for a document that does not state its own digest.
+    private func digest(of data: [UInt8]) -> String? {
+        guard isSealed else { return nil }
+        do throws(DigestFailure) {
+            return Hexadecimal.text(of: try SHA256.digest(of: data))
+        } catch {
+            hasNoDigest = true
+            return nil
+        }
     }
 
     // MARK: Signing
@@ -203,8 +267,6 @@ final class PDFFile {
     /// Signs the whole, once it has its end (ISO 32000-1, 12.8.1).
     func sign(by signer: any DocumentSigner) throws(PDFFault) {
         guard let room, let signedDigest else { throw .signature(.refused) }
-        output.replace(
-            at: room.range, with: room.byteRange(after: taken, all: taken + output.bytes.count))
         let digest: [UInt8]
         do throws(DigestFailure) {
             try signedDigest.update(Array(output.bytes[..<room.contents]))

@@ -19,6 +19,12 @@ final class CharstringCache {
         return made
     }
 
+    /// The name and the digest of the font file that a document's glyphs come from.
+    func source(of file: FontFile) throws(FontFailure) -> ShownDigests.FontSource {
+        ShownDigests.FontSource(
+            name: try face(file).facts.name, digest: try fonts.digest(of: file))
+    }
+
     /// Lets go of everything once it has become much; never while a document is being written.
     func shrink() {
         if faces.values.reduce(0, { $0 + $1.count }) > Self.mostShapes { faces = [:] }

@@ -103,7 +103,9 @@ extension DocumentFont {
             for shape in shapes.dropFirst() { font.integer(shape.width) }
             font.raw("]]>>")
         }
-        let map = file.addStream(unicodeMap())
+        let meanings = unicodeMap()
+        file.note(font: name, program: program, meanings: meanings)
+        let map = file.addStream(meanings)
         file.add(as: reference) { font in
             font.raw("<</Type/Font/Subtype/Type0/Encoding/Identity-H/BaseFont")
             font.name(name + "-Identity-H")

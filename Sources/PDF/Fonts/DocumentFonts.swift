@@ -8,6 +8,8 @@ final class DocumentFonts {
     private let lookup: any FontLookup
     private var open: [FontID: DocumentFont] = [:]
     private var all: [DocumentFont] = []
+    /// Paths of the font files used so far.
+    private var files: Set<String> = []
 
     init(_ lookup: any FontLookup, shapes: CharstringCache, in file: PDFFile) {
         self.lookup = lookup
@@ -22,7 +24,7 @@ final class DocumentFonts {
     ) throws(FontFailure) -> DocumentFont {
         if let known = open[id], known.hasRoom(for: letters) { return known }
         let font = DocumentFont(
-            try shapes.face(fontFile), number: all.count, as: file.reserve())
+            try face(fontFile), number: all.count, as: file.reserve())
         open[id] = font
         all.append(font)
         return font
@@ -30,9 +32,12 @@ final class DocumentFonts {
 
     func fontFile(_ id: FontID) -> FontFile? { lookup.fontFile(id) }
 
-    /// For letters that are no text.
+    /// The glyphs of a font file, also for letters that are drawn as shapes.
     func face(_ fontFile: FontFile) throws(FontFailure) -> CharstringFace {
-        try shapes.face(fontFile)
+        if file.isSealed, files.insert(fontFile.path).inserted {
+            file.shown.sources.append(try shapes.source(of: fontFile))
+        }
+        return try shapes.face(fontFile)
     }
 
     func write() throws(PDFFault) {

@@ -1,6 +1,7 @@
 import Conversation
 
-/// The files of a conversation's messages, in their order, by names that every system can give. A conversation in which
+/// The files of a conversation's messages, in their order, and then the pictures of its people and emoji, by names that
+/// every system can give. A conversation in which
 /// something is redacted has none: nobody looked into them for what was hidden.
 struct ConversationFiles {
     struct File {
@@ -23,6 +24,9 @@ struct ConversationFiles {
         for (place, message) in conversation.messages.enumerated() {
             for (media, name) in message.files { note(media, called: name, of: place) }
         }
+        let pictures =
+            conversation.participants.compactMap(\.avatar) + conversation.emoji.map(\.media)
+        for media in pictures { note(media, called: nil, of: nil) }
         for media in order where !conversation.media[media].bytes.isEmpty {
             let name = given[media] ?? conversation.media[media].name
             let number = String(files.count + 1)
@@ -41,9 +45,10 @@ struct ConversationFiles {
     private var places: [MediaIndex: [Int]] = [:]
     private var given: [MediaIndex: String] = [:]
 
-    private mutating func note(_ media: MediaIndex, called name: String?, of place: Int) {
+    private mutating func note(_ media: MediaIndex, called name: String?, of place: Int?) {
         if places[media] == nil { order.append(media) }
-        if places[media]?.last != place { places[media, default: []].append(place) }
+        places[media] = places[media] ?? []
+        if let place, places[media]?.last != place { places[media]?.append(place) }
         given[media] = given[media] ?? name
     }
 
@@ -76,7 +81,8 @@ extension Message {
             }
         }
         guard hasDetails else { return files }
-        let pictures = [details.link?.picture, details.location?.picture]
+        let pictures =
+            [details.link?.picture, details.location?.picture] + details.reactions.map(\.picture)
         return files + pictures.compactMap { $0.map { ($0, nil) } }
     }
 }

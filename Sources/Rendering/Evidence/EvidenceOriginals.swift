@@ -25,13 +25,14 @@ struct EvidenceOriginals {
     ) throws(MessageChain.Fault) {
         source.name = origin.name
         let isRedacted = job.conversation.isRedacted
-        guard !origin.source.isEmpty || isRedacted else { return }
+        guard !origin.source.isEmpty || origin.known != nil || isRedacted else { return }
         guard !isRedacted else {
             source.isWithheld = true
             files.append(Manifest.File(.source, file: nil, name: origin.name, content: nil))
             return
         }
-        let content = try Manifest.File.Content(of: origin.source)
+        let content: Manifest.File.Content =
+            if let known = origin.known { known.content } else { try .init(of: origin.source) }
         source.bytes = content.bytes
         source.digest = content.digest
         let type = MediaFile.type(of: origin.source)
@@ -40,7 +41,8 @@ struct EvidenceOriginals {
         let file = "source-" + ConversationFiles.clean(origin.name ?? "received" + type.ending)
         files.append(
             Manifest.File(
-                .source, file: isHere ? file : nil, name: origin.name, type: type.name,
+                .source, file: isHere ? file : nil, name: origin.name,
+                type: origin.known?.type ?? type.name,
                 content: content))
         guard isHere else { return }
         var attachment = PDFAttachment(

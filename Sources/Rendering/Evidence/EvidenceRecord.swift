@@ -1,6 +1,7 @@
 import Conversation
 import Evidence
 import Layout
+import JSON
 import PDF
 import Resources
 
@@ -8,7 +9,10 @@ import Resources
 /// show the digests.
 struct EvidenceRecord: Sendable {
     let manifest: Manifest
-    let attachments: [PDFAttachment]
+    private let job: RenderJob
+    private let origin: JobOrigin
+    private let conversation: [UInt8]
+    private let originals: [PDFAttachment]
     let facts: EvidenceFacts
 
     /// Nil for what is no document for evidence.
@@ -26,23 +30,35 @@ struct EvidenceRecord: Sendable {
                 program: origin.program, created: job.output.created?.text, conversation: json,
                 files: originals.files, numbers: conversation.messages.map(\.number),
                 allowance: control.allowance)
-            attachments =
-                [
-                    PDFAttachment(
-                        name: Manifest.conversationName, mediaType: "application/json",
-                        words: "The conversation as Chatprint reads it", bytes: json,
-                        relationship: .data),
-                    PDFAttachment(
-                        name: Manifest.fileName, mediaType: "application/json",
-                        words: "The digests of all files and messages", bytes: manifest.json,
-                        relationship: .data),
-                ] + originals.attachments
+            self.job = job
+            self.origin = origin
+            self.conversation = json
+            self.originals = originals.attachments
             facts = EvidenceRecord.facts(
                 job, origin, originals, chain: manifest.chain.head)
         } catch {
             try control.check()
             throw RenderFault(error)
         }
+    }
+
+    /// The files inside. The manifest is completed last: it has digests of what the pages show.
+    func attachments(numbered numbers: PageNumbers) -> [PDFAttachment] {
+        let drawing = DrawingRecord(job, origin, numbers)
+        var list = PDFAttachment(
+            name: Manifest.fileName, mediaType: "application/json",
+            words: "The digests of all files and messages", bytes: [], relationship: .data)
+        list.completion = { [manifest, configuration = job.configuration] shown in
+            manifest.json(
+                environment: DrawingEnvironment.json(
+                    program: manifest.program, configuration: configuration, shown.sources),
+                drawing: drawing.json, shown: shown.json)
+        }
+        let data = PDFAttachment(
+            name: Manifest.conversationName, mediaType: "application/json",
+            words: "The conversation as Chatprint reads it", bytes: conversation,
+            relationship: .data)
+        return [data, list] + originals
     }
 
     private static func facts(

@@ -1,3 +1,5 @@
+package import Conversation
+package import Evidence
 package import Layout
 
 /// A request or an export as it came.
@@ -14,9 +16,24 @@ package struct ReceivedSource: Sendable {
 
 /// Where a conversation comes from, for documents that have to prove it.
 package struct JobOrigin: Sendable {
+    /// A source whose digest is known, also where its bytes are not.
+    package struct KnownSource: Sendable {
+        package let bytes: [UInt8]?
+        package let type: String
+        package let content: Manifest.File.Content
+
+        package init(bytes: [UInt8]?, type: String, content: Manifest.File.Content) {
+            self.bytes = bytes
+            self.type = type
+            self.content = content
+        }
+    }
+
     /// What was received, as it came; no bytes where it was a folder.
     package var name: String?
     package var source: [UInt8]
+    /// What an earlier document says of the source; nil where the source itself has to say it.
+    package var known: KnownSource?
     /// What it was read as.
     package var format: String
     /// The program and its version.
@@ -24,6 +41,8 @@ package struct JobOrigin: Sendable {
     package var look: String
     /// `page.size=letter` and the like, as they were asked for.
     package var settings: [String]
+    /// The same for drawing it again.
+    package var drawing: DrawingSettings
     /// Messages before any was left out.
     package var total: Int
     /// Those that all parts of a divided conversation have together; nil where it is not divided.
@@ -33,7 +52,7 @@ package struct JobOrigin: Sendable {
 
     package init(
         name: String?, source: [UInt8], format: String, program: String, look: String,
-        settings: [String], total: Int
+        settings: [String], drawing: DrawingSettings, total: Int
     ) {
         self.name = name
         self.source = source
@@ -41,6 +60,7 @@ package struct JobOrigin: Sendable {
         self.program = program
         self.look = look
         self.settings = settings
+        self.drawing = drawing
         self.total = total
     }
 }

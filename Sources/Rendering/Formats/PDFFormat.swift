@@ -159,7 +159,7 @@ struct PDFFormat {
     }
 
     private var attachments: [PDFAttachment] {
-        measured.evidence?.attachments ?? [conversation] + files
+        measured.evidence?.attachments(numbered: measured.numbers) ?? [conversation] + files
     }
 
     /// What a document for evidence says of itself to programs that read no pages.
@@ -176,7 +176,7 @@ struct PDFFormat {
                     "chain", chain.head, words: "Last link of the chain of the messages' digests"),
                 Property(
                     "messages", String(chain.links.count), words: "How many messages it has"),
-            ] + [source].compactMap { $0 })
+            ] + [source].compactMap { $0 } + [.seal])
     }
 
     private var title: String {

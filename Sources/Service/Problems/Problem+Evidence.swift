@@ -12,10 +12,6 @@ extension Problem {
                 self.limit = limit
                 setting = Setting.inflatedBytes.rawValue
             }
-        case .noManifest:
-            self.init(
-                .noEvidence,
-                "It holds no manifest.json; \"profile\": \"evidence\" makes documents with one.")
         case .memory: self.init(RenderFault.memory)
         case .stopped: self.init(RenderFault.timeout)
         }
@@ -29,20 +25,6 @@ extension Problem {
         case .tooLarge(let limit):
             "What the document holds has more than \(limit) bytes; the setting inflated_bytes raises the limit."
         case .stopped: "The time for it was up."
-        }
-    }
-}
-
-extension Verifier {
-    /// The same, asked whether it may go on as all work on requests is.
-    static func verified(
-        _ document: [UInt8], limit: Int, chain: String?, _ control: RenderControl
-    ) throws(Problem) -> Verification {
-        do throws(Failure) {
-            return try verify(document, limit: limit, chain: chain, allowance: control.allowance)
-        } catch {
-            try control.checkpoint()
-            throw Problem(error)
         }
     }
 }

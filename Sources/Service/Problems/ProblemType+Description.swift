@@ -267,13 +267,6 @@ extension ProblemType {
                 501, "Method not supported",
                 causes: "The service knows no such method.",
                 remedy: "Use GET, HEAD, POST, DELETE or OPTIONS.")
-        case .noEvidence:
-            Description(
-                422, "Not an evidence document",
-                causes: "The PDF contains no manifest.",
-                remedy:
-                    "Render with `\"profile\": \"evidence\"` to make documents that can be verified."
-            )
         case .noJob:
             Description(
                 404, "No such job",

@@ -48,7 +48,6 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case jsonTooDeep = "json-too-deep"
     case methodNotAllowed = "method-not-allowed"
     case methodNotImplemented = "method-not-implemented"
-    case noEvidence = "no-evidence"
     case noJob = "no-job"
     case noProcess = "no-process"
     case noSigningKey = "no-signing-key"

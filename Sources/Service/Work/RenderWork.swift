@@ -140,9 +140,11 @@ package final class RenderWork: Workplace {
             exchange.note { $0.renderSeconds = spent() }
             exchange.answer(answer(consume converted, json))
         case .verify:
-            let verification = try Verifier.verified(
-                (consume body).bytes, limit: settings.inflatedBytes,
-                chain: query.last { $0.key == "chain" }?.value, control)
+            let check = EvidenceCheck(
+                jobBuilder, renderer, limit: settings.inflatedBytes, control: control)
+            let verification = try check.verification(
+                of: (consume body).bytes, chain: query.last { $0.key == "chain" }?.value,
+                on: try JobBuilder.redraws(query) ? worker : nil)
             exchange.note { $0.messages = verification.messages }
             exchange.note { $0.renderSeconds = spent() }
             exchange.answer(Documents.object { verification.write(to: &$0) })

@@ -3,6 +3,9 @@ import Glibc
 import Synchronization
 
 extension Typesetter {
+    /// Pango's version.
+    package static var version: String { unsafe String(cString: pango_version_string()) }
+
     private static let used = Mutex<(from: FontConfiguration, installed: InstalledFonts)?>(nil)
 
     /// Makes a `fonts.conf` the only one that the process reads, and says what fonts it found.

@@ -1,26 +1,35 @@
 import Evidence
 import JSON
+import Rendering
 import Service
 
-/// `chatprint verify`: whether a document for evidence is as it was made.
+/// `chatprint verify`: checks a document for evidence.
 struct VerifyCommand {
     static let description = CommandDescription(
         name: "verify", operands: "FILE.pdf|-", takesFiles: true,
-        summary:
-            "check a document for evidence, its files, messages and their chain, and its signatures",
+        summary: "check that a document for evidence, or a signed document, is unmodified",
         details: [
-            "Of a signature it tells whether it covers the whole file, whether the file is as it was signed, by "
-                + "whose certificate, and when it was time-stamped. Whether that certificate is to be trusted it "
-                + "does not judge: pdfsig, pyHanko and viewers do."
+            "Checks all bytes, files and messages of the document against the digests inside, then draws the "
+                + "document again from the conversation inside and compares every byte. The verdict is identical "
+                + "(exit code 0), changed (1), intact (3: all digests hold, not drawn again or by another version), "
+                + "pages-not-covered (4: made by an earlier version) or not-evidence (5).",
+            "For each signature, reports whether it covers the whole file, whether the file has changed since, "
+                + "who signed, and when. Trust in a certificate is not judged: pdfsig, pyHanko and viewers do that. "
+                + Verification.caveat,
         ],
         options: [
-            .init(name: "--json", summary: "the findings as JSON"),
+            .init(name: "--json", summary: "print the findings as JSON"),
+            .init(
+                name: "--report", placeholder: "FILE", value: .file,
+                summary: "write the findings as JSON to FILE"),
             .init(
                 name: "--chain", placeholder: "HEAD",
-                summary: "the head of its chain, as it is known from elsewhere"),
+                summary: "the head of the document's chain, as it is known from elsewhere"),
+            .init(name: "--no-redraw", summary: "do not draw the document again"),
+            .configuration,
         ],
         examples: [
-            .init(line: "chatprint verify talk.pdf", summary: "whether it is as it was made")
+            .init(line: "chatprint verify talk.pdf", summary: "check that a document is unmodified")
         ])
 
     private let arguments: Arguments
@@ -37,37 +46,62 @@ struct VerifyCommand {
             throw CommandFailure.usage("verify takes one document: chatprint verify FILE.pdf")
         }
         let document = try InputFile.contents(of: path)
+        let environment = try RenderEnvironment(config: arguments.value("--config"))
+        let check = EvidenceCheck(
+            environment.jobBuilder, Renderer(pool: environment.pool, readsHEIF: true),
+            limit: Self.limit)
+        let (chain, redraws) = (arguments.value("--chain"), !arguments.has("--no-redraw"))
         let verification: Verification
-        do throws(Verifier.Failure) {
-            verification = try Verifier.verify(
-                document, limit: Self.limit, chain: arguments.value("--chain"))
+        do throws(Problem) {
+            verification = try environment.onWorker { worker throws(Problem) in
+                try check.verification(
+                    of: document, chain: chain, on: redraws ? worker : nil)
+            }
         } catch {
-            throw CommandFailure.refused("\(path): \(Problem(error).detail)")
+            throw CommandFailure.refused("\(path): \(error.detail)")
         }
-        if arguments.has("--json") {
-            var writer = JSONWriter(pretty: true)
-            writer.object { verification.write(to: &$0) }
-            Terminal.print(String(decoding: writer.bytes, as: UTF8.self))
-        } else {
-            Terminal.print(Self.words(verification, path))
+        var writer = JSONWriter(pretty: true)
+        writer.object { verification.write(to: &$0) }
+        if let report = arguments.value("--report") {
+            let file = try OutputFile(report)
+            try file.write(writer.bytes + [0x0A])
+            try file.finish()
         }
-        return verification.fits ? 0 : 1
+        Terminal.print(
+            arguments.has("--json")
+                ? String(decoding: writer.bytes, as: UTF8.self) : Self.words(verification, path))
+        return verification.verdict.code
     }
 
     private static func words(_ verification: Verification, _ path: String) -> String {
-        let files = verification.files.count
-        let held =
-            verification.hasManifest
-            ? "\(verification.messages) messages, \(files) files" : "it holds no manifest"
-        var lines = [
-            "\(path): " + (verification.fits ? "fits" : "does not fit") + " (\(held))"
-        ]
+        let held = "\(verification.messages) messages, \(verification.files.count) files"
+        var lines = ["\(path): \(verification.summary)"]
+        if verification.hasManifest { lines[0] += " (\(held))" }
         lines += verification.faults.map { "  " + $0.words }
+        if let redraw = verification.redraw { lines.append("  " + redraw.words) }
+        if let text = verification.text { lines.append("  " + text.words) }
         lines += verification.files.filter { $0.state == .elsewhere || $0.state == .withheld }
             .map { "  not in the document: \($0.role) \($0.name) (\($0.state.rawValue))" }
         if let chain = verification.chain { lines.append("  chain \(chain)") }
         lines += verification.signatures.map { "  " + $0.words }
+        if verification.addedBytes > 0 {
+            lines.append("  a signature added \(verification.addedBytes) bytes behind the document")
+        }
         if verification.signatures.isEmpty { lines.append("  not signed") }
+        lines.append("  " + Verification.caveat)
         return lines.joined(separator: "\n")
+    }
+}
+
+extension Verification.Verdict {
+    /// The exit code of the command.
+    fileprivate var code: Int32 {
+        switch self {
+        case .identical: 0
+        case .changed: 1
+        case .intact: 3
+        case .pagesNotCovered: 4
+        case .notEvidence: 5
+        }
     }
 }

@@ -1,0 +1,73 @@
+package import JSON
+
+/// The look, output and options of a request, as they are kept in a document so that it can be drawn again. Fields
+/// that this version does not know are left out: nothing may be kept of them in a redacted document.
+package struct DrawingSettings: Sendable, Equatable {
+    /// An object of `theme`, `output` and `options`.
+    package private(set) var json: JSONValue
+
+    package init(_ json: JSONValue) { self.json = json }
+
+    /// What has been decided by the time a conversation is drawn, and what only makes a request fail.
+    private static let settled: Set<String> = ["redact", "filter", "strict"]
+
+    init(_ settings: SettingsDecoder) {
+        let known = SettingsDecoder.paths.values.filter { path in
+            path.count > 1 && !Self.settled.contains(path[1])
+        }
+        let members = ["output", "options"].compactMap { part in
+            settings.members[part].map { value in
+                let paths = known.filter { $0[0] == part }.map { $0.dropFirst() }
+                return JSONValue.Member(part, Self.kept(of: value, paths))
+            }
+        }
+        let theme = settings.theme.map { JSONValue.Member("theme", $0) }
+        json = .object([theme].compactMap { $0 } + members)
+    }
+
+    /// The members that paths lead to or through.
+    private static func kept(of value: JSONValue, _ paths: [ArraySlice<String>]) -> JSONValue {
+        guard let members = value.members, !paths.contains(where: \.isEmpty) else { return value }
+        return .object(
+            members.compactMap { member in
+                let rest = paths.filter { $0.first == member.key }.map { $0.dropFirst() }
+                guard !rest.isEmpty else { return nil }
+                return JSONValue.Member(member.key, kept(of: member.value, rest))
+            })
+    }
+
+    /// Changes all text that a caller wrote freely.
+    mutating func rewrite<Failure: Error>(
+        _ change: (String) throws(Failure) -> String
+    ) throws(Failure) {
+        for path in SettingsDecoder.free.compactMap({ SettingsDecoder.paths[$0] })
+        where path.count > 1 {
+            json = try Self.rewritten(json, at: path[...], change)
+        }
+        // The name of a look is shown as it is; an object may hold anything.
+        if json["theme"]?.kind == .object {
+            json = try Self.rewritten(json, at: ["theme"], change)
+        }
+    }
+
+    private static func rewritten<Failure: Error>(
+        _ value: JSONValue, at path: ArraySlice<String>,
+        _ change: (String) throws(Failure) -> String
+    ) throws(Failure) -> JSONValue {
+        switch value {
+        case .null, .bool, .number: return value
+        // A whole watermark may be its text alone.
+        case .string(let text): return .string(try change(text))
+        case .array(let elements):
+            var rest: [JSONValue] = []
+            for element in elements { rest.append(try rewritten(element, at: path, change)) }
+            return .array(rest)
+        case .object(var members):
+            for index in members.indices where path.isEmpty || members[index].key == path.first {
+                members[index].value = try rewritten(
+                    members[index].value, at: path.dropFirst(), change)
+            }
+            return .object(members)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// A file's statement of its own length and digest.
+///
+/// The digest is that of the file with zeros in place of the statement, so that `sha256sum` can check it.
+package struct FileSeal: Sendable, Equatable {
+    /// The file's length in bytes.
+    package let count: Int
+    /// SHA-256 in hexadecimal digits.
+    package let digest: String
+
+    private static let digits = 12
+    private static let separator = "-"
+
+    /// Holds the place of a statement until the file is complete.
+    package static let placeholder =
+        String(repeating: "0", count: digits) + separator + String(repeating: "0", count: 64)
+
+    package init(count: Int, digest: String) {
+        self.count = count
+        self.digest = digest
+    }
+
+    /// Nil unless the text is exactly what `text` returns: a digit in capitals would be another file.
+    package init?(_ text: String) {
+        let parts = text.split(separator: Self.separator, omittingEmptySubsequences: false)
+        guard parts.count == 2, let count = Int(parts[0]), count > 0 else { return nil }
+        self.init(count: count, digest: String(parts[1]))
+        guard self.text == text, digest.utf8.allSatisfy(Self.isDigit) else { return nil }
+    }
+
+    /// As long as the placeholder.
+    package var text: String {
+        let number = String(count)
+        let zeros = String(repeating: "0", count: max(0, Self.digits - number.utf8.count))
+        return zeros + number + Self.separator + digest
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
+}

@@ -1,0 +1,233 @@
+import Resources
+
+/// Compares two documents object by object, whatever numbers, order and packing their objects have.
+///
+/// Two documents are equal if whoever follows their references from the start, by whatever path, finds the same. That
+/// holds for one that a program only packed anew, and for none in which two pages changed places.
+struct DocumentComparison {
+    private struct Pair: Hashable {
+        let first: Int
+        let second: Int
+    }
+
+    private struct Task {
+        let first: PDFValue
+        let second: PDFValue
+        let part: DocumentPart
+    }
+
+    private let first: PDFObjects
+    private let second: PDFObjects
+    private let allowance: Allowance
+    private var waiting: [Task] = []
+    private var known: Set<Pair> = []
+    private(set) var pages = 0
+    /// In the order in which they were found.
+    private(set) var differences: [DocumentPart] = []
+    private var found: Set<DocumentPart> = []
+
+    /// More pairs than a document has objects are those of one made to take long.
+    private static let mostPairs = 4_000_000
+    private static let packing: Set<String> = ["Length", "Filter", "DecodeParms", "DL"]
+
+    init(
+        _ first: PDFObjects, _ second: PDFObjects, allowance: Allowance
+    ) throws(PDFReadFault) {
+        self.first = first
+        self.second = second
+        self.allowance = allowance
+        try comparePages()
+        try compareCatalogs()
+        try compare(
+            PDFObjects.Pair(first.trailer["Info"], second.trailer["Info"]), as: .information)
+    }
+
+    private mutating func note(_ part: DocumentPart) {
+        if found.insert(part).inserted, differences.count < Verification.mostFaults {
+            differences.append(part)
+        }
+    }
+
+    // MARK: - Parts
+
+    private mutating func comparePages() throws(PDFReadFault) {
+        let (one, other) = (
+            try PDFPages(of: first, allowance: allowance).all,
+            try PDFPages(of: second, allowance: allowance).all
+        )
+        pages = min(one.count, other.count)
+        if one.count != other.count { note(.pageCount) }
+        let both = Array(zip(one, other))
+        // First of all, so that no other path leads into them.
+        for (one, other) in both {
+            if let one = one.number, let other = other.number {
+                known.insert(Pair(first: one, second: other))
+            }
+        }
+        for (index, (one, other)) in both.enumerated() {
+            let keys = Set(one.entries.keys).union(other.entries.keys).sorted()
+            for key in keys where key != "Parent" {
+                let (value, counterpart) = (one.entries[key], other.entries[key])
+                guard key == "Resources" else {
+                    try compare(.init(value, counterpart), as: .page(index + 1, Self.detail(key)))
+                    continue
+                }
+                try compareResources(.init(value, counterpart), ofPage: index + 1)
+            }
+        }
+    }
+
+    private static func detail(_ key: String) -> DocumentPart.Detail {
+        switch key {
+        case "Contents": .content
+        case "Annots": .annotations
+        default: .attributes
+        }
+    }
+
+    private mutating func compareResources(
+        _ pair: PDFObjects.Pair, ofPage page: Int
+    ) throws(PDFReadFault) {
+        let one = try first.value(pair.first).dictionary ?? [:]
+        let other = try second.value(pair.second).dictionary ?? [:]
+        for key in Set(one.keys).union(other.keys).sorted() {
+            let detail: DocumentPart.Detail =
+                switch key {
+                case "Font": .fonts
+                case "XObject": .pictures
+                default: .attributes
+                }
+            try compare(.init(one[key], other[key]), as: .page(page, detail))
+        }
+    }
+
+    private mutating func compareCatalogs() throws(PDFReadFault) {
+        let one = try first.value(first.trailer["Root"]).dictionary ?? [:]
+        let other = try second.value(second.trailer["Root"]).dictionary ?? [:]
+        for key in Set(one.keys).union(other.keys).sorted() where key != "Pages" {
+            let part: DocumentPart =
+                switch key {
+                case "StructTreeRoot": .structure
+                case "Outlines": .outline
+                case "Metadata": .metadata
+                case "AF", "Names": .attachments
+                case "AcroForm", "Perms": .form
+                default: .catalog(key)
+                }
+            try compare(.init(one[key], other[key]), as: part)
+        }
+    }
+
+    // MARK: - Values
+
+    private mutating func compare(
+        _ pair: PDFObjects.Pair, as part: DocumentPart
+    ) throws(PDFReadFault) {
+        waiting.append(
+            Task(first: pair.first ?? .null, second: pair.second ?? .null, part: part))
+        while let task = waiting.popLast() {
+            guard allowance.goesOn else { throw .stopped }
+            try compare(task)
+        }
+    }
+
+    private mutating func compare(_ task: Task) throws(PDFReadFault) {
+        if case .reference(let one) = task.first, case .reference(let other) = task.second {
+            let pair = Pair(first: one, second: other)
+            guard known.insert(pair).inserted else { return }
+            guard known.count <= Self.mostPairs, allowance.takes(32) else {
+                throw allowance.goesOn ? .damaged("its objects lead to too many others") : .stopped
+            }
+        }
+        let (one, other) = (try first.resolved(task.first), try second.resolved(task.second))
+        switch (one, other) {
+        case (.stream(let one), .stream(let other)):
+            if task.part == .metadata {
+                if try !isSamePacket(one, other) { note(task.part) }
+                return
+            }
+            if try !isSameContent(one, other) { note(task.part) }
+            compare(one.entries, other.entries, without: Self.packing, task.part)
+        case (.value(let one), .value(let other)): compare(one, other, task.part)
+        case (.stream, .value), (.value, .stream): note(task.part)
+        }
+    }
+
+    private mutating func compare(_ one: PDFValue, _ other: PDFValue, _ part: DocumentPart) {
+        switch (one, other) {
+        case (.null, .null): break
+        case (.bool(let one), .bool(let other)) where one == other: break
+        case (.string(let one), .string(let other)) where one == other: break
+        case (.name(let one), .name(let other)) where one == other: break
+        case (.array(let one), .array(let other)) where one.count == other.count:
+            // The last is taken first.
+            for pair in zip(one, other).reversed() {
+                waiting.append(Task(first: pair.0, second: pair.1, part: part))
+            }
+        case (.dictionary(let one), .dictionary(let other)):
+            // A signature is checked by itself.
+            let own: Set<String> =
+                one["Type"]?.name == "Sig" ? ["Contents", "ByteRange"] : ["Parent"]
+            let isTied = ["Sig", "Page", "Pages"].contains(one["Type"]?.name)
+            compare(one, other, without: isTied ? own : [], part)
+        default:
+            if let one = one.number, let other = other.number, one == other { return }
+            note(part)
+        }
+    }
+
+    private mutating func compare(
+        _ one: [String: PDFValue], _ other: [String: PDFValue], without ignored: Set<String>,
+        _ part: DocumentPart
+    ) {
+        for key in Set(one.keys).union(other.keys) where !ignored.contains(key) {
+            waiting.append(
+                Task(first: one[key] ?? .null, second: other[key] ?? .null, part: part))
+        }
+    }
+
+    // MARK: - Streams
+
+    private func isSameContent(
+        _ one: PDFObjects.Stream, _ other: PDFObjects.Stream
+    ) throws(PDFReadFault) -> Bool {
+        let kinds = (try first.packing(of: one), try second.packing(of: other))
+        if kinds.0 == kinds.1, first.isSameData(one, other, in: second) { return true }
+        guard kinds.0.isReadable, kinds.1.isReadable else { return false }
+        if kinds.0.predictor == kinds.1.predictor {
+            return try first.inflated(one) == second.inflated(other)
+        }
+        return try first.content(of: one) == second.content(of: other)
+    }
+
+    /// Whether two packets say the same but for the document's own digest.
+    private func isSamePacket(
+        _ one: PDFObjects.Stream, _ other: PDFObjects.Stream
+    ) throws(PDFReadFault) -> Bool {
+        SealStatement.masked(try first.content(of: one))
+            == SealStatement.masked(try second.content(of: other))
+    }
+}
+
+extension PDFObjects {
+    /// Values of two documents that stand in the same place.
+    struct Pair {
+        let first: PDFValue?
+        let second: PDFValue?
+
+        init(_ first: PDFValue?, _ second: PDFValue?) {
+            self.first = first
+            self.second = second
+        }
+    }
+}
+
+extension PDFValue {
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .real(let value): value
+        case .null, .bool, .string, .name, .array, .dictionary, .reference: nil
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Compression
+import Resources
+
+extension PDFObjects {
+    /// How a stream's data is packed (ISO 32000-1, 7.4).
+    struct Packing: Equatable {
+        let filters: [String]
+        /// Numbers of the predictor by their names; empty where there is none.
+        let predictor: [String: Int]
+
+        /// Whether the data can be unpacked here.
+        var isReadable: Bool { filters.isEmpty || filters == ["FlateDecode"] }
+    }
+
+    func packing(of stream: Stream) throws(PDFReadFault) -> Packing {
+        let filter = try value(stream.entries["Filter"])
+        var predictor: [String: Int] = [:]
+        var settings = try value(stream.entries["DecodeParms"])
+        if let first = settings.array?.first { settings = try value(first) }
+        if let entries = settings.dictionary, entries["Predictor"]?.integer ?? 1 > 1 {
+            predictor = entries.compactMapValues(\.integer)
+        }
+        return Packing(
+            filters: (filter.array ?? [filter]).compactMap(\.name), predictor: predictor)
+    }
+
+    /// What a stream holds, unpacked.
+    func content(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
+        let packing = try packing(of: stream)
+        let inflated = try inflated(stream, packing)
+        guard let predictor = packing.predictor["Predictor"] else { return inflated }
+        guard predictor >= 10,
+            let plain = PNGRows.plain(inflated, columns: packing.predictor["Columns"] ?? 1)
+        else { throw .damaged("it packs what it holds in a way that is not read") }
+        return plain
+    }
+
+    /// What a stream holds, inflated, still as its predictor left it.
+    func inflated(_ stream: Stream) throws(PDFReadFault) -> [UInt8] {
+        try inflated(stream, try packing(of: stream))
+    }
+
+    private func inflated(_ stream: Stream, _ packing: Packing) throws(PDFReadFault) -> [UInt8] {
+        guard packing.isReadable else {
+            throw .damaged("it packs what it holds in a way that is not read")
+        }
+        guard !packing.filters.isEmpty else { return try data(of: stream) }
+        try spend(stream.data.count)
+        let inflated: [UInt8]
+        do throws(Inflater.Fault) {
+            inflated = try Inflater.inflate(
+                Array(bytes[stream.data]), .zlib, limit: room, allowance: allowance)
+        } catch {
+            switch error {
+            case .corrupt: throw .damaged("what it holds cannot be unpacked")
+            case .tooLarge: throw .tooLarge(limit: limit)
+            case .stopped: throw .stopped
+            }
+        }
+        room -= inflated.count
+        // What was packed together may be read as often as what was not.
+        unread += 4 * inflated.count
+        return inflated
+    }
+
+    /// A stream's data as it is in the file.
+    func data(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
+        try spend(stream.data.count)
+        guard stream.data.count <= room else { throw .tooLarge(limit: limit) }
+        guard allowance.takes(stream.data.count) else { throw .stopped }
+        room -= stream.data.count
+        return Array(bytes[stream.data])
+    }
+
+    /// Whether a stream of this document and one of another have the same data in their files.
+    func isSameData(_ own: Stream, _ other: Stream, in document: PDFObjects) -> Bool {
+        own.data.count == other.data.count
+            && bytes[own.data].elementsEqual(document.bytes[other.data])
+    }
+}

@@ -1,0 +1,63 @@
+import Resources
+
+/// The pages of a document in their order, each with the attributes that it inherits (ISO 32000-1, 7.7.3.4).
+struct PDFPages {
+    struct Page {
+        /// The object that the page is; nil where it stands in its parent.
+        let number: Int?
+        let entries: [String: PDFValue]
+    }
+
+    private(set) var all: [Page] = []
+
+    private static let inherited = ["Resources", "MediaBox", "CropBox", "Rotate"]
+    private static let most = 1_000_000
+    private static let deepest = 32
+
+    init(of objects: PDFObjects, allowance: Allowance) throws(PDFReadFault) {
+        let root = try objects.value(objects.trailer["Root"]).dictionary
+        guard let pages = root?["Pages"] else { throw .damaged("it has no pages") }
+        var waiting = [(node: pages, depth: 0, inherited: [String: PDFValue]())]
+        var seen: Set<Int> = []
+        while let (node, depth, inherited) = waiting.popLast() {
+            guard allowance.goesOn else { throw .stopped }
+            let number: Int? = if case .reference(let number) = node { number } else { nil }
+            if let number, !seen.insert(number).inserted {
+                throw .damaged("its list of pages leads in a circle")
+            }
+            guard var entries = try objects.value(node).dictionary else {
+                throw .damaged("its list of pages is broken")
+            }
+            for key in Self.inherited where entries[key] == nil { entries[key] = inherited[key] }
+            guard entries["Kids"] != nil else {
+                guard all.count < Self.most, allowance.takes(256) else {
+                    throw allowance.goesOn ? .damaged("it has too many pages") : .stopped
+                }
+                all.append(Page(number: number, entries: entries))
+                continue
+            }
+            guard depth < Self.deepest, let kids = try objects.value(entries["Kids"]).array else {
+                throw .damaged("its list of pages is broken")
+            }
+            let own = entries.filter { Self.inherited.contains($0.key) }
+            for kid in kids.reversed() { waiting.append((kid, depth + 1, own)) }
+        }
+    }
+}
+
+extension PDFPages.Page {
+    /// The streams of the page's content, in their order.
+    func contents(in objects: PDFObjects) throws(PDFReadFault) -> [PDFObjects.Stream] {
+        var streams: [PDFObjects.Stream] = []
+        let whole = try objects.resolved(entries["Contents"])
+        let parts: [PDFValue] =
+            switch whole {
+            case .stream: [entries["Contents"] ?? .null]
+            case .value(let value): value.array ?? []
+            }
+        for part in parts {
+            if case .stream(let stream) = try objects.resolved(part) { streams.append(stream) }
+        }
+        return streams
+    }
+}

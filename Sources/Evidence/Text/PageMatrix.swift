@@ -1,0 +1,89 @@
+/// A change of coordinates (ISO 32000-1, 8.3.3).
+struct PageMatrix {
+    var a = 1.0
+    var b = 0.0
+    var c = 0.0
+    var d = 1.0
+    var x = 0.0
+    var y = 0.0
+
+    init() {}
+
+    /// Nil unless there are six numbers.
+    init?(_ values: [PDFValue]) {
+        let numbers = values.compactMap(\.double)
+        guard values.count == 6, numbers.count == 6 else { return nil }
+        (a, b, c, d, x, y) = (
+            numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]
+        )
+    }
+
+    /// This change, then another.
+    func then(_ other: PageMatrix) -> PageMatrix {
+        var result = PageMatrix()
+        result.a = a * other.a + b * other.c
+        result.b = a * other.b + b * other.d
+        result.c = c * other.a + d * other.c
+        result.d = c * other.b + d * other.d
+        result.x = x * other.a + y * other.c + other.x
+        result.y = x * other.b + y * other.d + other.y
+        return result
+    }
+
+    func point(_ px: Double, _ py: Double) -> (x: Double, y: Double) {
+        (px * a + py * c + x, px * b + py * d + y)
+    }
+
+    /// The smallest upright box around a box.
+    func box(_ box: PageBox) -> PageBox {
+        var result = PageBox()
+        for corner in [
+            (box.left, box.bottom), (box.right, box.bottom), (box.left, box.top),
+            (box.right, box.top),
+        ] {
+            let place = point(corner.0, corner.1)
+            result.add(place.x, place.y)
+        }
+        return result
+    }
+}
+
+/// An upright box; empty until a point is added.
+struct PageBox {
+    private(set) var left = Double.infinity
+    private(set) var bottom = Double.infinity
+    private(set) var right = -Double.infinity
+    private(set) var top = -Double.infinity
+
+    init() {}
+
+    init(_ left: Double, _ bottom: Double, _ right: Double, _ top: Double) {
+        add(left, bottom)
+        add(right, top)
+    }
+
+    mutating func add(_ x: Double, _ y: Double) {
+        (left, right) = (min(left, x), max(right, x))
+        (bottom, top) = (min(bottom, y), max(top, y))
+    }
+
+    /// Whether this box reaches around another, but for a margin.
+    func contains(_ other: PageBox, margin: Double = 0.5) -> Bool {
+        left <= other.left + margin && right >= other.right - margin
+            && bottom <= other.bottom + margin && top >= other.top - margin
+    }
+
+    func meets(_ other: PageBox) -> Bool {
+        left < other.right && other.left < right && bottom < other.top && other.bottom < top
+    }
+
+    func intersection(_ other: PageBox) -> PageBox {
+        PageBox(
+            unchecked: max(left, other.left), max(bottom, other.bottom), min(right, other.right),
+            min(top, other.top))
+    }
+
+    private init(unchecked left: Double, _ bottom: Double, _ right: Double, _ top: Double) {
+        (self.left, self.bottom, self.right, self.top) = (left, bottom, right, top)
+    }
+}

@@ -1,0 +1,67 @@
+import Resources
+
+/// Checks that what was added behind a document is a signature and no more: no page, file or message may read
+/// otherwise than before.
+struct AddedSignature {
+    /// Parts that signers write: the signature's field, certificates for the time to come, and dates.
+    private static let allowed: Set<DocumentPart> = [
+        .form, .metadata, .information, .catalog("DSS"), .catalog("Extensions"),
+        .catalog("Version"),
+    ]
+
+    private(set) var differences: [DocumentPart] = []
+
+    init(
+        to document: [UInt8], in file: [UInt8], limit: Int, allowance: Allowance
+    ) throws(PDFReadFault) {
+        let before = try PDFObjects(document, limit: limit, allowance: allowance)
+        let after = try PDFObjects(file, limit: limit, allowance: allowance)
+        let comparison = try DocumentComparison(before, after, allowance: allowance)
+        let pages = (
+            before: try PDFPages(of: before, allowance: allowance).all,
+            after: try PDFPages(of: after, allowance: allowance).all
+        )
+        for part in comparison.differences where !Self.allowed.contains(part) {
+            guard case .page(let number, .annotations) = part else {
+                differences.append(part)
+                continue
+            }
+            let own = try before.value(pages.before[number - 1].entries["Annots"]).array ?? []
+            let others = try after.value(pages.after[number - 1].entries["Annots"]).array ?? []
+            guard own.count < others.count, zip(own, others).allSatisfy(Self.isSame) else {
+                differences.append(part)
+                continue
+            }
+            for added in others.dropFirst(own.count) {
+                guard try !Self.isInvisibleField(added, after) else { continue }
+                differences.append(part)
+                break
+            }
+        }
+    }
+
+    private static func isSame(_ one: PDFValue, _ other: PDFValue) -> Bool {
+        guard case .reference(let one) = one, case .reference(let other) = other else {
+            return false
+        }
+        return one == other
+    }
+
+    /// Whether an annotation is a signature's field that covers nothing of the page.
+    private static func isInvisibleField(
+        _ value: PDFValue, _ objects: PDFObjects
+    ) throws(PDFReadFault) -> Bool {
+        guard let entries = try objects.value(value).dictionary,
+            entries["Subtype"]?.name == "Widget", entries["FT"]?.name == "Sig",
+            let corners = try objects.value(entries["Rect"]).array, corners.count == 4
+        else { return false }
+        func same(_ one: Int, _ other: Int) -> Bool {
+            switch (corners[one], corners[other]) {
+            case (.integer(let one), .integer(let other)): one == other
+            case (.real(let one), .real(let other)): one == other
+            default: false
+            }
+        }
+        return same(0, 2) && same(1, 3)
+    }
+}

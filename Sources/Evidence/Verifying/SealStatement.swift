@@ -1,0 +1,36 @@
+import Digests
+
+/// Where in a document's metadata it states its own length and digest.
+struct SealStatement {
+    let seal: FileSeal
+    /// The statement's place in the packet.
+    let range: Range<Int>
+
+    private static let tag = Array("<\(Manifest.prefix):seal>".utf8)
+    private static let length = FileSeal.placeholder.utf8.count
+
+    /// Nil if the packet has no statement, several, or one that is not written as this program writes it.
+    init?(in packet: [UInt8]) {
+        guard let range = Self.place(in: packet),
+            let seal = FileSeal(String(decoding: packet[range], as: UTF8.self))
+        else { return nil }
+        self.seal = seal
+        self.range = range
+    }
+
+    private static func place(in packet: [UInt8]) -> Range<Int>? {
+        let tags = packet.ranges(of: tag)
+        guard tags.count == 1, let start = tags.first?.upperBound,
+            start + length <= packet.count
+        else { return nil }
+        return start..<start + length
+    }
+
+    /// The packet with zeros in place of the statement.
+    static func masked(_ packet: [UInt8]) -> [UInt8] {
+        guard let range = place(in: packet) else { return packet }
+        var masked = packet
+        masked.replaceSubrange(range, with: FileSeal.placeholder.utf8)
+        return masked
+    }
+}

@@ -1,0 +1,92 @@
+import Digests
+import Encodings
+import Resources
+
+/// The part of a file that a document for evidence states its digest of, and whether the digest holds.
+struct SealedDocument {
+    /// The document as it was written, with zeros where it has a signature's own bytes.
+    let bytes: [UInt8]
+    let files: EmbeddedFiles
+    /// How many bytes the signature's room has; nil in a document that was not made to be signed.
+    let signatureRoom: Int?
+    /// How many bytes the file has behind the document.
+    let added: Int
+    /// Why the digest does not hold; nil if it does.
+    let fault: String?
+
+    /// - Parameters:
+    ///   - whole: the files of the whole file, whose metadata state where the document ends.
+    init(
+        _ file: [UInt8], _ whole: EmbeddedFiles, _ statement: SealStatement, limit: Int,
+        allowance: Allowance
+    ) throws(PDFReadFault) {
+        let count = statement.seal.count
+        guard count <= file.count else {
+            self.init(
+                file, whole, fault: "of \(count) bytes of the document, \(file.count) are left")
+            return
+        }
+        guard allowance.takes(file.count) else { throw .stopped }
+        var bytes = count < file.count ? Array(file[..<count]) : file
+        let files: EmbeddedFiles
+        do throws(PDFReadFault) {
+            files =
+                count < file.count
+                ? try EmbeddedFiles(of: bytes, limit: limit, allowance: allowance) : whole
+        } catch {
+            guard error != .stopped else { throw error }
+            self.init(file, whole, fault: "the document does not end where it states that it ends")
+            return
+        }
+        guard let packet = files.metadata, let start = files.metadataStart,
+            let own = SealStatement(in: packet), own.seal == statement.seal
+        else {
+            self.init(file, whole, fault: "the document does not state its digest in its own place")
+            return
+        }
+        let fields = try SignatureField.all(of: bytes, limit: limit, allowance: allowance)
+        let room = fields.last { $0.end == count }?.room
+        var fault: String?
+        if let room {
+            let digits = room.dropFirst().dropLast()
+            // In capitals, the same signature would be another file.
+            let isPlain = bytes[digits].allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+            }
+            if !isPlain { fault = "the signature is not written in the digits it was written in" }
+            bytes.replaceSubrange(digits, with: [UInt8](repeating: 0x30, count: digits.count))
+        }
+        let place = start + own.range.lowerBound..<start + own.range.upperBound
+        guard let digest = Self.digest(of: bytes, without: place) else { throw .stopped }
+        if digest != own.seal.digest {
+            fault = "the document's SHA-256 is \(digest), and it states \(own.seal.digest)"
+        }
+        self.init(
+            bytes, files, fault: fault, signatureRoom: room.map { $0.count / 2 - 1 },
+            added: file.count - count)
+    }
+
+    init(
+        _ bytes: [UInt8], _ files: EmbeddedFiles, fault: String?, signatureRoom: Int? = nil,
+        added: Int = 0
+    ) {
+        self.bytes = bytes
+        self.files = files
+        self.fault = fault
+        self.signatureRoom = signatureRoom
+        self.added = added
+    }
+
+    /// Nil where libcrypto has no memory for it.
+    private static func digest(of bytes: [UInt8], without place: Range<Int>) -> String? {
+        do throws(DigestFailure) {
+            let hash = try SHA256()
+            try hash.update(bytes.span.extracting(..<place.lowerBound))
+            try hash.update(Array(FileSeal.placeholder.utf8))
+            try hash.update(bytes.span.extracting(place.upperBound...))
+            return try hash.finish()
+        } catch {
+            return nil
+        }
+    }
+}

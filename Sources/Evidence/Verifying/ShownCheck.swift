@@ -1,0 +1,99 @@
+import Encodings
+import JSON
+import Resources
+
+/// Compares what a document's pages show with the digests in its manifest, so that a change can be told by its place
+/// also where the document is not drawn again.
+struct ShownCheck {
+    private let objects: PDFObjects
+    private let allowance: Allowance
+    private let fonts: [String: JSONValue]
+    private let pictures: Set<String>
+    private var seen: Set<Int> = []
+    private(set) var differences: [DocumentPart] = []
+
+    init(
+        _ document: [UInt8], _ shown: JSONValue, limit: Int, allowance: Allowance
+    ) throws(Verifier.Failure) {
+        self.allowance = allowance
+        fonts = Dictionary(
+            (shown["fonts"]?.array ?? []).compactMap { font in
+                font["name"]?.string.map { ($0, font) }
+            }, uniquingKeysWith: { first, _ in first })
+        pictures = Set((shown["pictures"]?.array ?? []).compactMap(\.string))
+        do throws(PDFReadFault) {
+            objects = try PDFObjects(document, limit: limit, allowance: allowance)
+            try check((shown["pages"]?.array ?? []).map { $0.string ?? "" })
+        } catch {
+            throw error == .stopped ? .stopped : .unreadable(error)
+        }
+    }
+
+    private mutating func check(_ digests: [String]) throws(PDFReadFault) {
+        let pages = try PDFPages(of: objects, allowance: allowance).all
+        if pages.count != digests.count { differences.append(.pageCount) }
+        for (index, page) in pages.enumerated() {
+            guard differences.count < Verification.mostFaults else { return }
+            let streams = try page.contents(in: objects)
+            let digest = index < digests.count ? digests[index] : nil
+            let shown = streams.count == 1 ? try self.digest(of: streams[0]) : nil
+            if shown == nil || shown != digest {
+                differences.append(.page(index + 1, .content))
+            }
+            let resources = try objects.value(page.entries["Resources"]).dictionary ?? [:]
+            if try !hasKnownFonts(resources) { differences.append(.page(index + 1, .fonts)) }
+            if try !hasKnownPictures(resources) { differences.append(.page(index + 1, .pictures)) }
+        }
+    }
+
+    /// Nil for a stream that cannot be unpacked.
+    private func digest(of stream: PDFObjects.Stream) throws(PDFReadFault) -> String? {
+        guard try objects.packing(of: stream).isReadable else { return nil }
+        return Self.digest(of: try objects.content(of: stream))
+    }
+
+    private static func digest(of bytes: [UInt8]) -> String? {
+        (try? MessageChain.digest(of: bytes)).map { Hexadecimal.text(of: $0) }
+    }
+
+    /// Each object is looked at once, on the first page that names it.
+    private mutating func isNew(_ value: PDFValue) -> Bool {
+        guard case .reference(let number) = value else { return true }
+        return seen.insert(number).inserted
+    }
+
+    private mutating func hasKnownFonts(
+        _ resources: [String: PDFValue]
+    ) throws(PDFReadFault) -> Bool {
+        for value in (try objects.value(resources["Font"]).dictionary ?? [:]).values
+        where isNew(value) {
+            guard allowance.goesOn else { throw .stopped }
+            let font = try objects.value(value).dictionary ?? [:]
+            let inner = try objects.value(objects.value(font["DescendantFonts"]).array?.first)
+            let descriptor = try objects.value(inner.dictionary?["FontDescriptor"]).dictionary
+            guard let name = inner.dictionary?["BaseFont"]?.name, let known = fonts[name],
+                case .stream(let program) = try objects.resolved(descriptor?["FontFile3"]),
+                case .stream(let meanings) = try objects.resolved(font["ToUnicode"]),
+                try digest(of: program) == known["program"]?.string,
+                try digest(of: meanings) == known["unicode"]?.string
+            else { return false }
+        }
+        return true
+    }
+
+    private mutating func hasKnownPictures(
+        _ resources: [String: PDFValue]
+    ) throws(PDFReadFault) -> Bool {
+        for value in (try objects.value(resources["XObject"]).dictionary ?? [:]).values
+        where isNew(value) {
+            guard allowance.goesOn else { throw .stopped }
+            guard case .stream(let picture) = try objects.resolved(value) else { return false }
+            // What pages draw alike is no picture.
+            guard picture.entries["Subtype"]?.name == "Image" else { continue }
+            guard let digest = Self.digest(of: try objects.data(of: picture)),
+                pictures.contains(digest)
+            else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,26 @@
+/// Digests of what a document's pages show, from which its manifest tells what was changed and where. All digests are
+/// SHA-256 in hexadecimal digits.
+package struct ShownDigests: Sendable {
+    /// A font as the document holds it.
+    package struct Font: Sendable {
+        package let name: String
+        /// Of the font program.
+        package let program: String
+        /// Of the map from codes to Unicode.
+        package let meanings: String
+    }
+
+    /// A font file of the machine whose glyphs the document shows.
+    package struct FontSource: Sendable {
+        package let name: String
+        /// Nil if the file could not be read.
+        package let digest: String?
+    }
+
+    /// The content stream of each page, before compression.
+    package internal(set) var pages: [String] = []
+    package internal(set) var fonts: [Font] = []
+    /// The pictures' data as the document holds it.
+    package internal(set) var pictures: [String] = []
+    package internal(set) var sources: [FontSource] = []
+}

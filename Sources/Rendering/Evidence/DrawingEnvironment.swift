@@ -1,0 +1,56 @@
+import Compression
+import Conversation
+import Fonts
+import JSON
+import PDF
+import Typesetting
+
+/// What a document's bytes depend on beside the request: the program, its configuration, libraries and fonts.
+enum DrawingEnvironment {
+    static func json(
+        program: String, configuration: String?, _ fonts: [ShownDigests.FontSource]
+    ) -> JSONValue {
+        var members = [JSONValue.Member("program", .string(program))]
+        if let configuration {
+            members.append(JSONValue.Member("configuration", .string(configuration)))
+        }
+        if let rules = Clock.dataVersion {
+            members.append(JSONValue.Member("zoneinfo", .string(rules)))
+        }
+        let libraries =
+            FontLibrary.versions + [("pango", Typesetter.version), ("libdeflate", Zlib.version)]
+        members.append(
+            JSONValue.Member(
+                "libraries",
+                .object(libraries.map { JSONValue.Member($0.0, .string($0.1)) })))
+        members.append(
+            JSONValue.Member(
+                "fonts",
+                .array(
+                    fonts.map { font in
+                        .object(
+                            [JSONValue.Member("name", .string(font.name))]
+                                + [font.digest.map { JSONValue.Member("sha256", .string($0)) }]
+                                .compactMap { $0 })
+                    })))
+        return .object(members)
+    }
+}
+
+extension ShownDigests {
+    /// As a manifest has them.
+    var json: JSONValue {
+        func list(_ digests: [String]) -> JSONValue { .array(digests.map { .string($0) }) }
+        return [
+            "pages": list(pages),
+            "fonts": .array(
+                fonts.map {
+                    [
+                        "name": .string($0.name), "program": .string($0.program),
+                        "unicode": .string($0.meanings),
+                    ]
+                }),
+            "pictures": list(pictures),
+        ]
+    }
+}

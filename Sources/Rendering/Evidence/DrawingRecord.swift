@@ -1,0 +1,158 @@
+package import Conversation
+import Encodings
+package import JSON
+import Layout
+
+/// What a document for evidence keeps, beside the conversation and its files, so that it can be drawn again: everything
+/// on its pages that the conversation does not say.
+package struct DrawingRecord: Sendable {
+    package let settings: DrawingSettings
+    /// What the source was called, also where the document does not hold it.
+    let sourceName: String?
+    let format: String
+    let look: String
+    let stated: [String]
+    let total: Int
+    let inAllParts: Int?
+    let gaps: [SheetFacts.Gap]
+    let filters: [FilterCount]
+    let redactions: [RedactionCount]
+    let part: PartNumber?
+    let numbers: PageNumbers
+    /// Whether the status of a part's last message is left out.
+    let hidesStatus: Bool
+    /// Whether the document shows pictures that it does not hold, since something in it is redacted.
+    package let lacksPictures: Bool
+
+    init(_ job: RenderJob, _ origin: JobOrigin, _ numbers: PageNumbers) {
+        settings = origin.drawing
+        sourceName = origin.name
+        format = origin.format
+        look = origin.look
+        stated = origin.settings
+        total = origin.total
+        inAllParts = origin.inAllParts
+        gaps = origin.gaps
+        filters = job.filters
+        redactions = job.redactions
+        part = job.part
+        self.numbers = numbers
+        hidesStatus = job.part != nil && job.options.show.status == .never
+        lacksPictures =
+            job.conversation.isRedacted
+            && job.conversation.media.contains { $0.isPicture && !$0.bytes.isEmpty }
+    }
+}
+
+extension DrawingRecord {
+    var json: JSONValue {
+        var members: [JSONValue.Member] = []
+        func add(_ key: String, _ value: JSONValue?) {
+            if let value { members.append(JSONValue.Member(key, value)) }
+        }
+        func number(_ value: Int?) -> JSONValue? { value.map { .number(String($0)) } }
+        func list<Element>(_ elements: [Element], _ json: (Element) -> JSONValue) -> JSONValue? {
+            elements.isEmpty ? nil : .array(elements.map(json))
+        }
+        add("settings", settings.json)
+        add("source_name", sourceName.map { .string($0) })
+        add("format", .string(format))
+        add("look", .string(look))
+        add("stated", list(stated) { .string($0) })
+        add("total", number(total))
+        add("in_all_parts", number(inAllParts))
+        add(
+            "gaps",
+            list(gaps) { gap in
+                [
+                    "first": .number(String(gap.numbers.lowerBound)),
+                    "last": .number(String(gap.numbers.upperBound)),
+                    "criterion": .string(gap.criterion),
+                ]
+            })
+        add(
+            "filters",
+            list(filters) {
+                ["criterion": .string($0.pointer), "left_out": .number(String($0.leftOut))]
+            })
+        add(
+            "redactions",
+            list(redactions) { count in
+                let reason = count.reason.map { [JSONValue.Member("reason", .string($0))] } ?? []
+                return .object(
+                    reason + [JSONValue.Member("places", .number(String(count.places)))])
+            })
+        add(
+            "part",
+            part.map { ["number": .number(String($0.number)), "of": .number(String($0.count))] })
+        add("pages_before", number(numbers.before))
+        add("pages_in_all", number(numbers.all))
+        add("pages_skipped", number(numbers.skipped))
+        if hidesStatus { add("hides_status", true) }
+        if lacksPictures { add("lacks_pictures", true) }
+        return .object(members)
+    }
+
+    /// Nil if the value is not a record as this version writes it.
+    package init?(_ json: JSONValue) {
+        guard let settings = json["settings"], settings.kind == .object,
+            let format = json["format"]?.string, let look = json["look"]?.string,
+            let total = json["total"]?.int
+        else { return nil }
+        self.settings = DrawingSettings(settings)
+        self.format = format
+        self.look = look
+        self.total = total
+        sourceName = json["source_name"]?.string
+        stated = (json["stated"]?.array ?? []).compactMap(\.string)
+        inAllParts = json["in_all_parts"]?.int
+        gaps = (json["gaps"]?.array ?? []).compactMap { gap in
+            guard let first = gap["first"]?.int, let last = gap["last"]?.int, first <= last,
+                let criterion = gap["criterion"]?.string
+            else { return nil }
+            return SheetFacts.Gap(numbers: first...last, criterion: criterion)
+        }
+        filters = (json["filters"]?.array ?? []).compactMap { filter in
+            guard let pointer = filter["criterion"]?.string, let count = filter["left_out"]?.int
+            else { return nil }
+            return FilterCount(pointer: pointer, leftOut: count)
+        }
+        redactions = (json["redactions"]?.array ?? []).map {
+            RedactionCount(places: $0["places"]?.int ?? 0, reason: $0["reason"]?.string)
+        }
+        part = json["part"].flatMap { part in
+            guard let number = part["number"]?.int, let count = part["of"]?.int else { return nil }
+            return PartNumber(number, of: count)
+        }
+        var numbers = PageNumbers()
+        numbers.before = DrawingRecord.count(json["pages_before"]) ?? 0
+        numbers.all = DrawingRecord.count(json["pages_in_all"])
+        numbers.skipped = DrawingRecord.count(json["pages_skipped"]) ?? 0
+        self.numbers = numbers
+        hidesStatus = json["hides_status"]?.bool ?? false
+        lacksPictures = json["lacks_pictures"]?.bool ?? false
+    }
+
+    /// A count of pages that can be added to others.
+    private static func count(_ value: JSONValue?) -> Int? {
+        value?.int.flatMap { (0...1_000_000_000_000).contains($0) ? $0 : nil }
+    }
+
+    /// Has a job that was read from the document's conversation draw it as it was drawn.
+    package func apply(
+        to job: inout RenderJob, program: String, source: JobOrigin.KnownSource?
+    ) {
+        var origin = JobOrigin(
+            name: sourceName, source: source?.bytes ?? [], format: format, program: program,
+            look: look, settings: stated, drawing: settings, total: total)
+        origin.known = source
+        origin.inAllParts = inAllParts
+        origin.gaps = gaps
+        job.origin = origin
+        job.filters = filters
+        job.redactions = redactions
+        job.part = part
+        job.numbers = numbers
+        if hidesStatus { job.options.show.status = .never }
+    }
+}

@@ -1,0 +1,94 @@
+import Conversation
+import Evidence
+import JSON
+import Rendering
+import Signing
+import Theme
+import Words
+
+extension JobBuilder {
+    /// The job that draws a document for evidence again, from the conversation, the files and the settings inside. Nil
+    /// if its manifest does not say how the document was drawn.
+    func redrawing(
+        _ evidence: SealedEvidence, control: RenderControl
+    ) throws(Problem) -> (job: RenderJob, lacksPictures: Bool)? {
+        guard let record = evidence.drawing.flatMap({ DrawingRecord($0) }),
+            let program = evidence.manifest["program"]?.string,
+            let json = evidence.files[Manifest.conversationName]
+        else { return nil }
+        var request: RenderRequest
+        do throws(ConversationError) {
+            request = try ConversationDecoder.decode(
+                json, drawnWith: record.settings, files: evidence.files, limits: limits,
+                allowance: control.allowance)
+        } catch {
+            throw Problem(error)
+        }
+        restore(&request.conversation, from: evidence)
+        // Parts are documents of their own.
+        request.output.splitBy = nil
+        let look: ThemeCatalogue.Resolved
+        do throws(ThemeFaults) {
+            look = try themes.resolve(
+                request.theme,
+                contrast: request.options.contrast.flatMap { ThemeContrast(rawValue: $0.rawValue) },
+                base: base(for: request, isExport: false), upload: { _ in nil })
+        } catch {
+            throw Problem(error)
+        }
+        var job = RenderJob(
+            conversation: request.conversation, theme: look.theme,
+            language: languages.language(for: request.conversation.locale),
+            output: request.output, format: .pdf, options: request.options, limits: limits,
+            hasOwnLook: request.theme?.kind == .object)
+        job.ownFamilies = look.ownFamilies
+        job.configuration = configuration
+        record.apply(to: &job, program: program, source: Self.source(of: evidence))
+        try expectProof(of: job)
+        job.output.signature = nil
+        if let room = evidence.signatureRoom {
+            job.output.signature = request.output.signature ?? SignatureWords()
+            job.signer = EmptyRoom(room: room)
+        }
+        return (job, record.lacksPictures)
+    }
+
+    /// Whether a request to verify asks for the document to be drawn again.
+    static func redraws(_ query: Overrides) throws(Problem) -> Bool {
+        guard let value = query.last(where: { $0.key == "redraw" })?.value else { return true }
+        return try flag(value, named: "redraw")
+    }
+
+    /// Numbers of the source and names of files, which the conversation's own JSON does not have.
+    private func restore(_ conversation: inout Conversation, from evidence: SealedEvidence) {
+        let messages = evidence.manifest["messages"]?.array ?? []
+        for (index, message) in zip(conversation.messages.indices, messages) {
+            if let number = message["number"]?.int { conversation.messages[index].number = number }
+        }
+        let names = Dictionary(
+            evidence.entries.compactMap { entry in
+                entry["file"]?.string.map { ($0, entry["name"]?.string) }
+            }, uniquingKeysWith: { first, _ in first })
+        for index in conversation.media.indices {
+            guard let file = conversation.media[index].name else { continue }
+            conversation.media[index].name = names[file] ?? nil
+        }
+    }
+
+    private static func source(of evidence: SealedEvidence) -> JobOrigin.KnownSource? {
+        guard let entry = evidence.entries.first(where: { $0["role"] == "source" }),
+            let digest = entry["sha256"]?.string, let bytes = entry["bytes"]?.int,
+            let type = entry["type"]?.string
+        else { return nil }
+        return JobOrigin.KnownSource(
+            bytes: entry["file"]?.string.flatMap { evidence.files[$0] }, type: type,
+            content: Manifest.File.Content(bytes: bytes, digest: digest))
+    }
+}
+
+/// Leaves a document's room for its signature empty.
+private struct EmptyRoom: DocumentSigner {
+    let room: Int
+
+    func message(about digest: [UInt8]) throws(SigningFailure) -> [UInt8] { [] }
+}
