@@ -26,8 +26,34 @@ function attach(file, index) {
 }
 function take(files, index = null) {
   for (const file of files) {
-    if (file.type.startsWith('image/')) attach(file, index); else { load(file); break; }
+    if (file.type.startsWith('image/')) attach(file, index);
+    else if (file.type === 'application/pdf' || /\.pdf$/i.test(file.name)) { verify(file); break; }
+    else { load(file); break; }
   }
+}
+const verdicts = { identical: 'Identical', intact: 'Intact', changed: 'Changed', 'pages-not-covered': 'Pages not covered', 'not-evidence': 'Not evidence' };
+
+/** Checks a document for evidence and shows the verdict. */
+async function verify(file) {
+  say('Checking ' + file.name);
+  document.body.classList.add('working');
+  const dialog = $('verdict');
+  try {
+    const answer = await checked(await fetch('/verify', { method: 'POST', body: file, headers: { 'Content-Type': 'application/pdf' } }));
+    const facts = await answer.json();
+    dialog.dataset.verdict = facts.verdict;
+    $('verdict-title').textContent = verdicts[facts.verdict] ?? facts.verdict;
+    $('verdict-text').replaceChildren(make('p', { className: 'soft', dir: 'auto' }, file.name), make('p', {}, facts.summary),
+      make('ul', {}, ...facts.faults.map(fault => make('li', { dir: 'auto' }, fault.detail)),
+        ...facts.signatures.map(signature => make('li', { dir: 'auto' }, `Signed by ${signature.signer ?? 'nobody'}; trust in the certificate is not judged.`))),
+      facts.chain && make('p', { className: 'chain' }, 'Chain ' + facts.chain), make('p', { className: 'soft' }, facts.caveat));
+  } catch (error) {
+    delete dialog.dataset.verdict;
+    $('verdict-title').textContent = error.problem?.title ?? 'The document cannot be checked';
+    $('verdict-text').replaceChildren(make('p', { className: 'soft', dir: 'auto' }, file.name), make('p', {}, error.problem?.detail ?? 'The service does not answer.'));
+  } finally { document.body.classList.remove('working'); }
+  say($('verdict-title').textContent);
+  dialog.showModal();
 }
 /** Reads a chat export: into the editor where it is small, else it is rendered as it is. */
 async function load(file, known = {}) {
