@@ -19,12 +19,12 @@ extension Problem {
 
     private static func sentence(_ fault: PDFReadFault) -> String {
         switch fault {
-        case .noPDF: "The body is no PDF."
-        case .damaged(let words): "The document is damaged, or no PDF that is read here: \(words)."
-        case .encrypted: "The document is encrypted; take its encryption off first."
+        case .noPDF: "The file is not a PDF."
+        case .damaged(let words): "The document is damaged or uses an unsupported structure: \(words)."
+        case .encrypted: "The document is encrypted. Decrypt it first."
         case .tooLarge(let limit):
-            "What the document holds has more than \(limit) bytes; the setting inflated_bytes raises the limit."
-        case .stopped: "The time for it was up."
+            "The contents of the document exceed \(limit) bytes (setting inflated_bytes)."
+        case .stopped: "Reading the document took too long."
         }
     }
 }

@@ -1,0 +1,431 @@
+#!/usr/bin/env python3
+"""Changes documents for evidence in many ways and checks that `verify` notices every change.
+
+  Tests/Documents/tamper.py [BITS] [EDITS]    10000 single bits and 1000 edits by default
+
+CHATPRINT names the binary. Edits are made with pikepdf and pypdf (pip), and with those of qpdf, mutool and gs that are
+installed; GS names another Ghostscript. Prints how often each kind of change got each verdict, and fails if one is
+called identical or intact.
+"""
+import collections, hashlib, http.client, io, json, os, random, re, shutil, signal, subprocess, sys, tempfile, threading, zlib
+import pikepdf, pypdf
+from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
+
+BITS = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+EDITS = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000
+BINARY = os.environ.get("CHATPRINT") or sys.exit("CHATPRINT names the binary")
+PASSING = {"identical", "intact"}
+TALK = {"title": "Rent", "me": "ana", "participants": [{"id": "ana", "name": "Ana"}, {"id": "ben", "name": "Ben"}],
+        "messages": [{"id": f"m{k}", "from": ["ana", "ben"][k % 2], "at": 1780000000 + 4000 * k,
+                      "text": f"Number {k}: the rent is {100 + k} and due on day {k % 28 + 1} 🙂"} for k in range(30)]}
+PICTURE = ("iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR42mNgYGbj5OEHAABwAC6i5ovBAAAAAElFTkSuQmCC")
+TALK["messages"][3]["attachments"] = [{"kind": "image", "name": "flat.png", "src": {"data": PICTURE}}]
+
+
+class Service:
+    """A service on a free port, which keys of this run's own sign for."""
+
+    def __init__(self, folder):
+        key, cert = folder + "/key.pem", folder + "/cert.pem"
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "30",
+                        "-subj", "/CN=Test Signer", "-addext", "keyUsage=critical,digitalSignature,nonRepudiation"],
+                       check=True, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen([BINARY, "serve", "--port", "0", "--sign-key", key, "--sign-certificate", cert],
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for line in self.process.stdout:
+            found = re.search(r"listening .*port=(\d+)", line)
+            if found:
+                self.port = int(found[1])
+                break
+        else:
+            sys.exit("the service did not start")
+        threading.Thread(target=lambda: [None for _ in self.process.stdout], daemon=True).start()
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+
+    def post(self, path, body, kind):
+        self.connection.request("POST", path, body, {"Content-Type": kind})
+        answer = self.connection.getresponse()
+        return answer.status, answer.read()
+
+    def render(self, query):
+        talk = dict(TALK)
+        if "redact" in query:  # A redacted document does not hold its pictures, and is not drawn again with them.
+            talk["messages"] = [{k: v for k, v in message.items() if k != "attachments"} for message in TALK["messages"]]
+        status, body = self.post("/render.pdf?profile=evidence" + query, json.dumps(talk), "application/json")
+        assert status == 200, body
+        return body
+
+    def verdict(self, document, redraw=False):
+        status, body = self.post("/verify" + ("" if redraw else "?redraw=false"), document, "application/pdf")
+        facts = json.loads(body)
+        if status != 200:
+            return facts["type"].rsplit("/", 1)[-1], facts
+        return facts["verdict"] + (" (repacked)" if facts.get("repacked") else ""), facts
+
+
+# ── Edits: each takes a document and a source of chance, and gives another document ─────────────────────────────────
+
+EDITS_BY_NAME = {}
+
+
+def edit(function):
+    EDITS_BY_NAME[function.__name__.replace("_", " ")] = function
+    return function
+
+
+def opened(document):
+    return Pdf.open(io.BytesIO(document))
+
+
+def saved(pdf, **options):
+    out = io.BytesIO()
+    pdf.save(out, static_id=True, **options)
+    return out.getvalue()
+
+
+def on_pdf(change):
+    """An edit by pikepdf that changes the opened document in place."""
+    @edit
+    def run(document, chance):
+        pdf = opened(document)
+        change(pdf, chance)
+        return saved(pdf)
+    EDITS_BY_NAME[change.__name__.replace("_", " ")] = EDITS_BY_NAME.pop("run")
+    return change
+
+
+def some_page(pdf, chance):
+    return pdf.pages[chance.randrange(len(pdf.pages))]
+
+
+@on_pdf
+def words_replaced(pdf, chance):
+    page = some_page(pdf, chance)
+    content = bytearray(page.Contents.read_bytes())
+    places = [m.start(1) for m in re.finditer(rb"\(((?:[^()\\]){4,})\)", bytes(content))]
+    at = chance.choice(places)
+    content[at:at + 4] = content[at + 2:at + 4] + content[at:at + 2] if content[at:at + 2] != content[at + 2:at + 4] else b"\0\1\0\2"
+    page.Contents = pdf.make_stream(bytes(content))
+
+
+@on_pdf
+def page_removed(pdf, chance):
+    del pdf.pages[chance.randrange(len(pdf.pages))]
+
+
+@on_pdf
+def pages_swapped(pdf, chance):
+    first = chance.randrange(len(pdf.pages) - 1)
+    pages = list(pdf.pages)
+    pages[first], pages[first + 1] = pages[first + 1], pages[first]
+    del pdf.pages[:]
+    pdf.pages.extend(pages)
+
+
+@on_pdf
+def page_rotated(pdf, chance):
+    some_page(pdf, chance).Rotate = 180
+
+
+@on_pdf
+def page_cropped(pdf, chance):
+    some_page(pdf, chance).CropBox = Array([0, 0, 300, chance.randrange(100, 500)])
+
+
+@on_pdf
+def overlaid_by_white(pdf, chance):
+    page = some_page(pdf, chance)
+    page.contents_add(pdf.make_stream(b"q 1 g 40 %d 500 40 re f Q" % chance.randrange(100, 700)))
+
+
+@on_pdf
+def text_turned_invisible(pdf, chance):
+    page = some_page(pdf, chance)
+    page.contents_add(pdf.make_stream(b"3 Tr"), prepend=True)
+
+
+@on_pdf
+def text_turned_white(pdf, chance):
+    page = some_page(pdf, chance)
+    page.Contents = pdf.make_stream(re.sub(rb"[.\d]+ [.\d]+ [.\d]+ rg", b"1 1 1 rg", page.Contents.read_bytes()))
+
+
+@on_pdf
+def clipped(pdf, chance):
+    some_page(pdf, chance).contents_add(pdf.make_stream(b"0 0 300 300 re W n"), prepend=True)
+
+
+@on_pdf
+def annotation_added(pdf, chance):
+    page = some_page(pdf, chance)
+    note = pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Square, Rect=[40, 100, 500, chance.randrange(150, 700)], IC=[1, 1, 1]))
+    page.Annots = Array(list(page.get("/Annots", [])) + [note])
+
+
+@on_pdf
+def optional_content(pdf, chance):
+    group = pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String("x")))
+    pdf.Root.OCProperties = Dictionary(OCGs=[group], D=Dictionary(OFF=[group]))
+    page = some_page(pdf, chance)
+    page.Resources.Properties = Dictionary(oc=group)
+    page.contents_add(pdf.make_stream(b"/OC /oc BDC"), prepend=True)
+    page.contents_add(pdf.make_stream(b"EMC"))
+
+
+@on_pdf
+def attachment_replaced(pdf, chance):
+    name = chance.choice([name for name in pdf.attachments])
+    spec = pdf.attachments[name].obj
+    data = bytearray(spec.EF.F.read_bytes())
+    data[chance.randrange(len(data))] ^= 1
+    spec.EF.F.write(bytes(data))
+
+
+@on_pdf
+def attachment_removed(pdf, chance):
+    del pdf.attachments[chance.choice([name for name in pdf.attachments])]
+
+
+@on_pdf
+def attachment_added(pdf, chance):
+    pdf.attachments["note.txt"] = pikepdf.AttachedFileSpec(pdf, b"hello", filename="note.txt")
+
+
+def fonts(pdf):
+    return [font for page in pdf.pages for font in page.Resources.get("/Font", {}).values()]
+
+
+@on_pdf
+def font_program_changed(pdf, chance):
+    program = chance.choice(fonts(pdf)).DescendantFonts[0].FontDescriptor.FontFile3
+    data = bytearray(program.read_bytes())
+    data[chance.randrange(len(data) // 2, len(data))] ^= 1 << chance.randrange(8)
+    program.write(bytes(data))
+
+
+@on_pdf
+def fonts_swapped(pdf, chance):
+    page = next(page for page in pdf.pages if len(page.Resources.Font) > 1)
+    names = list(page.Resources.Font.keys())
+    page.Resources.Font[names[0]], page.Resources.Font[names[1]] = page.Resources.Font[names[1]], page.Resources.Font[names[0]]
+
+
+@on_pdf
+def to_unicode_changed(pdf, chance):
+    font = chance.choice(fonts(pdf))
+    lines = font.ToUnicode.read_bytes().split(b"\n")
+    places = [k for k, line in enumerate(lines) if line.startswith(b"<") and line.count(b"<") == 2 and len(line) == 12]
+    if len(places) < 2:
+        lines.append(b"% changed")
+    else:
+        one, other = chance.sample(places, 2)
+        lines[one], lines[other] = lines[one][:6] + lines[other][6:], lines[other][:6] + lines[one][6:]
+    font.ToUnicode.write(b"\n".join(lines))
+
+
+@on_pdf
+def font_widths_changed(pdf, chance):
+    chance.choice(fonts(pdf)).DescendantFonts[0].DW = 500
+
+
+@on_pdf
+def picture_changed(pdf, chance):
+    picture = chance.choice([x for page in pdf.pages for x in page.Resources.get("/XObject", {}).values() if x.Subtype == "/Image"])
+    data = bytearray(zlib.decompress(picture.read_raw_bytes()))
+    data[chance.randrange(len(data))] ^= 0xFF
+    parameters = picture.get("/DecodeParms")
+    picture.write(zlib.compress(bytes(data)), filter=Name.FlateDecode, decode_parms=parameters)
+
+
+@on_pdf
+def metadata_changed(pdf, chance):
+    packet = pdf.Root.Metadata.read_bytes().replace(b">Rent<", b">Bent<")
+    pdf.Root.Metadata.write(packet)
+
+
+@on_pdf
+def information_changed(pdf, chance):
+    if "/Info" in pdf.trailer:
+        pdf.trailer.Info.Title = String("Bent")
+    else:
+        pdf.trailer.Info = pdf.make_indirect(Dictionary(Title=String("Bent")))
+
+
+@on_pdf
+def outline_changed(pdf, chance):
+    pdf.Root.Outlines.First.Title = String("Another day")
+
+
+@on_pdf
+def structure_removed(pdf, chance):
+    del pdf.Root.StructTreeRoot
+
+
+@on_pdf
+def structure_says_other_words(pdf, chance):
+    parts = [obj for obj in pdf.objects if isinstance(obj, Dictionary) and "/S" in obj and "/K" in obj]
+    chance.choice(parts).ActualText = String("other words")
+
+
+@on_pdf
+def script_added(pdf, chance):
+    pdf.Root.OpenAction = Dictionary(S=Name.JavaScript, JS=String("app.alert(1)"))
+
+
+@on_pdf
+def page_labels_changed(pdf, chance):
+    pdf.Root.PageLabels = Dictionary(Nums=[0, Dictionary(S=Name.r)])
+
+
+@edit
+def incremental_update(document, chance):
+    """Another content for a page, in an update behind the end."""
+    pdf = opened(document)
+    page = some_page(pdf, chance)
+    number = page.Contents.objgen[0]
+    start = int(re.findall(rb"startxref\s+(\d+)", document)[-1])
+    body = b"%d 0 obj\n<</Length 24>>stream\n1 0 0 rg 0 0 500 500 re f\nendstream\nendobj\n" % number
+    root = pdf.Root.objgen[0]
+    table = len(document) + len(body)
+    return document + body + (b"xref\n%d 1\n%010d 00000 n \ntrailer\n<</Size %d/Root %d 0 R/Prev %d>>\nstartxref\n%d\n%%%%EOF\n"
+                              % (number, len(document), len(pdf.objects) + 1, root, start, table))
+
+
+@edit
+def bytes_added_behind(document, chance):
+    start = re.findall(rb"startxref\s+(\d+)", document)[-1]
+    return document + b"% more\nstartxref\n" + start + b"\n%%EOF\n"
+
+
+@edit
+def bytes_cut_off(document, chance):
+    return document[:-chance.randrange(1, 5)]
+
+
+@edit
+def bytes_added_within(document, chance):
+    at = document.index(b"\nendstream")
+    return document[:at] + b" " + document[at:]
+
+
+@edit
+def pypdf_writes_a_page_again(document, chance):
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(document))
+    writer.pages[chance.randrange(len(writer.pages))].rotate(90)
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+# Made anew: digests that an attacker computes as well; only drawing again tells.
+
+def sealed(document):
+    at = re.search(rb"<chatprint:seal>(\d{12}-[0-9a-f]{64})<", document).start(1)
+    zeros = b"0" * 12 + b"-" + b"0" * 64
+    plain = document[:at] + zeros + document[at + len(zeros):]
+    statement = b"%012d-" % len(plain) + hashlib.sha256(plain).hexdigest().encode()
+    return document[:at] + statement + document[at + len(zeros):]
+
+
+def sealed_anew(document, chance):
+    changed = EDITS_BY_NAME[chance.choice(["words replaced", "overlaid by white", "page removed", "to unicode changed",
+                                          "font program changed", "annotation added", "pages swapped"])](document, chance)
+    pdf = opened(changed)
+    return sealed(saved(pdf, compress_streams=False, object_stream_mode=pikepdf.ObjectStreamMode.disable))
+
+
+# ── Other programs' copies, in which nothing is changed on purpose ──────────────────────────────────────────────────
+
+def program(*words):
+    def run(document, folder):
+        source, target = folder + "/in.pdf", folder + "/out.pdf"
+        open(source, "wb").write(document)
+        open(target, "wb").close()
+        subprocess.run([word.format(source, target) for word in words], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        changed = open(target, "rb").read()
+        assert changed, " ".join(words) + " wrote nothing"
+        return changed
+    return run
+
+
+def copies():
+    yield "pikepdf: saved", lambda document, folder: saved(opened(document))
+    yield "pikepdf: linearized", lambda document, folder: saved(opened(document), linearize=True)
+    yield "pikepdf: recompressed", lambda document, folder: saved(opened(document), recompress_flate=True)
+
+    def by_pypdf(document, folder):
+        out = io.BytesIO()
+        pypdf.PdfWriter(clone_from=io.BytesIO(document)).write(out)
+        return out.getvalue()
+    yield "pypdf: cloned", by_pypdf
+    if shutil.which("qpdf"):
+        yield "qpdf: object streams taken apart", program("qpdf", "--object-streams=disable", "{0}", "{1}")
+        yield "qpdf: linearized", program("qpdf", "--linearize", "{0}", "{1}")
+        yield "qpdf: uncompressed", program("qpdf", "--qdf", "{0}", "{1}")
+        yield "qpdf: encrypted", program("qpdf", "--encrypt", "", "owner", "256", "--", "{0}", "{1}")
+    if shutil.which("mutool"):
+        yield "mutool: cleaned", program("mutool", "clean", "{0}", "{1}")
+        yield "mutool: garbage collected", program("mutool", "clean", "-gggg", "-z", "{0}", "{1}")
+    gs = os.environ.get("GS") or shutil.which("gs")
+    if gs:
+        yield "Ghostscript: rewritten", program(gs, "-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite", "-sOutputFile={1}", "{0}")
+
+
+def main():
+    chance = random.Random(32)
+    counts = collections.defaultdict(collections.Counter)
+    wrong = []
+
+    def note(kind, verdict, document):
+        counts[kind][verdict] += 1
+        if verdict in PASSING:
+            name = f"tampered-{len(wrong)}.pdf"
+            if len(wrong) < 20:
+                open(name, "wb").write(document)
+            wrong.append((kind, verdict, name))
+
+    with tempfile.TemporaryDirectory() as folder:
+        service = Service(folder)
+        try:
+            queries = {"plain": "", "4f": "&archival=4f", "redacted": "&redact.pattern=day&redact.reason=PRIV",
+                       "watermarked": "&page.watermark=DRAFT&page.bates.prefix=A-", "WhatsApp": "&theme=whatsapp",
+                       "signed": "&sign=true"}
+            documents = {kind: service.render(query) for kind, query in queries.items()}
+            for kind, document in documents.items():
+                verdict, facts = service.verdict(document, redraw=True)
+                print(f"{kind}: {len(document)} bytes, {verdict}")
+                if verdict != "identical":
+                    wrong.append((kind, verdict, json.dumps(facts)[:2000]))
+            kinds = list(documents)
+            for number in range(BITS):
+                kind = kinds[number % len(kinds)]
+                changed = bytearray(documents[kind])
+                changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
+                note(f"one bit, {kind}", service.verdict(bytes(changed))[0], changed)
+            names = list(EDITS_BY_NAME)
+            for number in range(EDITS):
+                name, kind = names[number % len(names)], kinds[number // len(names) % len(kinds)]
+                changed = EDITS_BY_NAME[name](documents[kind], chance)
+                note(name, service.verdict(changed)[0], changed)
+            for kind, document in documents.items():
+                for name, copy in copies():
+                    changed = copy(document, folder)
+                    note(name, service.verdict(changed, redraw=True)[0], changed)
+                if kind == "signed":
+                    continue
+                for _ in range(max(1, EDITS // 100)):
+                    changed = sealed_anew(document, chance)
+                    note("made anew with its digests, and drawn again", service.verdict(changed, redraw=True)[0], changed)
+        finally:
+            service.process.send_signal(signal.SIGTERM)
+            service.process.wait()
+    for kind, verdicts in counts.items():
+        print(f"{kind}: " + ", ".join(f"{verdict} {count}" for verdict, count in sorted(verdicts.items())))
+    if wrong:
+        for line in wrong[:20]:
+            print("not noticed:", *line)
+        sys.exit(1)
+    print(f"{sum(sum(verdicts.values()) for verdicts in counts.values())} changed documents, none of them identical or intact")
+
+
+main()
