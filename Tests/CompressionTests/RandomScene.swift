@@ -55,7 +55,7 @@ struct RandomScene {
             }
         }
         for top in stride(from: 4, to: height - 20, by: 48) {
-            for left in stride(from: 10, to: width - 20, by: 20) {
+            for left in stride(from: 10, to: width - 20, by: 40) {
                 scene.lay(mask, 10, x: left, y: top)
             }
         }
