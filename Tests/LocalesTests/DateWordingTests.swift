@@ -42,7 +42,8 @@ import Testing
 
     /// What no table names: a language in a country where few speak it.
     @Test func hoursAreCountedAsTheRegionDoes() {
-        for language in ["de", "en", "fr", "zh", "ar", "ja", "pt", "sw", "xx"] {
+        for language in ["de", "en", "fr", "zh", "ar", "ja", "pt", "sw", "xx"]
+        where language != "xx" || KnownLocales.showsUnknownLanguages {
             for region in Locale.Region.isoRegions.map(\.identifier) {
                 let identifier = "\(language)_\(region)"
                 let theirs = KnownLocales.formatter(KnownLocales.locale(identifier), "jmm")

@@ -40,7 +40,7 @@ import Testing
         for identifier in [
             "en", "en_AU", "de", "de_AT", "fr_CA", "pt_PT", "ar", "ar_EG", "fa", "he", "hi",
             "zh_TW", "ja", "zzz",
-        ] {
+        ] where identifier != "zzz" || KnownLocales.showsUnknownLanguages {
             Self.expectAlike(
                 identifier, currencies: MoneyTable.currencies, sums: [("1234", "5")])
         }

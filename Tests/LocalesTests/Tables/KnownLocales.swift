@@ -18,6 +18,9 @@ enum KnownLocales {
     /// Nobody's: what is told where no table speaks.
     static let nobody = "zzz"
 
+    /// Whether unknown languages can be compared: the system words them in the process's own locale.
+    static let showsUnknownLanguages = Locale.current.language.languageCode?.identifier == "en"
+
     /// Codes of languages that were given up, or name one by another standard.
     static let otherCodes: [String] = {
         let letters = "abcdefghijklmnopqrstuvwxyz"
