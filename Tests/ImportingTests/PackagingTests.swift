@@ -85,7 +85,7 @@ import Testing
     private func without(_ fact: NamedFact, _ told: String) -> String {
         switch fact {
         case .format: "error: unrecognized"
-        case .title: told.replacing(/\ "[^"]*"\n/, with: "\n", maxReplacements: 1)
+        case .title: told.replacing(/^(= [^"\n]*) "[^"]*"/) { String($0.1) }
         case .person(let name): told.replacing(name, with: "Download")
         case .me:
             told.replacing("\nme ", with: "\n   ").replacing(/! guessed-sides.*\n/, with: "")
