@@ -20,7 +20,8 @@ extension Problem {
     private static func sentence(_ fault: PDFReadFault) -> String {
         switch fault {
         case .noPDF: "The file is not a PDF."
-        case .damaged(let words): "The document is damaged or uses an unsupported structure: \(words)."
+        case .damaged(let words):
+            "The document is damaged or uses an unsupported structure: \(words)."
         case .encrypted: "The document is encrypted. Decrypt it first."
         case .tooLarge(let limit):
             "The contents of the document exceed \(limit) bytes (setting inflated_bytes)."
