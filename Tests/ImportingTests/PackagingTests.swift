@@ -69,14 +69,21 @@ import Testing
     }
 
     /// What an export says by its file's name alone.
-    private enum NamedFact { case format, title, person(String), me, days }
+    private enum NamedFact { case format, title, group, person(String), me, days }
 
     /// The exports that say something by their file's name alone: another name may change that, and nothing else.
     private static let named: [String: [NamedFact]] = [
-        "irc/#harbour_20230501.expected": [.days],
+        "adium/ana (2024-05-01T10.00.00+0200).expected": [.title],
+        "adium/cleo (2005-05-01).expected": [.title, .days],
+        "discord/Bakers - Text Channels - general [1234567890].expected": [.title, .group],
+        "discord/old.expected": [.title],
+        "irc/#harbour_20230501.expected": [.title, .days],
+        "irc/2024-05-01.expected": [.days],
         "kakaotalk/KakaoTalk_Chat_Hikers_2024-12-09-14-40-11.expected": [.title],
         "line/[LINE] Ben Ito.expected": [.format],
+        "pidgin/2024-05-01.100000+0200CEST.expected": [.days],
         "signal/Cleo Ray (a1b2c3).expected": [.title, .person("Cleo Ray")],
+        "twitter/direct-messages.expected": [.format],
         "viber/Ben Okafor.expected": [.title],
         "whatsapp/WhatsApp Chat with Ben Ito.expected": [.title, .me],
         "zoom/GMT20240501-101523_RecordingnewChat.expected": [.days],
@@ -85,7 +92,9 @@ import Testing
     private func without(_ fact: NamedFact, _ told: String) -> String {
         switch fact {
         case .format: "error: unrecognized"
-        case .title: told.replacing(/^(= [^"\n]*) "[^"]*"/) { String($0.1) }
+        case .title:
+            told.replacing(/^(= [^"\n]*?) *("[^"]*"[^\n]*)?\n/) { $0.1 + "\n" }
+        case .group: told.replacing(/^= (\w+) \w+/) { "= " + $0.1 }
         case .person(let name): told.replacing(name, with: "Download")
         case .me:
             told.replacing("\nme ", with: "\n   ").replacing(/! guessed-sides.*\n/, with: "")

@@ -65,7 +65,7 @@ import Testing
         let own = folder.place("own")
         let themes = own.appendingPathComponent("themes")
         try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: true)
-        try Data(#"{"extends":"whatsapp","description":"Ours"}"#.utf8)
+        try Data(#"{"extends":"whatsapp","summary":"Ours"}"#.utf8)
             .write(to: themes.appendingPathComponent("ours.json"))
         try Data(#"{"messages":1}"#.utf8).write(to: own.appendingPathComponent("chatprint.json"))
         let looks = try RunningService.run([program, "themes", "--config", own.path]).output

@@ -54,11 +54,12 @@ enum IRC {
         let channel = channels[try builder.choose(channels.map { ChatName(id: $0, name: $0) })]
         builder.conversation.service = .irc
         builder.conversation.kind = .group
-        let title = sources.isArchive || channel.hasPrefix("#") ? channel : ""
-        builder.conversation.title = title.isEmpty ? nil : CleanText.line(title)
         let ordered = (files[channel] ?? []).sorted {
             ($0.day?.milliseconds ?? .min, $0.name) < ($1.day?.milliseconds ?? .min, $1.name)
         }
+        // The name of a single log is often not the channel's, and a ZIP must not change the title.
+        let isNamed = channel.hasPrefix("#") || channels.count > 1 || ordered.count > 1
+        builder.conversation.title = isNamed && !channel.isEmpty ? CleanText.line(channel) : nil
         var timeless = 0
         for file in ordered {
             guard sources.allowance.goesOn else { throw .stopped }
