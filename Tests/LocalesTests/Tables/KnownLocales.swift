@@ -18,8 +18,13 @@ enum KnownLocales {
     /// Nobody's: what is told where no table speaks.
     static let nobody = "zzz"
 
-    /// Whether unknown languages can be compared: the system words them in the process's own locale.
-    static let showsUnknownLanguages = Locale.current.language.languageCode?.identifier == "en"
+    /// Whether unknown languages can be compared: the system formats them in the language of the environment.
+    static let showsUnknownLanguages: Bool = {
+        let environment = ProcessInfo.processInfo.environment
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
+        let name = names.first { !$0.isEmpty } ?? "C"
+        return name == "POSIX" || name.hasPrefix("C") || name.hasPrefix("en")
+    }()
 
     /// Codes of languages that were given up, or name one by another standard.
     static let otherCodes: [String] = {
