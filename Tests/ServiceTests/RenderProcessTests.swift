@@ -57,6 +57,28 @@ import Testing
         if let error = first.error { throw error }
     }
 
+    /// How many answers each client has.
+    private final class Answered: Sendable {
+        let clients: Range<Int>
+        private let kept: Mutex<[Int]>
+
+        init(clients: Int) {
+            self.clients = 0..<clients
+            kept = Mutex(Array(repeating: 0, count: clients))
+        }
+
+        var counts: [Int] { kept.withLock { $0 } }
+
+        func count(_ client: Int) { kept.withLock { $0[client] += 1 } }
+
+        func all(_ client: Int) { kept.withLock { $0[client] = .max } }
+
+        /// Whether every client has had an answer since, or asks no more.
+        func isPast(_ before: [Int]) -> Bool {
+            zip(counts, before).allSatisfy { $0 > $1 || $0 == .max }
+        }
+    }
+
     private final class FirstError: Sendable {
         private let kept = Mutex<(any Error)?>(nil)
 
@@ -71,22 +93,30 @@ import Testing
         let talk = Self.talk(20)
         let whole = try service.post(talk)
         #expect(whole.status == 200)
-        let client: @Sendable () throws -> Void = {
-            for _ in 0..<6 {
-                let answer = try Self.ask(service, body: talk)
-                #expect(answer.status == 200)
-                #expect(answer.body == whole.body)
+        let answered = Answered(clients: 4)
+        let clients: [@Sendable () throws -> Void] = answered.clients.map { client in
+            {
+                defer { answered.all(client) }
+                for _ in 0..<6 {
+                    let answer = try Self.ask(service, body: talk)
+                    #expect(answer.status == 200)
+                    #expect(answer.body == whole.body)
+                    answered.count(client)
+                }
             }
         }
         try Self.together(
-            [client, client, client, client] + [
+            clients + [
                 {
                     for _ in 0..<5 {
                         for process in try Self.processes(of: service).prefix(1) {
                             kill(process, signal)
                         }
-                        // As soon as another is ready in its place.
+                        let before = answered.counts
+                        // As soon as another is ready in its place, and no request can lose two processes:
+                        // two crashes condemn it.
                         try Self.await("chatprint_processes 2", service)
+                        while !answered.isPast(before) {}
                     }
                 }
             ])

@@ -115,7 +115,7 @@ import Testing
 
     @Test func aFolderIsReadOnce() throws {
         let folder = FileManager.default.temporaryDirectory
-            .appending(path: "themes-\(UUID().uuidString)").path()
+            .appending(path: "themes-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(
             atPath: folder + "/pictures", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

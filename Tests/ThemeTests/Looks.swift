@@ -6,7 +6,7 @@ import Theme
 enum Looks {
     static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "config/themes").path()
+        .appending(path: "config/themes").path
 
     static let names = [
         "android", "assistant", "bezier", "classic-sms", "discord", "imessage", "instagram", "irc",
