@@ -2,11 +2,13 @@ import Compression
 package import Fonts
 package import Scene
 
-/// What a worker keeps from one document to the next: letters, emoji and a compressor.
+/// Keeps what documents of one worker share: letters, emoji, the color profile and a compressor.
 package final class DocumentCaches {
     let charstrings: CharstringCache
     let emoji: EmojiPictures
     let zlib: Zlib
+    /// The deflated color profile; nil if there is none.
+    private(set) lazy var colorProfile = ColorProfile.sRGB.map { zlib.compress($0) }
 
     /// Nil where there is no memory for it.
     package init?(fonts: FontCache) {

@@ -19,6 +19,8 @@ package struct PDFWriter: ~Copyable {
     private var pages: PageTree
     /// Of attachments that parts of the document name.
     private let attachments: [PDFReference?]
+    /// Deflated; nil if the document needs none, or there is none.
+    private let colorProfile: [UInt8]?
     /// Nil where the document is not to be signed.
     private var field: SignatureField?
 
@@ -27,6 +29,7 @@ package struct PDFWriter: ~Copyable {
         pictures lookupOfPictures: any PictureLookup, allowance: Allowance = .unlimited
     ) {
         self.setup = setup
+        colorProfile = setup.isArchival ? caches.colorProfile : nil
         let file = PDFFile(
             zlib: caches.zlib, allowance: allowance, isSigned: setup.signature != nil,
             isSealed: setup.isSealed, isSecond: setup.isSecond, lock: setup.lock)
@@ -99,7 +102,9 @@ package struct PDFWriter: ~Copyable {
         let tree = structure.finish()
         try file.check()
         let count = pages.count
-        try DocumentRoot(setup, attachments: attachments, field: field, in: file).write(
+        try DocumentRoot(
+            setup, attachments: attachments, colorProfile: colorProfile, field: field, in: file
+        ).write(
             pages: pages.finish(), count: count, structure: tree, outline: painter.outline,
             anchors: painter.anchors)
         try file.check()

@@ -12,11 +12,15 @@ struct DocumentRoot {
     /// Nil where nobody signs.
     private let field: SignatureField?
 
+    /// Deflated.
+    private let colorProfile: [UInt8]?
+
     init(
-        _ setup: PDFSetup, attachments names: [PDFReference?], field: SignatureField?,
-        in file: PDFFile
+        _ setup: PDFSetup, attachments names: [PDFReference?], colorProfile: [UInt8]?,
+        field: SignatureField?, in file: PDFFile
     ) {
         self.field = field
+        self.colorProfile = colorProfile
         self.setup = setup
         self.names = names
         self.file = file
@@ -178,8 +182,8 @@ struct DocumentRoot {
 
     /// What the document's colours mean.
     private func writeColors() throws(PDFFault) -> PDFReference {
-        guard let profile = ColorProfile.sRGB else { throw .colorProfile }
-        let stream = file.addStream(profile) { $0.raw("/N 3") }
+        guard let colorProfile else { throw .colorProfile }
+        let stream = file.addStream(colorProfile, .deflated) { $0.raw("/N 3") }
         return file.add { intent in
             intent.raw("<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)")
             intent.raw("/Info(sRGB IEC61966-2.1)/DestOutputProfile ")

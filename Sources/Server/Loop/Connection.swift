@@ -197,6 +197,8 @@ final class Connection {
             hasFinished = true
             state.peerFinished(now: loop.now)
         case .moved(let count):
+            // The source fires again if more is to be read.
+            if count < room { isReadable = false }
             core.statistics.bytesIn.add(count)
             state.received(loop.buffer[..<count], now: loop.now)
             account()
