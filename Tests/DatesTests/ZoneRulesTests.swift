@@ -135,6 +135,11 @@ import Testing
         ("IST-2IDT,M3.4.4/26,M10.5.0", 1_774_569_600, 10_800),
         ("XXX3EDT4,0/0,J365/23", 1_774_569_600, -14_400),
         ("AAA-10:30:15", 0, 37_815),
+        // Day J60 is the first of March, in leap years too; J59 is never the leap day.
+        ("EST5EDT,J60/0,J300/0", 1_835_438_400, -18_000),
+        ("EST5EDT,J60/0,J300/0", 1_835_524_800, -14_400),
+        ("EST5EDT,J59/0,J300/0", 1_835_352_000, -14_400),
+        ("EST5EDT,J60/0,J300/0", 1_803_816_000, -18_000),
     ])
     func footersAreRead(footer: String, at seconds: Int64, offset: Int64) throws {
         let rules = try #require(ZoneRules(tzif: Self.file(changes: [], kinds: [], footer: footer)))

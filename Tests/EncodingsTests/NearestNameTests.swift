@@ -13,9 +13,16 @@ import Testing
         #expect(NearestName.of(word, among: names) == name)
     }
 
-    @Test(arguments: ["x", "", "colour", "zzzz", "m", String(repeating: "messages", count: 1_000)])
+    @Test(arguments: [
+        "x", "", "colour", "zzzz", "m", "mes", "the", String(repeating: "messages", count: 1_000),
+    ])
     func whatIsNoSlipIsNothing(word: String) {
         #expect(NearestName.of(word, among: names) == nil)
+    }
+
+    /// Changing every letter of a name is not a slip.
+    @Test func aNameOfOneLetterIsNeverMeant() {
+        #expect(NearestName.of("xy", among: ["x"]) == nil)
     }
 
     @Test func theNearestWins() {

@@ -19,6 +19,7 @@ import Testing
             ("text/html, application/xhtml+xml, */*;q=0.8", 0), ("garbage", 0), ("", 0),
             ("application/pdf;v=\"a,b\";q=1, image/png;q=0.999", 1), ("*/png", 0), ("*/*;q=0", nil),
             ("application/pdf;q=1.000,image/png;q=0.9999", 1),
+            ("application/pdf;q=1.5, image/png;q=0.5", 0), ("x\\,image/svg+xml", 2),
         ] as [(String?, Int?)])
     func choosesWhatTheClientWantsMost(accept: String?, place: Int?) {
         var fields: HeaderFields = [:]
