@@ -97,6 +97,10 @@ def second_metadata(pdf, text):
                     yield f"the document does not claim {name} {value} of {namespace}"
         if not facts.get("dc:title"):
             yield "the metadata have no title"
+    for level in ("accessibility1.0", "reuse1.0"):
+        # Well-Tagged PDF 1.0, 6.1.2 and 6.1.3.
+        if f"<pdfd:conformsTo>http://pdfa.org/declarations/wtpdf#{level}</pdfd:conformsTo>" not in text:
+            yield f"the document does not declare WTPDF {level}"
     if not pdf.attachments:
         yield "PDF/A-4f holds files, and there is none"
 

@@ -2,7 +2,7 @@ import Digests
 import Encodings
 
 /// A document's metadata as RDF (ISO 16684-1): the same facts as in its Info dictionary, and, of an
-/// archival one, the claims that it keeps to PDF/A-3a and PDF/UA-1.
+/// archival one, the standards that it conforms to.
 enum XMPPacket {
     static func bytes(for setup: PDFSetup) -> [UInt8] {
         let title = escaped(setup.title)
@@ -46,26 +46,43 @@ enum XMPPacket {
             """.utf8)
     }
 
-    /// Whose rules it keeps to.
+    /// The standards that the document conforms to.
     private static func claims(_ standard: PDFSetup.Standard) -> String {
-        let (archive, access) =
-            switch standard {
-            case .pdfA3:
-                (id("pdfaid", ("part", "3"), ("conformance", "A")), id("pdfuaid", ("part", "1")))
-            case .pdfA4:
-                (
-                    id("pdfaid", ("part", "4"), ("rev", "2020"), ("conformance", "F")),
-                    id("pdfuaid", ("part", "2"), ("rev", "2024"))
-                )
-            }
+        switch standard {
+        case .pdfA3:
+            identification(
+                id("pdfaid", ("part", "3"), ("conformance", "A")), id("pdfuaid", ("part", "1")))
+        case .pdfA4:
+            identification(
+                id("pdfaid", ("part", "4"), ("rev", "2020"), ("conformance", "F")),
+                id("pdfuaid", ("part", "2"), ("rev", "2024"))) + wellTagged
+        }
+    }
+
+    private static func identification(_ archive: String, _ access: String) -> String {
+        """
+        <rdf:Description rdf:about=""
+         xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
+         xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+        \(archive)\(access)</rdf:Description>
+
+        """
+    }
+
+    /// The two conformance levels of Well-Tagged PDF 1.0 (6.1.2 and 6.1.3), as PDF Declarations.
+    private static let wellTagged: String = {
+        let levels = ["accessibility1.0", "reuse1.0"].map { level in
+            "<rdf:li rdf:parseType=\"Resource\"><pdfd:conformsTo>"
+                + "http://pdfa.org/declarations/wtpdf#\(level)</pdfd:conformsTo></rdf:li>\n"
+        }
         return """
-            <rdf:Description rdf:about=""
-             xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
-             xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
-            \(archive)\(access)</rdf:Description>
+            <rdf:Description rdf:about="" xmlns:pdfd="http://pdfa.org/declarations/">
+            <pdfd:declarations><rdf:Bag>
+            \(levels.joined())</rdf:Bag></pdfd:declarations>
+            </rdf:Description>
 
             """
-    }
+    }()
 
     private static func id(_ prefix: String, _ values: (String, String)...) -> String {
         values.map { "<\(prefix):\($0)>\($1)</\(prefix):\($0)>\n" }.joined()
