@@ -3,7 +3,7 @@ package struct ReadMessage {
     /// What it is about, by kind and, where it holds it, as bytes.
     let contentType: ObjectIdentifier
     let content: [UInt8]?
-    let certificates: [Certificate]
+    package let certificates: [Certificate]
     /// Certificates that cannot be read.
     private let unreadable: Int
     /// Nil where none of the certificates is the one that the signer is named by.
@@ -82,7 +82,7 @@ package struct ReadMessage {
         return attributes
     }
 
-    fileprivate static func algorithm(
+    static func algorithm(
         _ element: DERElement
     ) throws(DERFault) -> (name: ObjectIdentifier, parameters: DERElement?) {
         var parts = try DERSequence(element)
@@ -167,7 +167,7 @@ extension ReadMessage {
             || certificates.contains { certificate in
                 certificates.contains { issuer in
                     certificate.issuer == issuer.owner
-                        && Self.isIssued(certificate, by: issuer) == false
+                        && certificate.isIssued(by: issuer) == false
                 }
             }
     }
@@ -177,32 +177,16 @@ extension ReadMessage {
         certificates.count { certificate in
             if certificate == signer, namesCertificate { return false }
             return !certificates.contains { issuer in
-                certificate.issuer == issuer.owner && Self.isIssued(certificate, by: issuer) == true
+                certificate.issuer == issuer.owner && certificate.isIssued(by: issuer) == true
             }
         }
     }
 
-    /// Nil if the kind of signature is unknown here.
-    private static func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Bool? {
-        do throws(DERFault) {
-            var parts = try DERSequence(DERElement(all: certificate.bytes))
-            let facts = try parts.next(.sequence)
-            let kind = try algorithm(parts.next(.sequence))
-            let signature = try parts.next(.bits).content
-            guard let scheme = try SignatureScheme(kind.name, kind.parameters, .sha256),
-                signature.first == 0
-            else { return nil }
-            return issuer.key.verifies(
-                Array(signature.dropFirst()), over: Array(facts.whole), scheme)
-        } catch {
-            return nil
-        }
-    }
 }
 
 extension SignatureScheme {
-    /// Nil where it is none of those that are known here.
-    fileprivate init?(
+    /// Nil if the algorithm is unknown here.
+    init?(
         _ name: ObjectIdentifier, _ parameters: DERElement?, _ digest: Digest
     ) throws(DERFault) {
         switch name {

@@ -12,6 +12,8 @@ enum DER {
         case octets = 0x04
         case null = 0x05
         case identifier = 0x06
+        case enumerated = 0x0A
+        case utcTime = 0x17
         case generalizedTime = 0x18
         case sequence = 0x30
         case set = 0x31

@@ -36,7 +36,17 @@ extension ObjectIdentifier {
     static let signingCertificateV2 = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 2, 47)
     static let timestampToken = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 2, 14)
 
-    // Digests (RFC 5754).
+    // Extensions of certificates, lists and their entries (RFC 5280, 4.2 and 5.2; RFC 6960, 4.2.2.2.1).
+    static let basicConstraints = ObjectIdentifier(2, 5, 29, 19)
+    static let crlNumber = ObjectIdentifier(2, 5, 29, 20)
+    static let issuingPoint = ObjectIdentifier(2, 5, 29, 28)
+    static let distributionPoints = ObjectIdentifier(2, 5, 29, 31)
+    static let authorityKey = ObjectIdentifier(2, 5, 29, 35)
+    static let noCheck = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1, 5)
+    static let basicResponse = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1, 1)
+
+    // Digests (RFC 5754; SHA-1 identifies certificates in OCSP).
+    static let sha1 = ObjectIdentifier(1, 3, 14, 3, 2, 26)
     static let sha256 = ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 2, 1)
     static let sha384 = ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 2, 2)
     static let sha512 = ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 2, 3)

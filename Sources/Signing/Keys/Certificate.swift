@@ -11,6 +11,8 @@ package struct Certificate: Sendable, Equatable {
     let owner: [UInt8]
     /// Who it is for, as RFC 2253 writes names.
     package let subject: String
+    /// Who issued it, likewise.
+    let issuerName: String
     package let key: AsymmetricKey
     /// In seconds since 1970.
     package let notBefore: Int
@@ -19,6 +21,8 @@ package struct Certificate: Sendable, Equatable {
     private let usage: UInt32?
     /// Whether it says that it is for time stamps (RFC 3161, 2.3).
     let isForTimestamps: Bool
+    /// Whether it says that it is for OCSP responses (RFC 6960, 4.2.2.2).
+    let isForResponses: Bool
 
     package static func == (one: Certificate, other: Certificate) -> Bool {
         one.bytes == other.bytes
@@ -45,32 +49,40 @@ package struct Certificate: Sendable, Equatable {
             let from = unsafe Self.seconds(X509_get0_notBefore(certificate)),
             let to = unsafe Self.seconds(X509_get0_notAfter(certificate)),
             let subject = unsafe Self.text(of: X509_get_subject_name(certificate)),
+            let issuerName = unsafe Self.text(of: X509_get_issuer_name(certificate)),
             let names = try? Self.names(in: bytes)
         else { return nil }
         self.bytes = bytes
-        self.subject = subject
+        (self.subject, self.issuerName) = (subject, issuerName)
         self.key = key
         (notBefore, notAfter) = (from, to)
         (issuer, serial, owner) = names
         let usage = unsafe X509_get_key_usage(certificate)
         self.usage = usage == UInt32.max ? nil : usage
         let purposes = unsafe X509_get_extended_key_usage(certificate)
-        isForTimestamps = purposes != UInt32.max && purposes & UInt32(XKU_TIMESTAMP) != 0
+        func isFor(_ purpose: Int32) -> Bool {
+            purposes != UInt32.max && purposes & UInt32(purpose) != 0
+        }
+        isForTimestamps = isFor(XKU_TIMESTAMP)
+        isForResponses = isFor(XKU_OCSP_SIGN)
     }
 
     /// The last day on which it is valid, in UTC: `2026-11-23`.
-    package var lastDay: String {
-        let days = (notAfter - (notAfter < 0 ? 86_399 : 0)) / 86_400
+    package var lastDay: String { Self.day(notAfter) }
+
+    /// - Parameter seconds: since 1970.
+    static func day(_ seconds: Int) -> String {
+        let days = (seconds - (seconds < 0 ? 86_399 : 0)) / 86_400
         let date = CivilDate(daysSinceEpoch: days)
         func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         return "\(date.year)-\(digits(date.month))-\(digits(date.day))"
     }
 
     /// Whether it says that it is for other things than signatures (RFC 5280, 4.2.1.3).
-    var forbidsSigning: Bool {
-        guard let usage else { return false }
-        return usage & UInt32(KU_DIGITAL_SIGNATURE | KU_NON_REPUDIATION) == 0
-    }
+    var forbidsSigning: Bool { forbids(KU_DIGITAL_SIGNATURE | KU_NON_REPUDIATION) }
+
+    /// Whether it says what its key is for, and none of these uses.
+    func forbids(_ uses: Int32) -> Bool { usage.map { $0 & UInt32(uses) == 0 } ?? false }
 
     /// `tbsCertificate` begins with the version, the serial number, the algorithm and the issuer.
     private static func names(

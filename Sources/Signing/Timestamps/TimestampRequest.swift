@@ -11,7 +11,12 @@ package struct TimestampRequest: Sendable {
         guard let imprint = SignatureScheme.Digest.sha256.digest(of: signature[...]) else {
             throw .unreadable
         }
-        self.imprint = imprint
+        try self.init(of: imprint, hasNonce: hasNonce)
+    }
+
+    /// - Parameter digest: SHA-256 of what is to be stamped, such as all of a document but the room for the token.
+    package init(of digest: [UInt8], hasNonce: Bool) throws(TimestampFault) {
+        imprint = digest
         guard hasNonce else {
             nonce = nil
             return

@@ -5,6 +5,8 @@ package struct TimestampToken {
     private let imprint: [UInt8]
     /// As it was written: `20261123093000Z`, perhaps with parts of a second.
     private let time: String
+    /// The same in seconds since 1970.
+    package let seconds: Int
     /// With its tag and length; nil where it repeats none.
     let nonce: [UInt8]?
 
@@ -40,6 +42,9 @@ package struct TimestampToken {
                 time.prefix(14).allSatisfy({ $0 &- 0x30 < 10 })
             else { throw DERFault() }
             self.time = String(decoding: time, as: UTF8.self)
+            seconds = try DERElement(
+                DER.value(.generalizedTime, time.prefix(14) + [UInt8(ascii: "Z")])[...]
+            ).seconds
             _ = info.take(.sequence)
             _ = info.take(.boolean)
             nonce = info.take(.integer).map { Array($0.whole) }
@@ -47,6 +52,9 @@ package struct TimestampToken {
             throw .unreadable
         }
     }
+
+    package var signer: Certificate? { message.signer }
+    package var certificates: [Certificate] { message.certificates }
 
     /// `2026-11-23T09:30:00Z`.
     package var moment: String {

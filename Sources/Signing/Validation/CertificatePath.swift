@@ -1,0 +1,198 @@
+/// The certificates from a signer's to a root, and the revocation data that covers each of them but the root.
+///
+/// It shows that the data is complete. Whether the root is to be trusted is for the reader to say.
+package struct CertificatePath: Sendable {
+    /// When a signature is known to have existed, and when it is validated.
+    package struct Moment: Sendable {
+        /// In seconds since 1970; nil if only the signature itself says so.
+        package let proven: Int?
+        /// Nil to accept data of any later time.
+        package let now: Int?
+
+        package init(proven: Int?, now: Int?) {
+            self.proven = proven
+            self.now = now
+        }
+
+        /// The time at which certificates must be valid.
+        var validity: Int? { proven ?? now }
+    }
+
+    /// All certificates that are needed, those of OCSP responders among them.
+    package private(set) var certificates: [Certificate] = []
+    private var usedLists: [RevocationList] = []
+    private var usedResponses: [OCSPResponse] = []
+    private let data: ValidationData
+    private let moment: Moment
+
+    package var lists: [[UInt8]] { usedLists.map(\.bytes) }
+    package var responses: [[UInt8]] { usedResponses.map(\.bytes) }
+
+    private static let maxLength = 10
+
+    package init(
+        of signer: Certificate, by data: ValidationData, at moment: Moment
+    ) throws(ValidationFault) {
+        self.data = data
+        self.moment = moment
+        try take(signer)
+        var issued = signer
+        while try !isRoot(issued) {
+            guard certificates.count < Self.maxLength else {
+                throw .lacking(subject: issued.subject, .issuer(issued.issuerName))
+            }
+            let issuer = try issuer(of: issued)
+            try take(issuer)
+            try expectCurrent(issued, of: issuer)
+            issued = issuer
+        }
+    }
+
+    private mutating func take(_ certificate: Certificate) throws(ValidationFault) {
+        if let time = moment.validity,
+            time < certificate.notBefore || time > certificate.notAfter
+        {
+            throw .lacking(
+                subject: certificate.subject,
+                .validity(
+                    from: Certificate.day(certificate.notBefore), to: certificate.lastDay))
+        }
+        if !certificates.contains(certificate) { certificates.append(certificate) }
+    }
+
+    private func isRoot(_ certificate: Certificate) throws(ValidationFault) -> Bool {
+        guard certificate.isSelfIssued else { return false }
+        return certificate.isIssued(by: certificate) == true
+    }
+
+    /// The issuer with which a path can go on. Of several that fit, a root is best, and none comes twice.
+    private func issuer(of certificate: Certificate) throws(ValidationFault) -> Certificate {
+        let issuers = data.certificates.filter {
+            $0.owner == certificate.issuer && $0.isAuthority && !certificates.contains($0)
+                && certificate.isIssued(by: $0) == true
+        }
+        guard let issuer = issuers.first(where: \.isSelfIssued) ?? issuers.first else {
+            throw .lacking(
+                subject: certificate.subject, .issuer(certificate.issuerName))
+        }
+        return issuer
+    }
+
+    // MARK: - Revocation
+
+    /// Finds a list or a response by which a certificate was not revoked, and none by which it was.
+    private mutating func expectCurrent(
+        _ certificate: Certificate, of issuer: Certificate, byListsAlone: Bool = false
+    ) throws(ValidationFault) {
+        var reasons: Set<ValidationFault.Reason> = []
+        var list: RevocationList?
+        var response: (OCSPResponse, Certificate)?
+        for candidate in data.lists where candidate.issuer == certificate.issuer {
+            if let reason = reason(against: candidate, for: certificate, of: issuer) {
+                reasons.insert(reason)
+                continue
+            }
+            let time: Int?
+            do throws(DERFault) {
+                time = try candidate.revocation(of: certificate.serial)
+            } catch {
+                throw .malformed(path: "CRL")
+            }
+            try expectNotRevoked(certificate, at: time)
+            list = list ?? candidate
+        }
+        for candidate in data.responses where !byListsAlone {
+            let answers = candidate.answers(about: certificate, of: issuer)
+            guard !answers.isEmpty else { continue }
+            guard let responder = responder(of: candidate, issuer) else {
+                reasons.insert(.badSignature)
+                continue
+            }
+            for answer in answers {
+                if let reason = reason(answer.thisUpdate, answer.nextUpdate, for: certificate) {
+                    reasons.insert(reason)
+                    continue
+                }
+                switch answer.status {
+                case .unknown: reasons.insert(.unknownCertificate)
+                case .revoked(let time): try expectNotRevoked(certificate, at: time)
+                case .good: break
+                }
+                if answer.status != .unknown { response = response ?? (candidate, responder) }
+            }
+        }
+        if let (response, responder) = response {
+            do throws(ValidationFault) {
+                return try take(response, of: responder, issuer)
+            } catch {
+                reasons.insert(.responder)
+            }
+        }
+        guard let list else {
+            let sorted = reasons.sorted { "\($0)" < "\($1)" }
+            throw .lacking(subject: certificate.subject, .revocation(sorted))
+        }
+        if !usedLists.contains(where: { $0.bytes == list.bytes }) { usedLists.append(list) }
+    }
+
+    /// Uses a response, if its responder was not revoked either.
+    private mutating func take(
+        _ response: OCSPResponse, of responder: Certificate, _ issuer: Certificate
+    ) throws(ValidationFault) {
+        if responder != issuer {
+            try take(responder)
+            if !responder.needsNoRevocation {
+                try expectCurrent(responder, of: issuer, byListsAlone: true)
+            }
+        }
+        guard !usedResponses.contains(where: { $0.bytes == response.bytes }) else { return }
+        usedResponses.append(response)
+    }
+
+    private func expectNotRevoked(
+        _ certificate: Certificate, at time: Int?
+    ) throws(ValidationFault) {
+        guard let time else { return }
+        // A signature that is known to be older holds.
+        if let proven = moment.proven, time > proven { return }
+        throw .lacking(subject: certificate.subject, .revoked(on: Certificate.day(time)))
+    }
+
+    private func reason(
+        against list: RevocationList, for certificate: Certificate, of issuer: Certificate
+    ) -> ValidationFault.Reason? {
+        guard !issuer.forbidsLists, list.isSigned(by: issuer) == true else { return .badSignature }
+        guard list.covers(certificate) else { return .otherScope }
+        return reason(list.thisUpdate, list.nextUpdate, for: certificate)
+    }
+
+    /// Why what was said at one time, and holds until another, says nothing of a certificate.
+    private func reason(
+        _ thisUpdate: Int, _ nextUpdate: Int?, for certificate: Certificate
+    ) -> ValidationFault.Reason? {
+        if let now = moment.now, thisUpdate > now {
+            return .tooEarly(from: Certificate.day(thisUpdate))
+        }
+        guard thisUpdate <= certificate.notAfter else {
+            return .afterExpiry(of: certificate.lastDay)
+        }
+        // What was said after the signature was made holds for it for good.
+        if let proven = moment.proven, thisUpdate >= proven { return nil }
+        guard let nextUpdate else { return .endless }
+        guard let until = moment.now ?? moment.proven, nextUpdate < until else { return nil }
+        return .expired(on: Certificate.day(nextUpdate))
+    }
+
+    /// The certificate whose key signed a response: the issuer's, or one that the issuer made for responses
+    /// (RFC 6960, 4.2.2.2).
+    private func responder(of response: OCSPResponse, _ issuer: Certificate) -> Certificate? {
+        ([issuer] + response.certificates + data.certificates).first { responder in
+            guard response.isResponder(responder), response.isSigned(by: responder) == true else {
+                return false
+            }
+            return responder == issuer
+                || responder.issuer == issuer.owner && responder.isForResponses
+                    && !responder.forbidsSigning && responder.isIssued(by: issuer) == true
+        }
+    }
+}
