@@ -16,8 +16,11 @@ struct TimestampHook: Sendable {
 
     /// A token over a signature, which was checked to be one.
     @Sendable func token(over signature: [UInt8]) throws(TimestampFault) -> [UInt8] {
-        let request = try TimestampRequest(over: signature, hasNonce: true)
-        return try request.token(in: response(to: request.bytes))
+        try token(for: TimestampRequest(over: signature, hasNonce: true))
+    }
+
+    func token(for request: TimestampRequest) throws(TimestampFault) -> [UInt8] {
+        try request.token(in: response(to: request.bytes))
     }
 
     private func response(to request: [UInt8]) throws(TimestampFault) -> [UInt8] {

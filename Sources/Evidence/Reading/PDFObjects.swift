@@ -11,7 +11,7 @@ final class PDFObjects {
         let data: Range<Int>
     }
 
-    private enum Place {
+    enum Place: Equatable {
         case offset(Int)
         case packed(stream: Int, index: Int)
         case free
@@ -35,7 +35,7 @@ final class PDFObjects {
     /// a document whose table leads thousands of times to one large object has to end.
     var unread: Int
     let allowance: Allowance
-    private var places: [Int: Place] = [:]
+    private(set) var places: [Int: Place] = [:]
     private(set) var trailer: [String: PDFValue] = [:]
     private var packs: [Int: Pack] = [:]
 
@@ -52,7 +52,7 @@ final class PDFObjects {
 
     // MARK: - Tables
 
-    private func lastTable() throws(PDFReadFault) -> Int {
+    func lastTable() throws(PDFReadFault) -> Int {
         let tail = max(0, bytes.count - 2_048)
         let word = Array("startxref".utf8)
         var place = bytes.count - word.count

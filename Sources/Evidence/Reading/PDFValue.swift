@@ -1,5 +1,5 @@
 /// A document's object, as it is read (ISO 32000-1, 7.3).
-indirect enum PDFValue: Sendable {
+indirect enum PDFValue: Sendable, Equatable {
     case null
     case bool(Bool)
     case integer(Int)

@@ -15,14 +15,61 @@ package struct SignatureCheck {
         for (index, field) in fields.enumerated() {
             guard allowance.goesOn else { throw .stopped }
             var finding = check.finding(of: field)
-            // What was added behind an earlier one may be a later one, and belongs to that.
-            if index == fields.count - 1, !finding.coversAll, field.room != nil {
-                finding.faults.append(
-                    "\(document.count - field.end) bytes were added behind what is signed")
+            // What was added behind an earlier one may be a later one, and belongs to that, unless the earlier one
+            // forbids it.
+            let isLast = index == fields.count - 1
+            let isStrict = isLast || field.forbidsChanges
+            if isStrict || field.isTimestamp, !finding.coversAll, field.room != nil {
+                let later = try LaterParts(
+                    behind: field.end, in: document, limit: limit, allowance: allowance)
+                finding.reachesEnd = later.fault == nil
+                if isStrict, let fault = later.fault {
+                    finding.faults.append(
+                        "\(document.count - field.end) bytes were added behind what is signed: \(fault)"
+                    )
+                }
             }
             findings.append(finding)
         }
+        try validate(
+            &findings, of: fields, in: document, limit: limit, allowance: allowance)
+        return try findings
+            + removed(from: document, left: fields, limit: limit, allowance: allowance)
+    }
+
+    /// Earlier ends of a file that are looked at.
+    private static let maxEnds = 16
+
+    /// Signatures over the file up to an earlier end, which what was added behind it took out of the form.
+    private static func removed(
+        from document: [UInt8], left fields: [SignatureField], limit: Int, allowance: Allowance
+    ) throws(PDFReadFault) -> [SignatureFinding] {
+        var findings: [SignatureFinding] = []
+        for end in ends(in: document).dropLast().prefix(maxEnds) {
+            let part = Array(document[..<end])
+            let known: [SignatureField]
+            do throws(PDFReadFault) {
+                known = try SignatureField.all(of: part, limit: limit, allowance: allowance)
+            } catch {
+                // An end within an object, such as an attachment.
+                if case .damaged = error { continue }
+                throw error
+            }
+            for field in known where !fields.contains(where: { $0.content == field.content }) {
+                guard !findings.contains(where: { $0.field == field.name }) else { continue }
+                var finding = SignatureFinding(field: field.name, kind: field.kind)
+                finding.faults.append("what was added behind it removes it from the document")
+                findings.append(finding)
+            }
+        }
         return findings
+    }
+
+    private static func ends(in document: [UInt8]) -> [Int] {
+        let word = Array("%%EOF".utf8)
+        return document.indices.filter {
+            document[$0] == 0x25 && document[$0...].starts(with: word)
+        }.map { $0 + word.count }
     }
 
     private static let brokenCertificate =
@@ -38,12 +85,13 @@ package struct SignatureCheck {
             return finding
         }
         finding.coversAll = field.end == document.count
+        finding.reachesEnd = finding.coversAll
         let before = document[..<room.lowerBound]
         let behind = document[room.upperBound..<field.end]
         switch field.kind {
         case "ETSI.CAdES.detached", "adbe.pkcs7.detached":
             check(field.content, before, behind, &finding)
-        case "ETSI.RFC3161": checkStamp(field.content, before, behind, &finding)
+        case SignatureField.timestampKind: checkStamp(field.content, before, behind, &finding)
         default: finding.faults.append("it is of a kind that is not read here")
         }
         return finding

@@ -14,6 +14,10 @@ struct SignatureField {
     let end: Int
     /// What stands in the room.
     let content: [UInt8]
+    /// Whether it forbids all changes (ISO 32000-1, 12.8.2.2).
+    let forbidsChanges: Bool
+    /// The page that the field belongs to, as it is named.
+    let page: PDFValue?
 
     /// More are in no document that is worth the time.
     private static let most = 8
@@ -41,15 +45,34 @@ struct SignatureField {
                 case .string(let content)? = value["Contents"]
             else { continue }
             guard found.count < most else { throw .damaged("it has too many signatures") }
-            found.append(SignatureField(field, value, content, in: document))
+            let forbids = try forbidsChanges(value, objects)
+            found.append(
+                SignatureField(field, value, content, forbidsChanges: forbids, in: document))
         }
         return found.sorted { $0.end < $1.end }
     }
 
+    private static func forbidsChanges(
+        _ value: [String: PDFValue], _ objects: PDFObjects
+    ) throws(PDFReadFault) -> Bool {
+        for reference in try objects.value(value["Reference"]).array ?? [] {
+            let entries = try objects.value(reference).dictionary ?? [:]
+            let settings = try objects.value(entries["TransformParams"]).dictionary ?? [:]
+            if entries["TransformMethod"]?.name == "DocMDP",
+                try objects.value(settings["P"]).integer == 1
+            {
+                return true
+            }
+        }
+        return false
+    }
+
     private init(
         _ field: [String: PDFValue], _ value: [String: PDFValue], _ content: [UInt8],
-        in document: [UInt8]
+        forbidsChanges: Bool, in document: [UInt8]
     ) {
+        self.forbidsChanges = forbidsChanges
+        page = field["P"]
         name = field["T"]?.text ?? ""
         kind = value["SubFilter"]?.name ?? ""
         reason = value["Reason"]?.text

@@ -9,10 +9,23 @@ package struct SignatureFinding: Sendable, Equatable {
         package let authority: String
     }
 
+    /// How long a signature lasts by what the document holds (ETSI EN 319 142-1, 6).
+    package enum Level: String, Sendable {
+        case basic = "B-B"
+        /// A time stamp proves that it existed.
+        case timestamped = "B-T"
+        /// The document holds what validating its certificates takes.
+        case longTerm = "B-LT"
+        /// A time stamp over the document covers that as well.
+        case archival = "B-LTA"
+    }
+
     package let field: String
     package let kind: String
     /// Whether nothing stands outside of what is signed but the signature itself.
     package internal(set) var coversAll = false
+    /// Whether it covers all but validation data and document time stamps.
+    package internal(set) var reachesEnd = false
     /// Whether what it covers is what was signed.
     package internal(set) var digestFits = false
     /// Whether it was made by the key of the certificate in it.
@@ -29,6 +42,10 @@ package struct SignatureFinding: Sendable, Equatable {
     /// Certificates in the signature and its time stamp that nothing vouches for: bytes of theirs can be changed
     /// without any finding, and change nothing of what was signed, by whom and when.
     package internal(set) var uncoveredCertificates = 0
+    /// Nil for a time stamp over the document, and for a signature that is not right.
+    package internal(set) var level: Level?
+    /// What the document's validation data lacks for it; nil if nothing, or if there is none.
+    package internal(set) var lacks: String?
     package internal(set) var faults: [String] = []
 
     init(field: String, kind: String) {
@@ -43,7 +60,9 @@ package struct SignatureFinding: Sendable, Equatable {
             writer.member("field", field)
             writer.member("kind", kind)
             writer.member("fits", fits)
+            writer.member("level", optional: level?.rawValue)
             writer.member("covers_all", coversAll)
+            writer.member("reaches_end", reachesEnd)
             writer.member("digest_fits", digestFits)
             writer.member("signature_right", isRight)
             writer.member("signer", optional: signer)
@@ -61,18 +80,32 @@ package struct SignatureFinding: Sendable, Equatable {
             if uncoveredCertificates > 0 {
                 writer.member("uncovered_certificates", uncoveredCertificates)
             }
+            writer.member("validation_lacks", optional: lacks)
             writer.member("trust", "not judged")
         }
     }
 
     /// A line for a terminal.
     package var words: String {
-        var parts = ["signed by \(signer ?? "nobody who is told")"]
+        let isStamp = kind == SignatureField.timestampKind
+        var parts = [
+            "\(isStamp ? "document time stamp" : "signed") by \(signer ?? "nobody who is told")"
+        ]
         if let name { parts.append("as \(name)") }
-        parts.append(coversAll ? "all of the file" : "not all of the file")
-        if let timestamp { parts.append("at \(timestamp.moment) by \(timestamp.authority)") }
+        if let level { parts.append("PAdES \(level.rawValue)") }
+        if coversAll {
+            parts.append("all of the file")
+        } else if reachesEnd {
+            parts.append("all of the file but validation data and document time stamps")
+        } else {
+            parts.append("not all of the file")
+        }
+        if let timestamp {
+            parts.append("at \(timestamp.moment)" + (isStamp ? "" : " by \(timestamp.authority)"))
+        }
         if let reason { parts.append("reason: \(reason)") }
         if let location { parts.append("place: \(location)") }
+        if let lacks { parts.append("validation data is incomplete: \(lacks)") }
         if uncoveredCertificates > 0 {
             parts.append("no signature covers \(uncoveredCertificates) of the certificates in it")
         }

@@ -20,6 +20,8 @@ package struct SignatureRoom {
     package let digest: [UInt8]
     /// What stands there; nil where there are zeros alone.
     package let message: [UInt8]?
+    /// Whether it is for a time stamp over the document.
+    package let isTimestamp: Bool
 
     package init(
         of document: [UInt8], limit: Int, allowance: Allowance = .unlimited
@@ -40,6 +42,7 @@ package struct SignatureRoom {
         self.document = document
         self.place = place
         self.digest = digest
+        isTimestamp = field.isTimestamp
         message = field.content.contains { $0 != 0 } ? field.content : nil
     }
 

@@ -131,9 +131,9 @@ package struct Verifier {
         }
     }
 
-    /// Behind a document, a signature alone may follow.
+    /// Behind a document, signatures, their validation data and time stamps alone may follow.
     private mutating func checkAdded(to seal: SealedDocument) throws(Failure) {
-        guard let last = result.signatures.last, last.coversAll else {
+        guard let last = result.signatures.last, last.reachesEnd else {
             return result.add(.addedBytes, "\(seal.added) bytes were added behind the document")
         }
         let (document, limit, allowance) = (document, limit, allowance)

@@ -3,14 +3,18 @@ import FoundationEssentials
 import Service
 import Signing
 
-/// `chatprint finish`: puts a signature or a timestamp into the bytes that a document reserves.
+/// `chatprint finish`: puts a signature or a timestamp into the bytes that a document reserves, and adds what makes
+/// signatures last behind it.
 struct FinishCommand {
     static let description = CommandDescription(
         name: "finish", operands: "FILE.pdf", takesFiles: true,
-        summary: "add an external signature or a timestamp to a document",
+        summary: "add an external signature, a timestamp or validation data to a document",
         details: [
             "A document of prepare takes a signature with its certificate, or a CMS message. A signed document "
-                + "takes a timestamp of its signature. Data that does not match the document is rejected."
+                + "takes a timestamp of its signature. Data that does not match the document is rejected.",
+            "--validation-data embeds certificates, revocation lists (CRL) and OCSP responses from files (PAdES "
+                + "B-LT). Each certificate of a signature or timestamp, except the root, needs a valid list or "
+                + "response of its issuer. --document-timestamp then adds a timestamp of the whole document (B-LTA).",
         ],
         options: [
             .init(
@@ -29,11 +33,23 @@ struct FinishCommand {
                 summary: "CMS SignedData for digest (DER), instead of a signature and certificate"),
             .init(
                 name: "--timestamp", placeholder: "FILE", value: .file,
-                summary: "RFC 3161 response or token for the signature"),
+                summary:
+                    "RFC 3161 response or token for the signature, or for a reserved document timestamp"
+            ),
             .init(
                 name: "--timestamp-request", placeholder: "FILE", value: .file,
                 summary: "write the RFC 3161 request to FILE"),
-            .timestampHook, .configuration,
+            .timestampHook,
+            .init(
+                name: "--validation-data", placeholder: "PATH", value: .file,
+                summary:
+                    "file or folder with certificates, CRLs and OCSP responses to embed; repeatable"
+            ),
+            .init(
+                name: "--document-timestamp",
+                summary:
+                    "add a timestamp of the document by --timestamp-hook, or reserve bytes for one"),
+            .configuration,
         ],
         examples: [
             .init(
@@ -43,16 +59,20 @@ struct FinishCommand {
             .init(
                 line: "chatprint finish talk.pdf -o stamped.pdf --timestamp-hook ./stamp",
                 summary: "a time stamp behind a signature"),
+            .init(
+                line: "chatprint finish talk.pdf -o kept.pdf --timestamp-hook ./stamp "
+                    + "--validation-data ca --document-timestamp",
+                summary: "a signature that outlasts its certificate"),
         ])
 
-    private let arguments: Arguments
+    let arguments: Arguments
 
     init(_ arguments: [String]) throws {
         self.arguments = try Arguments(arguments, of: Self.description)
     }
 
     /// Bytes of all that a document holds, once inflated.
-    private static let limit = 4 << 30
+    static let limit = 4 << 30
 
     func run() throws -> Int32 {
         guard arguments.operands.count == 1, let path = arguments.operands.first,
@@ -61,24 +81,40 @@ struct FinishCommand {
             throw CommandFailure.usage(
                 "finish takes one document: chatprint finish FILE.pdf -o OUT.pdf")
         }
-        let document = try InputFile.contents(of: path)
-        let room: SignatureRoom
-        let filled: [UInt8]
-        do throws(SignatureRoom.Fault) {
-            room = try SignatureRoom(of: document, limit: Self.limit)
-        } catch {
-            throw Self.failure(error, path)
+        var document = try InputFile.contents(of: path)
+        if let room = try room(of: document, path) {
+            let message =
+                room.isTimestamp
+                ? try token(for: room, path) : try stamped(try message(for: room, path))
+            document = try filled(room, with: message, path)
         }
-        let message = try stamped(try message(for: room, path))
-        do throws(SignatureRoom.Fault) {
-            filled = try room.filled(with: message)
-        } catch {
-            throw Self.failure(error, path)
-        }
+        if isLasting { document = try lasting(document, path) }
         let file = try OutputFile(output)
-        try file.write(filled)
+        try file.write(document)
         try file.finish()
         return 0
+    }
+
+    /// Nil for a document that is to get something else than a signature, and has no room for one.
+    private func room(of document: [UInt8], _ path: String) throws(CommandFailure) -> SignatureRoom?
+    {
+        do throws(SignatureRoom.Fault) {
+            return try SignatureRoom(of: document, limit: Self.limit)
+        } catch {
+            let signs = arguments.has("--signature") || arguments.has("--cms")
+            if error == .none, isLasting, !signs, !arguments.has("--timestamp") { return nil }
+            throw Self.failure(error, path)
+        }
+    }
+
+    func filled(
+        _ room: SignatureRoom, with message: [UInt8], _ path: String
+    ) throws(CommandFailure) -> [UInt8] {
+        do throws(SignatureRoom.Fault) {
+            return try room.filled(with: message)
+        } catch {
+            throw Self.failure(error, path)
+        }
     }
 
     /// What is to stand in the room, without a time stamp of this step.
@@ -113,7 +149,7 @@ struct FinishCommand {
         }
     }
 
-    private func settings() throws(CommandFailure) -> Settings {
+    func settings() throws(CommandFailure) -> Settings {
         let configuration = try Configuration.find(flag: arguments.value("--config"))
         return try arguments.signing(
             try RenderEnvironment.settings(in: configuration, flags: []))
@@ -123,21 +159,11 @@ struct FinishCommand {
         guard let read = try? ReadMessage(message) else {
             throw CommandFailure.refused("what is signed there cannot be read")
         }
-        var token: [UInt8]?
-        do {
-            let request = try TimestampRequest(over: read.signature, hasNonce: false)
-            if let path = arguments.value("--timestamp-request") {
-                let file = try OutputFile(path)
-                try file.write(request.bytes)
-                try file.finish()
-            }
-            if let path = arguments.value("--timestamp") {
-                token = try request.token(in: try contents(path), orAlone: true)
-            } else if let program = arguments.value("--timestamp-hook") {
-                token = try TimestampHook(program).token(over: read.signature)
-            }
-        } catch let fault as TimestampFault {
-            throw CommandFailure.refused(Problem(SigningFailure.timestamp(fault)).detail)
+        if isLasting, !read.timestamps.isEmpty, !arguments.has("--timestamp") { return message }
+        // A request to be sent by other means is for the document's own timestamp.
+        if asksForDocument, !arguments.has("--timestamp") { return message }
+        let token = try token { hasNonce throws(TimestampFault) in
+            try TimestampRequest(over: read.signature, hasNonce: hasNonce)
         }
         guard let token else { return message }
         guard let longer = try? SignedMessage.adding(token, to: message) else {
@@ -146,7 +172,7 @@ struct FinishCommand {
         return longer
     }
 
-    private func contents(_ path: String) throws(CommandFailure) -> [UInt8] {
+    func contents(_ path: String) throws(CommandFailure) -> [UInt8] {
         let most = 1 << 20
         guard let bytes = SigningKey.contents(path, most + 1) else {
             throw .file("\(path) cannot be read")
@@ -155,7 +181,7 @@ struct FinishCommand {
         return bytes
     }
 
-    private static func failure(
+    static func failure(
         _ fault: SignatureRoom.Fault, _ path: String
     ) -> CommandFailure {
         switch fault {

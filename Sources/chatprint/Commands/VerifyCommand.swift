@@ -85,7 +85,9 @@ struct VerifyCommand {
         if let chain = verification.chain { lines.append("  chain \(chain)") }
         lines += verification.signatures.map { "  " + $0.words }
         if verification.addedBytes > 0 {
-            lines.append("  a signature added \(verification.addedBytes) bytes behind the document")
+            lines.append(
+                "  \(verification.addedBytes) bytes of signatures, validation data and time stamps follow "
+                    + "the document")
         }
         if verification.signatures.isEmpty { lines.append("  not signed") }
         lines.append("  " + Verification.caveat)

@@ -1,0 +1,110 @@
+import Resources
+
+/// Reads what was added behind a document, byte by byte: objects, tables of objects, and ends of files. Other readers
+/// may look for objects without a table, so what no table names counts too.
+struct AddedObjects {
+    private(set) var numbers: Set<Int> = []
+    /// Whether there is something that is none of these.
+    private(set) var hasOther = false
+
+    private let document: [UInt8]
+    private let objects: PDFObjects
+    private let allowance: Allowance
+    private var scanner: PDFScanner
+
+    private static let maxObjects = 100_000
+
+    init(
+        behind end: Int, in objects: PDFObjects, allowance: Allowance
+    ) throws(PDFReadFault) {
+        document = objects.bytes
+        self.objects = objects
+        self.allowance = allowance
+        scanner = PDFScanner(document, at: end, allowance: allowance)
+        while !hasOther {
+            guard allowance.goesOn else { throw .stopped }
+            skipBlanksAndEnds()
+            guard scanner.position < document.count else { return }
+            try readNext()
+        }
+    }
+
+    /// Comments could hold anything.
+    private mutating func skipBlanksAndEnds() {
+        var place = scanner.position
+        let end = Array("%%EOF".utf8)
+        while place < document.count {
+            if [0x00, 0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(document[place]) {
+                place += 1
+            } else if document[place...].starts(with: end),
+                place + end.count == document.count
+                    || [0x0A, 0x0D].contains(document[place + end.count])
+            {
+                place += end.count
+            } else {
+                break
+            }
+        }
+        move(to: place)
+    }
+
+    private mutating func move(to place: Int) {
+        scanner = PDFScanner(document, at: place, allowance: allowance)
+    }
+
+    private mutating func readNext() throws(PDFReadFault) {
+        if document[scanner.position] == 0x25 {
+            hasOther = true
+        } else if scanner.take("startxref") {
+            hasOther = scanner.number() == nil
+        } else if scanner.take("xref") {
+            hasOther = !readTable()
+        } else {
+            hasOther = try !readObject()
+        }
+    }
+
+    private mutating func readTable() -> Bool {
+        while !scanner.take("trailer") {
+            guard scanner.number() != nil, let count = scanner.number(),
+                count <= Self.maxObjects
+            else { return false }
+            for _ in 0..<count {
+                guard scanner.number() != nil, scanner.number() != nil,
+                    scanner.take("n") || scanner.take("f")
+                else { return false }
+            }
+        }
+        return scanner.value()?.dictionary != nil
+    }
+
+    private mutating func readObject() throws(PDFReadFault) -> Bool {
+        guard let number = scanner.number(), scanner.number() != nil, scanner.take("obj"),
+            let value = scanner.value(), numbers.count < Self.maxObjects
+        else { return false }
+        numbers.insert(number)
+        if let entries = value.dictionary, scanner.take("stream") {
+            scanner.skipLineEnd()
+            let start = scanner.position
+            guard let count = entries["Length"]?.integer, count >= 0,
+                count <= document.count - start
+            else { return false }
+            let stream = PDFObjects.Stream(entries: entries, data: start..<start + count)
+            if entries["Type"]?.name == "ObjStm" { try list(stream) }
+            move(to: start + count)
+            guard scanner.take("endstream") else { return false }
+        }
+        return scanner.take("endobj")
+    }
+
+    /// The numbers of the objects in a stream of them.
+    private mutating func list(_ stream: PDFObjects.Stream) throws(PDFReadFault) {
+        var packed = PDFScanner(
+            try objects.content(of: stream), allowance: allowance)
+        let count = stream.entries["N"]?.integer ?? 0
+        for _ in 0..<min(max(count, 0), Self.maxObjects) {
+            guard let number = packed.number(), packed.number() != nil else { return }
+            numbers.insert(number)
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import Resources
+
+/// Checks that behind what a signature covers, only validation data and document time stamps follow: all that PAdES
+/// adds to a document whose signature forbids changes (ISO 32000-2, 12.8.2.2.2).
+///
+/// Whatever another object becomes, somewhere it is shown or read. So every object that was added or changed is one of
+/// those that may be, and says no more than before otherwise.
+struct LaterParts {
+    /// What else follows; nil if nothing does.
+    private(set) var fault: String?
+
+    private let before: PDFObjects
+    private let after: PDFObjects
+    private let allowance: Allowance
+    private var changed: Set<Int> = []
+    /// Objects of the document that may have a later form.
+    private var allowed: Set<Int> = []
+    /// Fields that were added.
+    private var fields: [PDFValue] = []
+
+    init(
+        behind end: Int, in document: [UInt8], limit: Int, allowance: Allowance
+    ) throws(PDFReadFault) {
+        self.allowance = allowance
+        after = try PDFObjects(document, limit: limit, allowance: allowance)
+        do throws(PDFReadFault) {
+            before = try PDFObjects(Array(document[..<end]), limit: limit, allowance: allowance)
+        } catch {
+            if case .damaged = error {
+                before = after
+                fault = "what it covers is not a document by itself"
+                return
+            }
+            throw error
+        }
+        let added = try AddedObjects(behind: end, in: after, allowance: allowance)
+        changed = added.numbers
+        for (number, place) in after.places where before.places[number] != place {
+            changed.insert(number)
+        }
+        guard !added.hasOther, !changed.isEmpty else {
+            fault = "something that is not an object of the document"
+            return
+        }
+        fault = try firstFault()
+    }
+
+    private func isNew(_ number: Int) -> Bool { before.places[number] == nil }
+
+    private mutating func firstFault() throws(PDFReadFault) -> String? {
+        let (one, other) = (before.trailer, after.trailer)
+        guard case .reference(let root)? = one["Root"], one["Root"] == other["Root"],
+            one["Info"] == other["Info"]
+        else { return "another catalog, or other information on the document" }
+        allowed = [root]
+        if let word = try catalogFault(root) { return word }
+        if let word = try pagesFault() { return word }
+        for field in fields where try !isTimestampField(field) {
+            return "a field that is not an invisible one of a document time stamp"
+        }
+        if let other = changed.filter({ !isNew($0) && !allowed.contains($0) }).min() {
+            return "a change of object \(other)"
+        }
+        return try danglingFault()
+    }
+
+    // MARK: - Catalog
+
+    private mutating func catalogFault(_ root: Int) throws(PDFReadFault) -> String? {
+        guard let one = try before.value(.reference(root)).dictionary,
+            let other = try after.value(.reference(root)).dictionary
+        else { return "another catalog" }
+        let own: Set<String> = ["DSS", "Extensions", "AcroForm"]
+        for key in Set(one.keys).union(other.keys).sorted() where !own.contains(key) {
+            if one[key] != other[key] { return "a change of the catalog (\(key.prefix(40)))" }
+        }
+        let extensions = try (
+            before.value(one["Extensions"]).dictionary ?? [:],
+            after.value(other["Extensions"]).dictionary ?? [:]
+        )
+        for key in Set(extensions.0.keys).union(extensions.1.keys)
+        where !["ESIC", "ADBE"].contains(key) && extensions.0[key] != extensions.1[key] {
+            return "a change of the catalog (Extensions)"
+        }
+        try allow(one["Extensions"], other["Extensions"])
+        try allowStore(one["DSS"], other["DSS"])
+        return try formFault(one["AcroForm"], other["AcroForm"])
+    }
+
+    /// A value that stays where it is may be written anew there.
+    private mutating func allow(_ one: PDFValue?, _ other: PDFValue?) throws(PDFReadFault) {
+        if case .reference(let number)? = one, one == other { allowed.insert(number) }
+    }
+
+    private mutating func allowStore(
+        _ one: PDFValue?, _ other: PDFValue?
+    ) throws(PDFReadFault) {
+        try allow(one, other)
+        let store = try (
+            before.value(one).dictionary ?? [:], after.value(other).dictionary ?? [:]
+        )
+        for key in ["VRI"] + SecurityStore.Kind.allCases.map(\.rawValue) {
+            try allow(store.0[key], store.1[key])
+        }
+        let parts = try (
+            before.value(store.0["VRI"]).dictionary ?? [:],
+            after.value(store.1["VRI"]).dictionary ?? [:]
+        )
+        for (key, part) in parts.0 { try allow(part, parts.1[key]) }
+    }
+
+    private mutating func formFault(
+        _ one: PDFValue?, _ other: PDFValue?
+    ) throws(PDFReadFault) -> String? {
+        try allow(one, other)
+        let (form, later) = try (
+            before.value(one).dictionary ?? [:], after.value(other).dictionary ?? [:]
+        )
+        for key in Set(form.keys).union(later.keys) where key != "Fields" {
+            if form[key] != later[key] { return "a change of the form (\(key.prefix(40)))" }
+        }
+        guard let added = try added(form["Fields"], later["Fields"]) else {
+            return "a change of the form's fields"
+        }
+        fields = added
+        return nil
+    }
+
+    /// What a list has more than before; nil if it lacks something, or has it elsewhere.
+    private mutating func added(
+        _ one: PDFValue?, _ other: PDFValue?
+    ) throws(PDFReadFault) -> [PDFValue]? {
+        try allow(one, other)
+        let own = try before.value(one).array ?? []
+        let later = try after.value(other).array ?? []
+        guard own.count <= later.count, own.elementsEqual(later.prefix(own.count)) else {
+            return nil
+        }
+        return Array(later.dropFirst(own.count))
+    }
+
+    // MARK: - Pages
+
+    private mutating func pagesFault() throws(PDFReadFault) -> String? {
+        for (index, page) in try PDFPages(of: before, allowance: allowance).all.enumerated() {
+            guard let number = page.number else { continue }
+            guard allowance.goesOn else { throw .stopped }
+            let list: Int? =
+                if case .reference(let number)? = page.entries["Annots"] { number } else { nil }
+            guard changed.contains(number) || list.map(changed.contains) ?? false else { continue }
+            guard let one = try before.value(.reference(number)).dictionary,
+                let other = try after.value(.reference(number)).dictionary
+            else { return "another page \(index + 1)" }
+            for key in Set(one.keys).union(other.keys) where key != "Annots" {
+                // Readers go through annotations in the structure's order, as they should anyway.
+                if key == "Tabs", one[key] == nil { continue }
+                if one[key] != other[key] { return "a change of page \(index + 1)" }
+            }
+            allowed.insert(number)
+            guard let added = try added(one["Annots"], other["Annots"]),
+                added.allSatisfy(fields.contains)
+            else { return "a change of page \(index + 1), annotations" }
+        }
+        return nil
+    }
+
+    /// Whether a field that was added shows nothing and holds a time stamp, or room for one.
+    private func isTimestampField(_ field: PDFValue) throws(PDFReadFault) -> Bool {
+        guard case .reference(let number) = field, isNew(number),
+            let entries = try after.value(field).dictionary, entries["FT"]?.name == "Sig",
+            Set(entries.keys).isSubset(of: Self.fieldKeys),
+            let stamp = try after.value(entries["V"]).dictionary,
+            stamp["SubFilter"]?.name == SignatureField.timestampKind
+        else { return false }
+        guard let corners = try after.value(entries["Rect"]).array else {
+            return entries["Subtype"] == nil
+        }
+        return corners.count == 4 && corners[0] == corners[2] && corners[1] == corners[3]
+    }
+
+    private static let fieldKeys: Set<String> = [
+        "Type", "Subtype", "FT", "F", "Ff", "P", "Rect", "StructParent", "T", "TU", "V",
+    ]
+
+    // MARK: - References
+
+    /// A reference that led nowhere could show what is added in its place.
+    private func danglingFault() throws(PDFReadFault) -> String? {
+        let added = changed.filter(isNew)
+        for number in before.places.keys {
+            guard allowance.goesOn else { throw .stopped }
+            if try before.value(.reference(number)).refers(to: added) {
+                return "an object that the document referred to before"
+            }
+        }
+        return nil
+    }
+}
+
+extension PDFValue {
+    /// Whether a reference to one of the objects is in the value.
+    fileprivate func refers(to numbers: Set<Int>) -> Bool {
+        switch self {
+        case .reference(let number): numbers.contains(number)
+        case .array(let values): values.contains { $0.refers(to: numbers) }
+        case .dictionary(let entries): entries.values.contains { $0.refers(to: numbers) }
+        case .null, .bool, .integer, .real, .string, .name: false
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Evidence
+import Service
+import Signing
+import System
+
+/// What makes signatures last: validation data and timestamps of the whole document.
+extension FinishCommand {
+    var isLasting: Bool { arguments.has("--validation-data") || hasDocumentTimestamp }
+
+    /// Whether the request that is written is for a timestamp of the whole document.
+    var asksForDocument: Bool {
+        hasDocumentTimestamp && arguments.has("--timestamp-request")
+    }
+
+    private var hasDocumentTimestamp: Bool { arguments.has("--document-timestamp") }
+
+    func lasting(_ document: [UInt8], _ path: String) throws -> [UInt8] {
+        let room = try settings().signRoom
+        var document = document
+        if let data = try validationData() {
+            document = try extended(document, path) { last throws(LastingDocument.Fault) in
+                try last.adding(
+                    data, now: SigningKey.now(), isStampedNext: hasDocumentTimestamp)
+            }
+        }
+        guard hasDocumentTimestamp else { return document }
+        document = try extended(document, path) { last throws(LastingDocument.Fault) in
+            try last.addingTimestampRoom(bytes: room)
+        }
+        return try stamped(document, path)
+    }
+
+    private func extended(
+        _ document: [UInt8], _ path: String,
+        by body: (LastingDocument) throws(LastingDocument.Fault) -> [UInt8]
+    ) throws(CommandFailure) -> [UInt8] {
+        do throws(LastingDocument.Fault) {
+            return try body(LastingDocument(document, limit: Self.limit))
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    // MARK: - Timestamps
+
+    /// A token from --timestamp or --timestamp-hook; nil if neither is given.
+    func token(
+        _ request: (_ hasNonce: Bool) throws(TimestampFault) -> TimestampRequest
+    ) throws -> [UInt8]? {
+        do {
+            if let path = arguments.value("--timestamp-request") {
+                let file = try OutputFile(path)
+                try file.write(request(false).bytes)
+                try file.finish()
+            }
+            if let path = arguments.value("--timestamp") {
+                return try request(false).token(in: try contents(path), orAlone: true)
+            }
+            guard let program = arguments.value("--timestamp-hook") else { return nil }
+            return try TimestampHook(program).token(for: request(true))
+        } catch let fault as TimestampFault {
+            throw CommandFailure.refused(Problem(SigningFailure.timestamp(fault)).detail)
+        }
+    }
+
+    /// The token for the bytes that an earlier step reserved.
+    func token(for room: SignatureRoom, _ path: String) throws -> [UInt8] {
+        if let token = room.message {
+            // Another one may follow.
+            guard isLasting, !arguments.has("--timestamp") else {
+                throw CommandFailure.refused("there is a time stamp already")
+            }
+            return token
+        }
+        let made = try token { hasNonce throws(TimestampFault) in
+            try TimestampRequest(of: room.digest, hasNonce: hasNonce)
+        }
+        guard let made else {
+            throw CommandFailure.usage(
+                "\(path) reserves bytes for a document timestamp: name --timestamp or --timestamp-hook"
+            )
+        }
+        return made
+    }
+
+    /// The document with a token in the bytes just reserved, or as it is if an authority is to be asked by other means.
+    private func stamped(_ document: [UInt8], _ path: String) throws -> [UInt8] {
+        let room: SignatureRoom
+        do throws(SignatureRoom.Fault) {
+            room = try SignatureRoom(of: document, limit: Self.limit)
+        } catch {
+            throw Self.failure(error, path)
+        }
+        // The file of --timestamp is for the signature.
+        guard arguments.has("--timestamp-hook") || arguments.has("--timestamp-request") else {
+            throw CommandFailure.usage(
+                "--document-timestamp needs --timestamp-hook, or --timestamp-request to ask an "
+                    + "authority yourself")
+        }
+        let token = try token { hasNonce throws(TimestampFault) in
+            try TimestampRequest(of: room.digest, hasNonce: hasNonce)
+        }
+        return try token.map { try filled(room, with: $0, path) } ?? document
+    }
+
+    // MARK: - Validation data
+
+    /// Nil if none is named.
+    private func validationData() throws(CommandFailure) -> ValidationData? {
+        let paths = arguments.values("--validation-data")
+        guard !paths.isEmpty else { return nil }
+        let most = ValidationData.Limits.files
+        var data = ValidationData()
+        var count = 0
+        for path in paths {
+            let files = try Self.files(at: path, most: most)
+            count += files.count
+            guard count <= most else {
+                throw .refused("--validation-data: there are more than \(most) files")
+            }
+            for file in files {
+                do throws(ValidationFault) {
+                    guard
+                        let bytes = SigningKey.contents(
+                            file, ValidationData.Limits.fileBytes + 1)
+                    else { throw .unreadable(path: file) }
+                    try data.add(file: bytes, path: file)
+                } catch {
+                    throw .refused("--validation-data: \(error.words)")
+                }
+            }
+        }
+        return data
+    }
+
+    /// The file itself, or all in a folder.
+    private static func files(at path: String, most: Int) throws(CommandFailure) -> [String] {
+        guard FileFacts(path)?.kind == .folder else { return [path] }
+        do throws(SystemError) {
+            let tree = try FolderTree(path, most: most + 1)
+            guard tree.oddities.isEmpty else {
+                throw SystemError("readdir")
+            }
+            return tree.names.map { path + "/" + $0 }
+        } catch {
+            throw .file("--validation-data: \(path) cannot be read")
+        }
+    }
+
+    private static func failure(
+        _ fault: LastingDocument.Fault, _ path: String
+    ) -> CommandFailure {
+        switch fault {
+        case .unreadable(let fault): .refused("\(path): \(Problem(.unreadable(fault)).detail)")
+        case .unsigned: .refused("\(path) is not signed")
+        case .broken(let field, let words):
+            .refused("\(path): the signature \(field) does not hold: \(words)")
+        case .noTimestamp(let field):
+            .refused(
+                "\(path): the signature \(field) has no timestamp; name --timestamp-hook or --timestamp, "
+                    + "or add --document-timestamp")
+        case .validation(let fault): .refused("\(path): \(fault.words)")
+        }
+    }
+}

@@ -1,0 +1,348 @@
+import Foundation
+import TestKeys
+import Testing
+
+/// Signatures that last: validation data and document timestamps behind a document, and nothing else.
+@Suite struct LastingSignatureTests {
+    private let authority: TestAuthority
+    private let folder: URL
+
+    init() throws {
+        authority = try Self.shared.get()
+        folder = authority.folder.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    /// With a folder `data` of all that is needed.
+    private static let shared = Result {
+        let authority = try TestKeys.shared.get().authority()
+        try FileManager.default.createDirectory(
+            atPath: authority.path("data"), withIntermediateDirectories: true)
+        try authority.write(try authority.list(by: "root"), to: "data/root.crl")
+        try authority.write(try authority.response(), to: "data/signer.ocsp")
+        try authority.write(authority.bytes("root.crt"), to: "data/root.pem")
+        return authority
+    }
+
+    private func run(
+        _ words: [String], input: String = ""
+    ) throws -> (code: Int32, output: Data, errors: String) {
+        try RunningService.run(
+            [RunningService.executable.path] + words, input: Data(input.utf8), folder: folder)
+    }
+
+    private func expect(_ words: [String], input: String = "") throws {
+        let result = try run(words, input: input)
+        #expect(result.code == 0, "\(words): \(result.errors)")
+    }
+
+    private func document(_ name: String) throws -> Data {
+        try Data(contentsOf: folder.appendingPathComponent(name))
+    }
+
+    private static let talk = #"{"messages":["Hi!","Hello"]}"#
+
+    /// `signed.pdf`, with a timestamp of its signature unless none is wanted.
+    private func sign(_ words: [String] = ["--profile", "evidence"], isStamped: Bool = true) throws
+    {
+        try expect(
+            [
+                "render", "-", "-o", "signed.pdf", "--quiet", "--sign-key",
+                authority.path("signer.key"),
+                "--sign-cert", authority.path("signer.pem"),
+            ] + words
+                + (isStamped ? ["--timestamp-hook", authority.path("stamp")] : []),
+            input: Self.talk)
+    }
+
+    private var data: [String] { ["--validation-data", authority.path("data")] }
+    private var stamp: [String] {
+        ["--document-timestamp", "--timestamp-hook", authority.path("stamp")]
+    }
+
+    private func findings(_ name: String) throws -> [String: Any] {
+        let result = try run(["verify", name, "--json"])
+        return try #require(
+            try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    }
+
+    private func signatures(_ name: String) throws -> [[String: Any]] {
+        try #require(try findings(name)["signatures"] as? [[String: Any]])
+    }
+
+    private func level(_ name: String) throws -> String? {
+        try signatures(name).first?["level"] as? String
+    }
+
+    private func verdict(_ document: Data) throws -> String? {
+        try document.write(to: folder.appendingPathComponent("tried.pdf"))
+        let result = try run(["verify", "tried.pdf", "--json", "--no-redraw"])
+        // A document that cannot be read has no verdict.
+        if result.output.isEmpty { return result.code == 1 ? "unreadable" : nil }
+        let found = try JSONSerialization.jsonObject(with: result.output)
+        return (found as? [String: Any])?["verdict"] as? String
+    }
+
+    // MARK: - Steps
+
+    @Test(arguments: [[], ["--set", "archival=false"], ["--set", "archival=4f"]])
+    func eachStepMakesASignatureLastLonger(words: [String]) throws {
+        try sign(words + ["--profile", "standard"], isStamped: false)
+        #expect(try level("signed.pdf") == "B-B")
+        let hook = ["--timestamp-hook", authority.path("stamp")]
+        try expect(["finish", "signed.pdf", "-o", "t.pdf"] + hook)
+        #expect(try level("t.pdf") == "B-T")
+        try expect(["finish", "t.pdf", "-o", "lt.pdf"] + data)
+        #expect(try level("lt.pdf") == "B-LT")
+        try expect(["finish", "lt.pdf", "-o", "lta.pdf"] + stamp)
+        #expect(try level("lta.pdf") == "B-LTA")
+        // All at once.
+        try expect(["finish", "signed.pdf", "-o", "all.pdf"] + data + stamp)
+        #expect(try level("all.pdf") == "B-LTA")
+        // Once more before the authority's certificate ends.
+        try expect(["finish", "lta.pdf", "-o", "renewed.pdf"] + data + stamp)
+        let kinds = try signatures("renewed.pdf").map { $0["kind"] as? String }
+        #expect(kinds == ["ETSI.CAdES.detached", "ETSI.RFC3161", "ETSI.RFC3161"])
+        for name in ["t", "lt", "lta", "all", "renewed"] {
+            let file = name + ".pdf"
+            #expect(try findings(file)["verdict"] as? String == "not-evidence", "\(name)")
+            for signature in try signatures(file) {
+                #expect(
+                    signature["fits"] as? Bool == true && signature["reaches_end"] as? Bool == true)
+            }
+            let checked = try RunningService.run(["qpdf", "--check", folder.path + "/" + file])
+            #expect(checked.code == 0, "\(name)")
+            let words = try RunningService.run(["pdfsig", "-nocert", folder.path + "/" + file])
+            #expect(String(decoding: words.output, as: UTF8.self).contains("Signature is Valid."))
+        }
+        #expect(try document("lt.pdf").starts(with: document("t.pdf")))
+        #expect(try document("lta.pdf").starts(with: document("lt.pdf")))
+    }
+
+    /// A document for evidence is drawn again, whatever follows it.
+    @Test func evidenceStaysIdentical() throws {
+        try sign()
+        try expect(["finish", "signed.pdf", "-o", "lta.pdf"] + data + stamp)
+        #expect(try findings("lta.pdf")["verdict"] as? String == "identical")
+    }
+
+    @Test func anAuthorityIsAskedByOtherMeans() throws {
+        try sign()
+        try expect(
+            [
+                "finish", "signed.pdf", "-o", "room.pdf", "--document-timestamp",
+                "--timestamp-request", "request",
+            ] + data)
+        #expect(try findings("room.pdf")["verdict"] as? String == "changed")
+        let response = try RunningService.run(
+            [authority.path("stamp")], input: try document("request"))
+        try response.output.write(to: folder.appendingPathComponent("response"))
+        try expect(["finish", "room.pdf", "-o", "lta.pdf", "--timestamp", "response"])
+        #expect(try level("lta.pdf") == "B-LTA")
+        let twice = try run(["finish", "lta.pdf", "-o", "x.pdf", "--timestamp", "response"])
+        #expect(twice.code == 1 && twice.errors.contains("already"))
+        let other = try run(["finish", "signed.pdf", "-o", "x.pdf", "--document-timestamp"] + data)
+        #expect(other.code == 2 && other.errors.contains("--timestamp-hook"))
+    }
+
+    @Test func aKeyElsewhereSignsADocumentThatLasts() throws {
+        let chain = ["--sign-cert", authority.path("signer.pem")]
+        try expect(
+            ["prepare", "-", "-o", "room.pdf", "--to-sign", "room.json"] + chain, input: Self.talk)
+        let facts = try JSONSerialization.jsonObject(with: document("room.json"))
+        let text = try #require((facts as? [String: Any])?["signed_attributes"] as? String)
+        try #require(Data(base64Encoded: text)).write(
+            to: folder.appendingPathComponent("attributes"))
+        let signature = try RunningService.run([
+            "openssl", "dgst", "-sha256", "-sign", authority.path("signer.key"),
+            folder.path + "/attributes",
+        ])
+        try signature.output.write(to: folder.appendingPathComponent("signature"))
+        try expect(
+            ["finish", "room.pdf", "-o", "lta.pdf", "--signature", "signature"] + chain + data
+                + stamp)
+        #expect(try level("lta.pdf") == "B-LTA")
+    }
+
+    /// Data that came behind a timestamp is not covered by it.
+    @Test func theOrderOfDataAndTimestampCounts() throws {
+        try sign()
+        try expect(["finish", "signed.pdf", "-o", "stamped.pdf"] + stamp)
+        #expect(try level("stamped.pdf") == "B-T")
+        try expect(["finish", "stamped.pdf", "-o", "late.pdf"] + data)
+        #expect(try level("late.pdf") == "B-LT")
+        try expect(["finish", "late.pdf", "-o", "lta.pdf"] + stamp)
+        #expect(try level("lta.pdf") == "B-LTA")
+    }
+
+    // MARK: - What is refused
+
+    @Test func dataThatLacksSomethingIsRefused() throws {
+        func refused(_ files: [String], _ document: String = "signed.pdf") throws -> String {
+            let result = try run(
+                ["finish", document, "-o", "x.pdf"]
+                    + files.flatMap { ["--validation-data", authority.path($0)] })
+            #expect(result.code == 1)
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/x.pdf"))
+            return result.errors
+        }
+        try sign()
+        #expect(
+            try refused(["data/root.crl"]).contains(
+                "the certificate of CN=Ana Lasting lacks a revocation list or an OCSP response"))
+        #expect(
+            try refused(["data/signer.ocsp"]).contains("the certificate of CN=Lasting Authority"))
+        try authority.write(
+            try authority.list(by: "inter", revoked: ["signer": "200101000000Z"]), to: "revoked")
+        #expect(
+            try refused(["data/root.crl", "data/signer.ocsp", "revoked"]).contains(
+                "CN=Ana Lasting was revoked on 2020-01-01"))
+        try authority.write(Array("no list".utf8), to: "words")
+        #expect(try refused(["words"]).contains("words is not a certificate"))
+        #expect(try refused(["absent"]).contains("absent cannot be read"))
+        try sign(isStamped: false)
+        #expect(try refused(["data"]).contains("has no timestamp"))
+        try expect(["render", "-", "-o", "plain.pdf", "--quiet"], input: Self.talk)
+        #expect(try refused(["data"], "plain.pdf").contains("is not signed"))
+        var broken = try document("signed.pdf")
+        broken[10] ^= 1
+        try broken.write(to: folder.appendingPathComponent("broken.pdf"))
+        #expect(try refused(["data"], "broken.pdf").contains("does not hold"))
+    }
+
+    // MARK: - What may not follow
+
+    /// A document with objects and a table behind it.
+    private func adding(
+        _ objects: [(Int, String)], to document: Data, before: String = ""
+    ) throws -> Data {
+        let text = String(decoding: document, as: Unicode.ASCII.self)
+        let previous = try #require(text.matches(of: /startxref\n(\d+)/).last?.1)
+        let root = try #require(text.matches(of: /\/Root (\d+) 0 R/).last?.1)
+        let size = try #require(text.matches(of: /\/Size (\d+)/).last.flatMap { Int($0.1) })
+        var added = document + Data(before.utf8)
+        var table = "xref\n"
+        for (number, value) in objects {
+            let offset = String(added.count)
+            table +=
+                "\(number) 1\n" + String(repeating: "0", count: 10 - offset.count) + offset
+                + " 00000 n \n"
+            added += Data("\(number) 0 obj\n\(value)\nendobj\n".utf8)
+        }
+        let start = added.count
+        let last = max(size, (objects.map(\.0).max() ?? 0) + 1)
+        added += Data(
+            "\(table)trailer\n<</Size \(last)/Root \(root) 0 R/Prev \(previous)>>\nstartxref\n\(start)\n%%EOF\n"
+                .utf8)
+        return added
+    }
+
+    @Test(arguments: ["signed.pdf", "lt.pdf", "lta.pdf"])
+    func whateverElseFollowsIsAChange(name: String) throws {
+        for words in [["--profile", "evidence"], []] {
+            try sign(words)
+            try expect(["finish", "signed.pdf", "-o", "lt.pdf"] + data)
+            try expect(["finish", "lt.pdf", "-o", "lta.pdf"] + stamp)
+            try expectChanges(of: try document(name))
+        }
+    }
+
+    /// How many objects the document has that was signed.
+    private func signedSize() throws -> Int {
+        let text = String(decoding: try document("signed.pdf"), as: Unicode.ASCII.self)
+        return try #require(text.matches(of: /\/Size (\d+)/).last.flatMap { Int($0.1) })
+    }
+
+    private func expectChanges(of whole: Data) throws {
+        let text = String(decoding: whole, as: Unicode.ASCII.self)
+        let size = try #require(text.matches(of: /\/Size (\d+)/).last.flatMap { Int($0.1) })
+        let catalog = try catalog(of: whole)
+        let root = try #require(text.matches(of: /\/Root (\d+) 0 R/).last.flatMap { Int($0.1) })
+        func isChange(_ document: Data, _ words: String) throws {
+            let found = try verdict(document)
+            #expect(found == "changed" || found == "unreadable", "\(words)")
+        }
+        try isChange(try adding([], to: whole, before: "% more\n"), "a comment")
+        try isChange(try adding([(size, "<</A 1>>")], to: whole, before: "more\n"), "words")
+        let own = try signedSize()
+        for number in 1..<own where number != root {
+            // Every object of the document becomes another.
+            guard number % 5 == 1 || number < 4 else { continue }
+            try isChange(try adding([(number, "<</Changed true>>")], to: whole), "object \(number)")
+        }
+        func withCatalog(_ more: String) throws -> Data {
+            try adding([(root, String(catalog.dropLast(2)) + more + ">>")], to: whole)
+        }
+        try isChange(try withCatalog("/OpenAction[1 0 R/Fit]"), "an action")
+        try isChange(try withCatalog("/Lang(xx)"), "a language")
+        try isChange(
+            try adding([(root, catalog.replacing("/SigFlags 3", with: "/SigFlags 1"))], to: whole),
+            "the form's flags")
+        try isChange(
+            try adding(
+                [(root, catalog.replacing("/DocMDP", with: "/DocMDX"))], to: whole), "permissions")
+        // An annotation over the first page.
+        let page = try self.page(of: whole)
+        let seen = page.entries.replacing("/Annots[", with: "/Annots[\(size) 0 R ")
+        try isChange(
+            try adding(
+                [
+                    (size, "<</Type/Annot/Subtype/FreeText/Rect[0 0 300 300]/Contents(x)>>"),
+                    (page.number, seen),
+                ], to: whole), "an annotation")
+        let last = page.entries.dropLast(2) + "/Rotate 180>>"
+        try isChange(try adding([(page.number, String(last))], to: whole), "a turned page")
+    }
+
+    /// The catalog's dictionary as qpdf writes it.
+    private func catalog(of document: Data) throws -> String {
+        let text = String(decoding: document, as: Unicode.ASCII.self)
+        let root = try #require(text.matches(of: /\/Root (\d+) 0 R/).last?.1)
+        return try object(String(root), of: document)
+    }
+
+    private func object(_ number: String, of document: Data) throws -> String {
+        try document.write(to: folder.appendingPathComponent("shown.pdf"))
+        let shown = try RunningService.run(
+            ["qpdf", "--show-object=\(number)", folder.path + "/shown.pdf"])
+        return String(decoding: shown.output, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private func page(of document: Data) throws -> (number: Int, entries: String) {
+        try document.write(to: folder.appendingPathComponent("shown.pdf"))
+        let shown = try RunningService.run(["qpdf", "--show-pages", folder.path + "/shown.pdf"])
+        let words = String(decoding: shown.output, as: UTF8.self)
+        let number = try #require(words.firstMatch(of: /page 1: (\d+) 0 R/)?.1)
+        return (
+            try #require(Int(number)),
+            try object(String(number), of: document).replacing("/Annots [ ", with: "/Annots[")
+        )
+    }
+
+    /// The part of the validation data for a signature is named by that signature's digest.
+    @Test func aPartForAnotherSignatureIsAChange() throws {
+        try sign([])
+        try expect(["finish", "signed.pdf", "-o", "lt.pdf"] + data)
+        let whole = try document("lt.pdf")
+        let key = try #require(whole.range(of: Data("/VRI <</".utf8))).upperBound
+        var lying = whole
+        lying[key] = lying[key] == 0x41 ? 0x42 : 0x41
+        #expect(try verdict(whole) == "not-evidence")
+        #expect(try verdict(lying) == "changed")
+    }
+
+    /// Data that somebody takes out of a document, or changes, does not count.
+    @Test func changedDataDoesNotCount() throws {
+        try sign([])
+        try expect(["finish", "signed.pdf", "-o", "lt.pdf"] + data)
+        var whole = try document("lt.pdf")
+        let list = Data(authority.bytes("data/root.crl"))
+        let place = try #require(whole.range(of: list))
+        whole[place.lowerBound + 200] ^= 1
+        try whole.write(to: folder.appendingPathComponent("changed.pdf"))
+        #expect(try level("changed.pdf") == "B-T")
+        let lacks = try signatures("changed.pdf").first?["validation_lacks"] as? String
+        #expect(lacks != nil)
+    }
+}
