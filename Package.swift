@@ -148,7 +148,7 @@ let package = Package(
         library("JSON", ["Resources"]),
         library("Markup", ["CMarkdown", "Dates", "Encodings", "Resources"]),
         library("Digests", ["CCrypto", "Encodings"]),
-        library("Signing", ["CCrypto", "Dates", "Digests"]),
+        library("Signing", ["CCrypto", "Dates", "Digests", "Encodings"]),
         library(
             "Evidence",
             ["Compression", "Digests", "Encodings", "JSON", "Resources", "Signing"]),

@@ -148,6 +148,10 @@ package struct SignatureWords: Sendable, Equatable {
     package var location: String?
     /// Of who signs; nil leaves it to the certificate.
     package var name: String?
+    /// The pages that show a line with who signed and when.
+    package var line: Line = .none
+
+    package enum Line: String, Sendable, CaseIterable { case none, last, every }
 
     package init() {}
 }

@@ -55,6 +55,8 @@ final class DocumentPainter {
     var height = 0.0
     var scale = 1.0
     var annotations: [PDFReference] = []
+    /// The face of the document's signature on the page that is being drawn.
+    private(set) var face: SignatureFace?
     /// Where text of the present part opens which address.
     var linked = LinkedAreas()
 
@@ -87,6 +89,7 @@ final class DocumentPainter {
         self.height = height
         self.scale = scale
         annotations = []
+        face = nil
         let size = Size(page.size.width * scale, page.size.height * scale)
         try paintGround(page, as: .background(size), in: &content)
         if !isDocumentOpen { structure.begin(.document) }
@@ -154,11 +157,24 @@ final class DocumentPainter {
         case .message, .note:
             try paint(block, as: isSecond ? .division : .paragraph, in: &content)
         case .facts: try paint(block, as: .division, in: &content)
+        case .signature: face = try face(of: block, in: content)
         case .appendix:
             leaveDay(for: block)
             try paint(block, as: .division, in: &content)
         }
         if block.role == .title { hasTitle = true }
+    }
+
+    /// What the field of a signature shows; its words are the field's, and no part of the page's content.
+    private func face(
+        of block: Block, in content: PageContent
+    ) throws(PDFFault) -> SignatureFace {
+        var form = content.beginForm()
+        try paint(block.nodes, isRead: false, in: &form)
+        form.finishForm()
+        return SignatureFace(
+            form: file.add(form, over: block.frame, isFace: true), place: onPaper(block.frame),
+            words: block.text)
     }
 
     /// One part, however many pages it takes.

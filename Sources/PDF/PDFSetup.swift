@@ -73,6 +73,8 @@ package struct PDFSignature: Sendable {
     package var reason: String?
     package var location: String?
     package var name: String?
+    /// Whether a block of a page is its face.
+    package var isShown = false
 
     package init(by signer: any DocumentSigner) { self.signer = signer }
 }

@@ -75,8 +75,7 @@ package struct PDFWriter: ~Copyable {
         var content = PageContent(height: size.height, scale: scale, paints: paints)
         let links = try painter.paint(
             page, as: reference, height: size.height, scale: scale, in: &content)
-        // It belongs to some page: the first is there in any case.
-        let widget = pages.count == 0 ? field?.place(on: reference) : nil
+        let widget = field?.place(on: reference, isFirst: pages.count == 0, painter.face)
         structure.endPage()
         return pages.add(
             reference, size: size, content: content,
@@ -98,7 +97,7 @@ package struct PDFWriter: ~Copyable {
         if pages.count == 0 { try add(Page(size: Size(595, 842), background: [], blocks: [])) }
         try fonts.write()
         try file.check()
-        field?.write(in: structure)
+        try field?.write(in: structure)
         let tree = structure.finish()
         try file.check()
         let count = pages.count

@@ -166,7 +166,9 @@ package struct Renderer: Sendable {
         case .pdf:
             job.output.page.size == .endless
                 ? nil
-                : Paper(job.output.page, width: job.output.width, for: job.theme)
+                : Paper(
+                    job.output.page, width: job.output.width, for: job.theme,
+                    hasSignatureLine: job.signatureLine != nil)
         case .json:
             if job.output.hasPage, job.output.page.size != .endless {
                 Paper(job.output.page, width: job.output.width, for: job.theme)

@@ -90,7 +90,7 @@ package struct SVGWriter {
         case .title: markup.raw(" role=\"heading\" aria-level=\"1\"")
         case .dayHeader: markup.raw(" role=\"heading\" aria-level=\"2\"")
         case .message: markup.raw(" role=\"group\"")
-        case .note: markup.raw(" role=\"note\"")
+        case .note, .signature: markup.raw(" role=\"note\"")
         }
         if block.isRead {
             if !block.text.isEmpty { markup.attribute("aria-label", block.text) }

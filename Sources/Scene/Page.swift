@@ -26,6 +26,8 @@ package struct Block: Sendable, Equatable {
         case dayHeader
         case message
         case note
+        /// Who signed the document and when: the face of its signature.
+        case signature
         /// What stands behind all messages, such as a picture on a page of its own.
         case appendix
     }
@@ -68,7 +70,7 @@ package struct Block: Sendable, Equatable {
     package var isRead: Bool {
         switch role {
         case .artifact, .header, .footer, .watermark: false
-        case .title, .facts, .dayHeader, .message, .note, .appendix: true
+        case .title, .facts, .dayHeader, .message, .note, .signature, .appendix: true
         }
     }
 }

@@ -22,5 +22,11 @@ extension JobBuilder {
         }
         guard let signer else { throw .noSigningKey }
         job.signer = signer
+        if job.output.signature?.line != SignatureWords.Line.none, job.signatureLine == nil {
+            throw Problem(
+                .invalid,
+                "The line of a signature needs a name. Set sign.name, or give the certificate."
+            ).at("/output/sign/name")
+        }
     }
 }

@@ -3,6 +3,9 @@ package protocol DocumentSigner: Sendable {
     /// How many bytes a document leaves for what is signed.
     var room: Int { get }
 
+    /// Who signs, as a certificate says it; nil if that is not known.
+    var name: String? { get }
+
     /// The signed message about a document, by the SHA-256 of all of it but the room.
     func message(about digest: [UInt8]) throws(SigningFailure) -> [UInt8]
 }

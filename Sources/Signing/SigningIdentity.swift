@@ -5,6 +5,7 @@ import Digests
 package struct SigningIdentity: DocumentSigner {
     package let certificates: SigningCertificates
     package let room: Int
+    package var name: String? { certificates.own.commonName }
     private let key: AsymmetricKey
     /// Seconds since 1970: a certificate may end while a service runs.
     private let now: @Sendable () -> Int

@@ -34,6 +34,8 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     case notStated
     /// `{n}`, `{of}`: of a conversation that was cut into several documents.
     case partOf
+    /// `{name}`: of a document, on its last page.
+    case signedBy
     // What a document tells of itself: its tables, and what heads their rows and columns.
     case factsDocument, factsTime, factsMessages, factsPeople, factsMissing
     case factSource, factBytes, factFormat, factProgram, factLook, factSettings, factCreated
@@ -66,7 +68,7 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     /// What is filled in, in alphabetical order.
     var places: [String] {
         switch self {
-        case .forwardedFrom: ["name"]
+        case .forwardedFrom, .signedBy: ["name"]
         case .repliedTo: ["name", "other"]
         case .sentWith: ["effect"]
         case .unsupported: ["kind"]

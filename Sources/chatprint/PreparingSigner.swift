@@ -4,9 +4,10 @@ import Synchronization
 /// Leaves a document's room empty, and remembers what somebody else is to sign.
 final class PreparingSigner: DocumentSigner {
     let room: Int
+    let name: String?
     private let seen = Mutex<[UInt8]?>(nil)
 
-    init(room: Int) { self.room = room }
+    init(room: Int, name: String?) { (self.room, self.name) = (room, name) }
 
     func message(about digest: [UInt8]) throws(SigningFailure) -> [UInt8] {
         seen.withLock { $0 = digest }

@@ -33,7 +33,11 @@ struct RenderProcesses {
             let arguments =
                 ["chatprint", "worker"] + (configuration.own.map { ["--config", $0] } ?? [])
             let seams = ProcessInfo.processInfo.environment[Self.seams] == "1" ? ["--seams"] : []
-            let signs = signer.map { ["--signature-room", String($0.room)] } ?? []
+            let signs =
+                signer.map {
+                    ["--signature-room", String($0.room)]
+                        + ($0.name.map { ["--signature-name", $0] } ?? [])
+                } ?? []
             var pooled = ProcessPool.Settings()
             pooled.processes = count
             pooled.small = settings.workers

@@ -227,7 +227,10 @@ def objects(pdf):
             # A signature's field is locked, too.
             if int(thing.get("/F", 0)) != (132 if is_field else 4):
                 yield f"object {number}: an annotation is not printed"
-            if ("/TU" if is_field else "/Contents") not in thing or "/StructParent" not in thing:
+            # What was stamped later is in the corner of a page, out of sight (ISO 14289-1, 7.18.1).
+            is_read = not is_field or thing.get("/V", {}).get("/SubFilter") != "/ETSI.RFC3161"
+            says = ("/TU" if is_field else "/Contents") in thing
+            if not says or (is_read and "/StructParent" not in thing):
                 yield f"object {number}: an annotation says nothing or is in no part"
 
 
@@ -500,15 +503,25 @@ def signatures(pdf, path, wanted):
         if key in form:
             yield f"its form has {key[1:]}"
     fields = list(form.get("/Fields", []))
-    if len(fields) != 1:
-        yield f"its form has {len(fields)} fields"
+    data = open(path, "rb").read()
+    if not fields:
+        yield "its form has no fields"
         return
+    for stamp in fields[1:]:
+        yield from timestamp(stamp, data)
+    if len(fields) > 1 and int(fields[-1].V.ByteRange[2]) + int(fields[-1].V.ByteRange[3]) != len(data):
+        yield "something stands behind the last time stamp"
     field = fields[0]
     if field.get("/FT") != "/Sig" or field.get("/Subtype") != "/Widget":
         yield "its field is for no signature"
         return
-    if any(key in field for key in ("/A", "/AA", "/AP")) or any(float(n) for n in field.Rect):
-        yield "its field does something, or is seen"
+    if any(key in field for key in ("/A", "/AA")):
+        yield "its field does something"
+    left, bottom, right, top = (float(n) for n in field.Rect)
+    if (left < right and bottom < top) != ("/AP" in field):
+        yield "its field is seen and has no face, or the other way round"
+    if "/AP" in field:
+        yield from face(field)
     if not str(field.get("/TU", "")):
         yield "its field has no words for who cannot see it"
     if field.get("/P") is None or not any(
@@ -521,14 +534,43 @@ def signatures(pdf, path, wanted):
             isinstance(k, pikepdf.Dictionary) and k.get("/Obj", field).objgen == field.objgen
             for k in held):
         yield "its field is in no part that is a form"
-    yield from signature(pdf, field.V, open(path, "rb").read())
+    yield from signature(pdf, field.V, data, "/DSS" not in pdf.Root and len(fields) == 1)
 
 
-def signature(pdf, signature, data):
+def face(field):
+    """What a signature shows on its page, upright and as large as its place (ISO 32000-1, 12.5.5)."""
+    form = field.AP.get("/N")
+    if list(field.AP.keys()) != ["/N"] or form is None or form.get("/Subtype") != "/Form":
+        yield "its field has other faces than one"
+        return
+    if not any(key.startswith("/F") for key in form.get("/Resources", {}).get("/Font", {}).keys()):
+        yield "its field shows no words"
+    matrix, box = [float(n) for n in form.Matrix], [float(n) for n in form.BBox]
+    left, bottom, right, top = (float(n) for n in field.Rect)
+    scales = (right - left) / (box[2] - box[0]), (top - bottom) / (box[3] - box[1])
+    if matrix != [1, 0, 0, -1, 0, 0] or abs(scales[0] / scales[1] - 1) > 0.001:
+        yield "its field's face is stretched"
+
+
+def timestamp(field, data):
+    """A time stamp over the whole document (ISO 32000-2, 12.8.5)."""
+    if any(float(n) for n in field.Rect) or any(key in field for key in ("/A", "/AA", "/AP")):
+        yield "a time stamp is seen, or does something"
+    if not any(other.objgen == field.objgen for other in field.P.get("/Annots", [])):
+        yield "a time stamp is on no page"
+    stamp = field.V
+    if stamp.get("/Type") != "/DocTimeStamp" or stamp.get("/SubFilter") != "/ETSI.RFC3161":
+        yield f"a time stamp is of the kind {stamp.get('/SubFilter')}"
+    start, end, again, rest = (int(number) for number in stamp.ByteRange)
+    if start != 0 or again + rest > len(data) or not re.fullmatch(rb"<[0-9a-f]*>", data[end:again]):
+        yield "something else than a time stamp is not stamped"
+
+
+def signature(pdf, signature, data, is_last):
     if signature.get("/SubFilter") != "/ETSI.CAdES.detached":
         yield f"the signature is of the kind {signature.get('/SubFilter')}"
     start, end, again, rest = (int(number) for number in signature.ByteRange)
-    if start != 0 or again + rest != len(data):
+    if start != 0 or is_last and again + rest != len(data):
         yield "not all of the file is signed"
     gap = data[end:again]
     if not re.fullmatch(rb"<[0-9a-f]*>", gap):

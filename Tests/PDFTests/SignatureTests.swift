@@ -10,6 +10,7 @@ import Testing
 @Suite struct SignatureTests {
     /// Signs by repeating the digest.
     private struct EchoingSigner: DocumentSigner {
+        let name: String? = "Ana"
         var room = 2_000
         var failure: SigningFailure?
         var repetitions = 2
@@ -87,6 +88,36 @@ import Testing
         let annotations = document.items(document.get("/Annots", of: document.page(0)))
         #expect(
             annotations.contains { document.name(document.get("/Subtype", of: $0)) == "/Widget" })
+    }
+
+    /// A field with a face is on the page that shows it, and says the same to who cannot see it.
+    @Test func aFieldWithAFaceIsOnThePageThatShowsIt() throws {
+        let sample = PDFSample()
+        var signature = PDFSignature(by: EchoingSigner())
+        signature.isShown = true
+        var setup = PDFSample.setup(archival: true)
+        setup.signature = signature
+        let face = Block(
+            role: .signature, frame: Rect(100, 700, 120, 12), text: "Signed by Ana",
+            nodes: [.fill(.rectangle(Rect(100, 700, 120, 0.5)), .black)])
+        let (first, plain) = (sample.page("2026-05-10"), sample.page("2026-05-11"))
+        let last = Page(
+            size: plain.size, background: plain.background, blocks: plain.blocks + [face])
+        let document = try ReadDocument(sample.write([first, last], setup))
+        let form = document.get("/AcroForm", of: document.root)
+        let field = try #require(document.items(document.get("/Fields", of: form)).first)
+        let rect = document.items(document.get("/Rect", of: field)).map { document.number($0) }
+        let height = last.size.height
+        #expect(rect == [100, height - 712, 220, height - 700])
+        #expect(document.has("/N", in: document.get("/AP", of: field)))
+        #expect(document.has("/StructParent", in: field) && document.has("/TU", in: field))
+        func hasField(_ page: Int) -> Bool {
+            document.items(document.get("/Annots", of: document.page(page)))
+                .contains { document.name(document.get("/Subtype", of: $0)) == "/Widget" }
+        }
+        #expect(!hasField(0) && hasField(1))
+        // A document whose pages do not show it is none.
+        #expect(throws: PDFFault.signature(.refused)) { _ = try sample.write([first], setup) }
     }
 
     @Test func noTimeIsToldThatNobodyGave() throws {

@@ -96,6 +96,53 @@ import Testing
         #expect(answer.text.contains("/output/sign"))
     }
 
+    /// - Parameter page: nil for the last.
+    private func text(_ document: Data, page: Int? = nil) throws -> String {
+        let file = keys.folder.appendingPathComponent(UUID().uuidString + ".pdf")
+        try document.write(to: file)
+        let facts = try RunningService.run(["pdfinfo", file.path]).output
+        let count = String(decoding: facts, as: UTF8.self).firstMatch(of: /Pages: +(\d+)/)?.1
+        let page = try page ?? #require(count.flatMap { Int($0) })
+        let result = try RunningService.run([
+            "pdftotext", "-f", String(page), "-l", String(page), file.path, "-",
+        ])
+        return String(decoding: result.output, as: UTF8.self)
+    }
+
+    /// A caller may name anybody; the certificate is the operator's.
+    @Test func aLineSaysWhoSignedAndWhen() throws {
+        let service = try InProcessService(flags())
+        let messages = (1...60).map { #""Message \#($0)""# }.joined(separator: ",")
+        func document(_ sign: String, _ query: String = "") throws -> Data {
+            let answer = try service.post(
+                #"{"messages":[\#(messages)],"output":{"created":"2026-05-31T09:40:00+02:00","sign":\#(sign)}}"#,
+                to: "/render.pdf?page.size=a5" + query)
+            #expect(answer.status == 200, "\(answer.text)")
+            try expectSigned(answer.body)
+            return answer.body
+        }
+        let line = "Signed by Ana Doe (Ana Signer) · 2026-05-31 09:40:00 +02:00"
+        for (place, first) in [("last", false), ("every", true)] {
+            let signed = try document(#"{"name":"Ana Doe","line":"\#(place)"}"#)
+            #expect(try text(signed, page: 1).contains(line) == first, "\(place)")
+            #expect(try text(signed).contains(line), "\(place)")
+        }
+        let plain = try document(#"{"line":"last"}"#, "&page.size=endless")
+        #expect(try text(plain).contains("Signed by Ana Signer · 2026-05-31"))
+        let none = try document(#"{"name":"Ana Doe","line":"none"}"#)
+        #expect(try !text(none).contains("Signed by"))
+        // The same request gives the same bytes.
+        #expect(try document(#"{"line":"every"}"#) == document(#"{"line":"every"}"#))
+        let wrong = try service.post(
+            #"{"messages":["a"],"output":{"sign":{"line":"first"}}}"#, to: "/render.pdf")
+        #expect(wrong.status == 422 && wrong.text.contains("/output/sign/line"))
+        // A document for evidence is drawn again with its line.
+        let evidence = try document(#"{"line":"every"}"#, "&profile=evidence")
+        let verified = try InProcessService().post(
+            evidence, to: "/verify", ["Content-Type: application/pdf"])
+        #expect(verified.text.contains(#""verdict":"identical""#), "\(verified.text)")
+    }
+
     @Test func partsAreSignedEach() throws {
         let service = try InProcessService(flags())
         let talk = #"{"messages":["a","b","c","d","e"],"output":{"sign":true}}"#

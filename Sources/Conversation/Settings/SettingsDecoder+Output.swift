@@ -144,6 +144,7 @@ extension FieldReader {
             case "reason": words.reason = try line()
             case "location": words.location = try line()
             case "name": words.name = try line()
+            case "line": words.line = try choice() ?? words.line
             default: try unknown(key)
             }
         }

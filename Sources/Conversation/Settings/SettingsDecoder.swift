@@ -121,7 +121,7 @@ struct SettingsDecoder {
         for key in ["width", "height", "padding", "corner_radius", "shadow", "background"] {
             paths["canvas." + key] = ["output", "canvas", key]
         }
-        for key in ["reason", "location", "name"] {
+        for key in ["reason", "location", "name", "line"] {
             paths["sign." + key] = ["output", "sign", key]
         }
         for key in [

@@ -7,6 +7,7 @@ extension SignatureCheck {
         _ findings: inout [SignatureFinding], of fields: [SignatureField], in document: [UInt8],
         limit: Int, allowance: Allowance
     ) throws(PDFReadFault) {
+        guard !fields.isEmpty else { return }
         let moments = fields.indices.map { index in
             findings[index].isRight && findings[index].digestFits
                 ? SignatureMoments(of: index, in: fields, document) : nil
@@ -27,7 +28,7 @@ extension SignatureCheck {
             return
         }
         let names = Set(fields.flatMap { SecurityStore.names(of: $0.content) })
-        if whole.store.parts.keys.contains(where: { !names.contains($0) }), !fields.isEmpty {
+        if whole.store.parts.keys.contains(where: { !names.contains($0) }) {
             findings[fields.count - 1].faults.append(
                 "validation data is for a signature that is not in the document")
         }
@@ -53,10 +54,12 @@ extension SignatureCheck {
 
     /// The validation data that parts of a document hold, each read once.
     struct Stores {
+        typealias Store = (store: SecurityStore, data: ValidationData)
+
         private let document: [UInt8]
         private let limit: Int
         private let allowance: Allowance
-        private var known: [Int: (store: SecurityStore, data: ValidationData)] = [:]
+        private var known: [Int: Result<Store?, StoreFault>] = [:]
 
         init(_ document: [UInt8], limit: Int, allowance: Allowance) {
             self.document = document
@@ -65,10 +68,14 @@ extension SignatureCheck {
         }
 
         /// Nil for a document without validation data up to there.
-        mutating func store(
-            upTo end: Int
-        ) throws(StoreFault) -> (store: SecurityStore, data: ValidationData)? {
-            if let read = known[end] { return read }
+        mutating func store(upTo end: Int) throws(StoreFault) -> Store? {
+            if let read = known[end] { return try read.get() }
+            let read = Result { () throws(StoreFault) in try self.read(upTo: end) }
+            known[end] = read
+            return try read.get()
+        }
+
+        private func read(upTo end: Int) throws(StoreFault) -> Store? {
             let store: SecurityStore?
             do throws(PDFReadFault) {
                 let objects = try PDFObjects(
@@ -76,14 +83,15 @@ extension SignatureCheck {
                     allowance: allowance)
                 store = try SecurityStore(of: objects, allowance: allowance)
             } catch {
-                guard case .damaged(let words) = error else { throw .stopped }
-                throw .words(words)
+                switch error {
+                case .damaged(let words): throw .words(words)
+                case .tooLarge: throw .words("the validation data is too large")
+                case .stopped, .noPDF, .encrypted: throw .stopped
+                }
             }
             guard let store else { return nil }
             do throws(ValidationFault) {
-                let read = (store, try store.data())
-                known[end] = read
-                return read
+                return (store, try store.data())
             } catch {
                 throw .words(error.words)
             }

@@ -11,6 +11,7 @@ package struct Pages: Sendable {
     private let date: Moment?
     private let digests: PageDigests
     private let numbers: PageNumbers
+    let signature: SignatureLine?
 
     /// Room for the words that a row goes on elsewhere.
     let continuedHeight: Double
@@ -20,9 +21,11 @@ package struct Pages: Sendable {
     ///   - digests: what `{sha256}` and `{chain}` become.
     package init(
         _ transcript: Transcript, on paper: Paper, date: Moment? = nil,
-        digests: PageDigests = PageDigests(), numbers: PageNumbers = PageNumbers()
+        digests: PageDigests = PageDigests(), numbers: PageNumbers = PageNumbers(),
+        signature: SignatureLine? = nil
     ) {
         self.numbers = numbers
+        self.signature = signature
         self.digests = digests
         self.transcript = transcript
         self.paper = paper
@@ -71,6 +74,7 @@ package struct Pages: Sendable {
             blocks += placedRows(inColumn: column).map(\.block)
             if slice.to != nil { blocks.append(continued(atTop: false, column, measurer)) }
         }
+        if let line = signatureLine(number, with: measurer) { blocks.append(line) }
         if let watermark = watermark(with: measurer) { blocks.append(watermark) }
         return blocks
     }
@@ -176,11 +180,11 @@ package struct Pages: Sendable {
                         filled(template, number), style: look.style, color: look.color, lineLimit: 1
                     ),
                     width: min(paper.size.width * 0.9, 2 * roomBesideCenter) * share)
-                let room = isTop ? paper.content.minY : paper.size.height - paper.content.maxY
+                let room = isTop ? paper.content.minY : paper.size.height - paper.foot
                 let top = (room - text.size.height) / 2
                 return artifact(
                     text, as: isTop ? .header : .footer, centeredAt: paper.content.midX,
-                    isTop ? top : paper.content.maxY + top)
+                    isTop ? top : paper.foot + top)
             }
     }
 
@@ -196,13 +200,13 @@ package struct Pages: Sendable {
         let text = measurer.shape(
             StyledText(words, style: style, color: look.color, lineLimit: 1),
             width: paper.content.width * Pages.stampShare)
-        let room = stamp.isAtTop ? paper.content.minY : paper.size.height - paper.content.maxY
+        let room = stamp.isAtTop ? paper.content.minY : paper.size.height - paper.foot
         let top = (room - text.size.height) / 2
         let half = text.size.width / 2
         return artifact(
             text, as: stamp.isAtTop ? .header : .footer,
             centeredAt: stamp.isAtRight ? paper.content.maxX - half : paper.content.minX + half,
-            stamp.isAtTop ? top : paper.content.maxY + top)
+            stamp.isAtTop ? top : paper.foot + top)
     }
 
     /// From the middle of what is written to the nearer edge of the sheet.

@@ -14,6 +14,8 @@ package struct Paper: Sendable, Equatable {
     /// What is stamped on every page.
     let stamps: [PageStamp]
     let watermark: Watermark?
+    /// What the line of a signature takes below the rows; 0 without one.
+    let signatureBand: Double
     /// Side by side, each as wide as the conversation.
     package let columns: Int
     /// Whether it is a fixed sheet, which a conversation is set for, and not the other way round.
@@ -24,6 +26,13 @@ package struct Paper: Sendable, Equatable {
     let look: CanvasLook?
 
     private static let furnitureHeight = 26.0
+    /// Above the rule of a signature's line, and between the two.
+    static let signatureGap = 5.0
+
+    private static func signatureBand(for theme: Theme) -> Double {
+        theme.text.status.style.lineHeight + 2 * signatureGap + 1
+    }
+
     /// Between columns, in printer's points.
     private static let columnGap = 24.0
     /// A sheet with less room for a conversation sets it smaller, in the conversation's points.
@@ -32,7 +41,9 @@ package struct Paper: Sendable, Equatable {
     private static let leastText = 8.0
 
     /// - Parameter width: how wide a column is at most; nil for as wide as the sheet has room for.
-    package init(_ setup: PageSetup, width: Double?, for theme: Theme) {
+    package init(
+        _ setup: PageSetup, width: Double?, for theme: Theme, hasSignatureLine: Bool = false
+    ) {
         let sheet = Paper.sheet(setup, width: width ?? theme.width)
         let left = min(setup.margin.left, sheet.width / 3)
         let right = min(setup.margin.right, sheet.width / 3)
@@ -65,14 +76,19 @@ package struct Paper: Sendable, Equatable {
         let bottom = max(
             edge(setup.margin.bottom, sheet.height), ends.bottom,
             hasBottom ? Paper.furnitureHeight : 0)
+        signatureBand = hasSignatureLine ? Paper.signatureBand(for: theme) : 0
         let start = edge(setup.margin.left, sheet.width)
         let end = edge(setup.margin.right, sheet.width)
         let whole = size.width - start - end
         var used = whole
         if isSheet, let width { used = min(Double(columns) * width + gaps / scale, whole) }
         content = Rect(
-            start + (whole - used) / 2, top, used, size.height - top - bottom)
+            start + (whole - used) / 2, top, used,
+            size.height - top - bottom - signatureBand)
     }
+
+    /// Where the margin begins that footers are in.
+    var foot: Double { content.maxY + signatureBand }
 
     /// How wide the conversation is.
     package var columnWidth: Double {
@@ -122,10 +138,17 @@ extension Paper {
     package static let longestSide = 14_400.0
 
     /// A picture of a limited height, with the look's own margins and nothing printed around.
-    package init(picture size: Size, margins: Insets) {
-        self.size = size
+    package init(
+        picture size: Size, margins: Insets, for theme: Theme? = nil, hasSignatureLine: Bool = false
+    ) {
+        signatureBand =
+            hasSignatureLine ? theme.map { Paper.signatureBand(for: $0) } ?? 0 : 0
+        self.size =
+            signatureBand == 0
+            ? size : Size(size.width, min(size.height + signatureBand, Paper.longestSide))
         content = Rect(
-            0, margins.top, size.width, max(size.height - margins.vertical, 1))
+            0, margins.top, size.width,
+            max(self.size.height - margins.vertical - signatureBand, 1))
         scale = 1
         columns = 1
         isSheet = false
@@ -158,6 +181,7 @@ extension Paper {
         footer = nil
         stamps = []
         watermark = nil
+        signatureBand = 0
     }
 
     /// Whether a row that fits is never cut, whatever that leaves empty.

@@ -49,6 +49,10 @@ package struct Phrases: Sendable {
         return self[.forwardedFrom].filling("name", isolated(name))
     }
 
+    func signed(by name: String) -> String {
+        self[.signedBy].filling("name", isolated(name))
+    }
+
     func replied(_ name: String, to other: String) -> String {
         self[.repliedTo].filling("name", isolated(name), "other", isolated(other))
     }

@@ -1,6 +1,16 @@
+import Scene
 import Signing
 
-/// A signature's place in a document: a field of a form that nobody sees, and what it says
+/// What the field of a signature shows on its page.
+struct SignatureFace {
+    let form: PDFReference
+    /// In printer's points from the page's foot.
+    let place: Rect
+    /// The same for who cannot see it.
+    let words: String
+}
+
+/// A signature's place in a document: a field of a form, which may have a face on a page, and what it says
 /// (ISO 32000-1, 12.7.4.5 and 12.8; ISO 19005-3, 6.4).
 struct SignatureField {
     private let setup: PDFSignature
@@ -9,6 +19,7 @@ struct SignatureField {
     private let signature: PDFReference
     private let widget: PDFReference
     private var page: PDFReference?
+    private var face: SignatureFace?
 
     /// - Parameter made: when, where somebody said so.
     init(_ setup: PDFSignature, made: String?, in file: PDFFile) {
@@ -19,22 +30,40 @@ struct SignatureField {
         widget = file.reserve()
     }
 
-    /// Makes it belong to a page, and gives the annotation that the page is to list.
-    mutating func place(on page: PDFReference) -> PDFReference {
+    /// Makes it belong to a page, and gives the annotation that the page is to list; nil for a page that it does not
+    /// belong to.
+    ///
+    /// - Parameters:
+    ///   - isFirst: whether it is the document's first page, to which a field without a face belongs.
+    ///   - face: what the field shows on this page.
+    mutating func place(
+        on page: PDFReference, isFirst: Bool, _ face: SignatureFace?
+    ) -> PDFReference? {
+        guard self.page == nil, setup.isShown ? face != nil : isFirst else { return nil }
         self.page = page
+        self.face = face
         return widget
     }
 
     /// Writes the field as the last part of the document: screen readers find it there (ISO 14289-1, 7.18.4).
-    func write(in structure: StructureTree) {
-        guard let page else { return }
+    func write(in structure: StructureTree) throws(PDFFault) {
+        guard let page else { throw .signature(.refused) }
         structure.begin(.form)
         let key = structure.hold(widget, on: page)
         structure.end()
         file.add(as: widget) { entry in
-            // Without an extent it needs no appearance (ISO 19005-3, 6.3.3); printed and locked.
-            entry.raw("<</Type/Annot/Subtype/Widget/FT/Sig/F 132/Rect[0 0 0 0]/T(Signature)/TU")
-            entry.text("Signature of the document")
+            // Printed and locked. Without an extent it needs no appearance (ISO 19005-3, 6.3.3).
+            entry.raw("<</Type/Annot/Subtype/Widget/FT/Sig/F 132/Rect[")
+            let place = face?.place ?? .zero
+            entry.point(place.minX, place.minY)
+            entry.point(place.maxX, place.maxY)
+            entry.raw("]/T(Signature)/TU")
+            entry.text(face?.words ?? "Signature of the document")
+            if let face {
+                entry.raw("/AP<</N ")
+                entry.reference(face.form)
+                entry.raw(">>")
+            }
             entry.raw("/P ")
             entry.reference(page)
             entry.raw("/StructParent ")

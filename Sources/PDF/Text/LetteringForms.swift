@@ -66,12 +66,17 @@ final class LetteringForms {
 
 extension PDFFile {
     /// What several places draw alike (ISO 32000-1, 8.10).
-    func add(_ form: PageContent, over box: Rect) -> PDFReference {
+    ///
+    /// - Parameter isFace: whether it is the face of an annotation, which readers draw upright and as large as the
+    ///   annotation's place (12.5.5).
+    func add(_ form: PageContent, over box: Rect, isFace: Bool = false) -> PDFReference {
         addStream(form.markup.bytes) { entries in
             entries.raw("/Type/XObject/Subtype/Form/BBox[")
             entries.point(box.minX, box.minY)
             entries.point(box.maxX, box.maxY)
-            entries.raw("]/Resources")
+            entries.raw("]")
+            if isFace { entries.raw("/Matrix[1 0 0 -1 0 0]") }
+            entries.raw("/Resources")
             form.resources.write(to: &entries)
         }
     }

@@ -23,8 +23,11 @@ package struct DrawingRecord: Sendable {
     let hidesStatus: Bool
     /// Whether the document shows pictures that it does not hold, since something in it is redacted.
     package let lacksPictures: Bool
+    /// Who signed, as the line of the signature names the certificate's owner; nil without such a line.
+    package let signer: String?
 
     init(_ job: RenderJob, _ origin: JobOrigin, _ numbers: PageNumbers) {
+        signer = job.signatureOwner
         settings = origin.drawing
         sourceName = origin.name
         format = origin.format
@@ -90,6 +93,7 @@ extension DrawingRecord {
         add("pages_skipped", number(numbers.skipped))
         if hidesStatus { add("hides_status", true) }
         if lacksPictures { add("lacks_pictures", true) }
+        add("signer", signer.map { .string($0) })
         return .object(members)
     }
 
@@ -131,6 +135,7 @@ extension DrawingRecord {
         self.numbers = numbers
         hidesStatus = json["hides_status"]?.bool ?? false
         lacksPictures = json["lacks_pictures"]?.bool ?? false
+        signer = json["signer"]?.string
     }
 
     /// A count of pages that can be added to others.

@@ -22,7 +22,8 @@ struct PDFFormat {
                 picture: Size(
                     measured.transcript.canvas.width,
                     min(measured.transcript.canvas.height, Paper.longestSide)),
-                margins: measured.job.theme.canvas.margins)
+                margins: measured.job.theme.canvas.margins, for: measured.job.theme,
+                hasSignatureLine: measured.job.signatureLine != nil)
     }
 
     func pages() throws(RenderFault) -> Pages {
@@ -31,7 +32,7 @@ struct PDFFormat {
             measured.transcript, on: paper, date: measured.job.output.created,
             digests: measured.evidence.map {
                 PageDigests(source: $0.facts.source.digest, chain: $0.facts.chain)
-            } ?? PageDigests(), numbers: measured.numbers)
+            } ?? PageDigests(), numbers: measured.numbers, signature: measured.job.signatureLine)
     }
 
     /// In whole points.
@@ -141,6 +142,7 @@ struct PDFFormat {
             signature.reason = words.reason
             signature.location = words.location
             signature.name = words.name
+            signature.isShown = measured.job.signatureLine != nil
             setup.signature = signature
         }
         return setup

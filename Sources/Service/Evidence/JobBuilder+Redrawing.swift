@@ -48,7 +48,7 @@ extension JobBuilder {
         job.output.signature = nil
         if let room = evidence.signatureRoom {
             job.output.signature = request.output.signature ?? SignatureWords()
-            job.signer = EmptyRoom(room: room)
+            job.signer = EmptyRoom(room: room, name: record.signer)
         }
         return (job, record.lacksPictures)
     }
@@ -89,6 +89,7 @@ extension JobBuilder {
 /// Leaves a document's room for its signature empty.
 private struct EmptyRoom: DocumentSigner {
     let room: Int
+    let name: String?
 
     func message(about digest: [UInt8]) throws(SigningFailure) -> [UInt8] { [] }
 }

@@ -21,14 +21,14 @@ final class FrameExchange: WorkExchange {
 
     init(
         _ number: UInt32, requestID: String, _ socket: FrameSocket, seam: TestSeam?,
-        signatureRoom: Int?, done: @escaping @Sendable () -> Void
+        signature: SignatureSeat?, done: @escaping @Sendable () -> Void
     ) {
         self.number = number
         self.requestID = requestID
         self.socket = socket
         self.seam = seam
         self.done = done
-        remote = signatureRoom.map { RemoteSigner(number, socket, room: $0) }
+        remote = signature.map { RemoteSigner(number, socket, $0) }
         signer = remote
     }
 

@@ -6,6 +6,7 @@ import Synchronization
 /// Has the process that serves sign: the key never comes to where callers' bytes are read.
 final class RemoteSigner: DocumentSigner {
     let room: Int
+    let name: String?
     private let number: UInt32
     private let socket: FrameSocket
     /// Parts of one output are drawn at once, and signed one after the other.
@@ -14,10 +15,10 @@ final class RemoteSigner: DocumentSigner {
     private let answered = DispatchSemaphore(value: 0)
 
     /// - Parameter number: of the order.
-    init(_ number: UInt32, _ socket: FrameSocket, room: Int) {
+    init(_ number: UInt32, _ socket: FrameSocket, _ seat: SignatureSeat) {
         self.number = number
         self.socket = socket
-        self.room = room
+        (room, name) = (seat.room, seat.name)
     }
 
     func message(about digest: [UInt8]) throws(SigningFailure) -> [UInt8] {
@@ -35,6 +36,17 @@ final class RemoteSigner: DocumentSigner {
     func take(_ frame: Frame) {
         answer.withLock { $0 = frame }
         answered.signal()
+    }
+}
+
+/// What render processes know of who signs: the bytes that a signature takes, and the name of the signer.
+package struct SignatureSeat: Sendable {
+    let room: Int
+    let name: String?
+
+    package init(room: Int, name: String?) {
+        self.room = room
+        self.name = name
     }
 }
 

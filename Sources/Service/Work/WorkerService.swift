@@ -11,15 +11,15 @@ package final class WorkerService: Sendable {
     private let work: RenderWork
     /// Whether orders may ask for faults, as those of tests do.
     private let hasSeams: Bool
-    /// Bytes that a signature takes, where the process that serves has a key.
-    private let signatureRoom: Int?
+    /// Nil if the process that serves has no key.
+    private let signature: SignatureSeat?
     private let underWay = Mutex<[UInt32: FrameExchange]>([:])
 
     package init(
         _ socket: FrameSocket, _ lane: OrderLane, _ work: RenderWork, hasSeams: Bool,
-        signatureRoom: Int? = nil
+        signature: SignatureSeat? = nil
     ) {
-        self.signatureRoom = signatureRoom
+        self.signature = signature
         self.socket = socket
         self.lane = lane
         self.work = work
@@ -70,7 +70,7 @@ package final class WorkerService: Sendable {
         }
         let seam = hasSeams ? TestSeam(order.query) : nil
         let exchange = FrameExchange(
-            number, requestID: id, socket, seam: seam, signatureRoom: signatureRoom
+            number, requestID: id, socket, seam: seam, signature: signature
         ) { [self] in
             underWay.withLock { $0[number] = nil }
         }

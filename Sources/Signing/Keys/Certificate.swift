@@ -11,6 +11,8 @@ package struct Certificate: Sendable, Equatable {
     let owner: [UInt8]
     /// Who it is for, as RFC 2253 writes names.
     package let subject: String
+    /// The name by which people know the owner; nil for a certificate without one.
+    package let commonName: String?
     /// Who issued it, likewise.
     let issuerName: String
     package let key: AsymmetricKey
@@ -54,6 +56,7 @@ package struct Certificate: Sendable, Equatable {
         else { return nil }
         self.bytes = bytes
         (self.subject, self.issuerName) = (subject, issuerName)
+        commonName = unsafe Self.commonName(in: X509_get_subject_name(certificate))
         self.key = key
         (notBefore, notAfter) = (from, to)
         (issuer, serial, owner) = names
@@ -106,6 +109,21 @@ package struct Certificate: Sendable, Equatable {
         defer { unsafe ASN1_STRING_free(epoch) }
         guard unsafe ASN1_TIME_diff(&days, &seconds, epoch, time) == 1 else { return nil }
         return Int(days) * 86_400 + Int(seconds)
+    }
+
+    private static func commonName(in name: OpaquePointer?) -> String? {
+        let place = unsafe X509_NAME_get_index_by_NID(name, NID_commonName, -1)
+        guard place >= 0, let entry = unsafe X509_NAME_get_entry(name, place) else { return nil }
+        var bytes: UnsafeMutablePointer<UInt8>?
+        let count = unsafe ASN1_STRING_to_UTF8(&bytes, X509_NAME_ENTRY_get_data(entry))
+        guard count > 0, let start = unsafe bytes else { return nil }
+        defer { unsafe bytes_free(start) }
+        let text = unsafe UnsafeBufferPointer(start: start, count: Int(count))
+        // It is shown on pages and given to programs.
+        let scalars = unsafe String(decoding: text, as: UTF8.self).unicodeScalars.filter {
+            $0.properties.generalCategory != .control
+        }
+        return String(String(String.UnicodeScalarView(scalars)).prefix(200))
     }
 
     private static func text(of name: OpaquePointer?) -> String? {

@@ -48,7 +48,8 @@ struct PrepareCommand {
         guard let output = arguments.value("--output"), output != "-" else {
             throw CommandFailure.usage("--output names the document that is made")
         }
-        let signer = PreparingSigner(room: settings.signRoom)
+        let signer = PreparingSigner(
+            room: settings.signRoom, name: certificates?.own.commonName)
         let job = try environment.job(
             try InputFile(arguments.operands, media: try arguments.media()),
             overrides: try arguments.settings(), format: .pdf, command: "prepare",

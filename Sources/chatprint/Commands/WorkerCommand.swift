@@ -19,6 +19,9 @@ struct WorkerCommand {
             .init(
                 name: "--signature-room", placeholder: "N",
                 summary: "bytes of a signature if serve has a key"),
+            .init(
+                name: "--signature-name", placeholder: "NAME",
+                summary: "name of the signer if serve has a key"),
             .init(name: "--seams", summary: "allow fault injection"),
         ], isHidden: true)
 
@@ -26,7 +29,7 @@ struct WorkerCommand {
     private let settings: Settings
     private let line: Int
     private let hasSeams: Bool
-    private let signatureRoom: Int?
+    private let signature: SignatureSeat?
 
     init(_ arguments: [String]) throws {
         let parsed = try Arguments(arguments, of: Self.description)
@@ -34,7 +37,9 @@ struct WorkerCommand {
         settings = try RenderEnvironment.settings(in: configuration, flags: [])
         line = parsed.value("--line").flatMap { Int($0) } ?? 0
         hasSeams = parsed.has("--seams")
-        signatureRoom = parsed.value("--signature-room").flatMap { Int($0) }
+        signature = parsed.value("--signature-room").flatMap { Int($0) }.map {
+            SignatureSeat(room: $0, name: parsed.value("--signature-name"))
+        }
     }
 
     func run() throws -> Int32 {
@@ -74,7 +79,7 @@ struct WorkerCommand {
                 readsHEIF: readsHEIF, memory: memory,
                 log: Log(format: settings.log, level: settings.logLevel), isDirect: true)
             try WorkerService(
-                socket, lane, work, hasSeams: hasSeams, signatureRoom: signatureRoom
+                socket, lane, work, hasSeams: hasSeams, signature: signature
             ).run(
                 facts: WorkerFacts(
                     sandbox: sandbox.parts, lacks: sandbox.missing,

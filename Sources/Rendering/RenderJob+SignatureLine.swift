@@ -1,0 +1,19 @@
+import Conversation
+package import Layout
+import Signing
+
+extension RenderJob {
+    /// Whose certificate the line names; nil without such a line.
+    var signatureOwner: String? { signatureLine == nil ? nil : signer?.name }
+
+    /// The line of a signed document that says who signed and when; nil without one, or if nobody is known.
+    package var signatureLine: SignatureLine? {
+        guard let words = output.signature, words.line != .none else { return nil }
+        let certified = signer?.name
+        guard let name = words.name ?? certified else { return nil }
+        // Whoever asks for a signature may name anybody. The certificate is the operator's.
+        let beside = certified.map { $0 == name ? "" : " (\($0))" } ?? ""
+        return SignatureLine(
+            name: name + beside, made: output.created, isOnEachPage: words.line == .every)
+    }
+}
