@@ -1,12 +1,30 @@
-// Feeds the readers of signatures, certificates and time stamps whatever the fuzzer invents; script/fuzz runs it.
+// Feeds the readers of signatures, certificates, time stamps, revocation lists and OCSP responses whatever the fuzzer
+// invents, and documents with validation data; script/fuzz runs it.
 
+import Evidence
 import Signing
 
 /// A message that was read is read again as it was once a time stamp stands behind it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    if bytes.starts(with: "%PDF-".utf8) {
+        _ = try? SignatureCheck.findings(in: bytes, limit: 1 << 20)
+        if let last = try? LastingDocument(bytes, limit: 1 << 20) {
+            let stamped = try? last.addingTimestampRoom(bytes: 2_000)
+            _ = try? last.adding(ValidationData(), now: 0, isStampedNext: true)
+            if let stamped { precondition(stamped.starts(with: bytes)) }
+        }
+        return 0
+    }
     _ = Certificate(bytes)
+    var data = ValidationData()
+    if (try? data.add(file: bytes, path: "")) != nil {
+        for certificate in data.certificates {
+            _ = try? CertificatePath(
+                of: certificate, by: data, at: CertificatePath.Moment(proven: nil, now: 0))
+        }
+    }
     if let token = try? TimestampToken(bytes) { _ = (token.moment, token.authority) }
     guard let message = try? ReadMessage(bytes) else { return 0 }
     _ = (message.told, message.isConsistent, message.isSignedRight, message.timestamps)
