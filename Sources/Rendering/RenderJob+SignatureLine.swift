@@ -10,9 +10,9 @@ extension RenderJob {
     package var signatureLine: SignatureLine? {
         guard let words = output.signature, words.line != .none else { return nil }
         let certified = signer?.name
-        guard let name = words.name ?? certified else { return nil }
-        // Whoever asks for a signature may name anybody. The certificate is the operator's.
-        let beside = certified.map { $0 == name ? "" : " (\($0))" } ?? ""
+        guard let name = certified ?? words.name else { return nil }
+        // Whoever asks for a signature may name anybody, at any length. The certificate is the operator's.
+        let beside = words.name.map { $0 == name ? "" : " (\($0))" } ?? ""
         return SignatureLine(
             name: name + beside, made: output.created, isOnEachPage: words.line == .every)
     }

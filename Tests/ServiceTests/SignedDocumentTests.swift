@@ -121,7 +121,7 @@ import Testing
             try expectSigned(answer.body)
             return answer.body
         }
-        let line = "Signed by Ana Doe (Ana Signer) · 2026-05-31 09:40:00 +02:00"
+        let line = "Signed by Ana Signer (Ana Doe) · 2026-05-31 09:40:00 +02:00"
         for (place, first) in [("last", false), ("every", true)] {
             let signed = try document(#"{"name":"Ana Doe","line":"\#(place)"}"#)
             #expect(try text(signed, page: 1).contains(line) == first, "\(place)")

@@ -26,11 +26,11 @@ package struct Paper: Sendable, Equatable {
     let look: CanvasLook?
 
     private static let furnitureHeight = 26.0
-    /// Above the rule of a signature's line, and between the two.
+    /// Between a signature's rule and its words, and half of what is above the rule.
     static let signatureGap = 5.0
 
     private static func signatureBand(for theme: Theme) -> Double {
-        theme.text.status.style.lineHeight + 2 * signatureGap + 1
+        theme.text.status.style.lineHeight + 3 * signatureGap + 1
     }
 
     /// Between columns, in printer's points.

@@ -17,16 +17,26 @@ package struct SignatureLine: Sendable, Equatable {
         self.isOnEachPage = isOnEachPage
     }
 
-    func words(_ phrases: Phrases) -> String {
-        phrases.signed(by: name.shortened(toLines: 1)) + (made.map { " · " + Self.time($0) } ?? "")
+    /// The parts of the line in the order in which they are read.
+    ///
+    /// - Parameter isTimeFirst: for a name that leaves no room for the time behind it.
+    func words(_ phrases: Phrases, isTimeFirst: Bool = false) -> String {
+        let name = phrases.signed(by: name.shortened(toLines: 1))
+        guard let made else { return name }
+        let time = Self.time(made, isAmongRightToLeft: phrases.isRightToLeft)
+        return isTimeFirst ? time + " · " + name : name + " · " + time
     }
 
     /// `2026-05-31 09:40:00 +02:00`, as the signature's own date says it.
-    private static func time(_ moment: Moment) -> String {
+    private static func time(_ moment: Moment, isAmongRightToLeft: Bool) -> String {
         let text = moment.text
         let zone = text.dropFirst(19).drop { !"Z+-".contains($0) }
-        return text.prefix(10) + " " + text.dropFirst(11).prefix(8) + " "
-            + (zone == "Z" ? "UTC" : zone)
+        let parts: [Substring] = [
+            text.prefix(10), text.dropFirst(11).prefix(8), zone == "Z" ? "UTC" : zone,
+        ]
+        // Digits and signs alone would be put in the order of the words around them.
+        return isAmongRightToLeft
+            ? parts.map { "\u{200E}" + $0 }.joined(separator: " ") : parts.joined(separator: " ")
     }
 }
 
@@ -36,21 +46,30 @@ extension Pages {
         let isLast = number == count - 1
         guard let line = signature, isLast || line.isOnEachPage else { return nil }
         let look = transcript.layout.theme.text.status
-        let words = line.words(transcript.layout.phrases)
-        let text = transcript.layout.measurer(measurer).shape(
-            StyledText(words, style: look.style, color: look.color, lineLimit: 1),
-            width: paper.content.width)
+        let measurer = transcript.layout.measurer(measurer)
+        let width = min(paper.content.width, paper.size.width - 2 * Self.edge)
+        func shaped(_ words: String, lines: Int?) -> ShapedText {
+            measurer.shape(
+                StyledText(words, style: look.style, color: look.color, lineLimit: lines),
+                width: width)
+        }
+        var words = line.words(transcript.layout.phrases)
+        if shaped(words, lines: 2).lines.count > 1 {
+            words = line.words(transcript.layout.phrases, isTimeFirst: true)
+        }
+        let text = shaped(words, lines: 1)
         let margin = paper.size.height - paper.content.maxY
-        let top = size(of: number).height - margin + Paper.signatureGap
-        let width = max(text.size.width, min(Self.shortestRule, paper.content.width))
+        let top = size(of: number).height - margin + 2 * Paper.signatureGap
+        let rule = max(text.size.width, min(Self.shortestRule, width))
         let frame = Rect(
-            paper.content.midX - width / 2, top, width, Paper.signatureGap + text.size.height)
-        let rule = Rect(frame.minX, frame.minY, frame.width, 0.5)
+            paper.content.midX - rule / 2, top, rule, Paper.signatureGap + text.size.height)
         return Block(
             // The document's one field of the signature is on the last page.
             role: isLast ? .signature : .footer, frame: frame, text: words,
             nodes: transcript.layout.pictures.painted([
-                .fill(.rectangle(rule), look.color.withAlpha(0.45)),
+                .fill(
+                    .rectangle(Rect(frame.minX, frame.minY, frame.width, 0.5)),
+                    look.color.withAlpha(0.45)),
                 .text(
                     text,
                     at: Point(
@@ -60,4 +79,6 @@ extension Pages {
     }
 
     private static let shortestRule = 120.0
+    /// Left of the line and right of it on a page without margins.
+    private static let edge = 16.0
 }
