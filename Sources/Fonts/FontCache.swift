@@ -36,7 +36,7 @@ package final class FontCache {
         return made
     }
 
-    /// Nil where the font has none for the glyph.
+    /// Returns nil if the font has no outline for the glyph.
     package func outline(
         of glyph: UInt32, in file: FontFile
     ) throws(FontFailure) -> GlyphOutline? {

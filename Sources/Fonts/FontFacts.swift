@@ -1,7 +1,7 @@
 import CFreeType
 import Scene
 
-/// What a document tells of a font that it holds; lengths in thousandths of an em.
+/// The facts that a document states about an embedded font; lengths in thousandths of an em.
 package struct FontFacts: Sendable, Hashable {
     /// The PostScript name, in letters that need no escaping.
     package let name: String

@@ -1,7 +1,7 @@
 import CFreeType
 package import Scene
 
-/// What a font calls itself, for outputs that name fonts instead of holding them.
+/// The names of a font, for outputs that name fonts instead of embedding them.
 package struct FontName: Sendable, Hashable {
     package let family: String
     /// 100 to 900, as in CSS.

@@ -7,7 +7,7 @@ package enum FontSubset {
     /// Features that change which letters are seen, switched off in what is typed as everywhere.
     private static let unwanted = ["calt", "clig", "frac", "numr", "dnom", "rclt"]
 
-    /// Nil where the file cannot be read, or HarfBuzz cannot part it.
+    /// Returns nil if the file cannot be read, or if HarfBuzz cannot subset it.
     ///
     /// - Parameter isContextual: whether letters look as their neighbours ask.
     package static func bytes(

@@ -2,7 +2,7 @@ import CFreeType
 
 /// A letter as coverage, 0 to 255, row after row.
 package struct GlyphMask: Sendable {
-    /// Where its first pixel is, counted from the pixel that its origin falls on, y downwards.
+    /// The position of the first pixel, counted from the pixel of the origin, y downwards.
     package let x: Int
     package let y: Int
     package let width: Int
@@ -17,7 +17,7 @@ package final class SizedFont {
     private let face: OpenFace
     private let pixelsPerEm: Double
     private var masks: [UInt32: GlyphMask] = [:]
-    /// How many bytes its letters take.
+    /// The number of bytes that the letters take.
     private(set) var byteCount = 0
 
     init(_ face: OpenFace, pixelsPerEm: Double) {

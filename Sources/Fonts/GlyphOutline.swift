@@ -13,7 +13,7 @@ package struct GlyphOutline: Sendable {
 }
 
 extension OpenFace {
-    /// Nil where there is none.
+    /// Returns nil if there is none.
     func outline(_ glyph: UInt32) throws(FontFailure) -> GlyphOutline? {
         unsafe try withLetter(glyph, pixelsPerEm: 1000) { slot throws(FontFailure) in
             let pen = OutlinePen()

@@ -2,7 +2,7 @@ import Conversation
 import Theme
 
 extension Layout {
-    /// What a participant is called, no longer than a line holds: every message may tell it.
+    /// The name of a participant, at most one line long because every message may repeat it.
     func name(of participant: Int) -> String {
         conversation.participants[participant].name.shortened(toLines: 1)
     }
@@ -25,7 +25,7 @@ extension Layout {
         return sentByService[(service ?? conversation.service).rawValue] ?? sent
     }
 
-    /// Where messages of ours, or of others, stand.
+    /// The side of own messages, or of others' messages.
     static func side(ofMine isMine: Bool, _ options: Options, _ theme: Theme) -> Side {
         switch theme.canvas.sides {
         case .both: isMine != options.mirrorSides ? .right : .left

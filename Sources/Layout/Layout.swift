@@ -21,7 +21,7 @@ package struct Layout: Sendable {
     let emoji: [String: PictureID]
     /// Who may be named in messages, where the look tells that.
     let names: NamesInText?
-    /// Nil where the conversation is no document on sheets.
+    /// Facts about the sheet; nil if the conversation is not a document on sheets.
     let sheet: SheetFacts?
     /// Pictures that stand on pages of their own, behind the messages.
     private(set) var exhibits: [MediaIndex: Exhibited] = [:]

@@ -2,12 +2,12 @@ import Conversation
 package import Scene
 import Theme
 
-/// How large every picture is, known before anything is laid out, and what it is called in the scene:
-/// the conversation's media first, then the theme's.
+/// The size of every picture, known before layout, and its identifier in the scene: first the
+/// conversation's media, then the theme's.
 package struct PictureTable: Sendable {
     /// In pixels as seen (turned upright); nil where the bytes could not be read.
     package let sizes: [Size?]
-    /// How many of them are the conversation's.
+    /// The number of pictures that belong to the conversation.
     package let mediaCount: Int
     /// Pixels per point to come: which of a bubble picture's resolutions is used.
     package let scale: Double
@@ -30,7 +30,7 @@ package struct PictureTable: Sendable {
         return (PictureID(index), size)
     }
 
-    /// What is drawn beside pictures.
+    /// The nodes drawn beside pictures, gray if the output is gray.
     func painted(_ nodes: [Node]) -> [Node] { isGrey ? nodes.map(\.inGrey) : nodes }
 
     func theme(_ index: Int) -> PictureID { PictureID(mediaCount + index) }

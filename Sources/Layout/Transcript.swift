@@ -65,7 +65,7 @@ package struct Transcript: Sendable {
             allowance: allowance)
     }
 
-    /// What lies behind everything, for the visible part of a canvas.
+    /// The background of the visible part of a canvas.
     package func background(of canvas: Rect, visible: Rect) -> [Node] {
         let nodes: [Node] =
             switch ground {

@@ -71,7 +71,7 @@ package final class Typesetter {
         return try result.get()
     }
 
-    /// What no font has, of the texts that were set since this was asked last.
+    /// Returns the characters that no font has, from the texts set since the last call.
     package func takeMissing() -> Set<Unicode.Scalar> { missing.take() }
 
     private func shape(

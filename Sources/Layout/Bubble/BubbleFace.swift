@@ -2,8 +2,8 @@ package import Conversation
 package import Scene
 package import Theme
 
-/// How the bubble of a message looks, whatever is in it: for who lets something else than this layout set
-/// what stands in it.
+/// The face of a message's bubble, whatever the bubble contains, for outputs that lay out the
+/// contents themselves.
 package struct BubbleFace: Sendable {
     package let style: BubbleStyle
     package let side: Side
@@ -35,7 +35,7 @@ package struct BubbleFace: Sendable {
     /// The outline around a body, its tail beside it.
     package func outline(of body: Rect) -> Path { shape(body).outline }
 
-    /// How far the tail passes the body.
+    /// The distance by which the tail extends beyond the body.
     package var reach: Insets {
         let body = Rect(0, 0, 200, 200)
         let ink = shape(body).outline.bounds
@@ -59,7 +59,7 @@ extension Layout {
             ?? (colors.isEmpty ? theme.sender.color : colors[participant % colors.count])
     }
 
-    /// What stands for a participant without a picture: letters, if the name has some, on a ground.
+    /// The initials that represent a participant without a picture, if the name has letters.
     package func initials(
         of participant: ParticipantIndex
     ) -> (letters: String?, ground: Color) {

@@ -19,7 +19,7 @@ struct BubbleOutline {
         }
     }
 
-    /// How far ink may pass the body on the tail's side.
+    /// The distance by which ink may extend beyond the body on the tail's side.
     static func reach(of tail: Tail.Shape) -> Double {
         switch tail {
         case .none, .bezier, .image: 0

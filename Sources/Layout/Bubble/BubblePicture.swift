@@ -70,7 +70,8 @@ extension BubbleStyle {
     /// they would stand out, so there they keep the padding.
     var letsPicturesBleed: Bool { image == nil && tail.shape != .bezier }
 
-    /// What a tail within the bubble's frame takes of its width; words keep that much more distance there.
+    /// The width that a tail takes within the bubble's frame. Words keep that additional distance
+    /// from it.
     var tailRoom: Double { letsPicturesBleed ? 0 : max(0, padding.left - padding.right) }
 
     /// Around a picture that keeps its distance, for a bubble on the left: the same to all four sides of

@@ -6,7 +6,8 @@ enum CurlTail {
     /// From the body's side to the tip.
     static let reach = 5.6
 
-    /// Where on the corner's arc the tail comes back, as sine and cosine of 51° from the horizontal.
+    /// The point on the corner's arc where the tail returns, as sine and cosine of 51° from the
+    /// horizontal.
     private static let notch = (sine: 0.7771, cosine: 0.6293)
     /// 4/3 · tan(39° / 4): the pull of a curve over what is left of the quarter circle.
     private static let pull = 0.2289

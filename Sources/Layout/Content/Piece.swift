@@ -10,10 +10,10 @@ protocol Piece: Sendable {
     var gapBelow: Double { get }
     /// Whether nothing shows behind it, so that alone in a bubble it is the bubble, tail and all.
     var isOpaque: Bool { get }
-    /// How wide words in the same bubble may be, so that a picture need not be cut for them; nil where
-    /// there is none.
+    /// The maximum width for words in the same bubble, so that a picture need not be cropped for
+    /// them; nil if any width will do.
     var wordsWidth: Double? { get }
-    /// What a reader hears.
+    /// The text for screen readers.
     var text: String { get }
     /// Heights from its top at which it may be parted between pages.
     var breaks: [Double] { get }

@@ -26,14 +26,14 @@ struct VerticalStack: Sendable {
     /// Between each and the next.
     var breaks: [Double] { tops.dropFirst().map { $0 - gap / 2 } }
 
-    /// Those of which something may show, when the first one begins at `y`.
+    /// Returns the items that may be visible, if the first one begins at `y`.
     func shown(at y: Double, in visible: ClosedRange<Double>) -> Range<Int> {
         tops.shown(in: visible) { y + $0 }
     }
 }
 
 extension Array {
-    /// Of things one under the other, those of which something may show: each ends before the next begins.
+    /// Returns the items of a vertical stack that may be visible. Each ends before the next begins.
     func shown(in visible: ClosedRange<Double>, top: (Element) -> Double) -> Range<Int> {
         let end = partitionPoint { top($0) > visible.upperBound }
         let next = partitionPoint { top($0) >= visible.lowerBound }

@@ -1,8 +1,8 @@
 package import Conversation
 
-/// What a document for evidence tells of where it is from; what nobody has said is nil.
+/// Facts about the source of an evidence document; nil for facts that were not given.
 package struct EvidenceFacts: Sendable {
-    /// What the conversation was read from.
+    /// The source from which the conversation was read.
     package struct Source: Sendable {
         package var name: String?
         package var bytes: Int?
@@ -15,7 +15,7 @@ package struct EvidenceFacts: Sendable {
     }
 
     package var source = Source()
-    /// What it was read as.
+    /// The format as which the source was read.
     package var format: String?
     /// The program and its version.
     package var program: String
@@ -25,7 +25,7 @@ package struct EvidenceFacts: Sendable {
     package var created: Moment?
     /// The last link of the chain of digests.
     package var chain: String
-    /// Of the rules by which zones change their clocks.
+    /// The version of the rules for time zones.
     package var zoneData: String?
     /// In the period of the conversation.
     package var clockChanges: [ClockChange] = []
@@ -35,9 +35,10 @@ package struct EvidenceFacts: Sendable {
     package var redactedPlaces = 0
     /// The same by the codes of why.
     package var redactedFor: [(reason: String, places: Int)] = []
-    /// Those of the places in which only a part of a name was found; nil unless asked for.
+    /// The number of places hidden because they contain only a part of a name; nil unless
+    /// requested.
     package var redactedByParts: Int?
-    /// How often words occur that resemble a redacted name and were left; nil unless asked for.
+    /// The number of words that resemble a redacted name and were kept; nil unless requested.
     package var similarWords: Int?
     /// Messages that other parts of the same conversation have.
     package var inOtherParts = 0

@@ -7,7 +7,7 @@ extension EvidenceFacts {
         package let media: MediaIndex
         /// Others that hold the same.
         package var copies: [MediaIndex] = []
-        /// What it was called where it came from.
+        /// The name of the file in its source.
         package var name: String?
         package var type: String?
         package var bytes: Int?

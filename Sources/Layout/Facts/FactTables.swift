@@ -142,7 +142,7 @@ struct FactTables {
         return table(.factsMessages, rows)
     }
 
-    /// How often each code says why something is hidden, a message as a whole or a place in one.
+    /// The number of uses of each reason code, for whole messages and for places within one.
     private func reasons() -> [(String, Int)] {
         let whole = conversation.messages.compactMap { message in
             message.hasDetails ? message.details.redacted?.reason.map { ($0, 1) } : nil
@@ -159,7 +159,7 @@ struct FactTables {
         }
     }
 
-    /// What the source names and does not hold.
+    /// Files that the source names but does not contain.
     private func missing() -> FactTable {
         let rows = conversation.messages.flatMap { message in
             message.attachments.filter(\.isMissing).map { attachment in

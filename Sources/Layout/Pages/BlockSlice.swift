@@ -4,7 +4,7 @@ import Scene
 /// a bubble goes on; text keeps whole lines and nothing of the others, so that it is found only once.
 struct BlockSlice {
     let band: ClosedRange<Double>
-    /// How far the open edge runs past the last line.
+    /// The distance by which the open edge extends beyond the last line.
     static let overlap = 4.0
 
     func nodes(_ nodes: [Node]) -> [Node] {
@@ -34,7 +34,7 @@ struct BlockSlice {
         }
     }
 
-    /// Of a table's row that shows, cells that say nothing are still cells.
+    /// A table's row that is visible keeps its empty cells.
     private func part(_ part: Node.Part, _ inner: [Node]) -> Node? {
         let kept = nodes(inner)
         guard part.kind == .row, !kept.isEmpty else {
@@ -90,17 +90,17 @@ extension ShapedText {
     }
 }
 
-/// What one page shows: some rows, of the first and the last perhaps only a part.
+/// The content of one page: rows, of which the first and the last may be only partly on it.
 package struct PageSlice: Sendable, Equatable {
     package var rows: Range<Int>
-    /// Where the first row goes on, from its own top; 0 for its beginning.
+    /// The offset at which the first row continues, from its own top; 0 for its beginning.
     package var from: Double
-    /// Where the last row stops, from its own top; nil for its end.
+    /// The offset at which the last row stops, from its own top; nil for its end.
     package var to: Double?
 }
 
 extension Node {
-    /// What a reader hears of it, in the order drawn.
+    /// The texts for screen readers, in drawing order.
     var heard: [String] {
         switch self {
         case .text(let text, _): [text.visibleText]

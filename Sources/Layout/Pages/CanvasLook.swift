@@ -2,9 +2,9 @@ import Conversation
 import Scene
 import Theme
 
-/// How a canvas of a fixed size looks around the conversation on it, in the conversation's points.
+/// The surroundings of the conversation on a canvas of fixed size, in the conversation's points.
 struct CanvasLook: Sendable, Equatable {
-    /// What is left of the canvas within its padding.
+    /// The area of the canvas within its padding.
     let room: Rect
     /// The look's own room above and below the conversation.
     let margins: Insets

@@ -1,18 +1,17 @@
 package import Scene
 import Theme
 
-/// Where the rows of one canvas stand: in the middle of it, but for the bar with the title, which is the
-/// top of what the conversation stands on.
+/// The position of one canvas's rows: in its middle, below the title bar at the top.
 struct CanvasPlace {
     /// The canvas, or the card on it.
     let ground: Rect
     /// The first row's top, the room for the word that it goes on included.
     let top: Double
-    /// Where the last row ends, that word included.
+    /// The bottom of the last row, including that word.
     let bottom: Double
     /// nil where the canvas has none.
     let card: Path?
-    /// How far everything under the bar is moved down.
+    /// The distance by which everything below the bar is moved down.
     let shift: Double
 
     /// - Parameters:
@@ -40,13 +39,13 @@ struct CanvasPlace {
         bottom = top + bar + rest
     }
 
-    /// What a bar goes across: no further up than where it begins.
+    /// The area behind a bar, which does not extend above the bar's own top.
     func barGround(below top: Double) -> Rect {
         Rect(ground.minX, top, ground.width, ground.maxY - top)
     }
 }
 
-/// What lies behind the conversation on one canvas.
+/// The background of the conversation on one canvas.
 package struct CanvasGround: Sendable {
     let transcript: Transcript
     let look: CanvasLook

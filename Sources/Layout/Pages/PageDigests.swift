@@ -1,5 +1,5 @@
-/// What every page may tell of what the document is made of, in hexadecimal digits; nil where there is nothing to
-/// tell.
+/// The digests of the document's sources that every page may show, in hexadecimal digits; nil if
+/// there are none.
 package struct PageDigests: Sendable {
     /// SHA-256 of the source.
     package var source: String?

@@ -1,7 +1,7 @@
 import Conversation
 
-/// What is stamped in a corner of every page: a number that no other page of a case has, what the document is
-/// called there, who may see it.
+/// The stamp in a corner of every page: the page's number within the case, the document's name, and
+/// its confidentiality.
 struct PageStamp: Sendable, Equatable {
     enum Words: Sendable, Equatable {
         case text(String)

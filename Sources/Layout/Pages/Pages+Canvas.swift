@@ -34,7 +34,7 @@ extension Pages {
             scale: paper.scale)
     }
 
-    /// What lies behind the conversation on a canvas; nil for what is none.
+    /// Returns the background of the conversation on a canvas; nil for pages that are not canvases.
     package func ground(of number: Int) -> CanvasGround? {
         guard let look = paper.look, let place = place(ofColumn: number) else { return nil }
         return CanvasGround(

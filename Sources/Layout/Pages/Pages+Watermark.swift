@@ -30,14 +30,14 @@ extension Pages {
             nodes: transcript.layout.pictures.painted([.text(text, at: frame.origin)]))
     }
 
-    /// Of a letter, at which the size is tried.
+    /// The font size at which the mark is first measured.
     private static let usualMark = 40.0
     /// More letters than a line has at that end in an ellipsis.
     private static let longestMark = 8_000.0
-    /// Of a page's height, that letters take at most.
+    /// The maximum share of a page's height for letters.
     private static let highestMark = 0.12
 
-    /// How many times as large a turned text fits on what is written.
+    /// Returns the scale at which a turned text fits on the page's content.
     private func share(of size: Size, turnedBy degrees: Double) -> Double {
         let (sine, cosine) = (abs(sin(degrees * .pi / 180)), abs(cos(degrees * .pi / 180)))
         let turned = Size(

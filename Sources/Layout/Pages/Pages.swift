@@ -79,7 +79,7 @@ package struct Pages: Sendable {
         return blocks
     }
 
-    /// Those that have room for nothing but the first of its pages.
+    /// The pages that remain if only the first one is kept.
     package var first: Pages {
         var pages = self
         pages.slices = Array(slices.prefix(paper.columns))
@@ -91,7 +91,7 @@ package struct Pages: Sendable {
         columns(of: number).flatMap { placedRows(inColumn: $0) }
     }
 
-    /// Where a column's rows stand on their page; the first is where the reader's language begins.
+    /// The lane of a column's rows on their page. The first column is at the reading side.
     func lane(ofColumn column: Int) -> Rect {
         let place = column % paper.columns
         let isMirrored = transcript.layout.phrases.isRightToLeft
@@ -142,7 +142,7 @@ package struct Pages: Sendable {
         paper.endsWithRows ? usedSize(of: number) : paper.size
     }
 
-    /// How much of a page its rows take.
+    /// The size that a page's rows take.
     package func usedSize(of number: Int) -> Size {
         let bottom = placedRows(on: number).last?.block.frame.maxY ?? paper.content.minY
         let mark = slices[number].to == nil ? 0 : continuedHeight
@@ -188,7 +188,7 @@ package struct Pages: Sendable {
             }
     }
 
-    /// Of the width of what is written, at most.
+    /// The maximum share of the content's width for a stamp.
     private static let stampShare = 0.32
 
     private func stamped(
@@ -242,10 +242,10 @@ package struct Pages: Sendable {
     }
 }
 
-/// How pages are counted that are only some of those that a conversation has.
+/// The numbering of pages that are only a part of a conversation's pages.
 package struct PageNumbers: Sendable {
     package var before = 0
-    /// Nil where these are all.
+    /// The number of all pages; nil if these are all.
     package var all: Int?
     /// Numbers of the case between that no pages have: of files that are produced as they are.
     package var skipped = 0

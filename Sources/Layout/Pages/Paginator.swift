@@ -8,7 +8,7 @@ import Scene
 struct Paginator {
     private(set) var rows: [Row]
     let height: Double
-    /// What the word that a row goes on takes, at a page's top and at its foot.
+    /// The height of the word for a continued row, at a page's top and at its foot.
     let mark: Double
     let keepsRows: Bool
     /// The row with a picture no higher than that.
@@ -174,7 +174,8 @@ struct Paginator {
         used = height - room + row.height - done
     }
 
-    /// Of a row's bubble that a cut would part and that fits on a page of its own.
+    /// Returns the start of the bubble that a cut would split, if the bubble fits on a page of its
+    /// own.
     private func startOfBubble(thatFits index: Int, around cut: Double) -> Double? {
         let row = rows[index]
         guard keepsRows, !row.seams.isEmpty else { return nil }

@@ -11,10 +11,10 @@ package struct Paper: Sendable, Equatable {
     package let scale: Double
     package let header: String?
     package let footer: String?
-    /// What is stamped on every page.
+    /// The stamps on every page.
     let stamps: [PageStamp]
     let watermark: Watermark?
-    /// What the line of a signature takes below the rows; 0 without one.
+    /// The height of the signature line below the rows; 0 without one.
     let signatureBand: Double
     /// Side by side, each as wide as the conversation.
     package let columns: Int
@@ -37,7 +37,7 @@ package struct Paper: Sendable, Equatable {
     private static let columnGap = 24.0
     /// A sheet with less room for a conversation sets it smaller, in the conversation's points.
     private static let leastColumn = 240.0
-    /// What people can read on paper, in printer's points.
+    /// The smallest legible size on paper, in printer's points.
     private static let leastText = 8.0
 
     /// - Parameter width: how wide a column is at most; nil for as wide as the sheet has room for.
@@ -87,16 +87,16 @@ package struct Paper: Sendable, Equatable {
             size.height - top - bottom - signatureBand)
     }
 
-    /// Where the margin begins that footers are in.
+    /// The top of the margin that contains footers.
     var foot: Double { content.maxY + signatureBand }
 
-    /// How wide the conversation is.
+    /// The width of the conversation.
     package var columnWidth: Double {
         let gaps = Double(columns - 1) * Paper.columnGap / scale
         return max(content.width - gaps, 1) / Double(columns)
     }
 
-    /// Of a column, counted from the left.
+    /// The left edge of a column, counted from the left.
     func left(ofColumn column: Int) -> Double {
         content.minX + Double(column) * (columnWidth + Paper.columnGap / scale)
     }

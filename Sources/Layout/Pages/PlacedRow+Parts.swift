@@ -23,7 +23,7 @@ extension PlacedRow {
             message: message, bubbles: bubbles, texts: texts)
     }
 
-    /// What shows of the row within a band of the page.
+    /// The part of the row within a band of the page.
     func part(
         _ band: ClosedRange<Double>, isContinued: Bool, goesOn: Bool
     ) -> PlacedRow {

@@ -3,9 +3,9 @@ package enum Entry: Sendable {
     case title
     /// Who takes part, below the title.
     case people
-    /// What a document tells of itself: which part it is, what was left out.
+    /// A remark about the document: its part number, or what was omitted.
     case remark(String)
-    /// What a document for evidence tells of itself.
+    /// The facts of an evidence document.
     case facts(FactTable)
     case dayHeader(DayHeader)
     case message(MessageEntry)
@@ -51,9 +51,9 @@ package struct MessageEntry: Sendable {
     var editTime: String?
     /// Among the replies under the head of a thread.
     var isInThread = false
-    /// How many replies it has as a thread's head.
+    /// The number of replies, if the message is a thread's head.
     var replies = 0
-    /// What happened to it when, where rows tell all.
+    /// The message's history, if rows show all facts.
     var trace: Box<MessageTrace>?
 }
 
@@ -79,7 +79,7 @@ extension MessageEntry {
     }
 }
 
-/// Where a bubble stands among those that one sender sent in a row.
+/// The position of a bubble among consecutive bubbles of one sender.
 struct RunPosition: Sendable, Hashable {
     let isFirst: Bool
     let isLast: Bool

@@ -1,7 +1,7 @@
 package import Conversation
 package import Theme
 
-/// What stands beside whose messages, as the look and the caller have it.
+/// Decides which messages show a name, an avatar, a time or a state, by the look and the options.
 extension Layout {
     /// Whether of all messages that were sent the last alone tells what became of it: ticks stand in every
     /// bubble.

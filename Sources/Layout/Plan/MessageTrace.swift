@@ -2,7 +2,7 @@ import Conversation
 
 /// When what happened to a message, each time in full.
 struct MessageTrace: Sendable {
-    /// Of each former version, in their order.
+    /// The times of former versions, in order.
     let versions: [String?]
     let forwarded: String?
     let delivered: String?

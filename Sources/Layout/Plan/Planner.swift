@@ -3,7 +3,7 @@ import Dates
 import Resources
 import Theme
 
-/// What is said of messages that were left out, where they would stand.
+/// A remark in place of omitted messages.
 struct PlannedGap {
     /// The first one's.
     let number: Int
@@ -39,7 +39,7 @@ struct Planner {
             isRightToLeft: isRightToLeft)
     }
 
-    /// What has to be remembered from one message for the next.
+    /// The state carried from one message to the next.
     private struct Past {
         var day: String?
         var offset: Int64?

@@ -1,7 +1,7 @@
 import Words
 
-/// What a conversation on sheets of paper tells of itself, and how large its pictures are: a sheet may be
-/// all that somebody has of it.
+/// The facts that a conversation on paper shows about itself, and the sizes of its pictures. A
+/// sheet may be all that a reader has.
 package struct SheetFacts: Sendable {
     /// Messages that a filter left out, and what it asked for.
     package struct Omission: Sendable {
@@ -17,7 +17,7 @@ package struct SheetFacts: Sendable {
     /// Messages in a row that were left out.
     package struct Gap: Sendable, Equatable {
         package let numbers: ClosedRange<Int>
-        /// What left them out: `after=2026-05-31T09:40:00Z`.
+        /// The criterion that omitted the messages, such as `after=2026-05-31T09:40:00Z`.
         package let criterion: String
 
         package init(numbers: ClosedRange<Int>, criterion: String) {
@@ -27,14 +27,14 @@ package struct SheetFacts: Sendable {
     }
 
     package var omissions: [Omission] = []
-    /// Those that stand among the messages, in the order of the source.
+    /// The gaps among the messages, in the order of the source.
     package var gaps: [Gap] = []
     /// Which of how many documents it is; nil for the only one.
     package var part: PartNumber?
     package var pictureHeight = Double.infinity
-    /// What rows have of a page.
+    /// The height that a page has for rows.
     package var pageHeight = Double.infinity
-    /// Nil where it is for no evidence.
+    /// The facts for evidence; nil for other documents.
     package var evidence: EvidenceFacts?
 
     package init() {}

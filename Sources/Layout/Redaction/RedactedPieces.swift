@@ -3,7 +3,7 @@ import Scene
 import Theme
 package import Words
 
-/// What says of a message that is not shown what kind of thing it was.
+/// The pieces that show the kind of a hidden message.
 struct RedactedPieces {
     let composer: MessageComposer
 

@@ -61,7 +61,7 @@ struct Avatar: Sendable {
         }.joined()
     }
 
-    /// Of a row from whose top it hangs.
+    /// The minimum height of a row from whose top the avatar hangs.
     var leastHeight: Double { style.place == .last ? 0 : style.size }
 
     /// Against the edge at `edge.x`, its foot at `edge.y` or its head at `top`.

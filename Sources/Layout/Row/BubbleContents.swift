@@ -4,7 +4,7 @@ import Scene
 import Theme
 import Words
 
-/// What will stand in one bubble, from top to bottom.
+/// The content of one bubble, from top to bottom.
 struct BubbleContent {
     var pieces: [any Piece]
     /// Drawn without a bubble around: stickers, large emoji.
@@ -80,7 +80,7 @@ struct BubbleContents {
         return contents + [BubbleContent(pieces: head + text, isText: true)] + cards
     }
 
-    /// What was sent, or says that it was.
+    /// The attachments, or placeholders for them.
     private func attachments() -> [BubbleContent] {
         AttachmentPieces(composer: composer).contents()
             + RedactedPieces(composer: composer).contents()
@@ -119,12 +119,13 @@ struct BubbleContents {
         return [label, relations.forwarded(), reply, relations.subject()].compactMap { $0 }
     }
 
-    /// Where frames are fixed they stand below the bubble, so that nobody takes them for what was said.
+    /// The notes. Looks with fixed frames show them below the bubble, so that they cannot be
+    /// mistaken for the message.
     private func tailPieces() -> [any Piece] {
         theme.frames == nil ? relations.notes() : []
     }
 
-    /// How large emoji are that a message consists of; nil for any other.
+    /// The size of emoji in a message that consists of them alone; nil for any other.
     private var jumboSize: Double? {
         guard !tellsAll, !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty,
             message.body.count == 1,
@@ -133,7 +134,7 @@ struct BubbleContents {
         return theme.jumbo.sizes[count - 1]
     }
 
-    /// How many emoji a text consists of, pictures of custom ones counted; nil for anything else.
+    /// The number of emoji in a text, custom ones included; nil if the text contains anything else.
     private func emojiCount(_ rich: RichText) -> Int? {
         let most = theme.jumbo.sizes.count
         guard !rich.entities.isEmpty else { return EmojiText.count(rich.text, most: most) }

@@ -1,6 +1,6 @@
 import Scene
 
-/// What may stand around a message's bubbles; around most there is nothing.
+/// Everything around a message's bubbles, which most messages do not have.
 struct BubbleDecorations: Sendable {
     let head: MessageHead?
     let below: ShapedText?
@@ -10,7 +10,7 @@ struct BubbleDecorations: Sendable {
     let thread: ThreadLine?
     /// On the last bubble.
     let reactions: ReactionMarks?
-    /// What is answered, above the bubbles.
+    /// The quoted message, above the bubbles.
     let quote: OutsideQuote?
     let failed: FailedSign?
 

@@ -87,7 +87,7 @@ struct Drawing {
         nodes.append(.text(text, at: point))
     }
 
-    /// What must not go on shows nothing more: whoever asked for the row asks again.
+    /// Stops all further output if the work must end. The caller of the row checks again.
     private mutating func ask() {
         asked += 1
         guard asked % 256 == 0, !allowance.goesOn else { return }

@@ -5,7 +5,7 @@ struct FailedSign: Sendable {
     let color: Color
 
     private static let radius = 10.0
-    /// What it takes of the bubble's lane, a tail's reach and some air included.
+    /// The width that the sign takes of the bubble's lane, including a tail's reach and a gap.
     static let room = 2 * radius + 10
 
     /// - Parameter edge: the lane's, where the bubble would have stood.

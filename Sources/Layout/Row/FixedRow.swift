@@ -6,7 +6,7 @@ import Theme
 /// stands above and what became of the message below, apart from what was said.
 struct FixedRow: RowContent {
     let pieces: [any Piece]
-    /// Of all pieces: what the arithmetic takes for the text's.
+    /// The size of all pieces, which the original arithmetic takes for the text's.
     let content: Size
     let name: ShapedText?
     let label: ShapedText?
@@ -78,7 +78,7 @@ struct FixedRow: RowContent {
 
     private var nameHeight: Double { name.map { $0.size.height + FixedRow.gap } ?? 0 }
 
-    /// Where the bubble and its row have both ended.
+    /// The bottom of both the bubble and its row.
     private var foot: Double { max(height, bubbleFrame.maxY) + FixedRow.gap }
 
     private var whole: Double {

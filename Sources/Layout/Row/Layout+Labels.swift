@@ -2,7 +2,7 @@ import Conversation
 import Theme
 import Words
 
-/// What a message's row does not draw, for whoever cannot see which side it stands on.
+/// Facts that a message's row does not draw, for readers who cannot see its side.
 extension Layout {
     /// Who speaks, when, and how far it got: "Ana, 9:41 AM, Read"; nil where the row says it all.
     func label(ofRow index: Int) -> String? {
@@ -20,7 +20,7 @@ extension Layout {
         return frames.label != nil || (theme.time.place != .inside && theme.time.place != .above)
     }
 
-    /// Of a message whose look shows it by marks.
+    /// The state of a message whose look shows it by marks.
     private func state(of message: Message, _ entry: MessageEntry) -> String? {
         guard entry.showsStatus, let status = message.status, theme.time.place == .inside,
             theme.time.ticks == .checks || theme.time.ticks == .circles

@@ -41,7 +41,7 @@ struct MeasuredBubble: Sendable {
         return side == .left ? style.pictureInsets : style.pictureInsets.mirrored
     }
 
-    /// Of a picture that keeps its distance: round about the same middle as the bubble's corners.
+    /// The radius of an inset picture, concentric with the bubble's corners.
     private var pictureRadius: Double {
         isBare ? 4 : max(4, style.corners.topLeft - style.pictureInsets.top)
     }

@@ -3,8 +3,8 @@ import Scene
 import Theme
 import Words
 
-/// What became of a message: when it was sent and edited, how far it got, and its marks, inside the bubble
-/// or in the line below it.
+/// The state of a message: when it was sent and edited, its delivery, and its marks, inside the
+/// bubble or in the line below it.
 extension MessageComposer {
     func timeMark(on content: BubbleContent) -> TimeMark? {
         guard theme.time.place == .inside else { return nil }
@@ -52,7 +52,8 @@ extension MessageComposer {
         }
     }
 
-    /// What stands in the bubble's corner, as a reader hears it: a star and ticks would say nothing.
+    /// The mark in the bubble's corner in words, because a star and ticks mean nothing to a screen
+    /// reader.
     var markInWords: String? {
         guard theme.time.place == .inside else { return nil }
         var words = marksOfState(starred: layout.phrases.starred)

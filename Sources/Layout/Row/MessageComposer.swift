@@ -12,7 +12,7 @@ struct MessageComposer {
     let sharedStyle: Box<BubbleStyle>
     /// Pictures are set no higher, where a page has no more room.
     var pictureHeight = Double.infinity
-    /// How wide words are that share their bubble with pictures.
+    /// The width of words that share their bubble with pictures.
     private var wordsWidth: Double?
     /// The time and the state, where the look has them outside of the bubble, at its foot.
     private(set) var beside: ShapedText?
@@ -119,7 +119,7 @@ struct MessageComposer {
         return pictures.count == 1 ? pictures[0].size.height : 0
     }
 
-    /// What a reader hears: who, where another begins to speak; what; and what became of it.
+    /// The text for screen readers: the sender, if it changes; the content; and the state.
     private func reading(
         of bubbles: [MeasuredBubble], _ reactions: ReactionMarks?, _ below: ShapedText?
     ) -> String {
@@ -168,7 +168,7 @@ struct MessageComposer {
 
     // MARK: Around
 
-    /// How a quotation stands outside the bubbles, where the first is one.
+    /// The quotation outside the bubbles, if the first one is a quotation.
     private func quote(above bubbles: [MeasuredBubble]) -> OutsideQuote? {
         guard bubbles.count > 1, bubbles[0].pieces.first?.piece is ReplyPiece, bubbles[0].isBare
         else { return nil }

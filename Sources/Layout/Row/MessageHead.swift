@@ -12,7 +12,7 @@ struct MessageHead: Sendable {
 
     let name: ShapedText?
     let time: ShapedText?
-    /// How wide the column is; nil above the bubbles.
+    /// The width of the column; nil above the bubbles.
     let column: Double?
     let bar: Bar?
 
@@ -23,12 +23,12 @@ struct MessageHead: Sendable {
 
     private var tallest: Double { max(name?.size.height ?? 0, time?.size.height ?? 0) }
 
-    /// What the bubbles stand further down for it.
+    /// The distance by which the bubbles move down for the head.
     var room: Double {
         column != nil || (name == nil && time == nil) ? 0 : tallest + MessageHead.gapBelow
     }
 
-    /// What it takes in a column, which a short message may not fill.
+    /// The height of the head in a column, which a short message may not fill.
     var columnHeight: Double { column == nil ? 0 : tallest }
 
     private var width: Double {

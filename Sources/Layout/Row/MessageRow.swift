@@ -10,7 +10,7 @@ struct MessageRow: RowContent {
     /// From the bubble's side to text in it; names and states outside stand in line with it.
     let textInset: Double
     let decorations: Box<BubbleDecorations>?
-    /// How far under the first bubble each begins; empty for one alone, as nearly all are.
+    /// The offsets of the bubbles below the first; empty for a single bubble, as nearly all are.
     private var tops: [Double]
 
     init(
@@ -62,7 +62,7 @@ struct MessageRow: RowContent {
 
     var breaks: [Double] { breaks(insideBubbles: true) }
 
-    /// Those between bubbles.
+    /// The seams between bubbles.
     var seams: [Double] { bubbles.count > 1 ? breaks(insideBubbles: false) : [] }
 
     private func breaks(insideBubbles: Bool) -> [Double] {
@@ -131,7 +131,7 @@ struct MessageRow: RowContent {
     /// Replies under the head of their thread stand further in.
     private var shift: Double { decorations?.value.thread == nil ? 0 : ThreadLine.indent }
 
-    /// Where bubbles of a side stand; a quotation may stand on the other one.
+    /// The lane of a side's bubbles. A quotation may be on the other side.
     private func lane(_ side: Side, in frame: Rect) -> Rect {
         let sign = decorations?.value.failed == nil ? 0 : FailedSign.room
         let indent = side == self.side ? indent + shift + sign : quote?.indent ?? 0

@@ -25,7 +25,7 @@ enum NoteRow {
             language: message.language, day: note.isoDay, content: row)
     }
 
-    /// What a document tells of itself, above its messages.
+    /// The remarks of a document above its messages.
     static func measured(
         _ words: String, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
     ) -> Row {

@@ -1,10 +1,10 @@
 import Scene
 
-/// Where the quotation above an answer stands, and the thin line that leads from it to the answer.
+/// The quotation above an answer, and the thin line from it to the answer.
 struct OutsideQuote: Sendable {
-    /// Whose words they are; the answer's own where nobody knows.
+    /// The side of the quoted sender; the answer's own side if the sender is unknown.
     let side: Side
-    /// What avatars take on that side.
+    /// The width that avatars take on that side.
     let indent: Double
     /// From where a bubble's frame begins to its body.
     let inset: Double

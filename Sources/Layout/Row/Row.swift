@@ -8,22 +8,23 @@ package struct Row: Sendable {
     package let height: Double
     /// Heights, from the row's top, at which it may be parted between pages.
     let breaks: [Double]
-    /// Where one of its bubbles ends and the next begins, of several.
+    /// The places between the bubbles of one row.
     var seams: [Double] = []
-    /// Of its one picture, which may be set smaller; 0 where it has none, or several.
+    /// The height of the row's only picture, which may be set smaller; 0 without one, or with
+    /// several.
     let pictureHeight: Double
     /// Headers and names must not be left alone at a page's foot.
     let keepsWithNext: Bool
     /// Whether it stands at a page's top, whatever is left of the page before.
     var beginsPage = false
-    /// Where areas on other pages lead.
+    /// The name by which links on other pages lead here.
     var anchor: String?
     /// The message's place in the conversation; nil for headers.
     package let message: Int?
     let role: Block.Role
     /// Whether it goes on where the bar with the title ends, if it is next to it.
     var isInBar = false
-    /// What a reader hears.
+    /// The text for screen readers.
     package let text: String
     let language: String?
     let day: String?
@@ -69,7 +70,7 @@ package struct Row: Sendable {
     }
 }
 
-/// What a row holds, measured.
+/// The measured content of a row.
 protocol RowContent: Sendable {
     func draw(in frame: Rect, on drawing: inout Drawing)
 }

@@ -1,7 +1,7 @@
 import Conversation
 import Scene
 
-/// How far a message got, as one or two check marks, bare or in circles.
+/// The delivery state of a message as one or two check marks, bare or in circles.
 struct TickMark: Sendable {
     let status: Message.Status
     let isCircled: Bool
@@ -10,7 +10,7 @@ struct TickMark: Sendable {
     let color: Color
     let readColor: Color
     let failedColor: Color
-    /// What shows through marks that are cut out of a disc.
+    /// The color that shows through marks cut out of a disc.
     let ground: Color
 
     var size: Size {

@@ -3,7 +3,7 @@ import Scene
 /// The time, and the marks beside it, at the bottom inside a bubble: at the right, or at the left where
 /// the reader's language runs from right to left, whatever a message's does.
 struct TimeMark: Sendable {
-    /// What it stands on.
+    /// The background of the mark.
     enum Ground: Sendable {
         case bubble
         /// Over a picture: a dark pill, the words in white.

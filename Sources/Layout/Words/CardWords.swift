@@ -2,7 +2,7 @@ package import Conversation
 import Locales
 import Words
 
-/// What cards tell in words, drawn or written.
+/// The words of cards, drawn or written.
 extension Phrases {
     // MARK: Calls
 

@@ -9,13 +9,13 @@ extension String {
         return String(self[..<whole]) + "…"
     }
 
-    /// How many bytes so many lines may show at most.
+    /// The maximum number of bytes that so many lines may show.
     static func bytes(inLines lines: Int) -> Int { 640 * Swift.max(lines, 1) }
 }
 
 extension [String] {
-    /// Those that say something, one under the other. A single one is not copied: most messages are one
-    /// text, which a long conversation then holds once.
+    /// The non-empty texts, one per line. A single text is not copied: most messages are one text,
+    /// which a long conversation then holds once.
     var asLines: String {
         let lines = filter { !$0.isEmpty }
         return lines.count == 1 ? lines[0] : lines.joined(separator: "\n")

@@ -5,7 +5,7 @@ import Scene
 final class Face {
     let description: FontDescription
     let font: ResolvedFont
-    /// Of an em, both positive.
+    /// In em, both positive.
     let ascent: Double
     let descent: Double
     let ellipsis: MarkGlyph

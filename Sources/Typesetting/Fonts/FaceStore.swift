@@ -11,8 +11,8 @@ import Scene
         let extra: String?
     }
 
-    /// What a caller can name is bounded by the fonts of the machine, times a few weights and two
-    /// slants; these bounds keep even that small.
+    /// Callers can only name as many faces as the machine has fonts, times a few weights and two
+    /// slants. These bounds keep even that small.
     private static let mostFaces = 256
     private static let mostFonts = 2_048
 
@@ -20,7 +20,7 @@ import Scene
     private let installed: InstalledFonts
     private var faces: [FaceKey: Face] = [:]
     private var latestFace: (asked: Asked, face: Face)?
-    /// By Pango's pointer.
+    /// Fonts by Pango's pointer.
     private var fonts: [UInt: ResolvedFont] = [:]
     private var latestFont: ResolvedFont?
     private var serial: UInt32 = 0
@@ -93,7 +93,7 @@ import Scene
     }
 }
 
-/// What chooses a font: all of a style but its size.
+/// The part of a style that chooses a font: everything but the size.
 struct FaceKey: Hashable {
     let families: [String]
     let weight: Int

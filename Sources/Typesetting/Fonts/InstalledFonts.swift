@@ -2,7 +2,7 @@ import CPango
 
 /// Which font families the process can draw with, and which of those it needs are not there.
 package struct InstalledFonts: Sendable, Equatable {
-    /// What a chat cannot do without: its own face, the world's scripts, emoji, Han and code.
+    /// The families that a chat requires: its own face, the world's scripts, emoji, Han and code.
     package static let required: [String] = [
         "Inter", "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari",
         "Noto Sans Thai", "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans CJK KR",

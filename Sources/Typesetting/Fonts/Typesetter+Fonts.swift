@@ -40,7 +40,7 @@ extension Typesetter {
         try useFonts(.file(path))
     }
 
-    /// What `useFonts` found, or the machine's own fonts where it was not called.
+    /// The fonts that `useFonts` found, or the machine's own fonts if it was not called.
     static var installed: InstalledFonts {
         used.withLock { $0?.installed } ?? .ofPresentConfiguration()
     }
@@ -71,7 +71,7 @@ extension Typesetter {
 /// A `fonts.conf`, or the text of one.
 package enum FontConfiguration: Sendable, Equatable {
     case file(String)
-    /// Where it is from, for an error's words.
+    /// The source of a text, for error messages.
     case text(String, place: String)
 
     package var place: String {

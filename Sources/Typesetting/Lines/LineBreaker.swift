@@ -144,8 +144,8 @@ struct LineBreaker {
         return end
     }
 
-    /// How far a paragraph's further lines stand from the edge: as far as its first line's own
-    /// blanks and two more, but never beyond a third of the width.
+    /// The indentation of a paragraph's further lines: the first line's own blanks and two more, at
+    /// most a third of the width.
     private func hang(of paragraph: Paragraph, in width: Int) -> Int {
         var unit = paragraph.units.lowerBound
         while unit < paragraph.units.upperBound, shaped.units[unit].traits.contains(.isSpace) {

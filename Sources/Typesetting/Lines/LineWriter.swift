@@ -101,7 +101,7 @@ struct LineWriter {
         }
     }
 
-    /// Of the unit before it.
+    /// The style of the unit before the span's end.
     private func endingStyle(of span: LineSpan) -> Int {
         guard !span.shown.isEmpty else { return 0 }
         let unit = shaped.units[span.shown.upperBound - 1]

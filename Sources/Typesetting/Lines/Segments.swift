@@ -5,7 +5,7 @@ struct Segment {
     let inkEndUnit: Int
     /// In the shaped's positions.
     var inkEnd: Int
-    /// What a break after it adds: a hyphen after U+00AD.
+    /// The width that a break adds: a hyphen after U+00AD.
     let hyphen: Int
 }
 
@@ -14,7 +14,7 @@ struct Segments {
     var all: [Segment] = []
     /// Each paragraph's.
     private(set) var ranges: [Range<Int>] = []
-    /// Of the last segment that is not only spaces, which hang from it wherever they end.
+    /// The end of the last segment that is not only spaces, which hang from it wherever they end.
     private var inkEnd = 0
 
     init(_ shaped: ShapedUnits, _ paragraphs: [Paragraph], _ styles: [SpanStyle]) {

@@ -1,7 +1,7 @@
 import CPango
 
-/// What may happen in front of each character of a paragraph: a byte for every byte of its text,
-/// in the bits of `ShapedUnits.Traits`.
+/// The possible breaks before each character of a paragraph: a byte for every byte of its text, in
+/// the bits of `ShapedUnits.Traits`.
 @safe struct BreakMarks: ~Copyable {
     private(set) var marks: UnsafeMutablePointer<UInt8>
     private var capacity: Int

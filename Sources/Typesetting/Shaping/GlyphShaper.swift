@@ -76,7 +76,8 @@ import CPango
         }
     }
 
-    /// What replaces letters for the sake of their neighbours, off: fonts make × of x and → of ->.
+    /// Turns off substitutions that depend on neighboring letters: some fonts make × of x and → of
+    /// ->.
     private static let plainFeatures = ["calt", "clig"].map { name in
         let tag = name.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return hb_feature_t(tag: tag, value: 0, start: 0, end: .max)

@@ -90,7 +90,7 @@ enum Paragraphs {
     }
 }
 
-/// What stands between two hard line breaks.
+/// The text between two hard line breaks.
 struct Paragraph {
     /// UTF-8 offsets, without the break.
     let text: Range<Int>

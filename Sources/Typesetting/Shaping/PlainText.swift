@@ -11,7 +11,7 @@ struct PlainText {
         0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026,
     ]
 
-    /// By scalar: the class, a flag for letters of the Latin script, or `none`.
+    /// By scalar: the class, a flag for Latin letters, or `none`.
     private var latin = [UInt8](repeating: none, count: 256)
     /// By the last byte of E2 80 xx.
     private var general = [UInt8](repeating: none, count: 256)
@@ -40,7 +40,7 @@ struct PlainText {
         }
     }
 
-    /// Where lines may break, and whether there are letters; nothing if the text is not plain.
+    /// Finds line breaks, and returns whether there are letters; nil if the text is not plain.
     func read(_ bytes: UnsafeBufferPointer<UInt8>, into marks: inout BreakMarks) -> Bool? {
         marks.reserve(bytes.count)
         let output = unsafe marks.marks
@@ -87,7 +87,7 @@ struct PlainText {
 
     // MARK: - Breaks
 
-    /// How much of LB25's number has been read.
+    /// The part of LB25's number that has been read.
     private enum Number { case none, digits, closed }
 
     private struct State {

@@ -11,14 +11,14 @@ struct ShapedUnits {
         Int((points * Double(unitsPerPoint)).rounded())
     }
 
-    /// What so many 65,536ths of an em are at a `fixed` size. Sizes end at 4,096 points and advances
-    /// at 32 bits, so the product fits.
+    /// The length of so many 65,536ths of an em at a `fixed` size. Sizes end at 4,096 points and
+    /// advances at 32 bits, so the product fits.
     static func length(_ ems: Int, at size: Int) -> Int {
         (ems &* size &+ unitsPerPoint / 2) >> 16
     }
 
-    /// What no line break may split and every glyph belongs to: a grapheme, or several that share a
-    /// glyph. 16 bytes, one a character of most texts.
+    /// The smallest part of a text that no line break may split and that every glyph belongs to: a
+    /// grapheme, or several that share a glyph. It takes 16 bytes, one per character of most texts.
     struct Unit {
         let text: Int32
         /// The first of its glyphs; glyphs stand in visual order.
@@ -28,7 +28,7 @@ struct ShapedUnits {
         var traits: Traits
     }
 
-    /// What a character of the text means for lines, and its unit with it.
+    /// The meaning of a character, and of its unit, for line breaking.
     struct Traits: OptionSet {
         let rawValue: UInt8
 
@@ -70,12 +70,12 @@ struct ShapedUnits {
         let advance: Int32
         let x: Int32
         let y: Int32
-        /// Where its cluster begins in the paragraph (in the shaper: in what was shaped).
+        /// The offset of its cluster in the paragraph (in the shaper: in the shaped text).
         let text: Int32
     }
 
     var units: [Unit] = []
-    /// Where each unit begins, as if the whole text were one line, and one more for the end.
+    /// The start of each unit, as if the whole text were one line, and one more for the end.
     var positions: [Int] = [0]
     var stretches: [Stretch] = []
     var glyphs: [Glyph] = []
@@ -91,7 +91,7 @@ struct ShapedUnits {
         glyphs.removeAll(keepingCapacity: glyphs.capacity < 16_384)
     }
 
-    /// Where a unit's text ends, within a paragraph that ends at `end`.
+    /// The end of a unit's text, within a paragraph that ends at `end`.
     func textEnd(of unit: Int, in paragraph: Paragraph) -> Int {
         unit + 1 < paragraph.units.upperBound
             ? Int(units[unit + 1].text) : paragraph.text.upperBound

@@ -90,7 +90,8 @@ import Scene
         unsafe try itemize(text, paragraph, styles, cursor, &writer, &shaped, allowance)
     }
 
-    /// What has ended leaves a run without glyphs, which nobody sees.
+    /// Shapes a run. After the work has been stopped, a run stays without glyphs, which nobody
+    /// sees.
     private func shape(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ writer: inout UnitWriter,
         _ shaped: inout ShapedUnits, _ allowance: Allowance

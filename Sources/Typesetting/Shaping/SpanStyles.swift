@@ -9,11 +9,11 @@ struct SpanStyles {
     private(set) var hasSeveralFaces = false
     /// Some span makes its text larger.
     private(set) var isScaled = false
-    /// What line boxes are measured with.
+    /// The face by which line boxes are measured.
     let baseFace: Face
     /// Added to every cluster, in the shaped's units.
     let tracking: Int
-    /// Of the base font, in the shaped's units.
+    /// The blank of the base font, in the shaped text's units.
     let blank: Int
     private let tabStop: Int
 
@@ -61,8 +61,8 @@ struct SpanStyles {
         }
     }
 
-    /// How wide a tab is that begins at a place on its line: to the next stop of eight digits, unless
-    /// that is nearer than a blank is wide, since words must never touch.
+    /// The width of a tab that begins at a place on its line: up to the next stop of eight digits,
+    /// unless that is nearer than a blank is wide, because words must never touch.
     func tab(at place: Int) -> Int { (place + blank + tabStop - 1) / tabStop * tabStop - place }
 
     private func plain(_ text: StyledText, _ size: Double, to end: Int) -> SpanStyle {

@@ -11,7 +11,7 @@ import Scene
     /// Offsets of runs and marks are the paragraph's, those of units the text's.
     private let paragraphStart: Int
     private let marks: UnsafePointer<UInt8>
-    /// Where the paragraph's first unit begins.
+    /// The position of the paragraph's first unit.
     private let origin: Int
 
     // The style at the text that is written next.
@@ -24,7 +24,7 @@ import Scene
     private var level: UInt8 = 0
     private var kind = ShapedText.Run.Kind.letters
     private var runTracking = 0
-    /// What the open stretch holds.
+    /// The kind of the open stretch.
     private var open = ShapedText.Run.Kind.letters
 
     init(

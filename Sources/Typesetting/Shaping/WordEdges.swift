@@ -9,7 +9,7 @@ struct WordEdges {
     let leads: Bool
     let trails: Bool
 
-    /// What HarfBuzz's flags say of both edges. A flag speaks of the place before its glyph.
+    /// Translates HarfBuzz's flags at both edges. A flag describes the place before its glyph.
     func traits(of shaped: [ShapedUnits.Glyph], _ flags: [UInt32]) -> WordCache.Traits {
         let count = shaped.count
         // In the order of the text.

@@ -105,7 +105,7 @@ struct AttachmentCards {
 
     // MARK: Missing
 
-    /// What it was, what it was called, why it is not here.
+    /// The kind and name of an attachment that is missing, and the reason.
     func missing(_ attachment: Attachment) -> any Piece {
         let lead = LeadMark(
             kind: .disc(AttachmentCards.mark(of: attachment.kind)), fill: look.faint,

@@ -1,6 +1,6 @@
 import Scene
 
-/// What a card stands on within the bubble: a shade of its own, or a hairline where the look has none.
+/// The background of a card within the bubble: its own shade, or a hairline if the look has none.
 struct CardGround: Sendable {
     var fill: Color
     var line: Color

@@ -3,7 +3,7 @@ import Markup
 import Scene
 import Theme
 
-/// What the cards of one bubble have in common: how their texts are set, their colours, their room.
+/// The settings that the cards of one bubble share: text styles, colors and room.
 struct CardLook {
     let theme: Theme
     let style: BubbleStyle
@@ -29,7 +29,7 @@ struct CardLook {
 
     // MARK: Texts
 
-    /// What was said: a caption. As long as it is, its links to be followed.
+    /// A caption in full length, with links that can be followed.
     func body(_ words: String) -> ShapedText {
         let body = BodyText(
             style: style, look: theme.text, direction: .automatic, language: language,
@@ -38,7 +38,7 @@ struct CardLook {
         return measurer.shape(body.styled(rich, for: measurer), width: width)
     }
 
-    /// What somebody else made of what was said, or of what is heard: a transcript.
+    /// Words that are not the sender's own, such as a transcript or a translation.
     func aside(_ words: String, width: Double) -> ShapedText {
         let body = BodyText.aside(style, theme.text, language: language)
         let rich = RichText(words, LinkFinder.links(in: words))
@@ -83,12 +83,13 @@ struct CardLook {
             width: width)
     }
 
-    /// Of words that are all numbers and signs.
+    /// The direction of words that may consist of digits and signs alone.
     var readingDirection: StyledText.Direction {
         phrases.isRightToLeft ? .rightToLeft : .leftToRight
     }
 
-    /// Where a card's lines stand: by the reader's language, not by each line's own.
+    /// The alignment of a card's lines, which follows the reader's language instead of each line's
+    /// own.
     var alignment: StyledText.Alignment { phrases.isRightToLeft ? .right : .start }
 
     /// Durations on pictures and other marks, in the size of times.
@@ -133,7 +134,7 @@ struct CardLook {
         return solid.contrast(with: ground) >= 3 ? ground : .black
     }
 
-    /// What the bubble is filled with, seen on the canvas.
+    /// The color of the bubble as seen on the canvas.
     var ground: Color {
         let canvas = theme.canvas.background.color.over(.white)
         switch style.fill {

@@ -2,7 +2,7 @@ import Conversation
 import Scene
 import Theme
 
-/// What a message carries beside its text: poll, call, payment, place, person, link.
+/// The pieces for content beside a message's text: poll, call, payment, place, person, link.
 struct CardPieces {
     let composer: MessageComposer
 
@@ -25,7 +25,7 @@ struct CardPieces {
         withoutPreview() + (preview().map { [BubbleContent(pieces: [$0])] } ?? [])
     }
 
-    /// Of the page that a link leads to.
+    /// The preview of the page that a link leads to.
     func preview() -> (any Piece)? {
         guard message.hasDetails, let link = message.details.link else { return nil }
         return LinkCard(look: look, pictures: composer.layout.pictures).piece(link)

@@ -5,9 +5,9 @@ struct CardRow: Piece {
     let lead: LeadMark?
     let lines: [ShapedText]
     let ground: CardGround?
-    /// What a reader hears.
+    /// The text for screen readers.
     let text: String
-    /// What kind of thing it is, where the mark alone shows that.
+    /// The kind of content, if only the mark shows it.
     let kind: String?
     /// In right-to-left languages the mark stands at the right.
     let isMirrored: Bool
@@ -15,7 +15,7 @@ struct CardRow: Piece {
     let minWidth: Double
 
     private static let gap = 10.0
-    /// Where less would be left for words, the mark is left out.
+    /// The mark is left out if less room than this would remain for words.
     private static let leastRoom = 60.0
 
     /// `lines` are set in the width that is left for them.

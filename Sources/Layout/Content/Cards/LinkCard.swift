@@ -3,7 +3,7 @@ import Scene
 import Theme
 import Words
 
-/// What a page says of itself: picture, site, title, description, host.
+/// The card of a linked page: picture, site, title, description, host.
 struct LinkCard {
     let look: CardLook
     let pictures: PictureTable

@@ -9,7 +9,7 @@ struct MapGrid: Sendable {
     private var line: Color { isDark ? Color(66, 69, 75) : Color(219, 219, 215) }
 
     private static let step = 24.0
-    /// Of a frame as large as any look has.
+    /// The most lines in either direction: more than the frame of any look needs.
     private static let most = 200
 
     /// Nothing is clipped here; the caller shows only the frame.

@@ -28,7 +28,7 @@ struct PollCard {
             choiceLabel: look.phrases[.yourChoice])
     }
 
-    /// Those who voted; where only votes are known, all votes.
+    /// The number of voters, or of votes if voters are unknown.
     private func total(of poll: Poll) -> Int? {
         if let voters = poll.totalVoters, voters > 0 { return voters }
         guard poll.options.contains(where: { $0.votes != nil }) else { return nil }

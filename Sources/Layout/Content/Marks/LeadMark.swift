@@ -1,6 +1,6 @@
 import Scene
 
-/// What stands before a card's lines.
+/// The mark before a card's lines.
 struct LeadMark: Sendable {
     enum Kind: Sendable {
         case disc(Mark)

@@ -5,7 +5,7 @@ enum Mark: Sendable, CaseIterable {
     case play, photo, film, microphone, music, page, person, pin, chain, chart, phone, coin
     case sticker, app, unknown
 
-    /// What is filled, and what is drawn with a line two points wide.
+    /// The filled shapes, and those drawn with a line two points wide.
     struct Shapes {
         var fills: [Path] = []
         var lines: [Path] = []

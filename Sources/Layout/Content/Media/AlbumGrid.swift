@@ -1,7 +1,7 @@
 import Scene
 
-/// Where the pictures of an album stand: two side by side, one large and two small, four in a square,
-/// rows of two and three.
+/// The positions of an album's pictures: two side by side, one large and two small, four in a
+/// square, rows of two and three.
 struct AlbumGrid: Sendable {
     let frames: [Rect]
     let size: Size

@@ -3,8 +3,8 @@ import Scene
 import Theme
 import Words
 
-/// What each attachment becomes, in the order they were sent; pictures and films that follow each other
-/// become one album.
+/// The pieces for each attachment in the order sent. Consecutive pictures and films become one
+/// album.
 struct AttachmentPieces {
     let composer: MessageComposer
 

@@ -1,7 +1,7 @@
 package import Conversation
 import Words
 
-/// What a reader hears of an attachment.
+/// The text of an attachment for screen readers.
 package struct AttachmentWords {
     private let phrases: Phrases
 

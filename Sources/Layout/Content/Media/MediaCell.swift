@@ -14,13 +14,13 @@ struct MediaCell: Sendable {
     var plays = false
     /// A duration, or "GIF".
     var label: ShapedText?
-    /// What a film is called of which no picture is here.
+    /// The name of a film without a poster picture.
     var name: ShapedText?
     /// Width by height, as a ratio.
     let aspect: Double
     let alt: String
     let text: String
-    /// Where it stands whole.
+    /// The exhibit in which the attachment appears whole.
     var exhibit: Exhibited?
 
     /// The outline is the frame's, with the bubble's corners where it has some.

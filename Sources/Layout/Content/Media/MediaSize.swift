@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// How large pictures and films stand in the conversation.
+/// The size of pictures and films in the conversation.
 struct MediaSize {
     let style: MediaStyle
     let maxWidth: Double
@@ -10,7 +10,7 @@ struct MediaSize {
         Size(max(min(style.maxSize.width, maxWidth), 1), style.maxSize.height)
     }
 
-    /// What the pixels ask for, taken as made for two pixels a point, within what the look allows.
+    /// The size for a number of pixels, taken as two pixels per point, within the look's limits.
     func size(ofPixels pixels: Size) -> Size {
         let (most, least) = (self.most, style.minSize)
         let natural = Size(max(pixels.width, 1) / 2, max(pixels.height, 1) / 2)
@@ -36,14 +36,14 @@ struct MediaSize {
         return size(ofPixels: Size(width, height))
     }
 
-    /// How wide a picture of that size may become in a bubble that words make wider: then it may be
-    /// somewhat taller than others.
+    /// The largest width of a picture of a given size in a bubble that words make wider. It may
+    /// then be somewhat taller than others.
     func widest(_ size: Size) -> Double {
         guard !style.isWhole else { return size.width }
         return max(
             size.width, min(maxWidth, size.width * style.maxSize.height * 1.25 / size.height))
     }
 
-    /// Of a map, an album, a link's picture.
+    /// The width of a map, an album or a link's picture.
     var wide: Double { most.width }
 }

@@ -8,7 +8,7 @@ struct MiddleCut {
     let shape: (_ name: String, _ maxLines: Int) -> ShapedText
 
     private static let maxCharacters = 240
-    /// Of the end, with its extension.
+    /// The characters kept at the end of a name, including its extension.
     private static let tail = 9
 
     func shaped(_ name: String) -> ShapedText {
@@ -37,7 +37,7 @@ struct MiddleCut {
         return best
     }
 
-    /// Nil where a name takes more lines than it may, or wider ones.
+    /// Returns nil if a name takes more lines than allowed, or wider ones.
     private func fitted(_ name: String) -> ShapedText? {
         let shaped = shape(name, maxLines + 1)
         return shaped.lines.count <= maxLines && shaped.size.width <= width ? shaped : nil

@@ -7,7 +7,7 @@ struct StickerPiece: Piece {
     let side: Side
     let alt: String
     let text: String
-    /// Where it stands whole.
+    /// The exhibit in which the attachment appears whole.
     let exhibit: Exhibited?
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {

@@ -2,7 +2,7 @@ import Scene
 
 /// A voice message: play mark, waveform, duration; what was said under it.
 struct VoicePiece: Piece {
-    /// What somebody heard in it, and the line that says so.
+    /// The transcript of a recording, and the line above it.
     struct Transcript {
         let label: ShapedText
         let words: TextPiece
@@ -83,7 +83,7 @@ struct VoicePiece: Piece {
         }
     }
 
-    /// How far it was played, as players show it: not at all.
+    /// The progress line as players show it before playing.
     private func drawLine(in frame: Rect, on drawing: inout Drawing) {
         let knob = 4.5
         let line = Rect(frame.minX, frame.midY - 1.5, frame.width, 3)

@@ -7,7 +7,7 @@ struct ReactionMarks: Sendable {
     struct Mark: Sendable {
         let emoji: ShapedText?
         let picture: PictureID?
-        /// What the picture stands for, which it does not say.
+        /// The name of the thing that the picture represents, which the drawing does not say.
         var name = ""
         let words: ShapedText?
         let isMine: Bool
@@ -35,11 +35,11 @@ struct ReactionMarks: Sendable {
 
     let rows: [[Pill]]
     let style: ReactionStyle
-    /// What a reader hears: every reaction, shown or only counted.
+    /// The text for screen readers: every reaction, shown or only counted.
     let text: String
     /// From the bubble's side; none where no bubble is seen.
     let inset: Double
-    /// How far they reach over the bubble, short of anything in it.
+    /// The distance by which the reactions overlap the bubble without covering its contents.
     let overlap: Double
 
     static let gap = 3.0
@@ -58,7 +58,7 @@ struct ReactionMarks: Sendable {
         }
     }
 
-    /// Of all rows. A stack's rows share one ground; pills stand apart.
+    /// The size of all rows. Rows of a stack share one background; pills have one each.
     var size: Size {
         let gaps = style.shape == .tapback ? 0 : ReactionMarks.gap * Double(rows.count - 1)
         return Size(

@@ -5,8 +5,8 @@ import Scene
 import Theme
 import Words
 
-/// What ties a message to others, and to its own past: what it answers, where it came from, what it said
-/// before, what it says in another language.
+/// The pieces for a message's relations to others and to its own past: what it answers, its origin,
+/// former versions, translations.
 struct RelationPieces {
     let composer: MessageComposer
 
@@ -47,7 +47,8 @@ struct RelationPieces {
         return label(subject, bold, style.textColor, lines: 4)
     }
 
-    /// What is quoted: under the head of its thread nothing needs to be, elsewhere the head is.
+    /// The quoted message. Below the head of its thread a message quotes nothing; elsewhere it
+    /// quotes the head.
     private var quotation: Reply? {
         let reply = details.replyTo
         guard let head = details.thread?.index else { return reply }
@@ -58,8 +59,8 @@ struct RelationPieces {
         return quoted
     }
 
-    /// Where a quotation outside the bubble stands: with whoever is quoted where a line leads from it to the
-    /// answer, else over that.
+    /// The side of a quotation outside the bubble: the quoted sender's if a line connects it to the
+    /// answer, otherwise the answer's.
     var quotedSide: Side {
         let layout = composer.layout
         guard composer.theme.reply.hasLine, let reply = quotation else {
@@ -109,7 +110,8 @@ struct RelationPieces {
             isMirrored: quoted.lines.first?.isRightToLeft ?? phrases.isRightToLeft)
     }
 
-    /// Whose words are quoted; outside the bubble, where nothing shows who quotes them, that as well.
+    /// The name of the quoted sender; outside the bubble, where nothing shows the quoting sender,
+    /// both names.
     private func heading(of reply: Reply, _ source: Message?) -> String? {
         guard let quoted = reply.from ?? source.flatMap(senderName) else { return nil }
         guard composer.theme.reply.shape == .bubble, !isLed, !composer.entry.showsName,

@@ -13,11 +13,11 @@ struct ReplyPiece: Piece {
     let bar: Color
     let barWidth: Double
     let radius: Double
-    /// What is quoted runs from right to left.
+    /// Whether the quoted text runs from right to left.
     let isMirrored: Bool
 
     static let padding = Insets(top: 5, left: 9, bottom: 6, right: 10)
-    /// What a picture asks for, words beside it included: it fills the height there is.
+    /// The side of a thumbnail. The picture fills the height of the quotation.
     static let thumbnailSide = 48.0
     /// Between the outline and a picture in it, on three sides alike.
     private static let thumbnailInset = 5.0

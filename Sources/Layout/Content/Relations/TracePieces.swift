@@ -3,7 +3,8 @@ import Scene
 import Theme
 import Words
 
-/// What became of a message, and what its source calls it: the last lines of a bubble where rows tell all.
+/// The history and source identifiers of a message: the last lines of a bubble if rows show all
+/// facts.
 struct TracePieces {
     let composer: MessageComposer
 

@@ -12,7 +12,7 @@ struct BodyText {
     var emoji: [String: PictureID] = [:]
     /// Who may be named in it; nil where names and tags look like other words.
     var names: NamesInText?
-    /// What is told before a paragraph with hidden words in it.
+    /// The label before a paragraph with hidden words.
     var spoilerLabel: String?
 
     /// For words that are not the sender's own, a transcript or a translation: smaller, and in the

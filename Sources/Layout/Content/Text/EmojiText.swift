@@ -1,6 +1,6 @@
 /// Finds messages of a few emoji and nothing else, which messengers draw large.
 enum EmojiText {
-    /// How many emoji a text consists of; nil as soon as anything else is found or there are too many.
+    /// Returns the number of emoji in a text; nil if the text contains anything else or too many.
     static func count(_ text: String, most: Int) -> Int? {
         // Nearly every message starts with a letter or a mark below the emoji planes: look no further.
         guard let first = text.utf8.first, first >= 0xC2 || first < 0x3A else { return nil }

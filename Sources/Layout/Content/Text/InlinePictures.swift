@@ -6,12 +6,13 @@ import Scene
 /// An emoji keeps their place while the text is shaped and is never seen; searching and copying find
 /// what the picture stands for.
 struct InlinePictures: Sendable {
-    /// By the UTF-8 offset at which the words for them begin.
+    /// Pictures by the UTF-8 offset at which their words begin.
     private(set) var pictures: [Int32: PictureID] = [:]
     /// The text with an emoji in place of the words.
     private(set) var substitute: RichText
     private let original: RichText
-    /// Where the two texts part: an offset in the substitute, and how much further on the original is.
+    /// The places where the two texts diverge: an offset in the substitute, and the additional
+    /// offset in the original.
     private var shifts: [(start: Int, shift: Int)] = []
 
     private static let placeholder = "⬜"

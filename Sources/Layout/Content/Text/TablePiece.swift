@@ -30,7 +30,7 @@ struct TablePiece: Piece {
 
     let size: Size
     private let rows: VerticalStack
-    /// Where columns begin, from the table's left edge.
+    /// The left edges of the columns, from the table's left edge.
     private let lefts: [Double]
 
     static let padding = Insets(top: 5, left: 8, bottom: 5, right: 8)

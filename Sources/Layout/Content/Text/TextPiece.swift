@@ -7,7 +7,7 @@ struct TextPiece: Piece {
     let alignment: StyledText.Alignment
     let gapBelow: Double
     let pictures: Box<InlinePictures>?
-    /// What it is, where it is more than words among others.
+    /// The structural role, if the block is more than plain words.
     var part: Node.Part.Kind?
     /// Told before it, and not drawn.
     var label: String?
