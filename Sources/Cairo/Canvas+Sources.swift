@@ -2,7 +2,7 @@ import CCairo
 package import Scene
 
 extension Canvas {
-    /// How a picture is read between its pixels.
+    /// The interpolation between a picture's pixels.
     package enum Sampling: Sendable, Hashable {
         /// The nearest pixel: for pictures that are drawn at their own size.
         case nearest
@@ -10,7 +10,7 @@ extension Canvas {
         case smooth
     }
 
-    /// What lies outside a picture.
+    /// The color outside a picture.
     package enum Extent: Sendable, Hashable {
         case nothing
         /// Its outermost pixels, so that edges do not fade when it is scaled.
@@ -19,7 +19,7 @@ extension Canvas {
         case tiles
     }
 
-    /// How drawing meets what was drawn before.
+    /// The blending of a drawing with the drawing below.
     package enum Blending: Sendable, Hashable {
         case over
         /// Replaces, transparency included.

@@ -65,7 +65,7 @@ package final class DocumentSurface {
         try canvas.check()
     }
 
-    /// What the document says of itself. Without a time of making it has none.
+    /// Sets the document's metadata. Without a creation time it has none.
     package func describe(title: String, creator: String, created: String?) {
         guard kind == .pdf else { return }
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)

@@ -10,7 +10,7 @@ package final class TextFont {
 
     let face: OpaquePointer
     let options: OpaquePointer
-    /// How far a letter one em high leans to the right, in ems.
+    /// The distance by which a letter one em high leans to the right, in ems.
     let slant: Double
 
     package init(_ file: FontFile) throws(CairoFailure) {

@@ -19,7 +19,7 @@ package struct CairoDocument {
         drawing = SceneDrawing(on: .document, fonts: fonts, pictures: pictures)
     }
 
-    /// What a PDF says of itself.
+    /// Sets the PDF's metadata.
     package func describe(title: String, created: String?) {
         surface.describe(title: title, creator: "Chatprint", created: created)
     }

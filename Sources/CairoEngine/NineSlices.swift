@@ -9,7 +9,7 @@ struct NineSlices {
         /// On the drawing.
         let target: Rect
 
-        /// Where the whole picture lies when this part of it covers its target.
+        /// The frame of the whole picture, if this part of it covers its target.
         func wholePicture(of size: Size) -> Rect {
             let x = target.width / source.width
             let y = target.height / source.height

@@ -8,7 +8,7 @@ import Scene
 /// It takes no short cut on purpose. The painter of stripes and the writers of documents are fast because
 /// they take many; this is what they are measured by.
 final class SceneDrawing {
-    /// What the surface below is made of.
+    /// The contents of the surface below.
     enum Ground: Equatable {
         /// So many to a point.
         case pixels(Double)

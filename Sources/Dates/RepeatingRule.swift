@@ -1,5 +1,5 @@
-/// How a zone sets its clocks year after year: `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX's TZ, with what RFC 8536
-/// §3.3.1 adds).
+/// The yearly rule by which a zone changes its clocks: `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX's TZ,
+/// with the additions of RFC 8536 §3.3.1).
 struct RepeatingRule: Sendable, Equatable {
     /// Seconds east of UTC.
     private let standard: Int64
@@ -44,7 +44,8 @@ struct RepeatingRule: Sendable, Equatable {
         }?.at
     }
 
-    /// Those of the year and of the years beside it, in order; of two at one instant the later holds.
+    /// The changes of the year and of the years beside it, in order. Of two at one instant the
+    /// later applies.
     private func changes(around seconds: Int64) -> [(at: Int64, offset: Int64)] {
         guard let summer else { return [] }
         let days = seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)

@@ -22,7 +22,7 @@ package enum TimeZoneFiles {
         return rules
     }
 
-    /// Of the rules, such as `2026a`; nil where it is not known.
+    /// The version of the rules, such as `2026a`; nil if unknown.
     package static let version: String? = {
         // The first says so alone, the others in their first lines.
         for (file, mark) in [("+VERSION", ""), ("tzdata.zi", "# version "), ("version", "")] {
@@ -90,7 +90,7 @@ package enum TimeZoneFiles {
         contents(folder + "/" + name, atMost: 1 << 20).flatMap { ZoneRules(tzif: $0) }
     }
 
-    /// Of a regular file, no more than so many bytes; nil where there is none.
+    /// The contents of a regular file up to a number of bytes; nil if there is none.
     private static func contents(_ path: String, atMost most: Int) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }

@@ -7,7 +7,7 @@ package struct ZoneRules: Sendable, Equatable {
     private let changes: [Int64]
     /// Seconds east of UTC from each change on; the first before all of them.
     private let offsets: [Int32]
-    /// What holds after the last change; nil where its offset does.
+    /// The rule after the last change; nil if that change's offset remains.
     private let rest: RepeatingRule?
 
     /// Never changed.
@@ -19,7 +19,8 @@ package struct ZoneRules: Sendable, Equatable {
 
     package static let gmt = ZoneRules(offset: 0)
 
-    /// Nil where the bytes are no such file, or one of the first version, which ends in 2037.
+    /// Returns nil if the bytes are not such a file, or one of the first version, which ends in
+    /// 2037.
     package init?(tzif bytes: [UInt8]) {
         var reader = ZoneReader(bytes[...])
         guard let first = reader.header(), first.version >= UInt8(ascii: "2"),
@@ -55,7 +56,7 @@ package struct ZoneRules: Sendable, Equatable {
         return rest?.change(after: start)
     }
 
-    /// How many changes have been by an instant.
+    /// The number of changes up to an instant.
     private func place(of seconds: Int64) -> Int {
         var (low, high) = (0, changes.count)
         while low < high {
@@ -138,7 +139,7 @@ private struct ZoneReader {
         return (changes, [types[0]] + kinds.map { types[Int($0)] })
     }
 
-    /// What stands between two ends of lines.
+    /// The text between two line ends.
     mutating func footer() -> ArraySlice<UInt8>? {
         guard rest.first == 0x0A, let end = rest.dropFirst().firstIndex(of: 0x0A) else {
             return nil

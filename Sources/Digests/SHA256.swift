@@ -43,7 +43,7 @@ package final class SHA256 {
         return digest
     }
 
-    /// Of all bytes, one part after the other.
+    /// The digest of all parts, one after the other.
     package static func digest(of parts: [UInt8]...) throws(DigestFailure) -> [UInt8] {
         let hash = try SHA256()
         for part in parts { try hash.update(part) }

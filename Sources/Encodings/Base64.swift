@@ -67,7 +67,7 @@ package enum Base64 {
         return bytes
     }
 
-    /// What follows the data must be the padding that it lacks, whole or left out, and blanks.
+    /// Checks that only the missing padding, whole or left out, and blanks follow the data.
     private static func checkPadding(
         _ span: Span<UInt8>, from start: Int, filled: Int
     ) throws(Failure) {

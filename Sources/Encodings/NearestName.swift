@@ -3,7 +3,7 @@ package enum NearestName {
     /// Longer words are nobody's slip, and comparing them costs their square.
     private static let mostCharacters = 40
 
-    /// Nil where none is near enough: one slip in short words, three in long ones.
+    /// Returns nil if no name is near enough: one slip in short words, three in long ones.
     package static func of(_ word: String, among names: some Sequence<String>) -> String? {
         guard word.utf8.count <= 4 * mostCharacters else { return nil }
         let letters = plain(word)

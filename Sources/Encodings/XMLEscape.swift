@@ -1,6 +1,6 @@
-/// What stands in XML and HTML for the characters that are markup (XML 1.0, 2.4).
+/// The escapes for the characters that are markup in XML and HTML (XML 1.0, 2.4).
 package enum XMLEscape {
-    /// Where text stands, by what would end it there.
+    /// The place of a text, by the characters that would end it there.
     package enum Place: Sendable {
         /// Between tags.
         case content

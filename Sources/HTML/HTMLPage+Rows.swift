@@ -3,7 +3,7 @@ import Layout
 import Markup
 import TextDocuments
 
-/// What stands between the bubbles.
+/// The rows between the bubbles.
 extension HTMLPage {
     mutating func write(_ entry: Entry, _ page: inout PageMarkup) {
         switch entry {

@@ -67,7 +67,7 @@ package struct HTMLPage {
         try sink.write(page.take())
     }
 
-    /// What an entry takes while it is written.
+    /// The memory that an entry takes while it is written.
     private static func room(_ entry: Entry, _ layout: Layout) -> Int {
         guard case .message(let entry) = entry else { return 0 }
         let message = layout.conversation.messages[entry.index]
@@ -152,7 +152,7 @@ package struct HTMLPage {
         page.raw("</li>\n")
     }
 
-    /// By which links lead to it: its number over all that was said.
+    /// The anchor for links: the message's number among all messages.
     func anchor(_ message: Message, _ page: inout PageMarkup) {
         page.raw("<a class=\"v\" tabindex=\"-1\" id=\"m")
         page.own(String(message.number))

@@ -1,7 +1,7 @@
 import Markup
 import Resources
 
-/// What somebody wrote, as elements.
+/// A message's text as elements.
 struct PageBody {
     /// Classes of custom emoji, by their names.
     let emoji: [String: String]

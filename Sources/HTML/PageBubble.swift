@@ -6,7 +6,7 @@ import Theme
 struct PageBubble {
     let face: BubbleFace
 
-    /// Of the drawing's body; its corners and tail must not meet.
+    /// The side of the drawing's body, in which corners and tail must not meet.
     private static let side = 160.0
 
     /// The rules of a class.
@@ -38,7 +38,7 @@ struct PageBubble {
         }
     }
 
-    /// Nil where no bubble is seen.
+    /// Nil if the bubble is invisible.
     private var ground: String? {
         let style = face.style
         let fill = Self.color(of: style.fill)
@@ -100,7 +100,7 @@ struct PageBubble {
         }.joined()
     }
 
-    /// What has a meaning of its own in an address between double quotes.
+    /// Escapes the characters that have a meaning in an address between double quotes.
     private static func coded(_ svg: String) -> String {
         svg.replacing("#", with: "%23").replacing("<", with: "%3C").replacing(">", with: "%3E")
     }

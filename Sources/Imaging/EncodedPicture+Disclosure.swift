@@ -50,7 +50,7 @@ private enum JPEGSegments {
         }
     }
 
-    /// Where the next marker stands that is neither a restart nor a byte of data.
+    /// The place of the next marker that is neither a restart nor data.
     private static func endOfScan(_ bytes: [UInt8], from start: Int) -> Int {
         var offset = start
         while offset + 1 < bytes.count {

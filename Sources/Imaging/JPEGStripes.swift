@@ -7,18 +7,18 @@ package struct JPEGStripes: Sendable {
     package static let mostPixels = 65_500
 
     package let size: PixelSize
-    /// Of each stripe but the last.
+    /// The rows of each stripe but the last.
     package let rows: Int
     private let quality: Int
     private let isGrey: Bool
     /// Pixels an inch, which tell how large it is meant to be seen.
     private let density: Int
-    /// How many stripes were joined.
+    /// The number of joined stripes.
     private var count = 0
 
     /// Blocks of eight by eight pixels, with the colours as fine as the light: letters are coloured here.
     private static let block = 8
-    /// What the two bytes of a restart interval count to, in blocks.
+    /// The largest number of blocks that a restart interval's two bytes can hold.
     private static let mostBlocks = 65_535
 
     /// - Parameter rows: about as many to a stripe.
@@ -50,8 +50,8 @@ package struct JPEGStripes: Sendable {
         return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// What of the next stripe belongs into the whole: of the first its head as well, with the whole's
-    /// height. Nil where it is none of ours.
+    /// The part of the next stripe that belongs into the whole file: of the first one also its
+    /// head, with the whole height. Nil for a stripe that is not ours.
     package mutating func joined(_ stripe: [UInt8]) -> [UInt8]? {
         guard let scan = scan(of: stripe), stripe.suffix(2) == [0xFF, 0xD9] else { return nil }
         let coded = stripe[scan.data..<stripe.count - 2]
@@ -76,7 +76,7 @@ package struct JPEGStripes: Sendable {
 
     package static let end: [UInt8] = [0xFF, 0xD9]
 
-    /// Where the frame's header, the scan's and its data begin.
+    /// The positions of the frame's header, the scan's header and its data.
     private func scan(of bytes: [UInt8]) -> (frame: Int, start: Int, data: Int)? {
         var place = 2
         var frame: Int?

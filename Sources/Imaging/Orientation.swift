@@ -1,4 +1,4 @@
-/// How a stored picture must be turned to stand upright: EXIF's tag 0x0112, and its numbers.
+/// The rotation that makes a stored picture upright: EXIF's tag 0x0112, and its numbers.
 package enum Orientation: Int, Sendable, CaseIterable {
     case up = 1
     case upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
@@ -6,7 +6,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
     /// Rows become columns.
     package var swapsSides: Bool { rawValue >= Orientation.leftMirrored.rawValue }
 
-    /// Where the upright picture's pixel (x, y) lies in a stored picture of the given size.
+    /// The place of the upright picture's pixel (x, y) in a stored picture of the given size.
     func source(_ x: Int, _ y: Int, in stored: PixelSize) -> (x: Int, y: Int) {
         let right = stored.width - 1
         let bottom = stored.height - 1

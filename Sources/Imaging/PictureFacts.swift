@@ -1,4 +1,4 @@
-/// What a picture's headers say about it, found without decoding a pixel.
+/// The facts in a picture's headers, found without decoding a pixel.
 package struct PictureFacts: Sendable, Hashable {
     package let format: PictureFormat
     /// As stored; `size` is as seen.

@@ -1,4 +1,4 @@
-/// What a picture may cost; the program's settings fill it.
+/// The limits for pictures, filled from the settings.
 package struct PictureLimits: Sendable, Hashable {
     /// Width × height, of the picture and of its first frame.
     package var pixels: Int

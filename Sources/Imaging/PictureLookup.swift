@@ -21,7 +21,7 @@ extension PictureLookup {
 package struct EncodedPicture: Sendable {
     package let bytes: [UInt8]
     package let facts: PictureFacts
-    /// What its colours mean; nil for sRGB's.
+    /// The meaning of its colors; nil for sRGB.
     package let profile: PictureProfile?
     /// Whether it says what its colours mean in a way that cannot be read.
     package let hasBadProfile: Bool

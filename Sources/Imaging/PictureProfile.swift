@@ -1,18 +1,18 @@
 import CLCMS
 
-/// What a picture's colours mean where they are not sRGB's: an ICC profile (ICC.1) such as Adobe RGB's or Display
-/// P3's, of a grey of its own, or of inks.
+/// The color space of a picture that is not sRGB: an ICC profile (ICC.1) such as Adobe RGB or
+/// Display P3, a gray of its own, or inks.
 package struct PictureProfile: Sendable, Hashable {
-    /// What a picture says of its colours.
+    /// The color information found in a picture.
     enum Finding {
         /// Nothing, or that they are sRGB's.
         case plain
         case profile(PictureProfile)
-        /// What no program should be made to read.
+        /// A profile that must not be read.
         case refused
     }
 
-    /// What a picture's pixels are made of.
+    /// The color components of a picture's pixels.
     package enum Space: String, Sendable {
         case rgb = "RGB "
         case grey = "GRAY"
@@ -120,7 +120,7 @@ package struct PictureProfile: Sendable, Hashable {
         }
     }
 
-    /// What each of the 256 greys becomes, without alpha.
+    /// The color for each of the 256 grays, without alpha; nil if the profile cannot convert them.
     private func greys() -> [UInt32]? {
         let greys = (0...255).map { UInt8($0) }
         var pixels = [UInt32](repeating: 0, count: greys.count)

@@ -18,7 +18,7 @@ package struct WebPWriter: ~Copyable {
 
     private var picture = unsafe WebPPicture()
 
-    /// Nil where there is no memory for it.
+    /// Returns nil if there is not enough memory.
     package init?(_ size: PixelSize) {
         guard unsafe WebPPictureInit(&picture) != 0 else { return nil }
         unsafe picture.use_argb = 1
@@ -92,7 +92,7 @@ package struct WebPWriter: ~Copyable {
         return unsafe Array(UnsafeBufferPointer(start: writer.mem, count: writer.size))
     }
 
-    /// What libwebp can carry along to where it asks.
+    /// The state that libwebp passes to its progress callback.
     private final class Question {
         let goesOn: () -> Bool
 

@@ -10,7 +10,7 @@ package enum JSONError: Error, Sendable, Hashable {
     /// Whoever asked does not want it any more, or has no more time.
     case stopped
 
-    /// What was found where the grammar allows something else.
+    /// The errors in the JSON grammar.
     package enum Fault: Sendable, Hashable {
         /// Nothing but blanks, or nothing at all.
         case empty

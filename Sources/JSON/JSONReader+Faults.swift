@@ -18,7 +18,7 @@ extension JSONReader {
         .syntax(place(at: offset ?? position), fault)
     }
 
-    /// Where in the whole text a place of the window is.
+    /// Translates an index in the window into a position in the whole text.
     func place(at index: Int) -> JSONPosition {
         begin.counted(on: bytes, from: beginIndex, to: index, offset: passed + index)
     }

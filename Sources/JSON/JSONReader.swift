@@ -10,7 +10,7 @@ package struct JSONReader {
         var isObject: Bool
         /// Members or elements begun.
         var count = 0
-        /// Where this object's names start in `keys`.
+        /// The index in `keys` of this object's first name.
         var firstKey: Int
         /// The present member's name between its quotes.
         var key = 0..<0
@@ -29,8 +29,8 @@ package struct JSONReader {
     /// Whether `\x1F` stands for a control character, which no JSON knows but some programs write.
     let knowsByteEscapes: Bool
     var pieces: Pieces?
-    /// How many bytes of the text do not stand in `bytes` any more: a place in the one plus these is one in
-    /// the other.
+    /// The number of bytes that were dropped from `bytes`, which is the difference between an
+    /// offset in the text and an index in `bytes`.
     var passed = 0
     /// From where in `bytes` on lines are counted, and which line stands there.
     var beginIndex = 0
@@ -203,10 +203,10 @@ package struct JSONReader {
         }
     }
 
-    /// How many bytes were read.
+    /// The number of bytes read.
     package var offset: Int { passed + position }
 
-    /// How many arrays and objects are open.
+    /// The number of open arrays and objects.
     package var depth: Int { frames.count }
 
     mutating func ask(at index: Int) throws(JSONError) {

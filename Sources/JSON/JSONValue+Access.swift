@@ -10,7 +10,7 @@ extension JSONValue {
         }
     }
 
-    /// How many values it is made of, itself among them.
+    /// The number of values that it contains, including itself.
     package var values: Int {
         switch self {
         case .null, .bool, .number, .string: 1

@@ -1,6 +1,6 @@
 /// Writes JSON: compact unless asked to be pretty, and always the same bytes for the same calls.
 package struct JSONWriter: Sendable {
-    /// What has been written since the last `drain`.
+    /// The bytes written since the last `drain`.
     package private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
     private var depth = 0
@@ -152,7 +152,7 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Where the next byte stands that no JSON string may hold as it is.
+    /// The place of the next byte that a JSON string cannot contain unescaped.
     private static func nextEscape(in text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         while index < text.count {

@@ -40,7 +40,7 @@ package struct SchemaReader {
         return found
     }
 
-    /// What is missing was told by the object that it is missing from.
+    /// Reads a text. The containing object has reported a missing one.
     package mutating func text(
         _ json: JSONValue?, at pointer: @autoclosure () -> String
     ) -> String {
@@ -90,7 +90,7 @@ package struct SchemaReader {
     }
 }
 
-/// What is wrong in such a document, with the JSON Pointer of its place.
+/// The errors in a document that a schema describes, with the JSON Pointer of their place.
 package enum SchemaFault: Error, Sendable, Hashable {
     case missing(pointer: String)
     case unknown(pointer: String, allowed: [String])
@@ -119,7 +119,7 @@ package enum SchemaFault: Error, Sendable, Hashable {
 }
 
 extension JSONError {
-    /// Where and what, for whoever wrote the file.
+    /// The place and the error, for the author of the file.
     package var sentence: String {
         switch self {
         case .syntax(let position, let fault):

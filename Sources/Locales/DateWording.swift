@@ -1,8 +1,8 @@
 import Dates
 
-/// How one locale words days and times of day in the calendar that conversations are written with.
+/// The wording of days and times of day in one locale's Gregorian calendar.
 package struct DateWording: Sendable {
-    /// How hours are counted.
+    /// The way in which hours are counted.
     package enum Clock: Hashable, Sendable { case usual, twelveHours, twentyFourHours }
 
     private let day: [DatePart]

@@ -7,7 +7,7 @@ package struct DigitSet: Sendable, Hashable {
 
     private init(zero: UInt32) { self.zero = zero }
 
-    /// By CLDR's name; nil where it is not known.
+    /// Returns nil for names that CLDR does not know.
     init?(_ name: String) {
         guard let zero = DigitSet.zeros[name] else { return nil }
         self.zero = zero

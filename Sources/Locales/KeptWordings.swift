@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What was made of locales, kept for who names them again. Callers name locales, so their number needs an end.
+/// A cache of what was made for locales. Its size is bounded because callers name locales.
 final class KeptWordings<Key: Hashable & Sendable, Wording: Sendable>: Sendable {
     private let kept = Mutex<[Key: Wording]>([:])
     private let most: Int

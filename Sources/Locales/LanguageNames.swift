@@ -1,7 +1,7 @@
 import Compression
 import CShipped
 
-/// What languages are called in one locale's own language.
+/// The names of languages in one locale's own language.
 package struct LanguageNames: Sendable {
     /// By code: languages in small letters, scripts as in `Hant`, regions in capitals.
     private let names: [String: String]
@@ -57,7 +57,7 @@ enum NameFile {
     static let before = "*before"
     static let between = "*between"
     static let after = "*after"
-    /// Where a name is as in the locale that this one takes after, nothing stands; where there is none, this.
+    /// The sign for a locale that lacks a name. A name that equals the parent locale's is left out.
     static let none = "?"
 
     /// The codes, in the order of the names.

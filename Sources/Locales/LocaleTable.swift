@@ -1,6 +1,6 @@
-/// What is known of locales, one a line: its name, the one it takes after, and where it differs from that.
+/// The data of locales, one per line: the name, the parent, and the differences from the parent.
 struct LocaleTable: Sendable {
-    /// What holds for one locale.
+    /// The data of one locale.
     struct Entry {
         /// The line's locale, which may be a less particular one than was asked for.
         var identifier: String
@@ -37,7 +37,7 @@ struct LocaleTable: Sendable {
             identifier: LocaleTable.root, fields: fields(of: LocaleTable.root) ?? [:])
     }
 
-    /// That line alone, without those that it leads to.
+    /// Returns the locale's own line, without its parents'.
     func line(for name: LocaleName) -> [String]? {
         for identifier in LocaleTable.lines(for: name) + [LocaleTable.root] {
             if let line = table.line(identifier) { return line }

@@ -1,4 +1,4 @@
-/// How one locale writes sums of money.
+/// The way in which one locale writes sums of money.
 package struct MoneyWording: Sendable {
     private let fields: [String: String]
     /// The digits' name.
@@ -17,7 +17,7 @@ package struct MoneyWording: Sendable {
         fields = entry.fields
     }
 
-    /// What ISO 4217 knows, and has known.
+    /// The currencies of ISO 4217, present and past.
     package static let currencies = Set(ShippedTable.money.line("*currencies") ?? [])
 
     /// A sum with all its decimals and no fewer than those of its currency.
@@ -42,7 +42,7 @@ package struct MoneyWording: Sendable {
     }
 }
 
-/// Where signs and codes stand beside numbers, and how long numbers are parted.
+/// The positions of signs and codes beside numbers, and the grouping of digits.
 struct MoneyStyle: Sendable, Equatable {
     /// Between whole digits and decimals.
     let point: String
@@ -54,7 +54,7 @@ struct MoneyStyle: Sendable, Equatable {
     let others: Int
     /// Fewest digits before the last group.
     let fewest: Int
-    /// What stands before a number, with "¤" for the code.
+    /// The text before a number, with "¤" for the code.
     let prefix: String
     let suffix: String
     /// Whether signs that elsewhere stand close to numbers keep a blank between.

@@ -18,7 +18,8 @@ struct ShippedTable: Sendable {
         }
     }
 
-    /// What stands after a line's first word, between tabs; nil where no line begins with it.
+    /// The fields after a line's first word, separated by tabs; nil if no line begins with the
+    /// word.
     func line(_ word: String) -> [String]? {
         guard let index, let file = unsafe shipped_file_at(index)?.pointee else { return nil }
         let bytes = unsafe UnsafeBufferPointer(start: file.bytes, count: file.count)
@@ -36,7 +37,7 @@ struct ShippedTable: Sendable {
         return unsafe Array(bytes[range.clamped(to: 0..<bytes.count)])
     }
 
-    /// By halves: each step looks at the line around the middle of what is left.
+    /// Searches by halves: each step reads the line around the middle of the rest.
     private static func range(
         of word: [UInt8], in bytes: UnsafeBufferPointer<UInt8>
     ) -> Range<Int>? {

@@ -1,5 +1,5 @@
 extension MultipartReader {
-    /// Where the parts of a mail lie, each with its header fields (RFC 2046 §5.1).
+    /// The parts of a mail, each with its header fields (RFC 2046 §5.1).
     ///
     /// Mail comes as files that many programs have had their hands on: lines may end in LF alone,
     /// words may stand before the first boundary, and the last one may be cut off.
@@ -27,7 +27,7 @@ extension MultipartReader {
         return parts
     }
 
-    /// What follows a boundary to the end of its line; nil for text that only begins like one.
+    /// The rest of the line after a boundary; nil for text that only begins like one.
     private static func lineEnd(
         after start: Int, in bytes: ArraySlice<UInt8>
     ) -> (next: Int, isLast: Bool)? {

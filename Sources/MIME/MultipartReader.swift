@@ -55,7 +55,7 @@ package struct MultipartReader {
         return try afterDelimiter(at: start + opening.count)
     }
 
-    /// Where the part after a boundary begins; nil when it was the last one.
+    /// The start of the part after a boundary; nil after the last one.
     private func afterDelimiter(at start: Int) throws(MultipartFault) -> Int? {
         if body[start...].starts(with: [ASCII.hyphen, ASCII.hyphen]) { return nil }
         var position = start
@@ -165,10 +165,10 @@ package enum MultipartFault: Error, Sendable, Equatable {
     case stopped
 }
 
-/// How large a form may be in everything but its bytes.
+/// The limits of a form, except for its size in bytes.
 package struct MultipartLimits: Sendable, Equatable {
     package var parts = 1000
-    /// Of one part's header block.
+    /// For one part's header block.
     package var headerBytes = 8 << 10
 
     package init() {}
@@ -181,6 +181,6 @@ package struct MultipartPart: Sendable, Equatable {
     /// touches a disk.
     package let filename: String?
     package let contentType: MediaType?
-    /// Where the content lies in the body.
+    /// The range of the content in the body.
     package let content: Range<Int>
 }

@@ -31,7 +31,7 @@ package struct Entity: Sendable, Hashable {
     }
 }
 
-/// Where a link may lead: to the web, a mail or a number, and never to a script or a file.
+/// The allowed targets of links: the web, mail and phone numbers, and never a script or a file.
 package enum LinkTarget {
     private static let schemes: Set<String> = [
         "http", "https", "mailto", "tel", "sms", "ftp", "ftps", "geo", "xmpp", "sip", "sips",

@@ -1,5 +1,5 @@
 extension TextBlock {
-    /// What the block says, without its markup.
+    /// The block's text without markup.
     package var plainText: String {
         switch self {
         case .paragraph(let text), .heading(_, let text): text.text

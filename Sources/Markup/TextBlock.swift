@@ -1,4 +1,4 @@
-/// What a message's body is made of; most bodies are one paragraph.
+/// The blocks of a message's body. Most bodies are one paragraph.
 package enum TextBlock: Sendable, Hashable {
     package enum ColumnAlignment: Sendable, Hashable { case none, left, center, right }
 

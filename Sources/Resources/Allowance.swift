@@ -1,4 +1,4 @@
-/// What a piece of work may still use: time, and memory, which is entered before it is taken.
+/// The time and memory that a piece of work may still use. Memory is entered before it is taken.
 ///
 /// Whoever loops over what a caller sent asks at every step. Once refused it stays refused, so that work
 /// that cannot throw may leave off where it is: whoever began it asks again, and throws.

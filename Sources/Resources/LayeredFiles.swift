@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Files by their paths, such as `themes/signal.json`: of several layers the first that has one wins.
 package struct LayeredFiles: Sendable {
-    /// Where files lie.
+    /// The places of files.
     package enum Layer: Sendable {
         case folder(String)
         /// In the program itself, by path.
@@ -65,7 +65,8 @@ package struct LayeredFiles: Sendable {
         return names?.sorted()
     }
 
-    /// Where a file is looked for first, or where it lies: for what an operator is told of it.
+    /// The first place where a file is looked for, or its actual place, for messages to the
+    /// operator.
     package func place(_ path: String) -> String {
         var first: String?
         for layer in layers {

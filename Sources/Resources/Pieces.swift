@@ -4,7 +4,7 @@ package struct Pieces {
     /// Some of the bytes of a range, from its beginning on; nil or none where they cannot be read.
     package let read: (Range<Int>) -> [UInt8]?
 
-    /// How many bytes are read at a time.
+    /// The number of bytes read at a time.
     package static let length = 1 << 20
 
     package init(count: Int, read: @escaping (Range<Int>) -> [UInt8]?) {

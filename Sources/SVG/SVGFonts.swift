@@ -26,7 +26,7 @@ struct SVGFonts {
         emoji = SVGEmoji(isGrey: isGrey)
     }
 
-    /// What was used, behind all else.
+    /// Appends the faces in use, after everything else.
     func appendFaces(to markup: inout SVGMarkup) throws(FontFailure) {
         try faces.append(to: &markup, names: names)
     }
@@ -144,7 +144,7 @@ struct SVGFonts {
 }
 
 extension ShapedText {
-    /// What a run says.
+    /// The text of a run.
     fileprivate func text(of run: Run) -> String {
         let utf8 = text.utf8
         let range = Int(run.text.lowerBound)..<Int(run.text.upperBound)

@@ -66,8 +66,7 @@ struct SVGPictures {
         markup.raw("/>\n")
     }
 
-    /// What SVG has no words for (caps that do not stretch, alpha filled with a colour), as it is
-    /// painted.
+    /// Paints what SVG cannot express: caps that do not stretch, alpha filled with a color.
     private func appendPainted(_ picture: PlacedPicture, to markup: inout SVGMarkup) {
         let area = picture.frame.width * picture.frame.height
         let scale = min(scale, (SVGPictures.mostPixels / area).squareRoot())

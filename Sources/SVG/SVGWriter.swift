@@ -6,7 +6,7 @@ package import Scene
 
 /// Writes one drawing as SVG 1.1 with its text kept as text, block by block.
 package struct SVGWriter {
-    /// What the drawing is called, for those who cannot see it.
+    /// The title of the drawing for people who cannot see it.
     package struct Heading: Sendable {
         package let title: String
         package let summary: String?

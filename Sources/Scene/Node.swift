@@ -10,7 +10,7 @@ package enum Node: Sendable, Equatable {
     case link(Rect, url: String)
     /// An area that leads to an anchor, on whatever page it stands, and what is told of it; draws nothing.
     case jump(Rect, to: String, words: String)
-    /// Where those areas lead; draws nothing.
+    /// The target of those areas; draws nothing.
     case anchor(String, at: Point)
     /// Nodes that stand for one figure, with the words for who cannot see it.
     case figure(alt: String, [Node])

@@ -14,21 +14,22 @@ package struct Page: Sendable, Equatable {
 /// Nodes that belong together for a reader: one message, one day header, one note.
 package struct Block: Sendable, Equatable {
     package enum Role: Sendable, Equatable {
-        /// What a page brings along, such as the word that something goes on: drawn, never read.
+        /// A page's own addition, such as the word that something continues: drawn, never read.
         case artifact
-        /// What is printed over and under every page; never read.
+        /// The text printed above and below every page; never read.
         case header, footer
-        /// What lies across every page over all else, turned around its middle by so many degrees; never read.
+        /// The text across every page above everything else, rotated around its middle by so many
+        /// degrees; never read.
         case watermark(angle: Double)
         case title
-        /// What a document tells of itself, in tables.
+        /// The facts of a document, in tables.
         case facts
         case dayHeader
         case message
         case note
         /// Who signed the document and when: the face of its signature.
         case signature
-        /// What stands behind all messages, such as a picture on a page of its own.
+        /// The contents after all messages, such as a picture on a page of its own.
         case appendix
     }
 
@@ -37,7 +38,7 @@ package struct Block: Sendable, Equatable {
     package let frame: Rect
     /// Everything it may draw on; a tail or a reaction may pass the frame.
     package let ink: Rect
-    /// What a reader hears and a search finds, in logical order.
+    /// The text for screen readers and searches, in logical order.
     package let text: String
     package let language: String?
     /// The day it belongs to (`2026-05-31`), for outlines; nil when times are unknown.
@@ -47,7 +48,7 @@ package struct Block: Sendable, Equatable {
     package let isContinued: Bool
     /// Whether the page after shows the rest.
     package let goesOn: Bool
-    /// What it is about, by a number that whoever made the page knows: files may belong to it.
+    /// The number of its subject, which the maker of the page knows: files may belong to it.
     package let subject: Int?
 
     package init(

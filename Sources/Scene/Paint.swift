@@ -1,4 +1,4 @@
-/// What an outline is filled with.
+/// The fill of an outline.
 package enum Paint: Sendable, Hashable {
     case color(Color)
     /// From one place on the drawing to another, so that neighbours can share one gradient.

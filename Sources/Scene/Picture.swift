@@ -7,7 +7,7 @@ package struct PictureID: Sendable, Hashable {
 
 /// One picture laid into a rectangle.
 package struct PlacedPicture: Sendable, Hashable {
-    /// How the picture meets its frame.
+    /// The way in which the picture fills its frame.
     package enum Fit: Sendable, Hashable {
         /// Stretched to the frame on both axes.
         case stretch

@@ -2,7 +2,7 @@ import Conversation
 import Layout
 import Words
 
-/// What stands above a conversation that is read from its start.
+/// The lines above a conversation that is read from its start.
 struct DocumentHead {
     let title: String?
     let lines: [String]

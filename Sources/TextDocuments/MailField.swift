@@ -2,7 +2,7 @@ import Conversation
 import Dates
 import Encodings
 
-/// What stands in the fields of a mail: one line each, of ASCII, whatever people are called.
+/// The fields of a mail: one ASCII line each, whatever people are called.
 enum MailField {
     /// A name or a subject: as it is, between quotes, or as coded words (RFC 2047).
     static func text(_ text: String) -> String {
@@ -15,7 +15,7 @@ enum MailField {
         return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
-    /// What stands alone in a field: as it is, or as coded words.
+    /// A complete field value: as it is, or as encoded words.
     static func line(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && text.utf8.count <= 400
         guard !isPlain || text.contains("=?") || text.hasPrefix(" ") else { return text }

@@ -96,7 +96,8 @@ struct MailboxWriter: MessageWriter {
         return MailField.text(person.name) + " <\(address)>"
     }
 
-    /// Of two the other one; of more, the group by its name: who all were there, each mail need not tell.
+    /// The other one of two participants; in larger groups, the group's name, because not every
+    /// mail needs to repeat all names.
     private func receivers(of message: Message) -> String {
         let conversation = words.conversation
         if conversation.participants.count == 2, let from = message.from {

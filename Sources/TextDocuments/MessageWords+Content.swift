@@ -3,7 +3,7 @@ import Layout
 import Resources
 import Words
 
-/// What was sent beside words: files by their names, cards by all that stands in them.
+/// The contents beside words: files by their names, cards by all of their words.
 extension MessageWords {
     func attachments(
         of message: Message, without isShown: (Attachment) -> Bool = { _ in false }

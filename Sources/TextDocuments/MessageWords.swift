@@ -12,7 +12,8 @@ package struct MessageWords {
     let phrases: Phrases
     private let options: Options
     private var dates: DateWords
-    /// What replies quote, by the place of who is quoted: thousands may answer one long message.
+    /// The texts that replies quote, by the quoted message's place, because thousands may answer
+    /// one long message.
     private var quoted: [Int: String] = [:]
 
     /// As much of a quoted message as any look shows.
@@ -69,7 +70,7 @@ package struct MessageWords {
         Int32(truncatingIfNeeded: dates.offset(at: moment))
     }
 
-    /// What was said, or what stands for it where the source has no words of its own.
+    /// The body of a message, or the words that represent it if the source has none.
     package func body(of message: Message) -> [TextBlock] {
         guard !message.hasBody else { return message.body }
         let words: String? =
@@ -132,7 +133,7 @@ package struct MessageWords {
             ?? phrases[.originalMissing]
     }
 
-    /// Where words lead that do not tell it, for text without marks.
+    /// The targets of links whose text does not show them, for text without marks.
     func links(in message: Message) -> [String] {
         HiddenLinks(message.body).lines
     }
@@ -157,7 +158,7 @@ package struct MessageWords {
         return remarks
     }
 
-    /// What it holds beside words: files, cards, and what was redacted of them.
+    /// The contents beside words: files, cards, and redacted parts of them.
     func contents(
         of message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
@@ -195,7 +196,7 @@ package struct MessageWords {
         return remarks
     }
 
-    /// How far it got, who marked it and with what.
+    /// The message's delivery state, and the marks set on it.
     private mutating func marks(of message: Message, _ details: MessageDetails) -> [String] {
         var remarks: [String] = []
         var steps: [String] = []

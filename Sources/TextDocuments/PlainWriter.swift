@@ -38,7 +38,7 @@ struct PlainWriter: MessageWriter {
     }
 }
 
-/// What was said, with the signs that stand for its marks in plain text.
+/// The body as plain text, with signs in place of its marks.
 struct PlainBody {
     private let allowance: Allowance
 

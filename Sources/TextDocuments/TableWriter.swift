@@ -108,7 +108,7 @@ struct TableWriter: MessageWriter {
 private struct TableRow {
     private var bytes: [UInt8] = []
 
-    /// What we write ourselves, which holds no signs.
+    /// Adds a word of our own, which contains no markup.
     mutating func add(_ word: String?) {
         bytes += (word ?? "").utf8
         bytes.append(UInt8(ascii: ","))
@@ -116,7 +116,7 @@ private struct TableRow {
 
     mutating func add(lines: [String]) { add(text: lines.joined(separator: "\n")) }
 
-    /// What somebody may have written.
+    /// Adds text that a person may have written.
     mutating func add(text: String?) {
         defer { bytes.append(UInt8(ascii: ",")) }
         guard let text, !text.isEmpty else { return }

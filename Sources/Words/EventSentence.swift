@@ -1,4 +1,4 @@
-/// How a language tells one kind of event. `{actor}` did it, to `{targets}`.
+/// The sentence for one kind of event in one language. `{actor}` did it, to `{targets}`.
 package struct EventSentence: Sendable, Equatable {
     /// Nobody is named.
     package let bare: String

@@ -88,8 +88,8 @@ package struct LanguageCatalogue: Sendable {
         }
     }
 
-    /// By BCP 47: the language, and its script or region where there are words for that; English for all
-    /// others.
+    /// Returns the language for a BCP 47 tag, including its script or region if there are words for
+    /// them; English for all others.
     package func language(for locale: String) -> InterfaceLanguage {
         let wanted = LanguageTag(locale)
         return served[wanted.language]?.first { $0.tag.serves(wanted) }?.language ?? english

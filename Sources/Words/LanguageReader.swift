@@ -17,7 +17,7 @@ struct LanguageReader {
 
     var faults: [SchemaFault] { schema.faults }
 
-    /// What it returns is of use only if there are no faults.
+    /// The result is of use only if there are no faults.
     mutating func language(_ tag: String, _ json: JSONValue) -> InterfaceLanguage {
         let whole = schema.members(
             of: json, at: "",
@@ -138,8 +138,8 @@ struct LanguageReader {
     private static let opening = UInt8(ascii: "{")
     private static let closing = UInt8(ascii: "}")
 
-    /// What stands between braces, in alphabetical order; a brace without its other counts as a place
-    /// too, which no phrase has.
+    /// The placeholders between braces, in alphabetical order. An unmatched brace counts as a
+    /// placeholder that no phrase has.
     private static func places(in text: String) -> [String] {
         let bytes = text.utf8
         var places: [String] = []

@@ -65,7 +65,7 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
 
     static let fileKeys = allCases.map(\.fileKey)
 
-    /// What is filled in, in alphabetical order.
+    /// The placeholders, in alphabetical order.
     var places: [String] {
         switch self {
         case .forwardedFrom, .signedBy: ["name"]

@@ -42,7 +42,7 @@ import Glibc
     let imageHeight: ChannelNumber
     let plane: Plane
 
-    /// Nil where the library is not installed.
+    /// Nil if the library is not installed.
     static let shared = HEIFLibrary()
 
     private init?() {

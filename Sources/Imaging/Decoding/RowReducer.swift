@@ -26,7 +26,7 @@ struct RowReducer {
         sums = rowSums
     }
 
-    /// Where source line `line` begins on the target axis, and how much of it lies in that first cell.
+    /// The position of source line `line` on the target axis, and its share in the first cell.
     private static func split(_ line: Int, _ source: Int, _ target: Int) -> (Int, Float) {
         let index = line * target / source
         // In units of 1 / source the line is [line · target, +target), the cell ends at (index + 1) · source.

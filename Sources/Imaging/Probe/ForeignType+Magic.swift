@@ -7,7 +7,7 @@ extension ForeignType {
         (0, "\u{1A}E", .video),
     ]
 
-    /// What a file that is no picture of ours seems to be, to name it in the answer.
+    /// Recognizes the format of a file that is not a supported picture, to name it in the answer.
     init?(startOf bytes: Span<UInt8>) {
         for entry in Self.magic where bytes.holds(entry.text, at: entry.at) {
             self = entry.type

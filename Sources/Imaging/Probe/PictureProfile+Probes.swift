@@ -24,7 +24,8 @@ extension JPEGProbe {
 }
 
 extension PNGProbe {
-    /// Of the chunk iCCP (PNG, third edition, 11.3.2.3): a name, and the profile deflated.
+    /// The profile in the chunk iCCP (PNG, third edition, 11.3.2.3): a name, and the deflated
+    /// profile.
     static func profile(of bytes: [UInt8], atMost most: Int) -> [UInt8]? {
         var offset = 8
         while let size = bytes.span.big32(offset), bytes.count - offset - 12 >= size {
@@ -59,8 +60,9 @@ extension PNGProbe {
 }
 
 extension WebPProbe {
-    /// Of the chunk ICCP, which stands in the extended form alone. Walking over the chunks is eight lines;
-    /// libwebp's own way is a second library (libwebpdemux), which is not linked.
+    /// The profile in the chunk ICCP, which exists in the extended form alone. Walking over the
+    /// chunks is eight lines; libwebp's own way is a second library (libwebpdemux), which is not
+    /// linked.
     static func profile(of bytes: [UInt8], atMost most: Int) -> [UInt8]? {
         let span = bytes.span
         guard span.holds("VP8X", at: 12) else { return nil }

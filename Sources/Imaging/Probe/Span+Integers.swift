@@ -37,7 +37,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Where a byte comes next.
+    /// The next place of a byte.
     func next(_ byte: UInt8, from offset: Int) -> Int? {
         guard offset >= 0, offset < count else { return nil }
         return unsafe withUnsafeBytes { bytes in

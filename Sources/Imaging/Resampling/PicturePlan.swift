@@ -1,6 +1,6 @@
 package import Scene
 
-/// How one placed picture meets the pixels of the drawing.
+/// The mapping of one placed picture to the pixels of the drawing.
 package struct PicturePlan {
     let picture: PlacedPicture
     /// All the pixels it takes.
@@ -15,7 +15,7 @@ package struct PicturePlan {
             : PixelRect(covering: picture.frame, scale: scale)
     }
 
-    /// How the visible part is made from the bitmap; `visible` lies within `target`.
+    /// The resampling of the bitmap for the visible part; `visible` is within `target`.
     package func resampling(_ bitmap: Bitmap, visible: PixelRect, scale: Double) -> Resampling {
         let (columns, rows) = zones(bitmap, scale: scale)
         return Resampling(

@@ -60,7 +60,7 @@ private struct Writer {
         }
     }
 
-    /// Of a code block's language; a grave would end the line that opens the block.
+    /// The name of a code block's language. A grave accent would end the line that opens the block.
     private func name(_ language: String?) -> String {
         guard let language, dialect == .common else { return language ?? "" }
         return String(decoding: language.utf8.filter { $0 != 0x60 && $0 > 0x20 }, as: UTF8.self)

@@ -14,7 +14,7 @@ struct MarkdownCost {
     private(set) var bytes: [UInt8]
     private(set) var allowsTables = false
 
-    /// Nil where the text is better shown as it stands.
+    /// Returns nil if the text is better shown as it is.
     init?(_ text: [UInt8]) {
         bytes = []
         bytes.reserveCapacity(text.count)

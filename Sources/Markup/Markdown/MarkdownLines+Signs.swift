@@ -91,7 +91,8 @@ extension MarkdownLines {
         }
     }
 
-    /// What would end an address within its angles, or be taken for an escape, by its number.
+    /// The address within its angle brackets. Characters that would end it, or look like an escape,
+    /// are written as numbers.
     private static func target(_ url: String) -> String {
         var out: [UInt8] = []
         for byte in url.utf8 {

@@ -3,7 +3,7 @@
 /// A mark is written where every reader takes it for one (CommonMark 0.31, 6.2): it stands on one line, has no
 /// blanks at its inner sides, and touches no letter from a sign. Elsewhere its words stand without it.
 struct MarkdownLines {
-    /// What is written of a text's marks; of each kind one at a time, since they nest.
+    /// The marks that are written for a text. Each kind is open at most once, because marks nest.
     enum Mark: Int, CaseIterable {
         case bold, italic, strike, code, link
 
@@ -94,7 +94,7 @@ struct MarkdownLines {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Those that readers take for marks on this line, outer ones first.
+    /// The pieces that readers take for marks on this line, outer ones first.
     private func marked(_ open: [Piece], in line: Range<Int>) -> [Piece] {
         var ends: Set<Int> = []
         var codeEnd = -1
@@ -124,7 +124,8 @@ struct MarkdownLines {
         }
     }
 
-    /// Where pieces begin and end that are written with other signs, which a reader takes for signs of the text.
+    /// The edges of pieces that are written with other signs, which readers take for signs of the
+    /// text.
     private func edges(of open: [Piece], in line: Range<Int>) -> [Int: Set<Int>] {
         guard open.count > 1 else { return [:] }
         var edges: [Int: Set<Int>] = [:]

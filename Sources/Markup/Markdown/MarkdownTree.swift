@@ -114,7 +114,7 @@ struct MarkdownNode {
 
     var literal: String { unsafe string(cmark_node_get_literal(node)) }
     var url: String { unsafe string(cmark_node_get_url(node)) }
-    /// What stands behind a code fence.
+    /// The info string of a code fence.
     var fence: String { unsafe string(cmark_node_get_fence_info(node)) }
     var level: Int { Int(unsafe cmark_node_get_heading_level(node)) }
 

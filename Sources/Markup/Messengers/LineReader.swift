@@ -1,5 +1,5 @@
-/// What the chat dialects have in common: fences of code, quoted lines, lists, headings; the rest of
-/// their lines is read by `inline`.
+/// The block structure that the chat dialects share: code fences, quoted lines, lists, headings.
+/// `inline` reads the rest of each line.
 struct LineReader {
     struct Dialect {
         /// Whether a fence's first line may name a language.
@@ -10,11 +10,11 @@ struct LineReader {
         var hasHeadings = false
         /// `>>>` quotes everything that follows.
         var quotesToEnd = false
-        /// How a quoted line begins, beside `>`.
+        /// The prefix of a quoted line besides `>`.
         var quoteEscape: [UInt8]?
         /// Reads a stretch of lines.
         var inline: ([UInt8], Range<Int>) -> RichText
-        /// What code is in the text that it stands for.
+        /// The code within the text that represents it.
         var code: (ArraySlice<UInt8>) -> String = { String(decoding: $0, as: UTF8.self) }
     }
 
@@ -58,7 +58,7 @@ struct LineReader {
         readLines(start..<range.upperBound, quotes: quotes)
     }
 
-    /// Where the next fence begins.
+    /// The start of the next fence.
     private func fence(in range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index + 2 < range.upperBound {
@@ -151,7 +151,7 @@ struct LineReader {
 
     // MARK: - Quotes
 
-    /// How many bytes mark a line as quoted.
+    /// The number of bytes that mark a line as quoted.
     private func quoteLength(at start: Int, before end: Int) -> Int? {
         var index = start
         if start < end, bytes[start] == UInt8(ascii: ">") {

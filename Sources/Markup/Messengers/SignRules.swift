@@ -1,4 +1,4 @@
-/// Where a sign of chat markup may begin or end a mark.
+/// The places where a sign of chat markup may begin or end a mark.
 enum SignRules {
     /// Whether a sign over `range` stands at the edge of words: outside it no letter or digit, inside it
     /// no blank. WhatsApp and Slack ask for both, so that `snake_case` and `2*3*4` stay as they are.

@@ -1,4 +1,5 @@
-/// WhatsApp's marks: `*bold*`, `_italic_`, `~strike~`, code in one or three backticks, lists, quotes.
+/// WhatsApp's marks: `*bold*`, `_italic_`, `~strike~`, code in one or three backticks, lists,
+/// quotes.
 package enum WhatsApp {
     package static func blocks(_ text: String) -> [TextBlock] {
         mayHoldMarks(text.utf8.span)
@@ -21,7 +22,7 @@ package enum WhatsApp {
         return false
     }
 
-    /// How texts are read that may hold marks; any other comes out the same.
+    /// The dialect for texts that may hold marks. Other texts come out unchanged.
     static var dialect: LineReader.Dialect {
         LineReader.Dialect(hasInlineFences: true, hasLists: true, inline: inline)
     }

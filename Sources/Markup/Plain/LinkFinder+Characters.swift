@@ -121,7 +121,7 @@ enum TopLevels {
         "bg", "lu", "li", "cat",
     ]
 
-    /// Those that are words, or end file names, as well.
+    /// Top-level domains that are words, or extensions of file names, as well.
     static let words: Set<String> = [
         "it", "is", "in", "me", "to", "so", "no", "at", "be", "am", "my", "us", "do", "as", "by",
         "id",

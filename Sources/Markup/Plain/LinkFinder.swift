@@ -8,7 +8,7 @@ import Encodings
 package struct LinkFinder {
     let bytes: [UInt8]
     var links: [Entity] = []
-    /// Where the last link ended; nothing before it is looked at again.
+    /// The end of the last link. Nothing before it is read again.
     var floor: Int
     let end: Int
 
@@ -77,7 +77,7 @@ package struct LinkFinder {
         return add(from: start, prefix: "", authorityEnd: authority)
     }
 
-    /// Where a host and its port end; nil where there is none, or one that may deceive.
+    /// The end of a host and its port; nil if there is none, or if it may deceive.
     private func authority(from start: Int) -> Int? {
         var index = start
         if index < end, bytes[index] == UInt8(ascii: "[") {

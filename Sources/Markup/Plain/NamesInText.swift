@@ -2,7 +2,8 @@
 package struct NamesInText: Sendable {
     /// Without their case; telephone numbers as digits as well.
     private let names: Set<String>
-    /// What names begin with, up to each end of a word: where none begins so, none is looked for further.
+    /// The beginnings of names, up to each end of a word. Where no name begins so, the search
+    /// stops.
     private let beginnings: Set<String>
     private let longest: Int
     private static let lettersBetweenQuestions = 1 << 12
@@ -32,7 +33,7 @@ package struct NamesInText: Sendable {
         longest = known.reduce(0) { max($0, $1.unicodeScalars.count) }
     }
 
-    /// What is named and tagged in a text, beside the marks that it has.
+    /// Marks names and tags in a text, in addition to the text's own marks.
     ///
     /// - Parameter goesOn: asked now and then; once it refuses, no more is looked for.
     package func marking(_ rich: RichText, while goesOn: () -> Bool = { true }) -> RichText {
@@ -83,7 +84,7 @@ package struct NamesInText: Sendable {
         return found
     }
 
-    /// Where the longest name ends that begins here.
+    /// The end of the longest name that begins here.
     private func nameEnd(in scalars: [Unicode.Scalar], from start: Int) -> Int? {
         // Some apps isolate names: U+2068 before, U+2069 behind.
         let start = start < scalars.count && scalars[start] == "\u{2068}" ? start + 1 : start
@@ -134,7 +135,7 @@ extension Unicode.Scalar {
             || properties.generalCategory == .nonspacingMark
     }
 
-    /// Of scripts that set no blanks between words.
+    /// Whether the script sets no blanks between words.
     fileprivate var isUnspaced: Bool {
         switch value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x9FFF, 0xAC00...0xD7AF,
@@ -145,8 +146,8 @@ extension Unicode.Scalar {
     }
 }
 
-/// What names in a text stand for, as far as a conversation says: emoji of its own, and the people
-/// behind the ids that some services write in place of a name.
+/// The meanings of names in a text that a conversation states: its own emoji, and the people behind
+/// identifiers that some services write instead of names.
 package struct KnownNames: Sendable {
     package var emoji: Set<String> = []
     package var people: [String: String] = [:]

@@ -99,7 +99,7 @@ package enum PlainText {
             return blocks
         }
 
-        /// What a list holds: its items, and what stands between them as items of their own.
+        /// Reads the contents of a list: its items, and anything between them as further items.
         private mutating func items(
             in range: Range<Int>, areas: ArraySlice<TextMark>, depth: Int, isInQuote: Bool
         ) -> [TextBlock.ListItem] {

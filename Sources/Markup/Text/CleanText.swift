@@ -41,7 +41,7 @@ package enum CleanText {
             decoding: clean.utf8.map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// What a first byte may begin: nothing of interest, perhaps a mark, or perhaps a direction.
+    /// The possible meanings of a first byte: nothing, perhaps a mark, or perhaps a direction.
     private enum Suspicion: UInt8 { case none, mark, direction }
 
     private static let suspicions: [Suspicion] = (UInt8.min...UInt8.max).map { byte in

@@ -69,7 +69,7 @@ package struct Rect: Sendable, Hashable {
         return Rect(x, y, max(maxX, other.maxX) - x, max(maxY, other.maxY) - y)
     }
 
-    /// What both have; empty where that is nothing.
+    /// The common area; empty if there is none.
     package func intersection(_ other: Rect) -> Rect {
         let x = max(minX, other.minX)
         let y = max(minY, other.minY)

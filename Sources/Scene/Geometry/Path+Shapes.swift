@@ -1,5 +1,5 @@
 extension Path {
-    /// How far a control point lies along a quarter circle's tangent: 4/3 · (√2 − 1).
+    /// The distance of a control point along a quarter circle's tangent: 4/3 · (√2 − 1).
     package static let arc = 0.5522847498
 
     package static func rectangle(_ rect: Rect) -> Path {

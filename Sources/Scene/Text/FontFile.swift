@@ -1,4 +1,4 @@
-/// Where a font that a typesetter used comes from, so that any painter can open it again.
+/// The file of a font that a typesetter used, so that any painter can open it again.
 package struct FontFile: Sendable, Hashable {
     package let path: String
     package let index: Int

@@ -101,7 +101,8 @@ package struct ShapedText: Sendable, Equatable {
     package let runs: [Run]
     package let glyphs: [Glyph]
     package let links: [String]
-    /// What the glyphs' places hold of room added after every cluster, but for letters that join.
+    /// The room in the glyphs' places that was added after every cluster, except between letters
+    /// that join.
     package let tracking: Double
 
     package init(

@@ -1,4 +1,4 @@
-/// How a piece of text is set where no span says otherwise.
+/// The style of a piece of text without spans.
 package struct TextStyle: Sendable, Hashable {
     package var families: [String]
     package var size: Double
@@ -23,8 +23,9 @@ package struct TextStyle: Sendable, Hashable {
     }
 }
 
-/// Where the lines drawn along text lie, in shares of the font's size from the baseline downwards: what
-/// suits sans-serif faces, just under the baseline and through the middle of small letters.
+/// The positions of the lines drawn along text, as shares of the font's size from the baseline
+/// downwards. They suit sans-serif faces: just below the baseline, and through the middle of small
+/// letters.
 package enum TextRule {
     package static let underline = 0.115
     package static let strike = -0.27

@@ -101,7 +101,7 @@ struct RSMFEvents {
         return remarks.joined(separator: "\n")
     }
 
-    /// What was said; where nothing was, what the message is.
+    /// The body; without one, the kind of the message.
     private mutating func body(of message: Message) -> String {
         var bytes: [UInt8] = []
         PlainBody(words).write(words.body(of: message), "", to: &bytes)
@@ -219,7 +219,7 @@ struct RSMFEvents {
         writer.endArray()
     }
 
-    /// How far it got, where there is but one whom it could reach.
+    /// Writes the delivery state, if there is only one recipient.
     private mutating func writeReceipts(of message: Message, _ writer: inout JSONWriter) {
         let steps = RSMFLosses.steps(of: message)
         guard !steps.isEmpty, let from = message.from, let reader = losses.reader(of: from) else {

@@ -1,7 +1,8 @@
 package import Conversation
 import Markup
 
-/// What RSMF has no field for. Words tell of it, and a warning says how much it is.
+/// The content for which RSMF has no field. It is written as words, and a warning says how much
+/// there is.
 package struct RSMFLosses {
     /// In the order in which they are told.
     private enum Loss: CaseIterable {
@@ -57,7 +58,7 @@ package struct RSMFLosses {
         self.held = held
     }
 
-    /// Nil where all of it has a field.
+    /// Nil if RSMF has a field for everything.
     package var warning: Warning? {
         var counts: [Loss: Int] = [:]
         for (place, message) in conversation.messages.enumerated() {
@@ -113,7 +114,7 @@ package struct RSMFLosses {
         conversation.participants.count == 2 ? 1 - sender : nil
     }
 
-    /// That a message was delivered, and read.
+    /// The times at which a message was delivered and read.
     static func steps(of message: Message) -> [(isRead: Bool, at: Moment?)] {
         let details = message.details
         var steps: [(isRead: Bool, at: Moment?)] = []

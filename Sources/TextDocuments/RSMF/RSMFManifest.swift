@@ -3,7 +3,7 @@ import JSON
 import Layout
 import Resources
 
-/// What was said on one day, as `rsmf_manifest.json` tells it.
+/// The messages of one day, as `rsmf_manifest.json` lists them.
 struct RSMFManifest {
     /// Which form of the format it is.
     static let version = "2.0.0"

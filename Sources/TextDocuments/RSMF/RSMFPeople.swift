@@ -4,7 +4,7 @@ import Resources
 /// All who are named in a conversation, each by an id that is nobody else's: its participants, and those whom only
 /// reactions and notices name.
 struct RSMFPeople {
-    /// Of the conversation's participants, by their places.
+    /// The identifiers of the conversation's participants, by their places.
     let ids: [String]
     /// Who was named as custodian, if it is one of them.
     let custodian: ParticipantIndex?
@@ -14,7 +14,7 @@ struct RSMFPeople {
     /// not written out for each of thousands of days.
     private(set) var listed: [ParticipantIndex] = []
     private var isListed: Set<ParticipantIndex> = []
-    /// Those who are none of them, in the order in which they are first named.
+    /// People who are not participants, in the order in which they are first named.
     private(set) var others: [(id: String, name: String)] = []
     private var otherIDs: [String: String] = [:]
     private var takenByOthers: Set<String> = []
@@ -72,7 +72,7 @@ struct RSMFPeople {
         others.append((id, name))
     }
 
-    /// Nil where nobody can say who it is: what stands for a redacted name may stand for several.
+    /// Returns nil if the person is unknown: a redacted name may stand for several people.
     func id(named name: String) -> String? {
         guard !RedactionMark.isMark(name) else { return nil }
         return known[name].map { ids[$0] } ?? otherIDs[name]
@@ -89,7 +89,7 @@ struct RSMFPeople {
     }
 }
 
-/// What an event is, of the kinds that there are.
+/// The kinds of events.
 enum RSMFType: String {
     case message, disclaimer, join, leave, unknown
 

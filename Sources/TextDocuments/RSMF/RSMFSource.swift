@@ -1,18 +1,18 @@
 package import Conversation
 
-/// What is written of a conversation's surroundings in each of its files.
+/// The facts about a conversation that each of its files repeats.
 package struct RSMFSource: Sendable {
     /// The program and its version.
     package let generator: String
-    /// Whose data it is; nil where nobody said.
+    /// The person whose data it is; nil if not stated.
     package let custodian: String?
-    /// What files are called, by the media that they are; those without a name stay away.
+    /// The names of media files. Files without a name are left out.
     package let fileNames: [MediaIndex: String]
     /// SHA-256 of each message, in their order.
     package let digests: [String]
-    /// What ties the files of one conversation: nothing else has the same.
+    /// The identifier that ties a conversation's files together and is unique to them.
     package let collection: String
-    /// What each file is called, before its day.
+    /// The file name before its day.
     package let name: String
 
     package init(

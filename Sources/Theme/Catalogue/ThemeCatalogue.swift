@@ -17,18 +17,18 @@ package struct ThemeCatalogue: Sendable {
         package var ownFamilies: [String] = []
     }
 
-    /// What a request gets that names no look.
+    /// The look for requests that name none.
     package static let standard = "imessage"
 
-    /// What asks for the look of a conversation's own app.
+    /// The name that selects the look of a conversation's own app.
     package static let automatic = "auto"
 
     /// By name.
     package let entries: [Entry]
-    /// What was read past in the folder's own looks.
+    /// The warnings about the folder's own looks.
     package let warnings: [String: [ThemeWarning]]
     private let looks: [String: Look]
-    /// By the apps whose they say to be.
+    /// The looks by the apps that they imitate.
     private let nameByApp: [String: String]
     private let pictures: [String: [UInt8]]
 
@@ -81,9 +81,8 @@ package struct ThemeCatalogue: Sendable {
         nameByApp[app] ?? (looks[app] == nil ? nil : app)
     }
 
-    /// What a request says: a name, a look written inline, or nothing. A look that does not say
-    /// what it extends extends `base`. `mode` and `contrast`, where they are given, win over the
-    /// look's own.
+    /// The look of a request: a name, an inline look, or nothing. A look that does not say what it
+    /// extends extends `base`. `mode` and `contrast`, if given, override the look's own.
     package func resolve(
         _ json: JSONValue?, mode: ThemeMode? = nil, contrast: ThemeContrast? = nil,
         base: String = ThemeCatalogue.standard,

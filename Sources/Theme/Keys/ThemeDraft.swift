@@ -2,12 +2,12 @@ import JSON
 
 /// A look while it is read, layer upon layer.
 struct ThemeDraft: Sendable {
-    /// What a layer says of one service's sent bubbles. It is read last, onto what the sent bubbles
-    /// became in the end, so that a green service stays green and yet takes a new radius.
+    /// The settings of a layer for one service's sent bubbles. They are applied last, to the final
+    /// sent bubbles, so that a green service stays green and yet takes a new radius.
     struct ServicePatch: Sendable {
         let service: String
         let json: JSONValue
-        /// Where it stands, from the look's own root.
+        /// The path from the look's root.
         let path: [String]
         /// From a look that was extended, and found good when that was read.
         var isInherited = false

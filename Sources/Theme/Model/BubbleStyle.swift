@@ -1,6 +1,6 @@
 package import Scene
 
-/// How the bubbles of one side look.
+/// The style of one side's bubbles.
 package struct BubbleStyle: Sendable, Equatable {
     package enum Fill: Sendable, Equatable {
         case none
@@ -44,7 +44,7 @@ package struct BubbleStyle: Sendable, Equatable {
     }
 
     package enum MaxWidth: Sendable, Equatable {
-        /// Of the canvas's whole width.
+        /// A share of the canvas's whole width.
         case share(Double)
         case points(Double)
         /// Whichever is less.

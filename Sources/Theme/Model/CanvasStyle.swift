@@ -1,6 +1,6 @@
 package import Scene
 
-/// What lies behind the conversation, and the rhythm of its rows.
+/// The background of the conversation, and the distances between its rows.
 package struct CanvasStyle: Sendable, Equatable {
     /// The wallpapers that we draw.
     package enum Pattern: String, Sendable, CaseIterable {
@@ -46,9 +46,9 @@ package struct CanvasStyle: Sendable, Equatable {
         }
     }
 
-    /// Where people's messages stand.
+    /// The sides of people's messages.
     package enum Sides: String, Sendable, CaseIterable {
-        /// Those of "me" on the right.
+        /// Messages of "me" on the right.
         case both
         /// Everybody's.
         case left

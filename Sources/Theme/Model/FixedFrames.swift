@@ -50,7 +50,7 @@ package struct FixedFrames: Sendable, Equatable {
     package var rowMinHeight: Double
     /// A label above every message, such as its date.
     package var label: Rect?
-    /// Where text starts within its frame; nil for text centred on both axes.
+    /// The origin of text within its frame; nil for text centered on both axes.
     package var textOrigin: Point?
 
     package init(

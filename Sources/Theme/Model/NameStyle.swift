@@ -3,7 +3,7 @@ package import Scene
 package struct NameStyle: Sendable, Equatable {
     package enum Shown: String, Sendable, CaseIterable {
         case never, groups, always
-        /// Of whoever speaks, "me" among them.
+        /// Every sender, "me" included.
         case everyone
     }
 
@@ -18,7 +18,7 @@ package struct NameStyle: Sendable, Equatable {
     package var color: Color
     /// One colour a participant; empty for `color` alone.
     package var colors: [Color]
-    /// Of the column, where names stand beside.
+    /// The width of the column in which names are beside the messages.
     package var width: Double
     /// A bar in the colour of whoever speaks, along all that they say; 0 for none.
     package var bar: Double

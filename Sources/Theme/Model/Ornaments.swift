@@ -63,7 +63,7 @@ package struct ReactionStyle: Sendable, Equatable {
     package var mineTextColor: Color
     package var border: BubbleStyle.Border?
     package var size: Double
-    /// How far they reach over the bubble at most; never over what stands in it.
+    /// The maximum distance by which reactions overlap the bubble, never covering its contents.
     package var overlap: Double
 
     package init(
@@ -114,7 +114,7 @@ package struct ReplyStyle: Sendable, Equatable {
     }
 }
 
-/// How it is told what became of a message, and where it came from.
+/// The style of a message's state and origin.
 package struct RelationStyle: Sendable, Equatable {
     package enum Forwarded: String, Sendable, CaseIterable {
         /// An arrow and one slanted line.

@@ -1,4 +1,4 @@
-/// Where a bubble points at its sender, and with what.
+/// The shape of a bubble's tail, and its place.
 package struct Tail: Sendable, Equatable {
     package enum Shape: String, Sendable, CaseIterable {
         case none

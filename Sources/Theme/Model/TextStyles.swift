@@ -13,7 +13,7 @@ package struct TextStyles: Sendable, Equatable {
         }
     }
 
-    /// How names of people and tags stand out in what they wrote.
+    /// The emphasis of people's names and tags in texts.
     package enum Naming: String, Sendable, CaseIterable {
         case plain, bold
         /// In the colour of links.

@@ -1,8 +1,7 @@
 import Scene
 
 extension Theme {
-    /// What a look starts from when it extends none: black on white, nothing that calls for
-    /// attention.
+    /// The base of looks that extend none: black on white, without decoration.
     static let plain = Theme(
         name: "plain", summary: "", isDark: false, width: 390,
         canvas: CanvasStyle(

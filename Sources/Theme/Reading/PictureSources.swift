@@ -1,8 +1,8 @@
 import Encodings
 
-/// Where a look's pictures come from: written into it, sent along with it, or in the looks' own
-/// folder. A name is looked up in a table made at start; nothing that a caller writes ever becomes
-/// a path.
+/// The sources of a look's pictures: in the look, sent along with it, or in the folder of looks.
+/// Names are looked up in a table made at the start; nothing that a caller writes ever becomes a
+/// path.
 struct PictureSources {
     /// Bytes of one picture and number of all, far above what a bubble needs.
     static let byteLimit = 8 << 20

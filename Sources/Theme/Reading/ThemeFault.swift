@@ -1,8 +1,8 @@
 package import JSON
 
-/// What is wrong with a look, as facts; sentences are made where problems are worded.
+/// The errors in a look, as facts. The service words them as problems.
 package enum ThemeFault: Error, Sendable, Equatable {
-    /// What a key takes.
+    /// The kind of value that a key takes.
     package enum Expectation: String, Sendable {
         case number, integer, boolean, text, texts, choice, color, colors, paint, background
         case insets, corners, size, point, rectangle, numbers, picture, pictures, maxWidth, width,
@@ -63,7 +63,7 @@ package struct ThemeFaults: Error, Sendable, Equatable {
     init(_ fault: ThemeFault) { all = [fault] }
 }
 
-/// What was read past in a look that was understood all the same.
+/// The warnings about a look that was accepted.
 package enum ThemeWarning: Sendable, Equatable {
     /// Emoji come by fallback; named in a list, an emoji font would give its digits and spaces too.
     case ignoredFamily(pointer: String, name: String)
