@@ -1,4 +1,4 @@
-/// What was said, by whom and when: everything a caller told us, checked and resolved.
+/// The messages, senders and times: everything a caller sent, checked and resolved.
 ///
 /// Decoders and importers build it field by field; from then on it is a value that nobody changes.
 package struct Conversation: Sendable, Equatable {
@@ -13,7 +13,7 @@ package struct Conversation: Sendable, Equatable {
     /// BCP 47.
     package var locale = "en-US"
     package var participants: [Participant] = []
-    /// Whose messages stand on the right; nil when nobody's do.
+    /// The participant whose messages are on the right; nil if nobody's are.
     package var me: ParticipantIndex?
     package var messages: [Message] = []
     /// Emoji of the service's own, by the names that texts and reactions use.
@@ -43,7 +43,7 @@ package struct MediaFile: Sendable, Equatable {
     package var bytes: [UInt8]
     /// JSON Pointer to where the caller named it, for errors.
     package var pointer: String
-    /// What it was called, where it came as a file.
+    /// The name of the file, if it was a file.
     package var name: String?
     /// Whether it is to be drawn; what is not may be of any type.
     package var isPicture = true

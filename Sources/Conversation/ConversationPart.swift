@@ -7,7 +7,7 @@ package struct ConversationPart: Sendable {
     package let first: Moment?
     package let last: Moment?
     package let conversation: Conversation
-    /// Where its messages stand in the whole.
+    /// The places of its messages in the whole conversation.
     package let places: [Int]
 }
 

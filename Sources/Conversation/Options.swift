@@ -28,7 +28,7 @@ package struct Options: Sendable, Equatable {
         package var handles = false
         /// Times in UTC beside those of the conversation's zone.
         package var utc = false
-        /// How certain the redactions are, on the page of facts.
+        /// Whether the page of facts states how certain the redactions are.
         package var redactions = false
 
         package init() {}
@@ -36,7 +36,8 @@ package struct Options: Sendable, Equatable {
 
     package struct Redaction: Sendable, Equatable {
         package enum Target: Sendable, Equatable {
-            /// By id, name or handle; with what they are called instead, where they are to be told apart.
+            /// A participant by identifier, name or handle, with a replacement name if participants
+            /// must remain distinguishable.
             case participant(String, as: String?)
             case message(String)
             /// A regular expression.
@@ -71,7 +72,7 @@ package struct Options: Sendable, Equatable {
         }
     }
 
-    /// What messages are looked for by; of each list, one will do.
+    /// The criteria of a search. Of each list, one match is enough.
     package struct Criteria: Sendable, Equatable {
         package var from: [String] = []
         /// As they stand, in any case.

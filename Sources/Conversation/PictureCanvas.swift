@@ -34,7 +34,7 @@ package struct PictureCanvas: Sendable, Equatable {
     package var ownRadius: Int?
     /// nil for what a card has.
     package var ownShadow: Bool?
-    /// What is around a card.
+    /// The background around a card.
     package var background: Output.Background = .theme
 
     package init(width: Int, height: Int) {
@@ -46,7 +46,7 @@ package struct PictureCanvas: Sendable, Equatable {
         self.init(width: name.size.width, height: name.size.height)
     }
 
-    /// What a side may have: decoders of phones and browsers open such pictures.
+    /// The range of a side that decoders of phones and browsers open.
     package static let sides = 120...8_192
     /// The least that is left for a conversation.
     static let leastRoom = 120
@@ -72,10 +72,10 @@ package struct PictureCanvas: Sendable, Equatable {
         return canvas
     }
 
-    /// Of the shorter side.
+    /// A share of the shorter side.
     package func share(_ part: Int) -> Int { min(width, height) / part }
 
-    /// What is left for the conversation; less than nothing where padding takes all.
+    /// The room for the conversation; negative if padding takes everything.
     package var room: (width: Int, height: Int) {
         (width - padding.left - padding.right, height - padding.top - padding.bottom)
     }
@@ -98,7 +98,7 @@ package struct PictureCanvas: Sendable, Equatable {
         )
     }
 
-    /// What is settled by what was said: either alone decides the other, both a column in the middle.
+    /// The scale and the width: either alone decides the other, both give a column in the middle.
     func measure(width: Double?, scale: Double?) -> (width: Double, scale: Double) {
         let room = Double(room.width)
         switch (width, scale) {

@@ -1,12 +1,12 @@
-/// How the load files of a production are written, by which platforms of e-discovery take it.
+/// The form of a production's load files, by the platform that reads them.
 package struct ProductionSetup: Sendable, Equatable {
-    /// What a load file tells of each document; named there in capitals.
+    /// The columns of a load file, named there in capitals.
     package enum Field: String, Sendable, CaseIterable {
         case begbates, endbates, begattach, endattach, custodian, from, to, datesent, timesent
         case timezone, conversation, msgcount, filename, sha256, nativepath, textpath, pagecount
     }
 
-    /// What the load files are called, and the set of files that they tell of.
+    /// The name of the load files, and of the volume that they describe.
     package var volume = "VOL001"
     /// Between two fields, around each, and for a line end within one: Concordance's.
     package var separator: Unicode.Scalar = "\u{14}"

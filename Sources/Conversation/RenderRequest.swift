@@ -9,14 +9,14 @@ package struct RenderRequest: Sendable {
     package var options: Options
     /// The first hundred.
     package var warnings: [Warning]
-    /// How many there were in all.
+    /// The total number of warnings.
     package var warningCount: Int
     /// `page.size=letter` and the like: what was asked for in known words, without what callers may write
     /// freely.
     package var settings: [String] = []
-    /// What a document for evidence keeps so that it can be drawn again; nil for other outputs.
+    /// The settings by which an evidence document can be drawn again; nil for other outputs.
     package var drawing: DrawingSettings?
-    /// What a file was called that all of it came in.
+    /// The name of the file that contained everything.
     package var sourceName: String?
 
     package init(

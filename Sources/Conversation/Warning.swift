@@ -18,11 +18,11 @@ package struct Warning: Sendable, Hashable {
         case emptyMessage = "empty-message"
         case missingLetter = "missing-letter"
         case missingFont = "missing-font"
-        /// How much a rule hid.
+        /// The count of a rule.
         case redaction
         /// Words that resemble what a rule hid and were left; only for the caller, never in an output.
         case similarName = "similar-name"
-        /// How much a filter left out.
+        /// The count of a filter.
         case filter
     }
 
@@ -40,7 +40,7 @@ package struct Warning: Sendable, Hashable {
         self.meant = meant
     }
 
-    /// Of a name that nobody knows, which is told with the one that it is near to.
+    /// Describes an unknown name, with the known one that it resembles.
     package init(
         unknown subject: String, _ name: String, at pointer: String, among known: [String]
     ) {

@@ -1,13 +1,13 @@
 package import Conversation
 import Resources
 
-/// What is to be read: a file as its program wrote it, a ZIP of them, or a folder.
+/// An export to read: a file as its program wrote it, a ZIP, or a folder.
 package struct Export: Sendable {
     /// Empty for a folder.
     let bytes: [UInt8]
     /// The file's or folder's name, by which some formats are recognised.
     package let name: String?
-    /// What came beside the file, or all that is in the folder.
+    /// The files beside the export, or all files in the folder.
     let files: FileLookup
     let isFolder: Bool
     /// The file is not in memory, but one of `files`.

@@ -1,6 +1,6 @@
 package import Conversation
 
-/// What a caller may say about an export that the export itself does not.
+/// The caller's hints about facts that an export does not state.
 package struct ImportOptions: Sendable, Equatable {
     /// An importer's name, or `auto`.
     package var from = "auto"
@@ -14,8 +14,8 @@ package struct ImportOptions: Sendable, Equatable {
     package var dateOrder: DateOrder?
     /// The year of dates that have none.
     package var year: Int?
-    /// What was said outside of these times is read all the same, since replies quote it and numbers count
-    /// it, but no limit counts it, and its files are not read.
+    /// Messages outside of these times are read because replies quote them and numbers count them,
+    /// but no limit counts them, and their files are not read.
     package var after: Moment?
     package var before: Moment?
     /// Whether more is left out afterwards: how many messages there may be is then judged by what is left.

@@ -1,7 +1,7 @@
 package import JSON
 package import Resources
 
-/// What importers know of other programs' words, read and checked once at start.
+/// The phrases of other programs that importers know, read and checked once at the start.
 package struct ImportPhrases: Sendable {
     let whatsApp: WhatsAppPhrases
 

@@ -1,6 +1,6 @@
 /// One foreign format: its name, how to tell it, how to read it.
 package struct Importer: Sendable {
-    /// What `from` takes.
+    /// The value for `from`.
     package let name: String
     package let title: String
     /// One line: which files of which program.

@@ -59,7 +59,7 @@ package func read(
         allowance: allowance)
 }
 
-/// What a file that is no archive looks like.
+/// Recognizes a file that is not an archive.
 package func recognized(
     _ export: Export, phrases: ImportPhrases, allowance: Allowance = .unlimited
 ) -> Recognized {
@@ -105,8 +105,7 @@ package struct Imported: Sendable {
     package let conversation: Conversation
     /// The importer that read it.
     package let importer: String
-    /// What the export may have been, the surest first; one entry where the caller named the
-    /// format.
+    /// The possible formats, the most certain first; one entry if the caller named the format.
     package let candidates: [Candidate]
     package let warnings: [Warning]
     package let report: ImportReport

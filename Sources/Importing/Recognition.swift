@@ -23,7 +23,7 @@ enum Recognition {
         return (best.importer, best.claim, candidates)
     }
 
-    /// What an export looks like.
+    /// Recognizes an export.
     static func recognized(
         _ sources: borrowing SourceFiles, _ phrases: ImportPhrases
     ) -> Recognized {
@@ -34,7 +34,7 @@ enum Recognition {
             isMisread: candidates.isEmpty && OwnFormats.misreading(of: probe) != nil)
     }
 
-    /// By the beginnings of files, and by more of them where those tell nothing.
+    /// Ranks formats by the beginnings of files, and by longer parts if those are not enough.
     private static func ranked(
         _ probe: Probe, _ sources: borrowing SourceFiles, _ phrases: ImportPhrases
     ) -> [(importer: Importer, claim: Claim)] {
@@ -97,7 +97,7 @@ extension Probe {
     }
 }
 
-/// How sure an importer is of a format.
+/// The certainty with which an importer recognizes a format.
 package enum Confidence: Int, Sendable, Comparable, CaseIterable {
     /// It can be read, but only for a caller who names the format.
     case unlikely
@@ -124,7 +124,7 @@ package struct Candidate: Sendable, Equatable {
     }
 }
 
-/// What an export looks like, by the first bytes of its files.
+/// The format of an export, recognized by the first bytes of its files.
 package struct Recognized: Sendable, Equatable {
     /// The formats that it may be of, the most likely first.
     package let candidates: [Candidate]
@@ -136,7 +136,7 @@ package struct Recognized: Sendable, Equatable {
 package struct Misreading: Sendable, Equatable {
     /// The name of the file in an archive or a folder, else empty.
     package let file: String
-    /// Where the messages are, if not where Chatprint's are.
+    /// The path to the messages, if they are not where Chatprint has them.
     package let path: [String]
     package let review: FieldReview
 }

@@ -149,7 +149,7 @@ extension ConversationDecoder {
         }
     }
 
-    /// What is said, and how it is marked up.
+    /// Reads the text and its markup.
     private mutating func readText(
         _ key: String, _ draft: inout MessageDraft
     ) throws(ConversationError) -> Bool {

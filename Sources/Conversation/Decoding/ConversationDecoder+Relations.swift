@@ -56,7 +56,7 @@ extension ConversationDecoder {
 }
 
 extension Conversation {
-    /// Where the message of each id stands; of two with one id, the first.
+    /// The places of messages by identifier; the first one of duplicates.
     func placesByID() -> [String: Int] {
         var places: [String: Int] = [:]
         for (index, message) in messages.enumerated() {

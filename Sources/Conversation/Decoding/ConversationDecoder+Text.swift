@@ -21,7 +21,7 @@ extension ConversationDecoder {
         return marked(raw, draft.marks)
     }
 
-    /// What has ended leaves less, and whoever reads the messages finds out.
+    /// Reads a text. If the work has been stopped, less is read, and the caller finds out.
     private func read(_ raw: String, _ format: TextFormat) -> [TextBlock] {
         format.blocks(CleanText.clean(raw), names: names, allowance: fields.allowance)
     }

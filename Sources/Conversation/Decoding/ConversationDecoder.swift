@@ -13,7 +13,7 @@ package struct ConversationDecoder {
     var conversation = Conversation()
     var settings = SettingsDecoder()
     var sides = Sides()
-    /// What names in the messages' texts stand for.
+    /// The meanings of names in the messages' texts.
     var names = KnownNames()
     /// A reader standing before the messages, and their pointer.
     private var messages: JSONReader?
@@ -82,7 +82,7 @@ package struct ConversationDecoder {
         return try decoder.request()
     }
 
-    /// What the query alone leaves out, for whoever reads an export.
+    /// The filter that the query alone sets, for importers.
     package static func filter(
         of overrides: [(key: String, value: String)], limits: Limits
     ) throws(ConversationError) -> Options.Filter {

@@ -1,4 +1,4 @@
-/// What a reader noticed on its way; bounded, whatever the input.
+/// The findings of a reader, bounded whatever the input.
 struct Diagnostics {
     static let mostWarnings = 100
     static let mostIssues = 20

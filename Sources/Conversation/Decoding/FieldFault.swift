@@ -26,14 +26,14 @@ package struct FieldFault: Sendable, Hashable {
         /// An array without elements where one is needed.
         case empty
         case tooLong(actual: Int, limit: Int, setting: Limits.Setting)
-        /// Of what is read whole before it is looked at.
+        /// Too many values in a document that is read whole before it is examined.
         case tooManyValues(actual: Int, most: Int)
         case malformedTime(String)
         case unknownTimeZone(String)
         /// Not of BCP 47's shape.
         case malformedLocale(String)
         case malformedPassword
-        /// Of a redaction.
+        /// The reason of a redaction is invalid.
         case malformedReason(String)
         /// `offset` counts from the first character of the data.
         case malformedBase64(offset: Int)

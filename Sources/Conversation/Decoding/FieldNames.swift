@@ -1,7 +1,7 @@
 /// The names of members by what they stand in, for whoever has misspelt one. A test compares them with
 /// `config/schema.json`.
 enum FieldNames {
-    /// Those that may stand beside the member at a pointer.
+    /// The members that may be beside the member at a pointer.
     static func beside(_ pointer: String) -> [String] {
         let steps = pointer.split(separator: "/").dropLast().filter { Int($0) == nil }
         guard let last = steps.last else {
@@ -13,17 +13,18 @@ enum FieldNames {
         return names[both] ?? names[String(last)] ?? []
     }
 
-    /// What closes something, by what it stands in: misspelt, it would be left open, and a warning comes too late.
+    /// The members that close something, by their parent. A misspelt one would leave it open, and a
+    /// warning would come too late.
     private static let closing = ["/output/": ["password", "sign"], "/options/": ["redact"]]
 
-    /// Those that may stand beside the member at a pointer, and in what.
+    /// The members that may be beside the member at a pointer, with their parent.
     static func closing(beside pointer: String) -> (parent: String, names: [String]) {
         let end = pointer.utf8.lastIndex(of: UInt8(ascii: "/"))
         let parent = end.map { String(pointer[...$0]) } ?? ""
         return (parent, closing[parent] ?? [])
     }
 
-    /// By the last step of a pointer, or by two where one alone is not enough.
+    /// By the last step of a pointer, or by two if one alone is not enough.
     static let names: [String: [String]] = [
         "": [
             "emoji", "kind", "locale", "me", "messages", "options", "output", "participants",

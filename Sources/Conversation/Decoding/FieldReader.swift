@@ -9,7 +9,7 @@ struct FieldReader {
     var diagnostics = Diagnostics()
     let limits: Limits
     var clock: Clock
-    /// Where the document being read stands in the request.
+    /// The place of the document in the request.
     var prefix = ""
     /// Query parameters by the pointer of the value they stand in for; their text may be a number.
     var parameters: [String: String] = [:]

@@ -18,11 +18,11 @@ package struct FieldReview: Sendable, Equatable {
     package private(set) var renamed: [Renamed] = []
     package private(set) var others: [String] = []
 
-    /// How many messages are looked at.
+    /// The number of messages that are examined.
     package static let maxMessages = 100
     private static let maxNames = 20
 
-    /// Those of the schema, and the one that chat-completion formats add.
+    /// The fields of the schema, and one that chat-completion formats add.
     private static let known = Set(FieldNames.names["messages"] ?? []).union(["parts"])
     private static let senders: Set = ["from", "sender", "author", "role", "is_me", "from_me"]
     private static let times: Set = ["at", "time", "timestamp", "date"]

@@ -1,4 +1,4 @@
-/// What a field of another program's message says, and what Chatprint calls that field.
+/// The meaning of a field in another program's message, by Chatprint's name for it.
 package enum ForeignField: String, Sendable, CaseIterable {
     case sender, senderID, time, text, id, reply, isMe
 
@@ -53,7 +53,7 @@ package enum ForeignField: String, Sendable, CaseIterable {
         return meanings
     }()
 
-    /// What a name usually stands for, and how telling the name is: a lower rank is preferred.
+    /// The usual meaning of a name, and its rank: a lower one is preferred.
     package static func meaning(of name: String) -> (field: ForeignField, rank: Int)? {
         meanings[plain(name)]
     }

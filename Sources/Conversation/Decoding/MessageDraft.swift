@@ -60,7 +60,7 @@ struct MessageDraft {
     var parts: [Attachment] = []
     /// Code blocks for calls that a model makes of tools.
     var calls: [TextBlock] = []
-    /// What a model thought before it answered.
+    /// The thoughts of a model before it answered.
     var thoughts: [String] = []
     /// Whether anything is what a tool gave back: nobody said it.
     var hasResults = false

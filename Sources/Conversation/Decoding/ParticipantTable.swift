@@ -1,7 +1,7 @@
 /// The participants of a conversation while it is read, found by id or by name.
 struct ParticipantTable {
     private(set) var participants: [Participant] = []
-    /// How many of them the caller listed; the others only appear as senders.
+    /// The number of participants that the caller listed. The others appear only as senders.
     private(set) var declared = 0
     private var byID: [String: ParticipantIndex] = [:]
     private var byName: [String: ParticipantIndex] = [:]
@@ -38,8 +38,8 @@ struct ParticipantTable {
         byName[name] = byName[name] ?? index
     }
 
-    /// What to show for an id or a name. Thousands may refer to one long name by a short id, which would
-    /// be told as often: there it is no longer than any that people have.
+    /// The display name for an identifier or a name. Thousands may refer to one long name by a
+    /// short identifier, which would repeat it as often: here it is no longer than any real name.
     func name(of key: String) -> String {
         guard let index = index(of: key) else { return key }
         let name = participants[index].name

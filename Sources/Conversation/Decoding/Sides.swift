@@ -1,4 +1,4 @@
-/// What a request says, in one way or another, about who stands on the right.
+/// The ways in which a request says who is on the right.
 struct Sides {
     /// The request's `me`.
     var meKey: String?

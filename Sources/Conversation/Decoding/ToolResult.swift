@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a tool gave back to an assistant, as text.
+/// The result of a tool, as text for the assistant.
 package enum ToolResult {
     /// The texts in a result, which may be a text, a part, or a list of either; titles and addresses of
     /// pages that were found stand for them. What has none of those stays as it was written.

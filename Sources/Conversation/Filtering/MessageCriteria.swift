@@ -1,11 +1,11 @@
 import Markup
 
-/// What messages are looked for by, ready to be asked.
+/// The criteria of a search, prepared for messages.
 struct MessageCriteria {
     /// The cheap ones first.
     enum Criterion: String, CaseIterable { case from, kinds, has, text, regex }
 
-    /// Those that are asked for.
+    /// The criteria in use.
     let present: [Criterion]
     private let senders: Set<ParticipantIndex>
     private let kinds: Set<String>

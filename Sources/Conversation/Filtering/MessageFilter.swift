@@ -91,7 +91,7 @@ final class MessageFilter {
     }
 }
 
-/// How many messages one criterion of the filter left out that those before it had kept.
+/// The number of messages that one criterion of the filter omitted after those before it.
 package struct FilterCount: Sendable, Equatable {
     /// The criterion, as a JSON Pointer into the request.
     package let pointer: String

@@ -5,7 +5,7 @@ package struct FileLookup: Sendable {
     /// Whether somebody sent exactly these files along. What merely lies in the same folder is found by its path
     /// alone: a name that is usual in every chat must not bring another chat's picture.
     package let isSent: Bool
-    /// What is odd about the files, for warnings.
+    /// The problems with the files, for warnings.
     package let oddities: [String]
     private let sizeOf: @Sendable (String) -> Int?
     private let readFile: @Sendable (_ name: String, _ range: Range<Int>) -> [UInt8]?

@@ -1,6 +1,6 @@
-/// What bytes are, by how they begin.
+/// The types of files by their first bytes.
 enum FileSignature {
-    /// Of a type that may be drawn.
+    /// Whether the type may be drawn.
     static func isPicture(_ bytes: [UInt8]) -> Bool {
         let pictures: [[UInt8]] = [[0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47]]
         if pictures.contains(where: bytes.starts) || bytes.starts(with: "GIF8".utf8) {
@@ -11,7 +11,7 @@ enum FileSignature {
         return word(bytes, at: 4) == "ftyp" && brands.contains(word(bytes, at: 8))
     }
 
-    /// What of the things that are no pictures it is known to be; nil for anything else.
+    /// The kind of a file that is not a picture; nil if unknown.
     static func kind(of bytes: [UInt8]) -> Attachment.Kind? {
         guard !isPicture(bytes) else { return nil }
         switch word(bytes, at: 0) {
@@ -35,7 +35,7 @@ enum FileSignature {
 }
 
 extension MediaFile {
-    /// What bytes are, by how they begin: as mail and the web name it, and how names of such files end.
+    /// The type of bytes by their beginning: the media type, and the file extension.
     package static func type(of bytes: [UInt8]) -> (name: String, ending: String) {
         let beginnings: [([UInt8], String, String)] = [
             ([0xFF, 0xD8, 0xFF], "image/jpeg", ".jpg"),

@@ -43,7 +43,7 @@ enum MPEGAudio {
         return 10 + size + (bytes[5] & 0x10 == 0 ? 0 : 10)
     }
 
-    /// What `Xing`, `Info` or `VBRI` tell.
+    /// The number of frames in a `Xing`, `Info` or `VBRI` header.
     private static func count(_ bytes: [UInt8], at xing: Int, _ vbri: Int) -> Int? {
         let names = ["Xing", "Info"].map { Array($0.utf8) }
         if xing + 4 <= bytes.count, names.contains(Array(bytes[xing..<xing + 4])),

@@ -12,7 +12,7 @@ struct MediaStore {
 
     init(files: FileLookup) { self.files = files }
 
-    /// Where some media's bytes are, as a request says it.
+    /// The source of some media's bytes in a request.
     enum Source {
         case media(MediaIndex)
         /// Named, but not among what was sent, or without any bytes.

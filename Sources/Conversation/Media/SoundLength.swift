@@ -1,4 +1,4 @@
-/// How long a sound or a film lasts, by what its bytes say of it; nil where that would be a guess.
+/// The duration of a sound or a film by its bytes; nil if it would be a guess.
 enum SoundLength {
     static func seconds(of bytes: [UInt8]) -> Double? {
         let seconds =
@@ -42,7 +42,7 @@ enum SoundLength {
 
     private static let longestPage = 65_307
 
-    /// Where the last page ends, in samples (RFC 3533, 6; RFC 7845, 4 and 5.1).
+    /// The end of the last page, in samples (RFC 3533, 6; RFC 7845, 4 and 5.1).
     private static func ogg(_ bytes: [UInt8]) -> Double? {
         guard let count = bytes.byte(at: 26) else { return nil }
         let packet = 27 + count
@@ -88,7 +88,7 @@ enum SoundLength {
         return Double(length) / Double(scale)
     }
 
-    /// What a box holds.
+    /// The contents of a box.
     private static func box(_ name: String, in bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
         var place = range.lowerBound
         for _ in 0..<256 {

@@ -5,7 +5,7 @@ package struct Attachment: Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// What the caller wrote where `kind` is one we do not know and `.file` stands in.
+    /// The caller's `kind`, if it is unknown and `.file` replaces it.
     package var unknownKind: String?
     /// Its picture: a photo itself, the poster of a film.
     package var media: MediaIndex?
@@ -25,7 +25,7 @@ package struct Attachment: Sendable, Equatable {
     package var caption: String?
     package var alt: String?
     package var transcript: String?
-    /// What an app's card holds beside its title and its picture.
+    /// The contents of an app's card beside its title and its picture.
     package var card: Card?
     /// Why the bytes are not here, in the export's words.
     package var missing: String?
@@ -33,7 +33,8 @@ package struct Attachment: Sendable, Equatable {
     package init(kind: Kind) { self.kind = kind }
 }
 
-/// What an app or a bot sent beside a title and a picture: words, an address, buttons.
+/// The contents of an app's or a bot's card beside a title and a picture: words, an address,
+/// buttons.
 package struct Card: Sendable, Equatable {
     package struct Button: Sendable, Equatable {
         package var text: String

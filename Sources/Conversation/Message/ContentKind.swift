@@ -1,6 +1,6 @@
 import Markup
 
-/// What a message may hold, as people look for it and as is said of what was redacted.
+/// The kinds of content, as searches and redactions name them.
 package enum ContentKind: String, Sendable, Hashable, CaseIterable {
     // What was sent.
     case text, image, video, gif, sticker, voice, audio

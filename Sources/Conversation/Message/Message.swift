@@ -7,7 +7,7 @@ package struct Message: Sendable, Equatable {
         case message, system, call, note
         /// Somebody is writing: three dots in a bubble.
         case typing
-        /// What stands below it was not read yet.
+        /// The line below which messages were unread.
         case unread
         /// A kind we do not know; drawn as a readable bubble that names it.
         case unknown(String)
@@ -122,7 +122,7 @@ package struct Message: Sendable, Equatable {
         rare = changed == Rare() ? nil : Box(changed)
     }
 
-    /// What few messages have; kinds that we do not know among it.
+    /// The fields that few messages have, unknown kinds included.
     private struct Rare: Sendable, Equatable {
         var details: MessageDetails?
         var language: String?
@@ -139,7 +139,8 @@ package struct Message: Sendable, Equatable {
 
     private enum PlainKind: UInt8 { case message, system, call, note, typing, unread, unknown }
 
-    /// What most messages are is kept as their one paragraph without its blocks: a quarter of the memory.
+    /// The text of most messages is kept as their one paragraph without its blocks: a quarter of
+    /// the memory.
     private enum Text: Sendable, Equatable {
         case line(String)
         case blocks([TextBlock])

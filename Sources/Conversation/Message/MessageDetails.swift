@@ -1,4 +1,4 @@
-/// What only some messages have.
+/// The fields that only some messages have.
 package struct MessageDetails: Sendable, Equatable {
     package var subject: String?
     package var poll: Poll?
@@ -20,7 +20,7 @@ package struct MessageDetails: Sendable, Equatable {
     package var service: Service?
     package var effect: String?
     package var translation: Translation?
-    /// How many messages below an unread divider were not read.
+    /// The number of unread messages below an unread divider.
     package var unread: Int?
     package var isPinned = false
     package var isStarred = false
@@ -30,7 +30,7 @@ package struct MessageDetails: Sendable, Equatable {
     package init() {}
 }
 
-/// That a message is not shown, and what it was, where that is known.
+/// The fact that a message is hidden, and its kind, if known.
 package struct Redacted: Sendable, Equatable {
     /// In their own order, each once: how much there was is not told.
     package var kinds: [ContentKind] = []
@@ -132,13 +132,13 @@ package struct Reply: Sendable, Equatable {
     package init() {}
 }
 
-/// Where a message stands in a thread: at its head, or among its replies.
+/// The place of a message in a thread: its head, or among its replies.
 package struct Thread: Sendable, Equatable {
     /// The id of the message that heads it; nil for that message itself.
     package var root: String?
     /// The head's place in the conversation, where it was found.
     package var index: Int?
-    /// How many replies the head has, whether or not they are in the conversation.
+    /// The number of the head's replies, whether or not they are in the conversation.
     package var replies: Int?
 
     package init() {}

@@ -1,4 +1,4 @@
-/// What system events are about, under one name for all messengers and exports.
+/// The subjects of system events, under one name for all messengers and exports.
 package enum SystemAction: String, CaseIterable, Sendable {
     case memberAdded = "member_added"
     case memberJoined = "member_joined"
@@ -41,7 +41,7 @@ package enum SystemAction: String, CaseIterable, Sendable {
     /// Anything else, which only the event's own text tells.
     case notice
 
-    /// Those that every language has a sentence for.
+    /// The actions for which every language has a sentence.
     package static let told = allCases.filter { $0 != .notice }
 
     /// The names that exports and their tools use, beside our own.

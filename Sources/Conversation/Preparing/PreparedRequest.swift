@@ -7,14 +7,14 @@ package struct PreparedRequest: Sendable {
     package var drawing: DrawingSettings?
     /// Messages before any was left out.
     package var total: Int
-    /// Those that tell nothing of what was redacted, and what rules and filters did.
+    /// The warnings that reveal nothing redacted, and the effects of rules and filters.
     package var warnings: [Warning]
     package var warningCount: Int
-    /// What each rule hid, in the request's order.
+    /// The counts of each rule, in the request's order.
     package var redactions: [RedactionCount]
-    /// What each criterion of the filter left out.
+    /// The counts of each criterion of the filter.
     package var filters: [FilterCount]
-    /// Where in the source what was left out stood.
+    /// The places of omitted messages in the source.
     package var omissions: [Omission] = []
 }
 

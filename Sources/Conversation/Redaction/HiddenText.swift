@@ -2,7 +2,7 @@ import Markup
 
 /// A text's places to be hidden, none touching another.
 struct HiddenPlaces {
-    /// What a rule found, and what is to stand there.
+    /// A place that a rule found, and its replacement.
     struct Finding {
         let range: Range<Int>
         let rule: Int
@@ -18,7 +18,7 @@ struct HiddenPlaces {
         var name: String?
         /// All that found something in it.
         var rules: Set<Int>
-        /// Those that found more than a part of a name.
+        /// The rules that found more than a part of a name.
         var certain: Set<Int>
     }
 
@@ -99,8 +99,8 @@ struct HiddenText {
         return index < edits.count && edits[index].old.lowerBound < range.upperBound
     }
 
-    /// What is left of a mark over the old text: covers carry none, since how something hidden was
-    /// marked is hidden too.
+    /// The parts of a mark that remain over the old text. Covers carry none, because the marks of
+    /// hidden text are hidden too.
     func stretches(of range: Range<Int>) -> [Range<Int>] {
         var stretches: [Range<Int>] = []
         var index = firstEdit(after: range.lowerBound)

@@ -1,12 +1,12 @@
 import Encodings
 
-/// What is made of a person's name: its parts, and the short forms that people write instead of it.
+/// The forms of a person's name: its parts, and the short forms that people write instead.
 struct NameParts {
     /// Parts that are hidden wherever they are.
     private(set) var parts: [String] = []
     /// Parts that are not, because they are everyday words.
     private(set) var everyday: [String] = []
-    /// What handles and names of files make of several parts.
+    /// The joined forms that handles and file names make of several parts.
     private(set) var joined: [String] = []
     /// "Z.Q.", with points.
     private(set) var initialForms: [String] = []

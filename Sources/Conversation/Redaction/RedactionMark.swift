@@ -1,5 +1,5 @@
-/// What stands where something was hidden, `[redacted]` or `[redacted: PRIV]`: the same in every language and
-/// every output, so that its length tells no more than why. Layout draws it as a bar.
+/// The replacement for hidden text, `[redacted]` or `[redacted: PRIV]`: the same in every language
+/// and every output, so that its length tells no more than the reason. Layout draws it as a bar.
 package enum RedactionMark {
     package static let plain = "[redacted]"
     private static let beginning = "[redacted"
@@ -51,7 +51,7 @@ package enum RedactionMark {
         text.replacing(beginning, with: "[\u{2060}redacted")
     }
 
-    /// Where a mark stands in a text, and within it the codes of why, as UTF-8 offsets.
+    /// The place of a mark in a text, and of its reason codes, as UTF-8 offsets.
     package struct Place: Equatable {
         package let whole: Range<Int>
         /// Empty where none is told.

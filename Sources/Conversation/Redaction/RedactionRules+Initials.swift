@@ -19,7 +19,7 @@ extension RedactionRules {
         return start..<end
     }
 
-    /// Where an initial begins that a blank, a point or both part from what begins at `index`.
+    /// The start of an initial that a blank, a point or both separate from the text at `index`.
     private func initialEnding(
         before index: Int, in scalars: [Unicode.Scalar], _ letters: Set<Unicode.Scalar>
     ) -> Int? {

@@ -1,5 +1,5 @@
-/// What is to be hidden: whose names and messages, which messages, what patterns find. Read once, then
-/// asked about every text.
+/// The rules of a redaction: people, messages and patterns. They are read once, then applied to
+/// every text.
 struct RedactionRules {
     /// For each rule, what stands in for the names that it hides.
     let covers: [String]
@@ -11,16 +11,16 @@ struct RedactionRules {
     private(set) var messages: [Int: Int] = [:]
     private(set) var patterns: [(pattern: Pattern, rule: Int)] = []
     private(set) var names: NameSearch
-    /// What the names of the search are, by their numbers in it.
+    /// The terms of the search, by their numbers in it.
     private(set) var terms: [Term] = []
     /// Words like those that rules hide by a part of a name.
     var similar: SimilarWords
     /// First letters of the parts of the names that a rule hides, folded.
     private(set) var initials: [Int: Set<Unicode.Scalar>] = [:]
-    /// What refers to a participant, whatever it looks like.
+    /// The participants by reference, whatever form it has.
     private(set) var references: [String: Int] = [:]
 
-    /// What the search looks for.
+    /// A term of the search.
     struct Term {
         enum Kind {
             /// A name, handle or id.
@@ -69,7 +69,7 @@ struct RedactionRules {
 
     func isBar(_ rule: Int) -> Bool { bars[rule] }
 
-    /// What stands where several rules found something that overlaps: a bar with all that is said of why.
+    /// The bar for a place where findings of several rules overlap, with all of their reasons.
     func bar(of rules: Set<Int>) -> String {
         var told: [String] = []
         for reason in rules.sorted().compactMap({ reasons[$0] }) where !told.contains(reason) {
@@ -226,13 +226,13 @@ extension Conversation {
     }
 }
 
-/// How much one rule hid. It tells how often, never what.
+/// The number of places that one rule hid. It states how many, never what.
 package struct RedactionCount: Sendable, Equatable {
     /// Messages that are hidden as a whole.
     package internal(set) var messages = 0
     /// Places in the texts of others.
     package internal(set) var places = 0
-    /// Those of the places in which only a part of a name was found.
+    /// The number of places in which only a part of a name was found.
     package internal(set) var parts = 0
     /// Words that resemble a part of a name and were left.
     package internal(set) var similar: [SimilarWord] = []

@@ -1,7 +1,7 @@
 import Markup
 
 extension Redactor {
-    /// What is to be hidden in a text, as it is written or decoded.
+    /// The findings in a text, as written or decoded.
     private func findings(
         in scalars: [Unicode.Scalar]
     ) throws(ConversationError) -> [HiddenPlaces.Finding] {
@@ -53,7 +53,7 @@ extension Redactor {
         return findings
     }
 
-    /// What a rule calls what it hides; nil for a bar.
+    /// The replacement name of a rule; nil for a bar.
     private func name(by rule: Int) -> String? {
         rules.isBar(rule) ? nil : rules.covers[rule]
     }
@@ -99,7 +99,7 @@ extension Redactor {
         return try self.text(text)
     }
 
-    /// What names somebody: wholly, where it is one of those to be hidden.
+    /// The replacement for a name. A name to be hidden is replaced as a whole.
     func name(_ name: String) throws(ConversationError) -> String {
         guard let rule = rule(of: name) else { return try text(name) }
         count(rule)
@@ -191,7 +191,7 @@ extension Redactor {
 }
 
 extension UTF8 {
-    /// How many characters begin in a stretch.
+    /// The number of characters that begin in a stretch.
     fileprivate static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
         bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     }

@@ -8,7 +8,7 @@ package final class Redactor {
     private(set) var counts: [RedactionCount]
     /// Places of messages that are hidden as a whole.
     private(set) var hidden: Set<Int> = []
-    /// By which rules; none where a message itself asks for it.
+    /// The number of the rule that hides each message; none if the message itself requests it.
     private(set) var rulesHiding: [Int: Int] = [:]
     /// Marks that stand in it already are those of an earlier redaction.
     let hasMarks: Bool
@@ -57,7 +57,7 @@ package final class Redactor {
         try rules.similar.count(in: scalars, outside: places, steps)
     }
 
-    /// Whose name that is.
+    /// The rule that hides a name.
     func rule(of name: String) -> Int? {
         rules.references[name] ?? rules.rule(ofName: name)
     }

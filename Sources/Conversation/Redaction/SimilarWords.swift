@@ -24,7 +24,7 @@ struct SimilarWords {
     /// A hostile text has a million words; what is kept of them is bounded.
     private static let maxKnown = 1 << 16
     private static let maxFound = 1_000
-    /// What diminutives end with, after a consonant that may be doubled: Zeb-by, Kat-ie, Car-lito.
+    /// The endings of diminutives after a consonant that may be doubled: Zeb-by, Kat-ie, Car-lito.
     private static let endings: Set<String> = [
         "", "a", "chen", "cho", "ek", "ela", "ette", "ey", "i", "ie", "ik", "inha", "inho", "ino",
         "ita", "ito", "ja", "je", "ka", "ke", "ko", "lein", "li", "o", "s", "sha", "ster", "tje",

@@ -41,7 +41,7 @@ struct FoldedText {
 /// Folds texts so that names are found however they are written: decomposed (NFKD), in no case, with one
 /// kind of apostrophe, hyphen and blank, and without what nobody sees or needs.
 final class Folding {
-    /// What characters fold to: GLib is asked once for each.
+    /// The case folding of characters: GLib is asked once for each.
     private var known: [Unicode.Scalar: [Unicode.Scalar]] = [:]
 
     func fold(_ original: [Unicode.Scalar]) -> FoldedText {
@@ -115,8 +115,8 @@ final class Folding {
         }
     }
 
-    /// What is not seen, and what a name is written with or without: Arabic and Hebrew vowel signs, and
-    /// the stroke that makes Arabic words longer.
+    /// Characters that are invisible or optional in names: Arabic and Hebrew vowel signs, and the
+    /// stroke that lengthens Arabic words.
     static func isUnneeded(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x591...0x5BD, 0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5, 0x5C7: true

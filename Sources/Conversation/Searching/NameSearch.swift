@@ -18,7 +18,8 @@ struct NameSearch {
     private var lengths: [Int32] = [0]
     /// The name that ends in a state.
     private var names: [Int32] = [-1]
-    /// Where to go on when no way leads on: the longest end of what was read that begins a name.
+    /// The state to continue with if no transition matches: the longest end of the read text that
+    /// begins a name.
     private var fallbacks: [Int32] = []
     /// The next shorter name that ends there as well.
     private var shorter: [Int32] = []

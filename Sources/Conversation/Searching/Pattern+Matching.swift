@@ -25,8 +25,8 @@ extension Pattern {
 
 /// A pattern at work on a text.
 struct PatternMachine {
-    /// What is noted of a place of the text is kept for so many places at once, and for the first of
-    /// each so many: not for all of a long text, and no place is looked at more than twice.
+    /// The distance between noted places. Places of a long text are noted only for one block, and
+    /// at each block's beginning, and no place is read more than twice.
     private static let blockLength = 512
 
     private let program: [Pattern.Instruction]
@@ -43,9 +43,9 @@ struct PatternMachine {
     private var time = 0
     private var stack: [Int32] = []
 
-    /// What is alive at the end of each block.
+    /// The live instructions at the end of each block.
     private var blockEnds: [[Int32]] = []
-    /// What is alive at each place of one block, a bit an instruction.
+    /// The live instructions at each place of one block, a bit each.
     private var bits: [UInt64]
     private let words: Int
     private var presentBlock = -1
@@ -77,7 +77,7 @@ struct PatternMachine {
 
     // MARK: - Backwards
 
-    /// Where matches begin, the last first.
+    /// The beginnings of matches, the last first.
     mutating func beginnings(
         from first: Int, _ steps: SearchSteps
     ) throws(ConversationError) -> [Int] {

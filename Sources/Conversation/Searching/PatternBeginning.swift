@@ -1,4 +1,4 @@
-/// What any match begins with; most text is passed over by this alone.
+/// The first characters of any match. Most text is skipped by this alone.
 struct PatternBeginning: Sendable {
     private static let mostSets = 8
 

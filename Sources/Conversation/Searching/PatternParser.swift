@@ -1,7 +1,7 @@
-/// What a pattern is made of.
+/// The nodes of a pattern.
 indirect enum PatternNode {
     case empty
-    /// By its number among the parser's sets.
+    /// The number of a set among the parser's sets.
     case set(Int)
     case lineStart, lineEnd
     case boundary(Bool)

@@ -29,7 +29,7 @@ struct ScalarSet: Sendable {
     var classes: [(Class, isNegated: Bool)] = []
     var isNegated = false
     var ignoresCase = false
-    /// Of the first 128 characters, which belong: most of what is asked.
+    /// The members among the first 128 characters, which most lookups ask for.
     private var ascii: (UInt64, UInt64) = (0, 0)
 
     static let word = ScalarSet(classes: [(.word, false)])

@@ -1,4 +1,4 @@
-/// How much looking for patterns and names one request may do, over all of its texts.
+/// The limit of one request's search for patterns and names, over all of its texts.
 ///
 /// One count for all of them, since a pattern that is cheap on a text is not on two hundred thousand;
 /// and the place where long work hears that nobody waits for it any more.
@@ -10,7 +10,7 @@ package final class SearchSteps {
     private let goesOn: () -> Bool
     private(set) var taken = 0
     private var nextQuestion = interval
-    /// What is looked for at present, for who is told that it took too much.
+    /// The pointer of the current search, for the error if it takes too long.
     var pointer = "/options/redact"
 
     package init(

@@ -1,4 +1,4 @@
-/// How a script tells words apart.
+/// The word boundaries of scripts.
 enum Wording {
     private enum Kind { case letter, digit, none }
 

@@ -8,7 +8,8 @@ package struct DrawingSettings: Sendable, Equatable {
 
     package init(_ json: JSONValue) { self.json = json }
 
-    /// What has been decided by the time a conversation is drawn, and what only makes a request fail.
+    /// The options that are settled before a conversation is drawn, or that only make a request
+    /// fail.
     private static let settled: Set<String> = ["redact", "filter", "strict"]
 
     init(_ settings: SettingsDecoder) {

@@ -1,6 +1,6 @@
 import JSON
 
-/// How load files are written.
+/// Reads the form of load files.
 extension FieldReader {
     mutating func production(
         into setup: inout ProductionSetup

@@ -112,7 +112,7 @@ extension FieldReader {
         return password
     }
 
-    /// What is known of a bag, in the order of the names that BagIt reserves.
+    /// Reads the facts of a bag, in the order of the names that BagIt reserves.
     mutating func bagInfo() throws(ConversationError) -> [BagInfo] {
         guard try beginObject() else { return [] }
         var values: [BagInfo.Label: String] = [:]

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a sheet is like and what is printed on it.
+/// Reads the form of a sheet, and what is printed on it.
 extension FieldReader {
     /// One inch to the 200 inches beyond which PDF readers need not go (ISO 32000-1, Annex C).
     private static let paper: ClosedRange<Double> = 72...14_400

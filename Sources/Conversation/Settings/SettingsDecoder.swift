@@ -150,7 +150,7 @@ struct SettingsDecoder {
         return paths
     }()
 
-    /// Those of an export are read elsewhere.
+    /// The names of parameters; those of an import are read elsewhere.
     private static let parameterNames =
         paths.keys.sorted() + ["mode", "from", "chat", "date_order", "year"]
 

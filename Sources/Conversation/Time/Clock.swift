@@ -35,8 +35,8 @@ package struct Clock {
         }
     }
 
-    /// Of two instants with this reading (clocks set back) the first; where clocks were set forward over
-    /// it, as much later as they were set.
+    /// The first of two instants with this reading (clocks set back). If clocks were set forward
+    /// over it, the instant is later by the same amount.
     private mutating func instant(of local: Int64) -> Int64 {
         let before = offset(at: local - Clock.day)
         let after = offset(at: local + Clock.day)
@@ -80,13 +80,13 @@ package struct ClockChange: Sendable, Equatable {
 }
 
 extension Clock {
-    /// Of the rules by which zones change their clocks, such as `2026a`; nil where it is not known.
+    /// The version of the time zone rules, such as `2026a`; nil if unknown.
     package static var dataVersion: String? { TimeZoneFiles.version }
 
     /// Two changes a year over a man's life; what passes that is no period of a conversation.
     private static let mostChanges = 200
 
-    /// How the zone's clocks were set between two moments, at most so many times.
+    /// The changes of the zone's clocks between two moments, up to a number.
     package func changes(from first: Moment, to last: Moment) -> [ClockChange] {
         guard let zone else { return [] }
         var changes: [ClockChange] = []

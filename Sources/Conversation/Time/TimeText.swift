@@ -1,6 +1,6 @@
 import JSON
 
-/// What a time's text says, before a zone is asked.
+/// The fields of a time's text, before its zone is known.
 package enum TimeText: Sendable, Hashable {
     /// With an offset, or a count of seconds: the same instant everywhere.
     case instant(Moment)

@@ -2,7 +2,7 @@
 /// where there are any.
 struct TimeDigits {
     private(set) var digits = InlineArray<23, UInt8>(repeating: 0)
-    /// How many of them there are.
+    /// The number of them.
     private(set) var count = 0
 
     /// nil outside of the years 0 to 9999, which the form has no digits for.

@@ -18,7 +18,7 @@ struct ClaudeCodeSession {
         "queue-operation", "progress", "file-history-snapshot", "last-prompt", "permission-mode",
     ]
 
-    /// How texts begin that the program put into the person's mouth.
+    /// The beginnings of texts that the program, not the person, wrote.
     private static let openings = [
         "<command-name>", "<command-message>", "<local-command-stdout>", "<local-command-caveat>",
         "<system-reminder>", "<task-notification>", "<bash-input>", "<bash-stdout>", "Caveat: ",

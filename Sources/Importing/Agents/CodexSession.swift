@@ -19,12 +19,12 @@ struct CodexSession {
         "agent_message_delta", "item_started", "item_completed", "ghost_snapshot",
     ]
 
-    /// How texts begin that the program put into the person's mouth.
+    /// The beginnings of texts that the program, not the person, wrote.
     private static let openings = [
         "<environment_context>", "<user_instructions>", "<INSTRUCTIONS>", "<turn_aborted>",
         "<permissions instructions>", "<user_shell_command>", "<collaboration_mode>", "<skill>",
     ]
-    /// What it tells of its own doings meanwhile: `<…_notification>`.
+    /// The suffix of the tag in which the program reports its own activity: `<…_notification>`.
     private static let notification = "_notification"
     /// A project's instructions stand below a heading that names their file.
     private static let instructions = "\n<INSTRUCTIONS>\n"
@@ -79,7 +79,7 @@ struct CodexSession {
         }
     }
 
-    /// What a tool gave back may be JSON in a text, with how long it took beside it.
+    /// The output of a tool, which may be JSON in a text with its duration beside it.
     private func output(_ output: JSONValue?) -> JSONValue? {
         guard let text = output?.string, text.hasPrefix("{") else { return output }
         return JSONValue(inText: text)?["output"] ?? output

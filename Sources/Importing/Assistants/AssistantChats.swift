@@ -1,6 +1,6 @@
 import Conversation
 
-/// What exports of AI chats have in common.
+/// The helpers that importers of AI chats share.
 enum AssistantChats {
     static let user = "user"
     static let assistant = "assistant"

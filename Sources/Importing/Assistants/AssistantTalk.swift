@@ -2,10 +2,10 @@ import Conversation
 import JSON
 import Markup
 
-/// What one person and one assistant said to each other, with notes of what was thought and of what tools were asked and
-/// gave back, however a program writes it down.
+/// A conversation of one person and one assistant, with notes about thoughts, tool calls and their
+/// results, whichever program wrote it.
 struct AssistantTalk {
-    /// What the assistant is called.
+    /// The assistant's name.
     let name: String
     /// The answer that the message above belongs to: some programs write one in several pieces.
     private var answer: String?
@@ -76,7 +76,7 @@ struct AssistantTalk {
         try note(Body.plain(Self.clipped(text)), at: at, &builder)
     }
 
-    /// What was thought, whole: it is text to be read.
+    /// Adds a thought, in full because it is text to be read.
     func thought(
         _ text: String, at: Moment?, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
@@ -102,7 +102,8 @@ struct AssistantTalk {
         try note([.code(language: nil, text: shown)], at: at, &builder)
     }
 
-    /// What tells one call from another: a path, a command, a question. Arguments may be JSON in a text.
+    /// The argument that distinguishes one call from another: a path, a command, a question.
+    /// Arguments may be JSON in a text.
     private static func firstArgument(_ input: JSONValue?) -> String {
         var input = input
         if let text = input?.string {

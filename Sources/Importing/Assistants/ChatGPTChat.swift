@@ -124,7 +124,7 @@ struct ChatGPTChat {
             || content?.list("parts").contains { $0.string.map { !$0.isEmpty } ?? true } == true
     }
 
-    /// What is said to a tool, not to the reader, is a note, but for the text that it writes beside the chat.
+    /// Text for a tool instead of the reader becomes a note, except text written beside the chat.
     private func sent(
         to recipient: String, _ content: JSONValue?, _ message: inout Message
     ) -> [TextBlock]? {

@@ -4,7 +4,7 @@ import JSON
 /// They stand between characters of private use, `\u{E200}cite\u{E202}turn0search1\u{E201}`, or, in older
 /// chats, in brackets, `【4†source】`.
 struct ChatGPTCitations {
-    /// What stands in the place of a mark, as Markdown.
+    /// The Markdown that replaces each mark.
     private var links: [String: String] = [:]
 
     private static let opening: UnicodeScalar = "\u{E200}"
@@ -13,7 +13,7 @@ struct ChatGPTCitations {
     /// No mark is longer; what is stays text, so that one that never closes takes no answer away.
     private static let maxLength = 4_096
 
-    /// Of a message's metadata.
+    /// Reads a message's metadata.
     init(_ metadata: JSONValue?) {
         for reference in metadata?.list("content_references") ?? [] {
             guard let mark = reference.text("matched_text"), links[mark] == nil else { continue }

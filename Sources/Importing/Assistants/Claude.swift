@@ -68,7 +68,7 @@ enum Claude {
         return isUser ? Body.plain(text) : Body.markdown(text)
     }
 
-    /// What was thought, asked of a tool and answered by it.
+    /// Adds a thought, a tool call or its result.
     private static func addNote(
         of part: JSONValue, at: Moment?, _ builder: inout ConversationBuilder
     ) throws(ImportError) {

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// What programs send to models and get back, of the kinds that are not made of `messages`: Gemini's `contents`, and the
+/// Request and response bodies of model APIs without `messages`: Gemini's `contents`, and the
 /// `input` and `output` of OpenAI's responses.
 enum ModelBodies {
     static let importer = Importer(

@@ -70,7 +70,8 @@ enum OpenWebUI {
         }
     }
 
-    /// What came before the answer, in the words of the model's protocol; the answer itself is the content.
+    /// A note about the steps before the answer, in the words of the model's protocol. The answer
+    /// itself is the content.
     private static func note(
         _ item: JSONValue, _ at: Moment?, _ talk: AssistantTalk,
         _ builder: inout ConversationBuilder

@@ -25,7 +25,7 @@ extension ConversationBuilder {
         return (conversation, warnings)
     }
 
-    /// By time, and by place where the times are the same; a message without one stays behind the
+    /// Sorts by time, and by place at equal times. A message without a time stays behind the
     /// message before it.
     private mutating func sort() {
         guard !isSorted else { return }

@@ -30,14 +30,14 @@ struct ConversationBuilder {
     private(set) var isInside: Bool
     /// Messages that limits count.
     private var counted = 0
-    /// What came of the export's entries.
+    /// The counts of the export's entries.
     private(set) var entries = ImportReport.Entries()
     /// Whether the entry that was looked at last has become nothing yet.
     private var isEntryOpen = false
-    /// How many messages each participant wrote, and who did in order of appearance.
+    /// The number of messages of each participant, and the participants in order of appearance.
     private var sent: [Int] = []
     private(set) var senders: [ParticipantIndex] = []
-    /// What the end has to look at again; most chats have none of it.
+    /// Whether the end has to revisit messages, which most chats do not need.
     private(set) var hasDetails = false
     private(set) var hasCalls = false
 
@@ -248,6 +248,6 @@ struct ConversationBuilder {
 
     func stored(_ name: String) -> MediaIndex? { media[name] }
 
-    /// What comes next has files of its own, whatever they are called.
+    /// Forgets file names: the next chat has its own files under the same names.
     mutating func forgetFileNames() { media = [:] }
 }

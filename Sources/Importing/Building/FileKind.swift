@@ -1,7 +1,7 @@
 import Conversation
 import Encodings
 
-/// What a file is, by its name and its first bytes.
+/// The kind of a file, by its name and its first bytes.
 enum FileKind {
     /// The kind of attachment that a file name or MIME type says.
     static func kind(name: String?, mime: String? = nil) -> Attachment.Kind {

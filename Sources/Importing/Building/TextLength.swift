@@ -1,6 +1,6 @@
 import Markup
 
-/// How long a body is, in Unicode scalars, counted only where it may matter.
+/// The length of a body in Unicode scalars, counted only where it may matter.
 enum TextLength {
     /// A number over `limit` when the body is longer than that; otherwise any number up to it.
     static func characters(in blocks: [TextBlock], over limit: Int) -> Int {

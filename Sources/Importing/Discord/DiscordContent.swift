@@ -2,7 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// What a Discord message says and carries; what was forwarded says it in the forwarder's place.
+/// The text and attachments of a Discord message. A forwarded message's content takes the place of
+/// its own.
 struct DiscordContent {
     let source: JSONValue
     let file: String

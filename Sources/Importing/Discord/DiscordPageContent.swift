@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// What a message of DiscordChatExporter's pages says and carries.
+/// The text and attachments of a message in DiscordChatExporter's pages.
 struct DiscordPageContent {
     let file: String
 

@@ -15,7 +15,7 @@ struct DiscordPages {
         file.begins(with: "<") && file.contains("chatlog__message")
     }
 
-    /// What a page says above its messages.
+    /// The heading of a page.
     private struct Heading {
         var guild = ""
         var channel = ""

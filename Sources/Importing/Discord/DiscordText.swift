@@ -15,7 +15,7 @@ struct DiscordText {
         case embed = "{Embed}", stickers = "{Stickers}", reactions = "{Reactions}"
     }
 
-    /// What a text says above its messages.
+    /// The heading of a text.
     struct Heading: Hashable {
         var guild = ""
         var channel = ""

@@ -14,7 +14,7 @@ struct FacebookThreads {
         return holds("class=\"thread\"") && holds("class=\"message_header\"")
     }
 
-    /// What a page holds, from the top.
+    /// The items of a page, from the top.
     private enum Item {
         case owner(String)
         case thread(people: String, HTMLElement)

@@ -1,13 +1,13 @@
 import Conversation
 import Resources
 
-/// What importers look at to tell their format: names, and the first bytes of the files that may
-/// hold a chat.
+/// The facts by which importers recognize their format: names, and the first bytes of files that
+/// may hold a chat.
 struct Probe: Sendable {
     struct File: Sendable {
         let name: String
         let head: [UInt8]
-        /// What stands where, when the head is JSON; nil where it is none.
+        /// The shape of the head, if it is JSON; nil otherwise.
         let shape: JSONShape?
         /// Whether it is an object on each line.
         let holdsLines: Bool

@@ -2,10 +2,10 @@ import Conversation
 import JSON
 import Resources
 
-/// What a caller sent: one file with others beside it, an archive or a folder. Importers know files by name
-/// only, and each is unpacked when it is asked for.
+/// The caller's files: one file with others beside it, an archive or a folder. Importers know files
+/// by name only, and each is unpacked when requested.
 struct SourceFiles: ~Copyable {
-    /// What came of asking for a picture or another file that a chat mentions.
+    /// The result of looking up a picture or another file that a chat mentions.
     enum Found {
         case bytes([UInt8])
         case absent
@@ -20,7 +20,7 @@ struct SourceFiles: ~Copyable {
     let name: String?
     /// Every file that can be read, in the archive's order.
     private(set) var names: [String] = []
-    /// What is odd about the archive's names, for warnings.
+    /// The problems with names in the archive, for warnings.
     private(set) var oddities: [String] = []
     private var places: [String: Place] = [:]
     /// The full names behind a name without folders; empty where two files share it.
@@ -36,7 +36,7 @@ struct SourceFiles: ~Copyable {
     /// Told now and then how much is read.
     var told: @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
     private var unpacked = 0
-    /// Of the document that was unpacked last.
+    /// The size of the document that was unpacked last.
     private var documentBytes = 0
 
     /// One file.

@@ -1,7 +1,7 @@
 import Conversation
 import JSON
 
-/// What one record of an unknown JSON format says, by the usual names of its fields.
+/// One record of an unknown JSON format, read by the usual names of its fields.
 struct GenericRecord {
     /// A value, and the path of the field that it is from: `author.username`.
     typealias Found<Value> = (value: Value, path: String)

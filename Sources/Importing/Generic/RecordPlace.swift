@@ -1,7 +1,7 @@
 import Conversation
 import JSON
 
-/// Where the records of an unknown JSON document are, and what the document is called.
+/// The path to the records of an unknown JSON document, and the document's title.
 struct RecordPlace {
     private(set) var title: (text: String, name: String)?
     private var candidates: [Candidate] = []

@@ -47,7 +47,7 @@ enum GoogleChat {
         chat.end(&builder)
     }
 
-    /// Whose Takeout it is, by mail address and name.
+    /// The owner of the Takeout, by mail address and name.
     private static func owner(_ sources: inout SourceFiles) throws(ImportError) -> JSONValue? {
         let file = sources.names.first { Path.lastName($0) == "user_info.json" }
         guard let file else { return nil }

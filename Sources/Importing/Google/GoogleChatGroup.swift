@@ -10,7 +10,7 @@ struct GoogleChatGroup {
     private var badTimes = 0
     /// The first message of each topic.
     private var roots: [String: String] = [:]
-    /// Of members, by mail address.
+    /// Members' names by mail address.
     private var names: [String: String] = [:]
 
     init(info: JSONValue, owner: JSONValue?, file: String) {
@@ -141,7 +141,7 @@ struct GoogleChatGroup {
             ?? metadata.text("url")
     }
 
-    /// What stands below a text: a page, a file of Drive, a call, reactions.
+    /// Adds what is below a text: a page, a file of Drive, a call, reactions.
     private func decorate(
         _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder
     ) {

@@ -57,7 +57,7 @@ enum GoogleVoice {
 /// ` (1)` at the end where two files would have the same name.
 struct GoogleVoiceName {
     let party: String
-    /// Nil where only the page tells it.
+    /// Nil if only the page states the kind.
     let kind: String?
 
     static let group = "Group Conversation"

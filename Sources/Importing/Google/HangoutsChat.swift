@@ -9,7 +9,7 @@ struct HangoutsChat {
 
     init(_ source: JSONValue) { self.source = source }
 
-    /// What tells of a conversation stands one level deeper in newer files.
+    /// The facts about a conversation, which newer files nest one level deeper.
     private static func facts(_ source: JSONValue) -> JSONValue {
         let state = source["conversation_state"] ?? source
         let outer = state["conversation"] ?? .null

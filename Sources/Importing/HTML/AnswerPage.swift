@@ -1,6 +1,6 @@
 import Markup
 
-/// What was written with a program's buttons or made a page of: paragraphs, headings, lists and code.
+/// Answers with interface elements or pages: paragraphs, headings, lists and code.
 enum AnswerPage {
     static func blocks(
         _ root: HTMLElement, instead: @escaping (HTMLElement) -> String? = { _ in nil }

@@ -28,7 +28,7 @@ enum Entities {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// What stands for a name or a number between `&` and `;`.
+    /// Resolves a name or a number between `&` and `;`.
     static func resolve(_ name: ArraySlice<UInt8>) -> String? {
         names[String(decoding: name, as: UTF8.self)] ?? number(reference: name)
     }

@@ -12,7 +12,7 @@ struct HTMLReader {
     /// Whether a `div` without attributes wraps as well.
     private let passesPlainDivs: Bool
 
-    /// What is nested deeper is read as if it stood higher.
+    /// Elements nested deeper are read as if they were at this depth.
     static let maxDepth = 64
     private static let void: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",

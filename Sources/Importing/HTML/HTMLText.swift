@@ -7,7 +7,7 @@ struct HTMLText {
     private var isBreakPending = false
     /// Whether each `div` is on lines of its own.
     private let breaksAtDivs: Bool
-    /// What is no part of the text, and what stands in its place.
+    /// Returns the replacement for an element that is not part of the text.
     private let instead: (HTMLElement) -> String?
 
     /// - Parameter keepsBlanks: whether blanks and line ends are text, as `white-space: pre-wrap` has it.

@@ -21,7 +21,7 @@ struct IMessageBlock {
     private var missing = 0
     private var payment: Payment?
 
-    /// What tells the message's two copies to be the same.
+    /// The line by which the message's two copies are recognized.
     private(set) var firstLine = ""
 
     init(_ lines: ArraySlice<String>, clock: (CivilTime) -> Moment) {

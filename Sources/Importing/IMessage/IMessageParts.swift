@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// What stands in one message of a page: bubbles, attachments, apps, tapbacks.
+/// The parts of one message in a page: bubbles, attachments, apps, tapbacks.
 struct IMessageParts {
     let file: String
 

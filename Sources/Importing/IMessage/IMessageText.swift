@@ -8,7 +8,7 @@ struct IMessageText {
     /// Replies stand twice: indented below what they answer, and in their own place. By time,
     /// sender and first line, the place of what they answer.
     private var parents: [String: Int] = [:]
-    /// What the export calls "me", where it is not "Me".
+    /// The export's name for "me", if it is not "Me".
     private var ownName: String?
 
     init(bytes: [UInt8], file: String) {

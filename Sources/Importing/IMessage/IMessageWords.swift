@@ -31,7 +31,7 @@ enum IMessageWords {
     static let deleted = "This message was deleted from the conversation!"
     static let replied = "This message responded to an earlier message."
 
-    /// What an announcement is about.
+    /// The subject of an announcement.
     static func action(_ sentence: String) -> SystemAction {
         let phrases: [(String, SystemAction)] = [
             (" added ", .memberAdded), (" removed the group photo", .photoRemoved),

@@ -135,7 +135,7 @@ struct IRCLog {
         return nil
     }
 
-    /// What precedes events; the arrows are IRCCloud's.
+    /// The signs before events. The arrows are IRCCloud's.
     private static let eventSigns = [
         "-!- ", "*** ", "* *** ", "-- ", "-->\t", "<--\t", "\u{2192} ", "\u{2190} ", "\u{21D0} ",
         "\u{2194} ",
@@ -180,7 +180,8 @@ struct IRCLog {
         return phrases.first { text.holds($0.0) }?.1
     }
 
-    /// What happened, in words that people use, too: only lines that are marked as events are read so.
+    /// The action of an event. Its words also occur in messages, so only lines marked as events are
+    /// read this way.
     private static func markedAction(_ text: String) -> SystemAction? {
         let phrases: [(String, SystemAction)] = [
             (" left (", .memberLeft), (" quit (", .memberLeft), (" left", .memberLeft),

@@ -1,6 +1,6 @@
 import Markup
 
-/// What IRC programs put into their lines: codes of styles, and bytes of one of two encodings.
+/// The encoding of IRC lines: style codes, and bytes in one of two encodings.
 enum IRCText {
     /// UTF-8, and Latin-1 where it is none: each program wrote as it liked.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {

@@ -6,7 +6,7 @@ import Resources
 struct JSONDocument {
     enum Text {
         case whole([UInt8])
-        /// Of a large file, which is not read at once.
+        /// A large file that is read in pieces.
         case pieces(Pieces)
         /// Each line is an element of one array.
         case lines(JSONLineReader)
@@ -136,7 +136,7 @@ struct JSONDocument {
         private(set) var failure: ImportError?
         fileprivate let count: Int
         fileprivate let told: @Sendable (_ done: Int, _ all: Int) -> Void
-        /// How much was read when that was told.
+        /// The amount read at the last progress report.
         private var last = 0
         private static let step = 1 << 18
 

@@ -13,7 +13,7 @@ struct JSONLineReader {
     private var before = -1
     /// The present line's place among those that are not blank.
     private var index = -1
-    /// How much was read when that was told.
+    /// The amount read at the last progress report.
     private var last = 0
     private static let step = 1 << 18
 

@@ -1,7 +1,7 @@
 import Conversation
 import JSON
 
-/// What importers ask of JSON: forgiving, since exports differ by version.
+/// Lenient access to JSON, because exports differ by version.
 extension JSONValue {
     /// JSON that an export keeps inside a text; nil where the text is none, and stands for itself.
     init?(inText text: String) {
@@ -36,7 +36,7 @@ extension JSONValue {
         return Swift.min(number, 1 << 50)
     }
 
-    /// How often something was counted: enough for anybody, and no sum of them overflows.
+    /// A count, capped so that no sum of counts overflows.
     func tally(_ key: String) -> Int? { count(key).map { Swift.min($0, 1_000_000_000) } }
 
     /// Pixels.

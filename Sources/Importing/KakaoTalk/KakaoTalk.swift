@@ -69,7 +69,7 @@ enum KakaoTalk {
     }
 }
 
-/// What the first two lines of an export say: whose chat it is, and when it was saved.
+/// The first two lines of an export: the chat's name, and the time of saving.
 struct KakaoHeading {
     private(set) var name: String?
     /// nil where the words do not tell.

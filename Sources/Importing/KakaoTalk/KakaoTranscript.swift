@@ -97,7 +97,7 @@ struct KakaoTranscript {
     }
 }
 
-/// What happened without anybody saying it: a sentence that ends as such ones do.
+/// Recognizes events by the endings of sentences.
 enum KakaoNotice {
     private static let words = [
         "님이 들어왔습니다", "님이 나갔습니다", "초대하였습니다", "초대했습니다", "내보냈습니다", "가렸습니다",

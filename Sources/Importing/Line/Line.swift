@@ -44,7 +44,7 @@ enum Line {
     }
 }
 
-/// What the first line of an export, or its name, says: whose chat it is.
+/// The first line of an export, or its name, which names the chat.
 struct LineHeading {
     let name: String
     /// nil where the words do not tell.

@@ -6,7 +6,7 @@ struct LineChat {
     let transcript: LineTranscript
     let heading: LineHeading?
 
-    /// What stands for something that is never exported; the whole of a text.
+    /// The placeholders for content that is never exported. Each is the whole of a text.
     private static let placeholders: [String: Attachment.Kind] = [
         "Photo": .image, "Photos": .image, "写真": .image, "照片": .image, "รูป": .image, "사진": .image,
         "Video": .video, "動画": .video, "视频": .video, "影片": .video, "วิดีโอ": .video,
@@ -18,7 +18,7 @@ struct LineChat {
 
     private static let places: Set<String> = ["Location", "位置情報", "位置"]
 
-    /// How sentences say that a message was taken back.
+    /// The sentences for unsent messages.
     private static let unsent = [
         "unsent a message", "Message unsent", "送信を取り消しました", "撤回了一条消息", "已收回訊息",
     ]

@@ -71,7 +71,8 @@ struct MailMessage {
                 isAttachment: disposition?.type == "attachment", content: body))
     }
 
-    /// What a part says once its coding is undone; nil where that is broken or larger than the limit.
+    /// The decoded content of a part; nil if the encoding is invalid or the content exceeds the
+    /// limit.
     func decoded(_ part: Part, limit: Int) -> [UInt8]? {
         let content = bytes[part.content]
         switch part.coding {

@@ -46,7 +46,8 @@ enum Mbox {
         box.end(&builder)
     }
 
-    /// Where the mails lie, without the lines before them. Such a line begins the file or follows an empty one.
+    /// The ranges of the mails, without the lines before them. Such a line begins the file or
+    /// follows an empty one.
     private static func mails(in bytes: [UInt8]) -> [Range<Int>] {
         var mails: [Range<Int>] = []
         var start: Int?

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// What happened to a room without anybody saying it.
+/// An event in a room.
 struct MatrixNotice {
     /// The name behind an id.
     let name: (String) -> String

@@ -6,7 +6,7 @@ import Markup
 struct MatrixRoom {
     private let file: String
     private var names: [String: String] = [:]
-    /// What stands behind the ids of events.
+    /// Edits by the identifiers of the edited events.
     private var edits: [String: [JSONValue]] = [:]
     private var reactions: [String: [(name: String, emoji: String)]] = [:]
     private var votes: [String: [String: [String]]] = [:]

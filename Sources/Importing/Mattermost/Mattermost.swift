@@ -67,7 +67,7 @@ struct MattermostDirectory {
 
     private var people: [String: String] = [:]
     private var channels: [String: (name: String?, header: String?)] = [:]
-    /// By their ids, in the order of their first posts.
+    /// Identifiers in the order of their first posts.
     private var ids: [String] = []
     private var members: [String: [String]] = [:]
 

@@ -158,7 +158,7 @@ struct PidginLog {
         return name.hasSuffix(mark) ? String(name.dropLast(mark.count)) : name
     }
 
-    /// What somebody did, `/me waves`.
+    /// The text of an action, `/me waves`.
     private static func done(_ name: String, _ body: [TextBlock]) -> [TextBlock] {
         let words = name + " " + body.map(\.plainText).joined(separator: " ")
         return Body.marked(words, [TextMark(0..<words.utf8.count, .entity(.italic))])

@@ -43,7 +43,7 @@ struct QQText {
         chats[chat].entries[entry].text.isEmpty
     }
 
-    /// How many lines of a text tell when who wrote what, with the number or address of that person.
+    /// The number of lines that state a time and a sender with a number or address.
     static func headers(in bytes: [UInt8]) -> Int {
         Lines(bytes).count { range in
             let line = String(decoding: bytes[range], as: UTF8.self)

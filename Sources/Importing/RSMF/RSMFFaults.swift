@@ -1,7 +1,8 @@
 import Conversation
 import JSON
 
-/// What a manifest lacks of what its format asks for: it is read all the same, and told of.
+/// The fields that a manifest lacks although its format requires them. It is read anyway, with
+/// warnings.
 struct RSMFFaults {
     private let people: Set<String>
     private var missing: [String] = []

@@ -2,18 +2,18 @@ package import Conversation
 import JSON
 import Markup
 
-/// What an import read and what came of it.
+/// The facts of an import: what was read, and what became of it.
 package struct ImportReport: Sendable, Equatable {
     /// Entries of the export that may each be a message.
     package struct Entries: Sendable, Equatable {
         package var read = 0
-        /// That became a message, or several.
+        /// Entries that became one or more messages.
         package var shown = 0
-        /// That were joined to the message before them.
+        /// Entries that were joined to the message before them.
         package var joined = 0
-        /// That lie outside of the times that were asked for.
+        /// Entries outside of the requested times.
         package var outside = 0
-        /// That held nothing to be shown, or nothing of a type that is known; warnings tell of the latter.
+        /// Entries without content, or of an unknown type. Warnings list the latter.
         package var empty = 0
 
         package init() {}
@@ -34,7 +34,7 @@ package struct ImportReport: Sendable, Equatable {
     package internal(set) var mediaMissing = 0
     /// Fields of the export that are not carried over, the most frequent first.
     package internal(set) var fields: [Field] = []
-    /// Whose names the report has; a hostile export may have any number.
+    /// The maximum number of names in the report. A hostile export may have any number.
     private static let mostFields = 200
 
     /// - Parameter importer: `chatprint` for what needed none.

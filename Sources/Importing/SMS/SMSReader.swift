@@ -18,7 +18,7 @@ struct SMSReader {
         /// Senders and receivers of a multimedia message: the address, and 137 for the sender.
         var addresses: [(address: String, type: String)] = []
 
-        /// Of a group, all numbers with `~` between them.
+        /// The address. For a group, all numbers with `~` between them.
         var address: String { attributes["address"] ?? "" }
 
         var contact: String? {

@@ -234,7 +234,7 @@ struct SignalAccount {
         return poll
     }
 
-    /// How far a message came that the owner sent: as far as it came with everybody.
+    /// The delivery state of a sent message: the least advanced of all recipients'.
     private func status(_ item: JSONValue, _ message: inout Message) {
         let sent = item["outgoing"]?.list("sendStatus") ?? []
         guard !sent.isEmpty else { return }

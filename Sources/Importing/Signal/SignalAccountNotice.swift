@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// What happened in a chat of Signal's export without anybody saying it.
+/// An event in a chat of Signal's export.
 struct SignalAccountNotice {
     /// The name behind a recipient's id.
     let name: (String) -> String

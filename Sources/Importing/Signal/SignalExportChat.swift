@@ -10,7 +10,7 @@ struct SignalExportChat {
     private var repeated = 0
     private var empty = 0
 
-    /// What is kept of a line, which may be long, and there may be many: enough to know it again.
+    /// The trace of a line, which may be long, and there may be many: enough to recognize the line.
     private struct Trace: Hashable {
         let first: Int
         let second: Int

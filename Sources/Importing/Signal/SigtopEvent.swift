@@ -2,7 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// What Signal Desktop keeps beside messages: calls, changes of groups, keys, profiles and timers.
+/// The events that Signal Desktop stores beside messages: calls, changes of groups, keys, profiles
+/// and timers.
 struct SigtopEvent {
     let source: JSONValue
     let type: String

@@ -68,7 +68,7 @@ struct SkypeChat {
         }
     }
 
-    /// Those who speak in chats of two are named nowhere but in calls.
+    /// Learns names from calls, which alone name the people in chats of two.
     private mutating func learnNames(of call: String) {
         for part in MarkedText.root(of: call).all(tag: "part") {
             guard let identity = part["identity"].map(Self.bare),
@@ -102,7 +102,7 @@ struct SkypeChat {
         return kept
     }
 
-    /// What an edited message said before, the oldest first.
+    /// The former versions of an edited message, the oldest first.
     private func history(of id: String) -> [Edited.Version] {
         let older = (wordings[id] ?? []).suffix(100).reversed()
         return older.map { message in

@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// What stands in a message's markup beside text.
+/// The contents of a message's markup beside text.
 enum SkypeContent {
     static func kind(_ type: String, _ object: String?, _ name: String?) -> Attachment.Kind {
         let words = [type, object ?? ""]

@@ -48,6 +48,6 @@ struct SlackEmoji {
         self.init(text: rich.text, ownName: own.first ?? short)
     }
 
-    /// What marks it in a text.
+    /// The mark for the emoji in a text.
     var mark: TextMark.Kind? { ownName.map { .entity(.customEmoji(name: $0)) } }
 }

@@ -47,7 +47,7 @@ struct SlackPictures {
         }
     }
 
-    /// What other names stand for. A chat is no worse for an index that cannot be read.
+    /// The aliases of names. An unreadable index leaves the chat as it is.
     private func aliases(
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) -> [String: String] {

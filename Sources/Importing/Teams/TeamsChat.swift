@@ -6,7 +6,7 @@ import Markup
 struct TeamsChat {
     private var isChannel = false
     private var unknown: [String: Int] = [:]
-    /// Of people, by their ids: where something happened to them they stand without.
+    /// People's names by identifier. Events refer to people by identifier alone.
     private var names: [String: String] = [:]
     /// The chats that the messages belong to, in order: `getAllMessages` lists those of all.
     private var order: [String] = []

@@ -13,7 +13,7 @@ struct TelegramEmoji {
 
     init(file: String) { self.file = file }
 
-    /// What an emoji goes by; nil where the export has nothing but the plain emoji for it.
+    /// The name of an emoji; nil if the export has only the plain emoji for it.
     static func name(_ value: JSONValue) -> String? {
         guard let path = value.identifier("document_id"), !path.hasPrefix("(") else { return nil }
         return CleanText.line(path)

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// What a Telegram message carries besides its text.
+/// The attachments of a Telegram message.
 struct TelegramMedia {
     let source: JSONValue
     let file: String

@@ -1,7 +1,8 @@
 import Conversation
 import Markup
 
-/// What a message of Telegram's pages carries: pictures as they are shown, the rest as cards of a title and a line.
+/// The attachments of a message in Telegram's pages: pictures as shown, the rest as cards with a
+/// title and a line.
 struct TelegramPageMedia {
     let file: String
 

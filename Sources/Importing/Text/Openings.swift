@@ -1,9 +1,9 @@
-/// How some phrases begin, for a glance at a text that is most likely none of them.
+/// The beginnings of phrases, for a quick look at a text that most likely matches none of them.
 ///
 /// A phrase that equals a text, in whatever normal form, or that the text begins with, begins with the same two
 /// characters, or is one.
 struct Openings: Sendable {
-    /// Of two characters, or of the one that a phrase is.
+    /// The first two characters of each phrase, or its only one.
     private let starts: Set<String>
     private let hasSingle: Bool
     /// The starts of ASCII, by the first character's code and the second's.

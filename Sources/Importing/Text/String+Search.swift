@@ -1,7 +1,7 @@
 import Glibc
 
 extension StringProtocol where SubSequence == Substring {
-    /// Where some text first stands, compared byte by byte: fast, and exact where canonical
+    /// The first occurrence of a text, compared byte by byte: fast, and exact where canonical
     /// equivalence would not be.
     func place(of needle: String) -> Range<Index>? {
         let text = self[...]
@@ -34,7 +34,7 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Where a byte comes first between two places.
+    /// The first place of a byte between two places.
     func offset(of byte: UInt8, from start: Int, before end: Int) -> Int? {
         guard start >= 0, start < end, end <= count else { return nil }
         return unsafe withUnsafeBytes { bytes in

@@ -9,7 +9,7 @@ enum TextFile {
         case utf8
         case utf16(isLittle: Bool)
 
-        /// By the mark that a text may begin with.
+        /// Recognizes the encoding by the mark that a text may begin with.
         init(_ head: [UInt8]) {
             if head.starts(with: [0xFF, 0xFE]) {
                 self = .utf16(isLittle: true)
@@ -33,7 +33,7 @@ enum TextFile {
             }
         }
 
-        /// Where the last line ends in bytes that begin with a character.
+        /// The end of the last complete line in bytes that begin with a character.
         ///
         /// - Parameter start: before it no line ends.
         func lastLineEnd(in bytes: [UInt8], from start: Int) -> Int? {

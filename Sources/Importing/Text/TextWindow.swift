@@ -17,7 +17,7 @@ struct TextWindow {
     /// Bytes of the file that were read, and those of them that may go on in the next piece.
     private var taken = 0
     private var rest: [UInt8] = []
-    /// Where in `bytes` the next line begins.
+    /// The start of the next line in `bytes`.
     private var position = 0
 
     /// - Parameter repairs: whether bytes that are no UTF-8 become U+FFFD; else they stay for who reads them.

@@ -67,7 +67,7 @@ enum Viber {
         }
     }
 
-    /// What stands for something that the table cannot hold; the whole of a text.
+    /// The placeholders for content that the table cannot hold. Each is the whole of a text.
     private static let placeholders: [String: Attachment.Kind] = [
         "photo message": .image, "video message": .video, "voice message": .voice,
         "sticker message": .sticker, "file message": .file, "gif message": .gif,

@@ -69,7 +69,7 @@ struct WeChatMessages {
         return phrases.first { text.holds($0.0) }?.1 ?? .notice
     }
 
-    /// What stands behind a word in brackets: `[位置] Main Square`.
+    /// The text after a word in brackets: `[位置] Main Square`.
     private static func inner(_ content: String) -> String? {
         guard content.hasPrefix("["), let end = content.place(of: "]") else {
             return content.isEmpty ? nil : content

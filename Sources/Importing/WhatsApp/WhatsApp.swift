@@ -2,7 +2,8 @@ import Conversation
 import Resources
 
 /// WhatsApp's "Export chat": `_chat.txt` of iPhones, `WhatsApp Chat with ….txt` of Android, alone
-/// or in a ZIP with the media. Also the JSON that WhatsApp Chat Exporter writes of a phone's database.
+/// or in a ZIP with the media. Also the JSON that WhatsApp Chat Exporter writes of a phone's
+/// database.
 enum WhatsApp {
     static let importer = Importer(
         name: "whatsapp", title: "WhatsApp",

@@ -5,7 +5,7 @@ struct WhatsAppAuthors {
     struct Author {
         /// Lines under the name.
         var lines = 0
-        /// Those that have a mark before their text alone.
+        /// The number of lines with a mark only before their text.
         var marked = 0
         /// Known once a message of theirs was read.
         var participant: ParticipantIndex?

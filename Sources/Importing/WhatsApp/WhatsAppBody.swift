@@ -1,6 +1,6 @@
 import Conversation
 
-/// What a message's text turns out to be: WhatsApp writes everything as text.
+/// The content of a message's text: WhatsApp writes everything as text.
 enum WhatsAppBody: Equatable {
     case text(String, isEdited: Bool)
     /// A file that was exported, by name.

@@ -25,7 +25,7 @@ enum WhatsAppCall {
         return finish(&call, String(rest.dropFirst(2)))
     }
 
-    /// By the first letter of `missed`, `silenced`, `group`, `video` and `voice`.
+    /// Looks for the first letters of `missed`, `silenced`, `group`, `video` and `voice`.
     private static func mayBeCall(_ text: String) -> Bool {
         switch (text.utf8.first ?? 0) | 0x20 {
         case UInt8(ascii: "m"), UInt8(ascii: "s"), UInt8(ascii: "g"), UInt8(ascii: "v"): true

@@ -9,7 +9,7 @@ struct WhatsAppChat {
     private let title: String?
     /// Every name that the lines give the group, the last one last.
     private var groupNames: [String] = []
-    /// Those of them, the title included, that look like an author and a text.
+    /// The system texts, the title included, that look like an author and a text.
     private var colonNames: [String] = []
     private var dates: WhatsAppDates
     private var reader: WhatsAppBodyReader
@@ -20,7 +20,7 @@ struct WhatsAppChat {
     private var noticeAuthors: Set<String> = []
     /// Under whose name stands nothing but what WhatsApp may have written: in a group, the group's.
     private var onlyNotices: String?
-    /// Whose line says "You deleted this message".
+    /// The participant whose line says "You deleted this message".
     private var deleter: ParticipantIndex?
 
     init(

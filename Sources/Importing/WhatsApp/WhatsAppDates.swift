@@ -7,7 +7,7 @@ struct WhatsAppDates {
     let isCertain: Bool
     private let year: Int?
     private(set) var yearless = 0
-    /// How often a day is before the one above it, by the order that was found.
+    /// The number of times a day precedes the one above it, in the order that was found.
     let backwardSteps: Int
 
     /// The order is told by, in turn: the caller; a number that can be no month; the order in which
@@ -144,7 +144,7 @@ struct WhatsAppDates {
             return isDayLast ? (.ymd, false) : (order, isCertain)
         }
 
-        /// Of the orders whose last part is the year.
+        /// The preferred one of the orders that end with the year.
         private var yearLast: (DateOrder, Bool) {
             if most.first > 12, most.second <= 12 { return (.dmy, true) }
             if most.second > 12, most.first <= 12 { return (.mdy, true) }

@@ -1,6 +1,6 @@
 extension WhatsAppTranscript {
-    /// What a line that begins a message says, and how far the message goes. There is one for each: its
-    /// places are offsets of 32 bits, and what lies near its start is counted from there.
+    /// A line that begins a message, and the extent of the message. There is one for each message:
+    /// its places are offsets of 32 bits, and places near its start are relative to it.
     ///
     /// The transcript keeps them with places in the text, and lends them with places in its window.
     struct Entry {

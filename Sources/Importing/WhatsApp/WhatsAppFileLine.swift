@@ -14,7 +14,7 @@ enum WhatsAppFileLine {
         }
     }
 
-    /// What a document is called before the dot of `plan • 2 pages <attached: …>`.
+    /// The name of a document before the dot of `plan • 2 pages <attached: …>`.
     static func title(_ line: Substring) -> String? {
         guard let dot = line.place(of: " \u{2022} ") else { return nil }
         let title = line[..<dot.lowerBound].trimmingBlanks()

@@ -62,7 +62,7 @@ enum WhatsAppMentions {
     private struct Mover {
         let cuts: [Int]
 
-        /// How far an offset moves when three bytes at each cut before it are gone.
+        /// Moves an offset by the three bytes that were removed at each cut before it.
         func offset(_ offset: Int) -> Int {
             var low = 0
             var high = cuts.count

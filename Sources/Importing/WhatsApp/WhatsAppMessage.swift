@@ -74,8 +74,8 @@ struct WhatsAppMessage {
         return String(name.dropFirst(9))
     }
 
-    /// By WhatsApp's own naming where the file has it, else by the extension. iPhones do not tell
-    /// voice notes from audio files other than by their format.
+    /// The kind by WhatsApp's own naming if the file has it, otherwise by the extension. iPhones
+    /// distinguish voice notes from audio files only by their format.
     static func kind(of name: String) -> Attachment.Kind {
         let byExtension = FileKind.kind(name: name)
         let parts = name.split(separator: "-", maxSplits: 2)

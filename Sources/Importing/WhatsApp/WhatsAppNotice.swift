@@ -1,6 +1,6 @@
 import Conversation
 
-/// What a system text says, as far as English tells it.
+/// The meaning of a system text, as far as English expresses it.
 enum WhatsAppNotice {
     /// nil for a text that none of the known phrases is in. Where one stands tells who did it, which is before
     /// it, and to whom, which is after it.

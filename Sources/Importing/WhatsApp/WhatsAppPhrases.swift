@@ -5,25 +5,26 @@ import Markup
 /// Words and sentences that phones write into exports, in all languages that are known together: nothing in
 /// an export says which one it is in. A class, since every reader of a chat carries it.
 final class WhatsAppPhrases: Sendable {
-    /// How names of files begin that go on with the chat's name, the longest first.
+    /// The prefixes of file names that continue with the chat's name, the longest first.
     let chatNames: [String]
     let stampWords: WhatsAppStampWords
-    /// What stands where in a system text, in the order of trial.
+    /// The order of trial for system texts.
     let notices: [Notice]
     private let edited: Set<String>
     private let deleted: Set<String>
     private let deletedByMe: Set<String>
-    /// What goes on with an admin's name.
+    /// The text after an admin's name.
     private let deletedByAdmin: [String]
     private let waiting: [String]
     private let liveLocation: Set<String>
     private let fileAttached: Set<String>
-    /// How the word for media begins.
+    /// The beginnings of the word for media.
     private let media: [String]
     private let mediaOmitted: Set<String>
     private let omittedVerbs: Set<String>
     private let nouns: [String: Attachment.Kind]
-    /// How `omittedVerbs` begin, and the sentences that `mayBeSentence` looks for as a whole.
+    /// The beginnings of `omittedVerbs`, and of the sentences that `mayBeSentence` looks up as a
+    /// whole.
     private let verbOpenings: Openings
     private let sentenceOpenings: Openings
 
@@ -155,8 +156,8 @@ final class WhatsAppPhrases: Sendable {
             && parts.contains { part in media.contains { part.hasPrefix($0) } }
     }
 
-    /// What a text stands for that is an attachment for certain, in words that need not be known: the kind as
-    /// far as they are, and a document's name.
+    /// The attachment that a text certainly represents, in words that need not be known: its kind,
+    /// if known, and a document's name.
     func leftOut(_ text: String) -> (Attachment.Kind, String?) {
         if let dot = text.place(of: " • ") {
             return (.file, text[..<dot.lowerBound].trimmingBlanks())

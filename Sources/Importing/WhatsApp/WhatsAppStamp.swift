@@ -1,6 +1,6 @@
 /// The date and time at the start of a line, before anybody knows which number is the day.
 struct WhatsAppStamp: Sendable, Equatable {
-    /// What is known of the parts of the date from their shape.
+    /// The known parts of the date, by their shape.
     enum Layout: Sendable, Equatable {
         /// Two numbers that are the day and the month, in either order, and a year.
         case yearLast
@@ -14,11 +14,11 @@ struct WhatsAppStamp: Sendable, Equatable {
         case allShort
     }
 
-    /// How the stamp is written; within one export that never changes.
+    /// The form of the stamp, which never changes within one export.
     struct Shape: Sendable, Hashable {
         let layout: Layout
-        /// What joins the date, and how the time is written: only ever compared, and small since each line
-        /// has one.
+        /// The separator of the date and the form of the time. It is only compared, and small
+        /// because each line has one.
         private let form: UInt8
 
         init(

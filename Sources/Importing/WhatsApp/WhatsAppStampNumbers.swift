@@ -3,7 +3,7 @@ struct WhatsAppStampNumbers {
     struct Number {
         private let small: Int16
         private let count: Int8
-        /// What stands between this number and the one before it.
+        /// The separator between this number and the one before it.
         fileprivate(set) var link: WhatsAppStampReader.Link
         let isEra: Bool
 

@@ -206,7 +206,7 @@ struct WhatsAppStampReader {
         }
     }
 
-    /// What joins a group's numbers; nil where it is one.
+    /// The separator of a group's numbers; nil for a single number.
     private func link(in group: Range<Int>) -> Link? {
         group.count > 1 ? numbers[group.lowerBound + 1].link : nil
     }

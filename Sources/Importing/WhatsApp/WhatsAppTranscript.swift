@@ -3,7 +3,7 @@ import Resources
 
 /// The lines of an exported chat: where each message begins, who wrote it, and how far it goes.
 struct WhatsAppTranscript {
-    /// What the direction marks of a line say, in every language alike.
+    /// The meaning of a line's direction marks, which is the same in every language.
     enum Marking {
         case none
         /// Before the text alone: a notice, a call, a place, a deleted message, or somebody's own words.
@@ -67,7 +67,7 @@ struct WhatsAppTranscript {
         }
     }
 
-    /// What is in memory of the text.
+    /// The part of the text that is in memory.
     var bytes: [UInt8] { window.bytes }
 
     var wasRepaired: Bool { window.wasRepaired }

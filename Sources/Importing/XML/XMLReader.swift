@@ -23,7 +23,7 @@ struct XMLReader {
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// How many elements are open.
+    /// The number of open elements.
     var depth: Int { open.count }
 
     mutating func next() throws(XMLFault) -> Event? {

@@ -11,10 +11,10 @@ struct ZoomChat {
     private var text = ""
     private var lastSeconds = 0
     private var timeless = 0
-    /// Where messages stand, by how they begin: quotations are cut off.
+    /// The places of messages by their beginnings, because quotations are cut off.
     private var places: [String: Int] = [:]
 
-    /// Of the message at a place, in their order.
+    /// The reactions to the message at each place, in order.
     private var reactions: [Int: [Change]] = [:]
 
     private struct Change {
@@ -144,7 +144,7 @@ struct ZoomChat {
         return true
     }
 
-    /// What is left of reactions once those were taken back that somebody took back.
+    /// The reactions that remain after those that were taken back.
     private static func left(of changes: [Change]) -> [(name: String, emoji: String)] {
         var pairs: [(name: String, emoji: String)?] = []
         var given: [String: [Int]] = [:]
@@ -194,7 +194,7 @@ struct ZoomChat {
         String(words.trimmingBlanks().prefix(opening))
     }
 
-    /// What stands between an opening and a closing, and behind that.
+    /// The text between an opening and a closing, and after it.
     private static func between(
         _ opening: String, _ closing: String, in words: String, isFirst: Bool = false
     ) -> (quoted: String, rest: String)? {

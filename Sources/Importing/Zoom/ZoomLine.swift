@@ -80,7 +80,7 @@ struct ZoomLine: Sendable {
         return time.isValid ? time : nil
     }
 
-    /// What precedes one of some separators, and what follows it.
+    /// The text before and after the first of several separators.
     private static func parts(
         _ words: Substring, by separators: [String]
     ) -> (Substring, String)? {
