@@ -1,4 +1,4 @@
-/// Where an encoder's bytes go as they come: a response, a file, an array.
+/// The destination of an encoder's bytes: a response, a file, an array.
 package protocol ByteSink {
     mutating func write(_ bytes: [UInt8]) throws(SinkFailure)
 }

@@ -1,6 +1,6 @@
 import System
 
-/// What a front process and its render processes say to each other.
+/// A message between the front process and a render process.
 package struct Frame: Sendable {
     package enum Kind: UInt32, Sendable {
         /// To a render process: an order by its number, and that nobody waits for one any more.
@@ -19,9 +19,9 @@ package struct Frame: Sendable {
     }
 
     package let kind: Kind
-    /// Of the order.
+    /// The number of the order.
     package let number: UInt32
-    /// What is known of the body, packed.
+    /// The facts about the body, packed.
     package let facts: [UInt8]
     package let body: [UInt8]
 
@@ -34,7 +34,7 @@ package struct Frame: Sendable {
         self.body = body
     }
 
-    /// What stands before its body.
+    /// The bytes before the body.
     var head: [UInt8] {
         var head = PackedWriter(capacity: Self.headBytes + facts.count)
         head.number(kind.rawValue)
@@ -44,7 +44,7 @@ package struct Frame: Sendable {
         return head.bytes + facts
     }
 
-    /// What the head of a frame says of it.
+    /// The contents of a frame's head.
     struct Announcement {
         let kind: Kind
         let number: UInt32

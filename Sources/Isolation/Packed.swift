@@ -89,6 +89,6 @@ package struct PackedReader {
         return elements
     }
 
-    /// What has not been read.
+    /// The unread bytes.
     package var rest: ArraySlice<UInt8> { bytes[place...] }
 }

@@ -24,7 +24,7 @@ struct PlacedOrder: Sendable {
     /// It was there when a process crashed, perhaps not by its fault.
     var isSuspect: Bool { crashes > 0 }
 
-    /// What becomes of it when its process has ended; nil where it is tried again.
+    /// The failure of the order after its process ended; nil if it is tried again.
     func afterEnd(by cause: ProcessCounts.Cause, late: Bool) -> OrderFailure? {
         if late { return .late }
         if cause == .crash { return crashes > 0 ? .crashed : nil }
@@ -39,10 +39,10 @@ struct PlacedOrder: Sendable {
     }
 }
 
-/// What has become of render processes so far.
+/// The counts of render processes since the start.
 package struct ProcessCounts: Sendable {
     package enum Cause: String, Sendable {
-        /// By its own fault.
+        /// It crashed.
         case crash
         /// Somebody else ended it: an operator, or a system without memory.
         case killed
@@ -77,6 +77,6 @@ package struct ProcessEnd: Sendable {
     package let process: Int32
     package let cause: ProcessCounts.Cause
     package let status: ChildProcess.End
-    /// What it was at work on.
+    /// The requests it was working on.
     package let requests: [String]
 }

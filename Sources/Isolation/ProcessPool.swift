@@ -29,7 +29,7 @@ package final class ProcessPool: Sendable {
         case full, closed, condemned
     }
 
-    /// What a process is given to start with.
+    /// The arguments with which a process starts.
     package typealias Launch =
         @Sendable (_ line: Int, _ socket: borrowing Descriptor, _ lane: borrowing Descriptor)
         throws(SystemError) -> ChildProcess
@@ -236,7 +236,7 @@ package final class ProcessPool: Sendable {
         }
     }
 
-    /// Of SHA-256.
+    /// The size of a SHA-256 digest.
     private static let digestBytes = 32
 
     // MARK: The end

@@ -1,6 +1,6 @@
 import Digests
 
-/// What processes have ended over, by its digest: it is not tried again for a while.
+/// The digests of contents over which processes ended. They are not tried again for a while.
 struct Quarantine: Sendable {
     private var until: [String: UInt64] = [:]
 
@@ -24,7 +24,7 @@ struct Quarantine: Sendable {
         return false
     }
 
-    /// Nil where it cannot be known.
+    /// Returns nil if it cannot be computed.
     static func digest(_ bytes: [UInt8]) -> String? {
         guard let hash = try? SHA256() else { return nil }
         do throws(DigestFailure) {

@@ -4,9 +4,9 @@ package import System
 
 /// Takes from this process what drawing does not need, for good: nobody who takes it over can do more.
 package struct Sandbox: Sendable {
-    /// What is in force, as the log tells it.
+    /// The parts in force, as the log lists them.
     package private(set) var parts: [String] = []
-    /// What the system does not have.
+    /// The parts that the system lacks.
     package private(set) var missing: [String] = []
 
     package init() {}
@@ -56,9 +56,9 @@ package struct Sandbox: Sendable {
         guard code == 0 else { throw SystemError(call) }
     }
 
-    /// What drawing calls, found by running all tests under it: memory, threads, clocks, files that are
-    /// open or are opened to be read, the socket to the process that serves. Calls whose arguments are
-    /// looked at stand in the shim.
+    /// The system calls of drawing, found by running all tests under the filter: memory, threads,
+    /// clocks, files that are open or are opened for reading, the socket to the serving process.
+    /// Calls whose arguments are examined are in the shim.
     private static let calls = [
         "brk", "mmap", "munmap", "mremap", "mprotect", "madvise", "membarrier",
         "futex", "set_robust_list", "rseq", "sched_yield", "sched_getaffinity", "sched_getparam",
@@ -78,7 +78,7 @@ package struct Sandbox: Sendable {
     ]
 }
 
-/// What a render process must not do, each by a name: a test makes one try, and sees it end.
+/// Acts that a render process must not do. A test tries each, and sees the process end.
 package enum ForbiddenAct: String, Sendable, CaseIterable {
     case socket, program, process, trace, writing, signal, removal, peeking
     /// Ends with an error, not with the process: files are asked for by names all the time.

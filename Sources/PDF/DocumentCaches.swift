@@ -10,7 +10,7 @@ package final class DocumentCaches {
     /// The deflated color profile; nil if there is none.
     private(set) lazy var colorProfile = ColorProfile.sRGB.map { zlib.compress($0) }
 
-    /// Nil where there is no memory for it.
+    /// Returns nil if there is not enough memory.
     package init?(fonts: FontCache) {
         guard let zlib = Zlib(), let emoji = EmojiPictures() else { return nil }
         self.zlib = zlib

@@ -1,6 +1,6 @@
 import Scene
 
-/// Where a document's words and pictures open addresses.
+/// The links in a document's texts and pictures.
 extension DocumentPainter {
     /// Ends the link that is open, unless the next words belong to it, and begins theirs: an address over
     /// several lines is one link.
@@ -94,7 +94,7 @@ extension ShapedText {
 struct OpenLink {
     var number: Int32?
     var address: String?
-    /// What was drawn of it on the present line.
+    /// The area drawn on the present line.
     private var frame: Rect?
 
     init(number: Int32? = nil, address: String? = nil) {

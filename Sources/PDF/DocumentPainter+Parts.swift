@@ -1,7 +1,7 @@
 import Scene
 
-/// What a document's parts are, and where they lead: who follows its structure meets days, messages, and what stands
-/// behind them.
+/// The structure of a document and its anchors: readers that follow the structure meet days,
+/// messages, and the contents after them.
 extension DocumentPainter {
     /// A section and an outline entry for each day.
     func enterDay(of block: Block) {

@@ -7,12 +7,12 @@ final class DocumentPainter {
         let place: Place
     }
 
-    /// Where readers can be led.
+    /// A place to which readers can be led.
     struct Place {
         let page: PDFReference
         /// In printer's points, from the page's foot.
         let top: Double
-        /// What is read there.
+        /// The part of the structure at the place.
         let part: PDFReference?
     }
 
@@ -22,15 +22,15 @@ final class DocumentPainter {
     let structure: StructureTree
     let file: PDFFile
     var outline: [OutlineEntry] = []
-    /// Where areas lead, by name.
+    /// The targets of areas, by name.
     var anchors: [String: Place] = [:]
     private var isDocumentOpen = false
     private var hasTitle = false
-    /// Of the last heading; those in messages are below it.
+    /// The level of the last heading. Headings in messages are below it.
     private var level = 0
     /// Whether the part that is open has more to come on the next page.
     var goesOn = false
-    /// What is drawn without being read.
+    /// The kind of content that is drawn without being read.
     var artifact = PageContent.Artifact.pagination
     var day: String?
     private let language: String
@@ -40,12 +40,12 @@ final class DocumentPainter {
     private let isAlone: Bool
     /// Attachments by the subjects of the blocks that they belong to.
     private let files: [Int: [PDFReference]]
-    /// Where the block that is being drawn is parted: at its top, at its foot, or at neither.
+    /// The cuts of the current block: at its top, at its foot, or at neither.
     var cuts: (top: Double?, foot: Double?)
     private var languages: RunLanguages
     private var ground: Ground?
 
-    /// What lies behind pages, and what draws it on each.
+    /// The background of pages, and the form that draws it on each.
     private struct Ground {
         let nodes: [Node]
         let form: PDFReference?
@@ -57,7 +57,7 @@ final class DocumentPainter {
     var annotations: [PDFReference] = []
     /// The face of the document's signature on the page that is being drawn.
     private(set) var face: SignatureFace?
-    /// Where text of the present part opens which address.
+    /// The areas of the present part's text that open addresses.
     var linked = LinkedAreas()
 
     init(
@@ -117,7 +117,7 @@ final class DocumentPainter {
         content.endMark()
     }
 
-    /// Nil where its patterns would not stand in their places.
+    /// Returns nil if its patterns would be displaced.
     private func form(
         of page: Page, in content: PageContent
     ) throws(PDFFault) -> PDFReference? {
@@ -165,7 +165,8 @@ final class DocumentPainter {
         if block.role == .title { hasTitle = true }
     }
 
-    /// What the field of a signature shows; its words are the field's, and no part of the page's content.
+    /// The appearance of a signature's field. Its words belong to the field instead of the page's
+    /// content.
     private func face(
         of block: Block, in content: PageContent
     ) throws(PDFFault) -> SignatureFace {

@@ -3,12 +3,12 @@ import Digests
 package import Fonts
 package import Signing
 
-/// What a document says about itself; none of it is drawn.
+/// The facts of a document that are not drawn.
 package struct PDFSetup: Sendable {
     package var title: String
-    /// What the first page is called: parts of a conversation count on.
+    /// The number of the first page. Parts of a conversation continue the count.
     package var firstPage: Int
-    /// What stands in front of a page's number, by the number; pages are then called as they are stamped.
+    /// The prefix of a page's number. Pages are then named as they are stamped.
     package var pagePrefix: (@Sendable (Int) -> String)?
     /// BCP 47.
     package var language: String
@@ -22,13 +22,13 @@ package struct PDFSetup: Sendable {
     package var isAlone = false
     /// The program and its version.
     package var producer: String
-    /// Whose rules it keeps to; nil for a plain document.
+    /// The standard that the document conforms to; nil for a plain document.
     package var standard: Standard?
-    /// What it is opened by; nil for one that anybody can open. An archive takes none that is locked.
+    /// The lock of the document; nil if anybody can open it. Archives accept no locked document.
     package var lock: DocumentLock?
     /// Files that travel inside an archival document.
     package var attachments: [PDFAttachment]
-    /// What an archival document says of itself beyond what archives know.
+    /// An archival document's own metadata beyond the standard schemas.
     package var schema: MetadataSchema?
     /// Who signs it, and what the signature says; nil for a document without one.
     package var signature: PDFSignature?
@@ -134,13 +134,13 @@ package struct PDFAttachment: Sendable {
         return packed.contains { mediaType.hasPrefix($0) } && mediaType != "audio/wav"
     }
 
-    /// What it is to what the document shows (ISO 19005-3, 6.8).
+    /// The relationship of an attachment to the document's content (ISO 19005-3, 6.8).
     package enum Relationship: Sendable {
-        /// What that was made of.
+        /// The source of the content.
         case source
         /// The same for programs.
         case data
-        /// What stands beside it.
+        /// A supplement to the content.
         case supplement
     }
 

@@ -17,11 +17,11 @@ package struct PDFWriter: ~Copyable {
     private let paints: DocumentPaints
     private let painter: DocumentPainter
     private var pages: PageTree
-    /// Of attachments that parts of the document name.
+    /// The references of attachments that parts of the document name.
     private let attachments: [PDFReference?]
     /// Deflated; nil if the document needs none, or there is none.
     private let colorProfile: [UInt8]?
-    /// Nil where the document is not to be signed.
+    /// Nil if the document is not signed.
     private var field: SignatureField?
 
     package init(
@@ -88,7 +88,7 @@ package struct PDFWriter: ~Copyable {
         file.addStream(as: stream.reference, stream.bytes, .deflated)
     }
 
-    /// What can leave already.
+    /// Returns the bytes that can be sent already.
     package func takeBytes() -> [UInt8] { file.takeBytes() }
 
     /// Ends the document and writes what was not taken before.

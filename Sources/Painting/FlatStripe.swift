@@ -57,8 +57,8 @@ extension Node {
 }
 
 extension Viewport {
-    /// By height alone, with room for edges that are set on whole pixels. No comparison holds for what is no
-    /// number, which may show.
+    /// Decides by height alone, with room for edges on whole pixels. Comparisons fail for NaN,
+    /// which may be visible.
     fileprivate func mayShow(_ frame: Rect, around reach: Double = 0) -> Bool {
         let air = reach + 2 / scale
         return !(frame.maxY + air < bounds.minY || frame.minY - air > bounds.maxY)

@@ -2,7 +2,8 @@ import Cairo
 package import Fonts
 package import Scene
 
-/// What one worker keeps from one drawing to the next: open fonts, stamps, and surfaces to draw on.
+/// The resources that one worker keeps from one drawing to the next: open fonts, stamps, and
+/// surfaces.
 package final class PaintingResources {
     package let fonts: FontCache
     let stamps = StampCache()

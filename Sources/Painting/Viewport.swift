@@ -16,7 +16,7 @@ package struct Viewport: Sendable, Hashable {
         self.scale = scale
     }
 
-    /// What can be seen, in points.
+    /// The visible area in points.
     package var bounds: Rect {
         Rect(
             0, Double(rows.lowerBound) / scale, Double(width) / scale, Double(rows.count) / scale)

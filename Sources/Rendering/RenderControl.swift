@@ -13,7 +13,8 @@ package struct RenderControl: Sendable {
         case oversized(limit: Int)
     }
 
-    /// What ended the work: it stays ended, so that what was left undone is never taken for done.
+    /// The verdict that ended the work. It stays, so that unfinished work is never taken for
+    /// finished.
     private final class SettledVerdict: Sendable {
         let verdict = Mutex<Verdict?>(nil)
         let isKnown = Atomic(false)

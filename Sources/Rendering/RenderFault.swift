@@ -39,7 +39,7 @@ package enum RenderFault: Error, Sendable, Equatable {
     /// A drawing library refused: a defect of ours.
     case `internal`(String)
 
-    /// Whatever went wrong while an encoder wrote; what is nobody's known fault is a defect of ours.
+    /// Wraps any error of an encoder. An unknown one is an internal error.
     init(any error: any Error) {
         switch error {
         case let fault as RenderFault: self = fault

@@ -3,7 +3,7 @@ package import Layout
 import Signing
 
 extension RenderJob {
-    /// Whose certificate the line names; nil without such a line.
+    /// The owner of the certificate, as the line names it; nil without such a line.
     var signatureOwner: String? { signatureLine == nil ? nil : signer?.name }
 
     /// The line of a signed document that says who signed and when; nil without one, or if nobody is known.

@@ -9,7 +9,7 @@ package import Words
 package struct RenderJob: Sendable {
     package var conversation: Conversation
     package var theme: Theme
-    /// What the transcript's own words are written in.
+    /// The language of the transcript's own words.
     package var language: InterfaceLanguage
     /// The request brought a look of its own, whose pictures nobody has looked at.
     package var hasOwnLook: Bool
@@ -22,22 +22,22 @@ package struct RenderJob: Sendable {
     /// The first hundred.
     package var warnings: [Warning]
     package var warningCount: Int
-    /// What each rule hid, in the request's order, and what each criterion of the filter left out.
+    /// The counts of each rule, in the request's order.
     package var redactions: [RedactionCount] = []
     package var filters: [FilterCount] = []
     /// Which of how many documents it is; nil for the only one.
     package var part: PartNumber?
-    /// How its pages are counted, where other documents come before it.
+    /// The numbering of its pages, if other documents come before.
     package var numbers = PageNumbers()
     /// The export format it came in; nil for our own.
     package var importer: String?
-    /// What made it, and its version, for outputs that tell it.
+    /// The program and its version, for outputs that name it.
     package var program = "Chatprint"
     /// A digest of the configuration it was made with; nil where nobody computed one.
     package var configuration: String?
-    /// Where it is from; nil for what need not be proved.
+    /// The origin; nil for outputs without evidence.
     package var origin: JobOrigin?
-    /// What was received; nil for what does not hold it.
+    /// The received source; nil for outputs that do not contain it.
     package var source: ReceivedSource?
     /// Who signs its documents, where the output is to be signed.
     package var signer: (any DocumentSigner)?
@@ -75,7 +75,7 @@ package struct RenderJob: Sendable {
 }
 
 extension RenderJob {
-    /// What a sheet tells of the whole; nil for what is no sheet.
+    /// The facts that a sheet shows about the whole; nil without sheets.
     func facts(for paper: Paper, _ evidence: EvidenceRecord?) -> SheetFacts? {
         guard paper.isSheet || evidence != nil else { return nil }
         var facts = SheetFacts()

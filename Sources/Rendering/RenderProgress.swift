@@ -1,4 +1,5 @@
-/// How far a rendering is: of an export's bytes or lines those that are read, of its rows those that are measured, then of what is drawn that which is.
+/// The progress of a rendering: the bytes or lines read of an export, then the rows measured, then
+/// the parts drawn.
 package struct RenderProgress: Sendable, Equatable {
     package enum Stage: Int, Sendable, CaseIterable { case reading, layout, output }
 
@@ -12,10 +13,10 @@ package struct RenderProgress: Sendable, Equatable {
         self.all = all
     }
 
-    /// Of its stage.
+    /// The share of its stage.
     package var part: Double { all > 0 ? Double(done) / Double(all) : 0 }
 
-    /// Of the whole, as far as anybody can tell beforehand: measuring takes about a third of most.
+    /// The estimated share of the whole: measuring takes about a third of most renderings.
     package var fraction: Double {
         switch stage {
         case .reading: 0.1 * part

@@ -1,10 +1,10 @@
 package import Compression
 package import Conversation
 
-/// What is known of an output before its first byte.
+/// The facts about an output that are known before its first byte.
 package struct RenderReport: Sendable {
     package let format: Output.Format
-    /// Of the picture, in pixels; of a document's page or the layout, in points.
+    /// The picture's size in pixels, or that of a document's page or layout in points.
     package let width: Int
     package let height: Int
     package let pages: Int
@@ -14,7 +14,7 @@ package struct RenderReport: Sendable {
     package let warningCount: Int
 }
 
-/// Where a rendering goes: first what it will be, then its bytes.
+/// The destination of a rendering, which receives a report and then the bytes.
 package protocol RenderSink: ByteSink {
     mutating func begin(_ report: RenderReport) throws(SinkFailure)
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How long each stage took, in nanoseconds; what several workers did at once is added up.
+/// The duration of each stage in nanoseconds, added up over all workers.
 package struct RenderTimings: Sendable, Equatable {
     package enum Stage: String, CaseIterable, Sendable {
         /// Pictures looked at, text shaped, rows placed.
@@ -9,7 +9,7 @@ package struct RenderTimings: Sendable, Equatable {
         case paint
         /// Pixels packed and compressed.
         case encode
-        /// What only the end allows: a document's fonts, structure and attachments.
+        /// Content that only the end allows: a document's fonts, structure and attachments.
         case finish
     }
 

@@ -14,7 +14,7 @@ package struct ServerSettings: Sendable {
     package var timeouts = Timeouts()
     /// Memory that the unfinished requests of all connections may hold together.
     package var requestMemory = 256 << 20
-    /// Of one answer, what waits in memory for a slow reader before the rest goes to the spill file.
+    /// The memory for one answer of a slow reader. The rest goes to the spill file.
     package var answerMemory = 256 << 10
     /// Queues that sockets have their turns on. One serves tens of thousands of connections; the cores
     /// are for drawing.
@@ -24,7 +24,7 @@ package struct ServerSettings: Sendable {
     package init() {}
 }
 
-/// Where connections come in.
+/// The address at which connections arrive.
 package enum ListenAddress: Sendable, Equatable {
     /// A host name or address, `::` for all of both versions; port 0 lets the system choose.
     case tcp(host: String, port: UInt16)
@@ -44,7 +44,7 @@ package enum ListenAddress: Sendable, Equatable {
     }
 }
 
-/// How many connections a server holds at once.
+/// The number of connections that a server holds at once.
 struct ConnectionCapacity: Sendable {
     /// More are told 503, and have time to read it.
     let limit: Int

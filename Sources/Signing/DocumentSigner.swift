@@ -1,6 +1,6 @@
 /// Who signs documents: whoever has the key, in this process or another.
 package protocol DocumentSigner: Sendable {
-    /// How many bytes a document leaves for what is signed.
+    /// The number of bytes that a document reserves for the signature.
     var room: Int { get }
 
     /// Who signs, as a certificate says it; nil if that is not known.

@@ -32,7 +32,7 @@ package struct SigningCertificates: Sendable {
         try expectValid(at: now)
     }
 
-    /// How the key is to sign, in words that tools for keys know.
+    /// The algorithm, in the words of tools for keys.
     package var algorithmName: String {
         switch scheme {
         case .rsa: "rsa-pkcs1-v1_5-sha256"

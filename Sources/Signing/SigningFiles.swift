@@ -1,4 +1,4 @@
-/// Where a key and its certificates stand, and how they are used, as an operator has set it.
+/// The files of a key and its certificates, and their use, as an operator has configured them.
 package struct SigningFiles: Sendable {
     package var key = ""
     package var certificate = ""
@@ -16,5 +16,5 @@ package struct SigningFiles: Sendable {
     package var isSet: Bool { !key.isEmpty || !certificate.isEmpty || !passphrase.isEmpty }
 }
 
-/// How RSA fills a signature up (RFC 8017, 8).
+/// The padding of RSA signatures (RFC 8017, 8).
 package enum RSAPadding: String, Sendable, CaseIterable { case pkcs1, pss }

@@ -5,7 +5,7 @@ import Glibc
 package struct ChildProcess: Sendable {
     package let number: Int32
 
-    /// How it ended.
+    /// The end of the process.
     package enum End: Sendable, Equatable {
         case exit(Int32)
         case signal(Int32)

@@ -1,11 +1,11 @@
 import CSockets
 import Glibc
 
-/// How many files the process may have open.
+/// The number of files that the process may open.
 package struct DescriptorLimit: Sendable, Equatable {
-    /// What is in force.
+    /// The limit in force.
     package let soft: Int
-    /// What the process may raise it to by itself.
+    /// The limit up to which the process may raise it.
     package let hard: Int
 
     package static var present: DescriptorLimit {
@@ -25,7 +25,7 @@ package struct DescriptorLimit: Sendable, Equatable {
         _ = unsafe set_descriptor_limit(&limit)
     }
 
-    /// What is open now: the process's own, and what its parent left it.
+    /// The number of open descriptors: the process's own, and inherited ones.
     package static var inUse: Int {
         // New ones get the lowest free number, and nobody leaves a child thousands.
         (0..<Int32(min(present.soft, 4096))).count { fcntl($0, F_GETFD) >= 0 }

@@ -8,7 +8,7 @@ import Synchronization
 /// would not tell: containers that share a folder all have a process 1.
 package final class DraftFile: Sendable {
     private let target: String
-    /// What it is called until then.
+    /// The temporary name.
     private let name: String
     private let file: Descriptor
 

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What stands at a path, symbolic links followed.
+/// The facts about the file at a path, symbolic links followed.
 package struct FileFacts: Sendable, Equatable {
     package enum Kind: Sendable { case file, folder, other }
 
     package let kind: Kind
     package let bytes: Int
 
-    /// Nil where there is nothing, or nothing that may be looked at.
+    /// Returns nil if there is no file, or if it may not be examined.
     package init?(_ path: String) {
         var facts = Glibc.stat()
         guard unsafe stat(path, &facts) == 0 else { return nil }

@@ -5,7 +5,7 @@ import Glibc
 package struct FolderTree: Sendable {
     /// Relative to the folder, sorted.
     package let names: [String]
-    /// What was left out, and why.
+    /// The problems with omitted files.
     package let oddities: [String]
     /// Whether there are more than were asked for.
     package let isCut: Bool

@@ -10,7 +10,7 @@ package struct InstructionCounter: ~Copyable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Nil where the processor does not count, or the system does not tell.
+    /// Nil if the processor does not count, or the system does not report it.
     package var count: UInt64? {
         guard descriptor >= 0 else { return nil }
         var count: UInt64 = 0

@@ -2,7 +2,7 @@ import CSockets
 import Glibc
 import Synchronization
 
-/// What each of several processes holds of the memory that they share: a page that all of them see.
+/// A page of memory that several processes share, with the amount that each of them holds.
 ///
 /// Each writes its own line. What a process that has ended held, the one that started it strikes out.
 @safe
@@ -37,7 +37,7 @@ package final class MemoryLedger: Sendable {
 
     deinit { unsafe munmap(lines, count * MemoryLayout<Atomic<Int>>.stride) }
 
-    /// How many other lines there are.
+    /// The number of other lines.
     package var others: Int { count - 1 }
 
     package func enter(_ bytes: Int) { unsafe lines[line].store(bytes, ordering: .relaxed) }

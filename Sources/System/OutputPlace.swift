@@ -1,6 +1,6 @@
 import Glibc
 
-/// What stands where somebody wants to write, symbolic links followed.
+/// The kind of file at an output's path, symbolic links followed.
 ///
 /// Only a regular file may be replaced by another: a device, a pipe or a socket that was replaced
 /// would be gone, and whoever reads from it would wait for ever.
@@ -76,7 +76,7 @@ package enum OutputPlace: Sendable {
     }
 }
 
-/// Whose a file is, and who may do what with it.
+/// The owner and the permissions of a file.
 package struct FileOwnership: Sendable, Equatable {
     let user: uid_t
     let group: gid_t

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// What a program writes about what it is given on its standard input.
+/// The output of a program for a given standard input.
 package struct ProgramAnswer: Sendable {
     package let bytes: [UInt8]
     /// Whether it wrote more than was asked for, and was ended.

@@ -14,7 +14,7 @@ package enum StandardInput {
     }
 }
 
-/// What comes as it is written, by somebody else's pace: a pipe, a terminal, a device.
+/// A source whose bytes come at somebody else's pace: a pipe, a terminal, a device.
 package enum Stream {
     /// All that comes until it ends; a pipe is waited for until somebody writes to it.
     package static func readAll(_ path: String) throws(SystemError) -> [UInt8] {

@@ -40,7 +40,7 @@ package enum SystemThread {
     }
 }
 
-/// How many threads the system gives a process.
+/// The number of threads that the system allows a process.
 package enum ThreadLimit {
     /// Makes so many threads at once and lets them go. Asked before anything else makes some: GLib ends
     /// the process where it is refused one, and Dispatch waits for ever.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What came of a call that moves bytes.
+/// The result of a call that moves bytes.
 package enum Transfer {
     case moved(Int)
     case wouldBlock

@@ -4,7 +4,7 @@ import Glibc
 /// The address of a Unix socket.
 package struct UnixSocketAddress {
     private var storage = sockaddr_storage()
-    /// How much of it counts.
+    /// The number of significant bytes.
     private let size: socklen_t
 
     package init(_ path: String) throws(SystemError) {

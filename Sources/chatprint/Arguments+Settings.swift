@@ -16,7 +16,7 @@ extension Arguments {
 
     private static func flag(_ name: String) -> String { "--" + name.replacing("_", with: "-") }
 
-    /// How the command line names what a query names.
+    /// The command line's name for a query's option.
     static func option(_ name: String) -> String {
         guard name != password else { return "--password-file" }
         return names.contains(name) ? flag(name) : "--set " + name
@@ -56,7 +56,7 @@ extension Arguments {
         return text
     }
 
-    /// What was set, with what the command line says of keys and signatures.
+    /// The settings, overridden by the command line's keys and signature options.
     func signing(_ settings: Settings) throws(CommandFailure) -> Settings {
         var settings = settings
         let options: [(String, Setting)] = [

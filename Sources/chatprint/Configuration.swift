@@ -10,7 +10,7 @@ import Typesetting
 struct Configuration {
     /// The operator's folder, which holds what is to differ.
     let own: String?
-    /// What came with the program, beside it or in the checkout that it was built in.
+    /// The folder of the installed files, beside the program or in its checkout.
     let installed: String?
     let files: LayeredFiles
 
@@ -104,7 +104,7 @@ struct Configuration {
 }
 
 extension Configuration {
-    /// Where the program lies, whatever link it was called by.
+    /// The program's own path, whatever link it was called by.
     private static var program: String {
         let link = "/proc/self/exe"
         return (try? FileManager.default.destinationOfSymbolicLink(atPath: link))

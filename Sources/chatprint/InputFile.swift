@@ -3,9 +3,9 @@ import FoundationEssentials
 import Service
 import System
 
-/// What a command reads: a file with what lies beside it, a folder, or standard input.
+/// The input of a command: a file with its neighbors, a folder, or standard input.
 struct InputFile {
-    /// Where the files are that a conversation or an export names.
+    /// The place of the files that a conversation or an export names.
     enum Media: Sendable {
         /// In the file's own folder and below it.
         case beside
@@ -131,7 +131,7 @@ struct InputFile {
         }
     }
 
-    /// What is in a folder and below it.
+    /// The files in a folder and below it.
     private static func files(
         in folder: String, most: Int, isWhole: Bool = false, without own: String? = nil
     ) throws(CommandFailure) -> FileLookup {

@@ -4,8 +4,8 @@ import Rendering
 import Server
 import System
 
-/// Where a command writes. A file appears under its name only once it is whole; what is no file, a
-/// device or a pipe, gets the bytes as they come.
+/// The output of a command. A file appears under its name only once it is complete; a device or a
+/// pipe gets the bytes as they come.
 struct OutputFile {
     private enum Way {
         case standardOutput

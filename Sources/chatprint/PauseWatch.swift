@@ -3,8 +3,9 @@ import Glibc
 import Rendering
 import Synchronization
 
-/// How long work goes on without asking whether it should: what a deadline or a client that has left may
-/// have to wait for. In processor time of each thread, which a busy machine does not lengthen.
+/// Measures how long work runs without checking whether it should end: the delay for a deadline, or
+/// for a client that has left. It counts processor time of each thread, which a busy machine does
+/// not lengthen.
 final class PauseWatch: Sendable {
     private struct State {
         var since: [UInt: UInt64] = [:]

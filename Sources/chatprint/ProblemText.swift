@@ -7,7 +7,7 @@ struct ProblemText {
     private let problem: Problem
     /// The file or folder that it is about.
     private let path: String?
-    /// Where a chat has to be chosen: those that are there.
+    /// The chats to choose from.
     private let chats: [ChatSummary]
     /// The subcommand that was called.
     private let command: String

@@ -1,7 +1,6 @@
 import Rendering
 
-/// What a person reads while a rendering takes its time: how far it is, how much there is of it, and how long it
-/// will still take.
+/// The progress line of a rendering: the share that is done, the amount, and the remaining time.
 struct ProgressLine {
     /// Nanoseconds for which nothing is said, and between two lines.
     private static let silence: UInt64 = 1_000_000_000
@@ -12,7 +11,7 @@ struct ProgressLine {
     private let messages: Int?
     private var told: UInt64 = 0
     private var fraction = 0.0
-    /// How many there are once that is known.
+    /// The number of pages, once known.
     var pages: Int?
     var bytes = 0
 

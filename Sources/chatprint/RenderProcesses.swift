@@ -9,12 +9,12 @@ import System
 struct RenderProcesses {
     let pool: ProcessPool
     let ledger: MemoryLedger
-    /// What the first of them said of itself.
+    /// The facts that the first of them reported.
     let facts: WorkerFacts
 
     /// Names a variable that lets orders ask for faults; tests set it.
     private static let seams = "CHATPRINT_TEST_SEAMS"
-    /// What a rendering may take beyond `render_seconds`, after which it is ended with its process.
+    /// The time beyond `render_seconds` after which a rendering is ended with its process.
     private static let graceSeconds = 1.0
 
     /// Starts them and waits until they can draw.

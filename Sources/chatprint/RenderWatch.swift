@@ -15,7 +15,7 @@ final class RenderWatch: Sendable {
                 began: DispatchTime.now().uptimeNanoseconds))
     }
 
-    /// What an export is read under, where somebody looks on.
+    /// Import limits and the progress callback.
     static func reading(isQuiet: Bool) -> RenderControl {
         isQuiet || !Terminal.isWatched ? RenderControl() : RenderWatch(nil).control
     }

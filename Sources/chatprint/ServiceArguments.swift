@@ -1,7 +1,7 @@
 import Service
 
-/// What commands about the service are told: a folder, and settings from its file, the environment and
-/// flags.
+/// The arguments of commands about the service: a folder, and settings from its file, the
+/// environment and flags.
 struct ServiceArguments {
     let configuration: Configuration
     let settings: Settings

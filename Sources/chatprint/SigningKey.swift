@@ -13,7 +13,7 @@ struct SigningKey {
         files = settings.signing
     }
 
-    /// Nil where no key is set.
+    /// Returns nil if no key is set.
     ///
     /// - Parameter timestamp: where signatures get their time stamps from.
     func identity(

@@ -4,7 +4,7 @@ import CPixels
 /// A raw deflate stream written by ISA-L, piece by piece.
 @safe
 struct Deflater: ~Copyable {
-    /// What follows a piece.
+    /// The flush after a piece.
     enum Flush {
         /// More of the same; the output may keep some back.
         case none
@@ -15,8 +15,8 @@ struct Deflater: ~Copyable {
         case end
     }
 
-    /// What a stream is begun with, one byte more than ISA-L looks ahead, so that it goes no further than
-    /// the first.
+    /// The number of bytes with which a stream begins, one more than ISA-L looks ahead, so that it
+    /// goes no further than the first.
     ///
     /// Given more at once, ISA-L 2.30 files the third byte under a hash of its own structure's address
     /// (`isal_deflate_icf_body`, where a register still holds that): now and then the same bytes came out

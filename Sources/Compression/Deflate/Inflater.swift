@@ -79,7 +79,7 @@ package enum Inflater {
         try outcome.get()
     }
 
-    /// How many bytes came; nil at the end.
+    /// The number of bytes read; nil at the end.
     private static func next(
         _ state: inout inflate_state, _ coding: Coding, _ piece: inout [UInt8]
     ) throws(Fault) -> Int? {

@@ -1,6 +1,6 @@
-/// What a PNG says of itself before its first row.
+/// The facts of a PNG before its first row.
 package struct PNGImage: Sendable, Equatable {
-    /// How pixels are kept.
+    /// The form of the pixels.
     package enum Pixels: Sendable, Equatable {
         case opaque
         case transparent

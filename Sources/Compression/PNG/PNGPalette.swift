@@ -3,7 +3,7 @@ package struct PNGPalette: Sendable, Equatable {
     /// `0xRRGGBB`; at most 256.
     let colors: [UInt32]
 
-    /// How many bits an index takes: 1, 2, 4 or 8.
+    /// The number of bits of an index: 1, 2, 4 or 8.
     var bits: Int {
         switch colors.count {
         case ...2: 1

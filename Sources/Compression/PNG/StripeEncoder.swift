@@ -101,9 +101,9 @@ package struct CompressedStripe: Sendable {
     let checksum: Adler32
     /// Bytes before compression.
     let count: Int
-    /// How many rows.
+    /// The number of rows.
     package let rows: Int
 
-    /// How large it is in the file.
+    /// The size in the file.
     package var bytes: Int { chunks.count }
 }

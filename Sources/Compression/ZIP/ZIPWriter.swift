@@ -73,14 +73,15 @@ package struct ZIPWriter {
         try write(end, to: &sink)
     }
 
-    /// What a file is called in the archive that is added under these names.
+    /// The name of a file in the archive, from these parts.
     package static func path(_ names: [String]) -> String {
         names.map(harmless).joined(separator: "/")
     }
 
     /// Bytes: no system has files with longer names.
     private static let longestName = 240
-    /// Of a name that is longer, what its end keeps: a number and how it ends tell it from the others.
+    /// The length of a long name's end that is kept: its number and extension distinguish it from
+    /// others.
     private static let keptEnd = 32
 
     /// No folders, devices or hidden files, on any system.

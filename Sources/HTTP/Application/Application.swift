@@ -1,4 +1,5 @@
-/// What a server serves, whatever carries the bytes: sockets, or a test in the same process.
+/// The application behind a server, whatever carries the bytes: sockets, or a test in the same
+/// process.
 ///
 /// All of it is called on the queue that a connection has its turns on, so none of it may block: `respond`
 /// hands long work to a thread of its own, which answers through the exchange whenever it likes.
@@ -31,7 +32,7 @@ extension Application {
     package func ended(_ peer: Peer, _ ending: ConnectionEnd, requests: Int) {}
 }
 
-/// What becomes of a request whose head has come, before any of its body is read.
+/// The verdict on a request whose head has arrived, before any of its body is read.
 package enum Admission: Sendable {
     /// Read the body, up to so many bytes.
     case accept(bodyLimit: Int)
@@ -39,7 +40,7 @@ package enum Admission: Sendable {
     case refuse(Response)
 }
 
-/// What a server has done since it started: one reading of all its counters.
+/// The counters of a server since its start, read at one moment.
 package struct ServerStatistics: Sendable, Equatable {
     package var connectionsOpen = 0
     package var connectionsTotal = 0
@@ -48,7 +49,7 @@ package struct ServerStatistics: Sendable, Equatable {
     package var bytesOut = 0
     /// By the fault's event name.
     package var faults: [String: Int] = [:]
-    /// By how connections ended.
+    /// By the way in which connections ended.
     package var endings: [String: Int] = [:]
     /// Exchanges that were cut before their answer was complete.
     package var exchangesCut = 0

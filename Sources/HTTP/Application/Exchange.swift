@@ -46,11 +46,11 @@ extension Exchange {
     package func write(_ bytes: [UInt8]) -> Bool { write(bytes[...]) }
 }
 
-/// How an exchange went, for the log and the metrics.
+/// The outcome of an exchange, for the log and the metrics.
 package struct Outcome: Sendable {
     /// Nil when no head of an answer went out.
     package let status: Status?
-    /// What the server itself had to refuse.
+    /// The fault for which the server itself refused the request.
     package let fault: HTTPFault?
     /// Head and body of the request.
     package let bytesIn: Int
@@ -60,7 +60,7 @@ package struct Outcome: Sendable {
     package let elapsed: Duration
     /// Whether the connection ends with it.
     package let closes: Bool
-    /// How the connection broke before the answer was complete; nil when it is complete.
+    /// The end of the connection before the answer was complete; nil if it is complete.
     package let cut: ConnectionEnd?
 
     package init(

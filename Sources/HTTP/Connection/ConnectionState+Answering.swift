@@ -83,7 +83,7 @@ extension ConnectionState {
         close(.broken)
     }
 
-    /// That many bytes have gone to the kernel.
+    /// Notes that so many bytes have gone to the kernel.
     package mutating func sent(_ count: Int, now: Instant) {
         unsent -= count
         writePace.count += count

@@ -106,8 +106,8 @@ package struct ConnectionState: ~Copyable, Sendable {
         actions.append(.send(bytes))
     }
 
-    /// How many bytes it will take now; with none the socket is left unread, and TCP slows the peer
-    /// down.
+    /// The number of bytes that it accepts now. At zero the socket is not read, and TCP slows the
+    /// peer down.
     package var readBudget: Int {
         switch stage {
         case .head, .judging, .body, .answering, .streaming, .discarding:

@@ -59,7 +59,7 @@ struct ResponseWriter {
     }
 }
 
-/// How the end of an answer's body is told (RFC 9112 §6).
+/// The marking of the end of an answer's body (RFC 9112 §6).
 enum ResponseFraming: Sendable, Equatable {
     /// No body and no word of one: 1xx, 204, 304.
     case none

@@ -1,4 +1,4 @@
-/// How long a peer may take over each part of a conversation.
+/// The time that a peer may take for each part of a conversation.
 package struct Timeouts: Sendable, Equatable {
     /// From the first byte of a head to its last, however it drips.
     package var head = Duration.seconds(10)

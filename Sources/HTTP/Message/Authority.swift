@@ -72,8 +72,8 @@ package struct Authority: Sendable, Equatable {
         let number: Int?
     }
 
-    /// What follows the host: nothing, a bare colon (RFC 3986 allows an empty port), or a colon and
-    /// a port number.
+    /// The port after the host: nothing, a bare colon (RFC 3986 allows an empty port), or a colon
+    /// and a number.
     private static func port(in bytes: ArraySlice<UInt8>) -> Port? {
         guard let colon = bytes.first else { return Port(number: nil) }
         let digits = bytes.dropFirst()

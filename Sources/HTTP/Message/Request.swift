@@ -26,7 +26,7 @@ package struct RequestHead: Sendable, Equatable {
     package let size: Int
 }
 
-/// How the end of a request's body is found (RFC 9112 §6).
+/// The marking of the end of a request's body (RFC 9112 §6).
 package enum BodyFraming: Sendable, Equatable {
     case none
     case length(Int)

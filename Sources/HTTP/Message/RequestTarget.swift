@@ -1,6 +1,6 @@
 import MIME
 
-/// What a request is about, decoded once (RFC 9112 §3.2).
+/// The target of a request, decoded once (RFC 9112 §3.2).
 package struct RequestTarget: Sendable, Equatable {
     /// As it was sent; for the log, never for a decision.
     package let raw: String

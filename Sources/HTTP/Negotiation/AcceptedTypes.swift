@@ -1,6 +1,6 @@
 package import MIME
 
-/// What a client's `Accept` allows, and how much it wants each (RFC 9110 §12.5.1).
+/// The media types that a client accepts, with their weights (RFC 9110 §12.5.1).
 package struct AcceptedTypes: Sendable, Equatable {
     private struct MediaRange: Sendable, Equatable {
         let type: String
@@ -8,8 +8,7 @@ package struct AcceptedTypes: Sendable, Equatable {
         /// Thousandths, because quality values have at most three digits.
         let quality: Int
 
-        /// How closely it names the type, 0 when it does not: `image/png` before `image/*` before
-        /// `*/*`.
+        /// The closeness of the match, 0 for none: `image/png` before `image/*` before `*/*`.
         func closeness(to wanted: MediaType) -> Int {
             if type == "*" { return 1 }
             guard type == wanted.type else { return 0 }

@@ -2,8 +2,7 @@ import MIME
 
 /// The name of one request in answers and logs.
 package enum RequestID {
-    /// What the caller sent in `X-Request-Id`, when it cannot do harm anywhere: 1 to 64 of `A-Z a-z
-    /// 0-9 . _ -`.
+    /// The caller's `X-Request-Id`, if it is harmless: 1 to 64 of `A-Z a-z 0-9 . _ -`.
     ///
     /// It is reflected into a header, a JSON body and a log line; anything else could write into
     /// one of them.

@@ -146,8 +146,8 @@ enum XMPPacket {
             """
     }
 
-    /// Where the document's own digest goes; nil for a document without one. Text of a caller cannot be taken for
-    /// it: the opening bracket would be escaped.
+    /// The place of the document's own digest; nil for a document without one. A caller's text
+    /// cannot be mistaken for it: the opening bracket would be escaped.
     static func seal(in packet: [UInt8], of setup: PDFSetup) -> Int? {
         guard setup.isSealed, let schema = setup.schema else { return nil }
         let tag = "<\(schema.prefix):\(MetadataSchema.Property.seal.name)>"
@@ -161,8 +161,8 @@ enum XMPPacket {
         setup.keywords.isEmpty ? nil : cleaned(setup.keywords.joined(separator: ", "))
     }
 
-    /// What a document may call itself: XML 1.0 has no place for some characters, and an archive wants the
-    /// same words in the packet and in the Info dictionary.
+    /// The text that metadata can contain: XML 1.0 excludes some characters, and an archive
+    /// requires the same words in the packet and in the Info dictionary.
     static func cleaned(_ text: String) -> String {
         var cleaned = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

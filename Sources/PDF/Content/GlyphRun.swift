@@ -4,7 +4,7 @@ import Scene
 struct GlyphRun {
     struct Glyph {
         let code: UInt16
-        /// How far a reader moves on after it, in thousandths of the size.
+        /// The advance of the glyph, in thousandths of the size.
         let width: Int
         /// From the run's origin, y downwards.
         let x: Double
@@ -69,15 +69,15 @@ struct GlyphRun {
         line.endShowing(in: &markup)
     }
 
-    /// Where a reader stands while it goes from glyph to glyph.
+    /// The position on a line, from glyph to glyph.
     private struct TextLine {
         let origin: Point
         let size: Double
         let tracking: Double
-        /// Where the next glyph would come, from the origin.
+        /// The place of the next glyph, from the origin.
         private var x = 0.0
         private var y = 0.0
-        /// Where the glyph before ends, from where it should stand.
+        /// The end of the glyph before, from its intended place.
         private var end = 0.0
         private var isPlaced = false
         private var isShowing = false

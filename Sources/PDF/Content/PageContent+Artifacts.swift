@@ -1,13 +1,13 @@
 import Scene
 
 extension PageContent {
-    /// What is no part of the document's own words.
+    /// Drawings that are not part of the document's own words.
     enum Artifact {
         /// Behind everything, on the whole page; in printer's points.
         case background(Size)
         case header, footer
         case watermark
-        /// What parting into pages brought.
+        /// A product of pagination.
         case pagination
         /// Lines and grounds between the parts of one.
         case layout

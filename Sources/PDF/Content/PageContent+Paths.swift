@@ -35,7 +35,7 @@ extension PageContent {
     }
 }
 
-/// Where in a path the last point was written, to hundredths.
+/// The last point written in a path, to hundredths.
 private struct Pen {
     private let top: Double
     private var place: Point?

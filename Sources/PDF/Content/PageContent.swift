@@ -1,10 +1,10 @@
 import Glibc
 import Scene
 
-/// What a page draws, as operators (ISO 32000-1, 8 and 9), in its scene's coordinates: y runs downwards.
-/// What is set already is not set again.
+/// The drawing operators of a page (ISO 32000-1, 8 and 9), in its scene's coordinates: y runs
+/// downwards. Settings in force are not repeated.
 struct PageContent {
-    /// What the end of a clip undoes.
+    /// The state that the end of a clip restores.
     struct State {
         var fill: Color?
         var stroke: Stroke?
@@ -22,7 +22,7 @@ struct PageContent {
     private(set) var resources = PageResources()
     /// Whether what is drawn next belongs to a part or to none: all must belong to either.
     private(set) var isMarked = false
-    /// What a form draws on; of a page, all of it is known.
+    /// The area that a form covers; for a page, all of it is known.
     var ink: Rect?
     let isForm: Bool
     private let paints: DocumentPaints
@@ -44,7 +44,8 @@ struct PageContent {
         markup.raw("cm\n")
     }
 
-    /// What several pages draw alike, in the scene's coordinates; all of it belongs where it is drawn.
+    /// A drawing that several pages share, in the scene's coordinates. All of it belongs to the
+    /// place where it is drawn.
     private init(paints: DocumentPaints) {
         self.paints = paints
         isForm = true
@@ -97,7 +98,7 @@ struct PageContent {
 
 // Marked content (14.6).
 extension PageContent {
-    /// What comes belongs to a part: its `mark` there.
+    /// Begins a part of the structure, with its `mark` there.
     mutating func begin(_ kind: StructureTree.Kind, mark: Int) {
         markup.raw(kind.name)
         markup.raw("<</MCID ")
@@ -106,7 +107,7 @@ extension PageContent {
         isMarked = true
     }
 
-    /// What comes is drawn and never read (14.8.2.2).
+    /// Begins content that is drawn and never read (14.8.2.2).
     mutating func begin(_ artifact: Artifact) {
         artifact.begin(in: &markup)
         isMarked = true

@@ -1,4 +1,5 @@
-/// What a page's content names (ISO 32000-1, 7.8.3): by a letter for the kind and the object's own number.
+/// The resources that a page's content names (ISO 32000-1, 7.8.3): a letter for the kind and the
+/// object's own number.
 struct PageResources {
     enum Kind: Int, CaseIterable {
         case font, picture, state, pattern

@@ -16,7 +16,7 @@ package struct DocumentLock: Sendable {
     private let owner: Check
     private let permissions: [UInt8]
 
-    /// By what a password is known again, and the key that it opens.
+    /// The verifier of a password, and the key that it unlocks.
     private struct Check: Sendable {
         let value: [UInt8]
         let sealedKey: [UInt8]

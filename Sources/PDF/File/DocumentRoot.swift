@@ -1,15 +1,16 @@
 import Compression
 import Digests
 
-/// What a document says about itself, and, when it is to be kept for good, all that an archive, a court and
-/// a screen reader ask for: PDF/A-3a and 3u (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), with files attached.
+/// The document's catalog and metadata and, in an archival document, everything that an archive, a
+/// court and a screen reader require: PDF/A-3a and 3u (ISO 19005-3) and PDF/UA-1 (ISO 14289-1),
+/// with files attached.
 struct DocumentRoot {
     private let setup: PDFSetup
     private let file: PDFFile
 
-    /// What attachments are called that parts of the document name; nil for others.
+    /// The references of attachments that parts of the document name; nil for others.
     private let names: [PDFReference?]
-    /// Nil where nobody signs.
+    /// Nil if the document is not signed.
     private let field: SignatureField?
 
     /// Deflated.
@@ -171,7 +172,7 @@ struct DocumentRoot {
         entry.raw("0]")
     }
 
-    /// By the page, and in the second edition by what is read there (ISO 14289-2, 8.8).
+    /// The target: the page and, in the second edition, the structure there (ISO 14289-2, 8.8).
     private func lead(to place: DocumentPainter.Place, in entry: inout PDFMarkup) {
         entry.raw("/D")
         self.place(place.page, place.top, in: &entry)
@@ -180,7 +181,7 @@ struct DocumentRoot {
         self.place(part, place.top, in: &entry)
     }
 
-    /// What the document's colours mean.
+    /// Writes the color space of the document.
     private func writeColors() throws(PDFFault) -> PDFReference {
         guard let colorProfile else { throw .colorProfile }
         let stream = file.addStream(colorProfile, .deflated) { $0.raw("/N 3") }

@@ -10,7 +10,7 @@ struct PDFMarkup {
         text.withUTF8Buffer { text in unsafe bytes.append(contentsOf: text) }
     }
 
-    /// What is PDF already.
+    /// Appends bytes that are PDF already.
     mutating func raw(_ own: [UInt8]) { bytes.append(contentsOf: own) }
 
     mutating func byte(_ byte: UInt8) { bytes.append(byte) }
@@ -39,7 +39,7 @@ struct PDFMarkup {
         number(point.y)
     }
 
-    /// Where something is drawn, to hundredths: no printer is finer.
+    /// Appends a place to hundredths: no printer is finer.
     mutating func place(_ point: Point) {
         number((point.x * 100).rounded() / 100)
         number((point.y * 100).rounded() / 100)

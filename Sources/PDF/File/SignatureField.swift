@@ -1,7 +1,7 @@
 import Scene
 import Signing
 
-/// What the field of a signature shows on its page.
+/// The appearance of a signature's field on its page.
 struct SignatureFace {
     let form: PDFReference
     /// In printer's points from the page's foot.
@@ -74,7 +74,7 @@ struct SignatureField {
         }
     }
 
-    /// What the catalog says of it: there are signatures, and what is changed is added behind the end.
+    /// The catalog's entries: there are signatures, and changes are appended to the file.
     func enter(into root: inout PDFMarkup) {
         root.raw("/AcroForm<</SigFlags 3/Fields[")
         root.reference(widget)

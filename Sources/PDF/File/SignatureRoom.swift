@@ -1,13 +1,13 @@
-/// Where in what has not left yet a signature's own bytes will stand, and what they are about.
+/// The place of a signature's bytes within the unsent output, and the signed range.
 struct SignatureRoom {
-    /// Of the numbers that tell what is signed: four of them, each of up to 14 digits.
+    /// The room for the numbers of the signed range: four of them, each of up to 14 digits.
     static let rangeBytes = 60
 
-    /// Where these are.
+    /// The place of these numbers.
     let range: Int
-    /// Where the room begins: with the bracket that opens it, which is not signed either.
+    /// The start of the room: its opening bracket, which is not signed either.
     let contents: Int
-    /// How many bytes find room, in two digits each.
+    /// The number of bytes that the room holds, two digits each.
     let bytes: Int
 
     var end: Int { contents + 2 * bytes + 2 }

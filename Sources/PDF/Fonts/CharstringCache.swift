@@ -33,7 +33,7 @@ final class CharstringCache {
 
 /// One font's letters.
 final class CharstringFace {
-    /// What Noto Color Emoji leaves for each of its pictures.
+    /// The width that Noto Color Emoji allots to each of its pictures.
     private static let pictureWidth = 1275
 
     let facts: FontFacts

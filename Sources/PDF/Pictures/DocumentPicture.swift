@@ -17,7 +17,7 @@ struct DocumentPicture {
     let colors: [UInt8]
     /// Deflated; nil where the picture covers what lies below.
     let alpha: [UInt8]?
-    /// What the colours mean; nil for what the document's do.
+    /// The color space; nil for the document's own.
     let profile: PictureProfile?
 
     /// A JPEG as it is: not of inks, and upright.

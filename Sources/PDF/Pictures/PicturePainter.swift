@@ -122,7 +122,7 @@ extension PlacedPicture.Fit {
         if case .slices = self { true } else { false }
     }
 
-    /// Where the whole picture lies when only `frame` shows of it.
+    /// The frame of the whole picture, of which only `frame` is visible.
     fileprivate func frame(of size: PixelSize, in frame: Rect) -> Rect {
         switch self {
         case .stretch, .slices, .tile: return frame

@@ -1,7 +1,7 @@
 import Imaging
 import Scene
 
-/// How one placed picture becomes part of a document.
+/// The form in which one placed picture becomes part of a document.
 enum PicturePlacement: Hashable {
     /// The file's own bytes, or of a PNG its rows.
     case passed

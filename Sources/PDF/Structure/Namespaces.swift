@@ -27,13 +27,13 @@ struct Namespaces {
 }
 
 extension StructureTree.Kind {
-    /// What may stand in a part in the second edition (ISO 32005).
+    /// The content allowed in a part in the second edition (ISO 32005).
     enum Content {
         /// Other parts alone: what is drawn and read stands in paragraphs.
         case paragraphs
         /// Parts of its own sort alone: what is drawn between them is read by nobody.
         case parts
-        /// What is drawn, and parts within a line.
+        /// Drawn content, and parts within a line.
         case words
     }
 

@@ -3,7 +3,7 @@ import Scene
 /// In which language a part's words are to be read, told by their script where nothing else tells it: a
 /// voice that reads English cannot read Korean.
 struct RunLanguages {
-    /// Of most words, where their script is not the document's.
+    /// The language of most words, if their script is not the document's.
     private(set) var whole: String?
     private let document: String
     private var present: String
@@ -33,7 +33,7 @@ struct RunLanguages {
         present = most.key.tag
     }
 
-    /// Of a run's words; nil for those that are read as the part is.
+    /// The language of a run's words; nil for the part's own.
     func language(of bytes: [UInt8], in range: Range<Int32>) -> String? {
         let range = (Int(range.lowerBound)..<max(Int(range.lowerBound), Int(range.upperBound)))
             .clamped(to: bytes.indices)

@@ -55,8 +55,8 @@ extension StructureTree {
             }
         }
 
-        /// Where its words are written. Exact text would stand in for all that a part holds, links and
-        /// figures too (14.9.4), so only spans have it.
+        /// The key for the part's words. Exact text would replace everything that a part holds,
+        /// including links and figures (14.9.4), so only spans have it.
         var wordsKey: StaticString? {
             switch self {
             case .figure: "/Alt"
@@ -67,7 +67,7 @@ extension StructureTree {
             }
         }
 
-        /// What readers want to know of it beside (14.8.5).
+        /// The attributes for readers (14.8.5).
         var attributes: StaticString? {
             switch self {
             case .headCell: "/A<</O/Table/Scope/Column>>"

@@ -15,23 +15,24 @@ final class StructureTree {
         /// The exact text of a span, or the words for a figure.
         let text: String
         let language: String?
-        /// Where a figure lies on its page, in printer's points from the page's foot.
+        /// The area of a figure on its page, in printer's points from the page's foot.
         let frame: Rect?
         /// Attachments that belong to it (ISO 19005-3, 6.8).
         let files: [PDFReference]
         var isImplied = false
         var children: [Child] = []
-        /// Those of its parts that go on on the next page, in their order.
+        /// The parts that continue on the next page, in order.
         var waiting: ArraySlice<Part> = []
     }
 
     private let file: PDFFile
     private let root: PDFReference
-    /// What kinds of parts are named by; nil in documents of the first edition, which know one set of names alone.
+    /// The namespaces of the parts' kinds; nil in documents of the first edition, which know one
+    /// set of names.
     private let namespaces: Namespaces?
     private var top: [PDFReference] = []
     private var open: [Part] = []
-    /// What every page's marks and every annotation belong to, by the key that it holds (14.7.4.4).
+    /// The owners of every page's marks and every annotation, by key (14.7.4.4).
     private var owners: [PDFReference?] = []
     private var page = PDFReference(number: 0)
     private var pageKey = 0

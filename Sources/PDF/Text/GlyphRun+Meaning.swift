@@ -60,14 +60,15 @@ extension GlyphRun {
         return Array(String(turned).utf8)[...]
     }
 
-    /// What a line's end brought, and the text does not hold. No glyph may say nothing (ISO 19005-3,
-    /// 6.2.11.7.2).
+    /// The text of a glyph that a line's end added and the text does not contain. No glyph may be
+    /// without text (ISO 19005-3, 6.2.11.7.2).
     private static func brought(_ glyph: UInt32, _ font: DocumentFont) -> ArraySlice<UInt8> {
         glyph == font.face.facts.ellipsis ? ellipsis : softHyphen
     }
 
-    /// What one glyph says of a text for which several stand together, to readers who know nothing of exact
-    /// texts: each the next letter, and the last one all that remain. `starts` tells where letters begin.
+    /// The share of one glyph in a text for which several glyphs represent it, for readers that
+    /// ignore exact texts: each glyph has the next letter, and the last one all that remain.
+    /// `starts` has the starts of letters.
     private static func share(
         of text: ArraySlice<UInt8>, _ starts: [Int], at place: Int, of count: Int
     ) -> ArraySlice<UInt8> {

@@ -65,7 +65,7 @@ final class LetteringForms {
 }
 
 extension PDFFile {
-    /// What several places draw alike (ISO 32000-1, 8.10).
+    /// Adds a drawing that several places share (ISO 32000-1, 8.10).
     ///
     /// - Parameter isFace: whether it is the face of an annotation, which readers draw upright and as large as the
     ///   annotation's place (12.5.5).

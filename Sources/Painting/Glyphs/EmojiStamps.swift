@@ -6,7 +6,7 @@ import Scene
 final class EmojiStamps {
     struct EmojiStamp {
         let bitmap: Bitmap
-        /// Where its first pixel is, counted from the pixel that its origin falls on.
+        /// The position of the first pixel, counted from the pixel of the origin.
         let x: Int
         let y: Int
     }

@@ -11,8 +11,8 @@ struct GlyphMaskRun {
     }
 
     private var letters: [Placed] = []
-    /// Where letters meet, as Arabic ones do: laid one over the other, their edges would let the ground
-    /// shine through.
+    /// Whether letters join, as in Arabic: drawn one over the other, their edges would let the
+    /// background shine through.
     private(set) var doTouch = false
     private var right = Int.min
 
@@ -56,7 +56,7 @@ struct GlyphMaskRun {
         }
     }
 
-    /// What all of them cover together, as far as it lies on a surface of this size.
+    /// The combined coverage of all of them, within a surface of this size.
     func together(width: Int, height: Int) -> Coverage? {
         let all = 0..<width
         let columns = letters.reduce(nil as Range<Int>?) { range, letter in

@@ -35,7 +35,7 @@ struct FixedPath: Hashable {
         }
     }
 
-    /// What it takes in memory, about.
+    /// The approximate memory footprint in bytes.
     var byteCount: Int { 9 * points.count }
 
     /// In pixels.

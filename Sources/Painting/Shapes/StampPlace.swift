@@ -1,11 +1,11 @@
 import Scene
 
-/// Where on the drawing an outline lies, and the stamp it is laid down with.
+/// The place of an outline on the drawing, and its stamp.
 struct StampPlace {
     /// In pixels of the surface's resolution, from the top of the whole drawing.
     let x: Int
     let y: Int
-    /// What was left out of the stamp: its column or row `at` stands for `count` more.
+    /// The columns or rows omitted from the stamp: the one at `at` represents `count` more.
     let columns: Cut
     let rows: Cut
     let key: Stamp.Key

@@ -1,7 +1,7 @@
 import Digests
 import Encodings
 
-/// What a bag tells of its files (RFC 8493): their digests, how many they are, and what its sender says.
+/// The tag files of a bag (RFC 8493): digests, counts, and the sender's facts.
 struct Bag {
     private var lines: [String] = []
     private var bytes = 0

@@ -8,9 +8,9 @@ struct ConversationFiles {
         let media: MediaIndex
         /// No other has the same.
         let name: String
-        /// What it was called where it came from.
+        /// The original name.
         let given: String?
-        /// Where the messages stand that show it.
+        /// The places of the messages that show it.
         let places: [Int]
     }
 

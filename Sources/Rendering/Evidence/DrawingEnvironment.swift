@@ -5,7 +5,8 @@ import JSON
 import PDF
 import Typesetting
 
-/// What a document's bytes depend on beside the request: the program, its configuration, libraries and fonts.
+/// The facts on which a document's bytes depend besides the request: the program, its
+/// configuration, libraries and fonts.
 enum DrawingEnvironment {
     static func json(
         program: String, configuration: String?, _ fonts: [ShownDigests.FontSource]

@@ -3,11 +3,11 @@ import Encodings
 package import JSON
 import Layout
 
-/// What a document for evidence keeps, beside the conversation and its files, so that it can be drawn again: everything
-/// on its pages that the conversation does not say.
+/// The settings that an evidence document stores so that it can be drawn again: everything on its
+/// pages that the conversation does not contain.
 package struct DrawingRecord: Sendable {
     package let settings: DrawingSettings
-    /// What the source was called, also where the document does not hold it.
+    /// The source's name, even if the document does not contain the source.
     let sourceName: String?
     let format: String
     let look: String

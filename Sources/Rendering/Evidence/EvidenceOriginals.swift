@@ -6,13 +6,13 @@ import PDF
 /// The source of a conversation and the files of its messages, as they were received. A document in which something
 /// is redacted has none of them, nor anything by which they could be told.
 struct EvidenceOriginals {
-    /// What files are called in the document, by the media that they are.
+    /// The names of files in the document, by medium.
     private(set) var names: [MediaIndex: String] = [:]
     private(set) var files: [Manifest.File] = []
     private(set) var attachments: [PDFAttachment] = []
     private(set) var source = EvidenceFacts.Source()
 
-    /// What is known of media as they were received.
+    /// The types and contents of media as received.
     private var contents: [MediaIndex: (type: String, content: Manifest.File.Content)] = [:]
 
     init(_ job: RenderJob, _ origin: JobOrigin) throws(MessageChain.Fault) {
@@ -76,7 +76,7 @@ struct EvidenceOriginals {
     /// The pictures that messages show, each once.
     func exhibits(of conversation: Conversation) -> [EvidenceFacts.Exhibit] {
         var exhibits: [EvidenceFacts.Exhibit] = []
-        /// By what they hold, or by themselves where that may not be told.
+        /// Known files by their contents, or by themselves if that must not be revealed.
         var known: [String: Int] = [:]
         for (place, message) in conversation.messages.enumerated() {
             for attachment in message.attachments where attachment.kind.isPicture {

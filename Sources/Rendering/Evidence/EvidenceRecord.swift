@@ -5,8 +5,8 @@ import JSON
 import PDF
 import Resources
 
-/// What a document for evidence carries and tells of where it is from: made before it is laid out, since its pages
-/// show the digests.
+/// The evidence about a document's source. It is made before layout, because pages show the
+/// digests.
 struct EvidenceRecord: Sendable {
     let manifest: Manifest
     private let job: RenderJob

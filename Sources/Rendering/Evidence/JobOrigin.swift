@@ -4,7 +4,7 @@ package import Layout
 
 /// A request or an export as it came.
 package struct ReceivedSource: Sendable {
-    /// What it was called, where it came as a file.
+    /// The file name of the conversation, if it was a file.
     package let name: String?
     package let bytes: [UInt8]
 
@@ -14,7 +14,7 @@ package struct ReceivedSource: Sendable {
     }
 }
 
-/// Where a conversation comes from, for documents that have to prove it.
+/// The origin of a conversation, for evidence documents.
 package struct JobOrigin: Sendable {
     /// A source whose digest is known, also where its bytes are not.
     package struct KnownSource: Sendable {
@@ -29,12 +29,13 @@ package struct JobOrigin: Sendable {
         }
     }
 
-    /// What was received, as it came; no bytes where it was a folder.
+    /// The received source, as it came; without bytes for a folder.
     package var name: String?
     package var source: [UInt8]
-    /// What an earlier document says of the source; nil where the source itself has to say it.
+    /// The facts that an earlier document states about the source; nil if the source itself
+    /// provides them.
     package var known: KnownSource?
-    /// What it was read as.
+    /// The format as which it was read.
     package var format: String
     /// The program and its version.
     package var program: String
@@ -45,7 +46,7 @@ package struct JobOrigin: Sendable {
     package var drawing: DrawingSettings
     /// Messages before any was left out.
     package var total: Int
-    /// Those that all parts of a divided conversation have together; nil where it is not divided.
+    /// The count over all parts of a divided conversation; nil if it is not divided.
     package var inAllParts: Int?
     /// Messages in a row that were left out, and by what, in the order of the source.
     package var gaps: [SheetFacts.Gap] = []

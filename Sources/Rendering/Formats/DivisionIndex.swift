@@ -2,7 +2,7 @@ import Conversation
 import Encodings
 import JSON
 
-/// What a ZIP of parts holds, for programs and for people.
+/// The index of a ZIP of parts, for programs and for people.
 struct DivisionIndex {
     struct File {
         let name: String

@@ -14,7 +14,7 @@ struct MeasuredJob: Sendable {
     let evidence: EvidenceRecord?
     let control: RenderControl
     let timer: StageTimer
-    /// Where pages of other documents come before its own.
+    /// The numbering of pages, if other documents come before.
     var numbers = PageNumbers()
 
     func report(width: Int, height: Int, pages: Int) -> RenderReport {

@@ -23,7 +23,8 @@ extension Path {
     fileprivate var memory: Int { elements.count * MemoryLayout<Element>.stride * 3 / 2 }
 }
 
-/// What cairo keeps of a page until it ends: it records everything, and plays it back then.
+/// The bound on cairo's recording of a page: cairo keeps everything until the page ends, and then
+/// replays it.
 enum CairoRecording {
     /// Measured for each thing that is drawn, and for each element or letter of it.
     struct Cost {

@@ -14,7 +14,7 @@ extension PDFFormat {
     /// earliest while page n − ahead is drawn, so that this page is drawn by then.
     private static let lag = ahead + 1
 
-    /// What a worker makes in one go.
+    /// One step of a worker.
     private struct Step: Sendable {
         var page: Result<Page, RenderFault>?
         var stream: DeflatedPageStream?

@@ -13,7 +13,8 @@ import Typesetting
 struct PDFFormat {
     let measured: MeasuredJob
 
-    /// What a row takes while its page is drawn: nodes, marks, and its share of the page's contents.
+    /// The memory of a row while its page is drawn: nodes, marks, and its share of the page's
+    /// contents.
     static let placedRowBytes = 3_000
 
     var paper: Paper {
@@ -164,7 +165,7 @@ struct PDFFormat {
         measured.evidence?.attachments(numbered: measured.numbers) ?? [conversation] + files
     }
 
-    /// What a document for evidence says of itself to programs that read no pages.
+    /// The metadata of an evidence document, for programs that do not read pages.
     private static func schema(_ evidence: EvidenceRecord) -> MetadataSchema {
         typealias Property = MetadataSchema.Property
         let chain = evidence.manifest.chain
@@ -210,8 +211,8 @@ struct PDFFormat {
 
     private var isArchival: Bool { measured.job.output.isArchival }
 
-    /// What the pages show, for programs: after redaction, and without the pictures, which the pages
-    /// hold already.
+    /// The pages' content for programs: after redaction, and without the pictures, which the pages
+    /// contain.
     private var conversation: PDFAttachment {
         PDFAttachment(
             name: "conversation.json", mediaType: "application/json",

@@ -12,11 +12,11 @@ struct PictureStrip: Sendable {
     let measured: MeasuredJob
     /// In points.
     let size: Size
-    /// Where on the canvas it begins.
+    /// The top of the page on the canvas.
     let top: Double
-    /// What it shows; nil for whatever of the canvas is there.
+    /// The blocks to show; nil for everything on the canvas.
     var blocks: [Block]? = nil
-    /// What lies behind a canvas; nil for what is none.
+    /// The background of a canvas; nil for other pages.
     var ground: CanvasGround? = nil
 
     /// Stripes that may be finished before the first of them is written.
@@ -94,7 +94,7 @@ struct PictureStrip: Sendable {
         }
     }
 
-    /// Where it is one of many, those are counted.
+    /// Reports progress. Parts of a divided output are counted as parts.
     func tell(_ done: Int, of stripes: Int) {
         guard measured.job.format != .zip, measured.job.output.splitBy == nil else { return }
         measured.control.told(RenderProgress(.output, done: done, of: stripes))
@@ -113,7 +113,7 @@ struct PictureStrip: Sendable {
             viewport, of: image, for: measured, background: background, blocks: shown)
     }
 
-    /// What is to be drawn where it is seen.
+    /// The nodes for the visible part.
     func content(of viewport: Viewport) -> (background: [Node], blocks: [Block]) {
         let bounds = viewport.bounds
         let canvas = measured.transcript.canvas

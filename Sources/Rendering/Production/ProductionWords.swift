@@ -1,6 +1,6 @@
 import Conversation
 
-/// What a load file tells of a document and of its files.
+/// The rows of a load file, about a document and its files.
 struct ProductionWords {
     private let job: RenderJob
     private let part: DividedFormat.Part

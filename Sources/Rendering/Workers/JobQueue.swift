@@ -42,7 +42,7 @@ struct JobQueue: Sendable {
         jobs.firstIndex { $0.ticket == ticket }.map { jobs.remove(at: $0) }
     }
 
-    /// Those that came at a time or before it.
+    /// Takes the jobs that were queued at a time or before it.
     mutating func take(queuedUpTo time: UInt64) -> [Job] {
         let count = jobs.firstIndex { $0.queued > time } ?? jobs.count
         defer { jobs.removeFirst(count) }

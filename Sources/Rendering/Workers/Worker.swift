@@ -10,8 +10,8 @@ import Resources
 import Scene
 package import Typesetting
 
-/// What one thread owns and never shares: fonts, shaped-text caches, surfaces to paint on and a
-/// compressor stay warm from one job to the next.
+/// The resources that one thread owns and never shares: fonts, caches of shaped text, surfaces and
+/// a compressor stay warm from one job to the next.
 package final class Worker {
     package let typesetter: Typesetter
     let painting: PaintingResources

@@ -11,7 +11,7 @@ package import Typesetting
 /// A large job shares its parts with idle workers, and never do large jobs hold all workers. Between two parts a worker lets one small job go
 /// first, so that nobody waits for somebody else's hundred thousand messages.
 package final class WorkerPool: Sendable {
-    /// What came of offering a job.
+    /// The result of offering a job.
     package enum Admission: Sendable {
         case accepted(JobTicket)
         /// The job was done on the thread that brought it.
@@ -24,7 +24,7 @@ package final class WorkerPool: Sendable {
         var groups: [ParallelFor] = []
         var idle: [IdleWorker] = []
         var busy = 0
-        /// Of those at work, the large ones.
+        /// The number of large jobs at work.
         var large = 0
         /// A job that needs cairo is at work; the others of its kind wait in the queue.
         var isCairoBusy = false
@@ -39,7 +39,7 @@ package final class WorkerPool: Sendable {
     private let failure = Mutex<WorkerFailure?>(nil)
     private let capacity: Int
     package let size: Int
-    /// Of a thread that works on jobs, which nest as deep as what a caller sends may.
+    /// The stack size of a worker's thread, because jobs nest as deeply as a caller's input may.
     package static let stackBytes = 8 << 20
 
     /// - Parameter capacity: how many jobs may wait.
@@ -172,7 +172,7 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    /// What has come meanwhile is for the pool's threads.
+    /// Returns the worker. Jobs that arrived meanwhile are for the pool's threads.
     private func giveBack(_ worker: IdleWorker) {
         let hasWork = state.withLock { state in
             state.busy -= 1

@@ -1,7 +1,7 @@
 import Encodings
 import HTTP
 
-/// What one version of an answer is known by (RFC 9110 §8.8.3).
+/// The validator of one version of an answer (RFC 9110 §8.8.3).
 struct EntityTag: Sendable, Equatable {
     /// With its quotes.
     let text: String

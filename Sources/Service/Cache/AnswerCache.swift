@@ -7,7 +7,7 @@ import Synchronization
 /// What is kept never grows old, since a digest names one answer alone; what nobody has asked for longest
 /// gives way.
 package final class AnswerCache: Sendable {
-    /// What is to become of a request.
+    /// The next step for a request.
     enum Turn {
         /// It is answered by this.
         case kept(KeptAnswer)
@@ -19,7 +19,7 @@ package final class AnswerCache: Sendable {
         case alone
     }
 
-    /// What one who has waited goes on with: an answer, or what is to be worked on once more.
+    /// The result of waiting: an answer, or work to be done again.
     enum Outcome {
         case kept(KeptAnswer)
         case work(WorkOrder)

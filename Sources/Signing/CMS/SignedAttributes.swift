@@ -1,18 +1,19 @@
 import Digests
 
-/// What a signature of PAdES is made over (ETSI EN 319 142-1, 6.3; RFC 5652, 5.4): the document's digest, and
-/// whose certificate stands behind it. No time: PAdES has it from a time stamp, or from nobody.
+/// The signed attributes of PAdES (ETSI EN 319 142-1, 6.3; RFC 5652, 5.4): the document's digest,
+/// and the signer's certificate. They have no time: PAdES takes it from a timestamp, or has none.
 package struct SignedAttributes: Sendable {
     /// The elements of the set, in its order.
     let content: [UInt8]
 
-    /// What is signed: the attributes as a set, although the message holds them as `[0]` (RFC 5652, 5.4).
+    /// The bytes to sign: the attributes as a set, although the message contains them as `[0]` (RFC
+    /// 5652, 5.4).
     package var signed: [UInt8] { DER.value(.set, content) }
 
     /// SHA-256 of what is signed, for tokens that are given a digest.
     package var digest: [UInt8] { SignatureScheme.Digest.sha256.digest(of: signed[...]) ?? [] }
 
-    /// Nil where libcrypto makes no digest.
+    /// Returns nil if libcrypto fails.
     ///
     /// - Parameter digest: SHA-256.
     package init?(of digest: [UInt8], by certificate: Certificate) {

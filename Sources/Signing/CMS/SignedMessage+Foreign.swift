@@ -1,4 +1,4 @@
-/// What others have signed: a token of hardware, or a program of its own.
+/// Messages signed elsewhere: by a hardware token, or another program.
 extension SignedMessage {
     /// A message of a signature that was made elsewhere over `SignedAttributes.signed`.
     ///

@@ -1,4 +1,4 @@
-/// What was read is not in distinguished encoding, or is something else than was looked for.
+/// The data is not in distinguished encoding, or is not what was expected.
 package struct DERFault: Error, Sendable, Equatable {}
 
 /// A value as it was read. Lengths that are not told beforehand (BER) are refused, as PAdES does.
@@ -63,7 +63,7 @@ struct DERElement {
         }
     }
 
-    /// What stands in a `[number]` of its own.
+    /// The value inside a `[number]`.
     var only: DERElement {
         get throws(DERFault) {
             let children = try children
@@ -102,7 +102,7 @@ struct DERSequence {
 
     mutating func take(_ tag: DER.Tag) -> DERElement? { take(tag.rawValue) }
 
-    /// What is known of it was all there is.
+    /// Checks that nothing follows.
     func end() throws(DERFault) {
         guard rest.isEmpty else { throw DERFault() }
     }

@@ -18,7 +18,7 @@ enum DER {
         case sequence = 0x30
         case set = 0x31
 
-        /// Of a constructed value that its place in a sequence tells, `[number]`.
+        /// The tag of a constructed value identified by its place in a sequence, `[number]`.
         static func context(_ number: UInt8) -> UInt8 { 0xA0 | number }
     }
 

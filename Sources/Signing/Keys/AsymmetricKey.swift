@@ -1,13 +1,13 @@
 import CCrypto
 
-/// How a signature is made of a digest's key: what CMS names an algorithm with its parameters.
+/// The algorithm of a signature as CMS names it, with its parameters.
 enum SignatureScheme: Sendable, Equatable {
     case rsa(Digest)
     /// - Parameter salt: its bytes.
     case rsaPSS(Digest, salt: Int)
     case ecdsa(Digest)
 
-    /// Those that PAdES is made with today; SHA-1 proves nothing any more.
+    /// The digests that PAdES allows today. SHA-1 proves nothing any more.
     enum Digest: Sendable, Equatable, CaseIterable {
         case sha256, sha384, sha512
 
@@ -34,7 +34,7 @@ enum SignatureScheme: Sendable, Equatable {
             }
         }
 
-        /// Of bytes as they stand; nil where libcrypto refuses.
+        /// The digest of bytes as they are; nil if libcrypto fails.
         func digest(of parts: ArraySlice<UInt8>...) -> [UInt8]? {
             guard let context = unsafe EVP_MD_CTX_new() else { return nil }
             defer { unsafe EVP_MD_CTX_free(context) }
@@ -106,7 +106,7 @@ package final class AsymmetricKey: @unchecked Sendable {
 
     enum Kind: Sendable, Equatable {
         case rsa(bits: Int)
-        /// That pads by PSS alone.
+        /// An RSA key that pads by PSS alone.
         case rsaPSS
         /// On a curve by its name in libcrypto.
         case elliptic(curve: String)

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// What a certificate says of itself beyond its key, read when validation asks for it.
+/// The parts of a certificate beyond its key, read when validation asks for them.
 extension Certificate {
     /// Whether another certificate's key signed this one; nil if the kind of signature is unknown here.
     func isIssued(by issuer: Certificate) -> Bool? {
@@ -82,7 +82,7 @@ struct DERExtension {
     let isCritical: Bool
     let value: [UInt8]
 
-    /// Those of a sequence, none of which comes twice.
+    /// The extensions of a sequence, each at most once.
     static func all(in list: DERElement) throws(DERFault) -> [DERExtension] {
         var all: [DERExtension] = []
         var names: Set<ObjectIdentifier> = []

@@ -19,7 +19,7 @@ package struct Certificate: Sendable, Equatable {
     /// In seconds since 1970.
     package let notBefore: Int
     package let notAfter: Int
-    /// Nil where it does not say for what.
+    /// Nil if the certificate does not restrict its usage.
     private let usage: UInt32?
     /// Whether it says that it is for time stamps (RFC 3161, 2.3).
     let isForTimestamps: Bool
@@ -30,7 +30,7 @@ package struct Certificate: Sendable, Equatable {
         one.bytes == other.bytes
     }
 
-    /// Nil where the bytes are no certificate, or one of a key that libcrypto does not know.
+    /// Returns nil if the bytes are not a certificate, or if libcrypto does not know its key.
     package init?(_ bytes: [UInt8]) {
         defer { ERR_clear_error() }
         let read = unsafe bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in

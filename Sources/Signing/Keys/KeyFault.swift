@@ -21,7 +21,7 @@ package enum KeyFault: Error, Sendable, Equatable {
     case expired(subject: String)
     case notYetValid(subject: String)
     case notForSigning(subject: String)
-    /// What is to be written with it has more bytes than there is room.
+    /// The signature has more bytes than there is room.
     case noRoom(needed: Int, room: Int)
     /// libcrypto makes no signature with it.
     case refused

@@ -2,7 +2,7 @@ import CCrypto
 
 /// A file's keys and certificates, as PEM (RFC 7468) or PKCS#12 (RFC 7292).
 struct KeyFile {
-    /// Nil where it holds none.
+    /// Nil if there is none.
     let key: AsymmetricKey?
     let certificates: [Certificate]
 

@@ -1,6 +1,6 @@
 /// Why a signature got no time stamp.
 package enum TimestampFault: Error, Sendable, Hashable {
-    /// What came is no answer of RFC 3161, or no token.
+    /// The data is not an answer of RFC 3161, or not a token.
     case unreadable
     /// The authority has refused, by its status (RFC 3161, 2.4.2).
     case refused(status: Int)

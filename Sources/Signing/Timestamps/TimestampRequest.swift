@@ -1,9 +1,9 @@
 import CCrypto
 
-/// What an authority is asked for: a token over a signature (RFC 3161, 2.4.1).
+/// The request to an authority: a token over a signature (RFC 3161, 2.4.1).
 package struct TimestampRequest: Sendable {
     private let imprint: [UInt8]
-    /// Nil where the answer cannot be told from an older one anyhow.
+    /// Nil if the answer cannot be distinguished from an older one anyway.
     private let nonce: [UInt8]?
 
     /// - Parameter hasNonce: whether the answer is to repeat a number that nobody can guess.

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// What an OCSP responder says of certificates (RFC 6960, 4.2).
+/// The statements of an OCSP responder about certificates (RFC 6960, 4.2).
 struct OCSPResponse: Sendable {
     enum Status: Sendable, Equatable {
         case good
@@ -9,7 +9,7 @@ struct OCSPResponse: Sendable {
         case unknown
     }
 
-    /// What it says of one certificate.
+    /// The statement about one certificate.
     struct Answer: Sendable {
         fileprivate let digest: Digest
         fileprivate let issuerName: [UInt8]
@@ -50,7 +50,7 @@ struct OCSPResponse: Sendable {
     }
 
     let bytes: [UInt8]
-    /// Those that the responder sent with it.
+    /// The certificates that the responder sent with the response.
     let certificates: [Certificate]
     private let signed: SignedValue
     private let responder: Responder
@@ -127,7 +127,7 @@ struct OCSPResponse: Sendable {
             status: status, thisUpdate: thisUpdate, nextUpdate: next)
     }
 
-    /// What it says of a certificate of an issuer.
+    /// The statements about a certificate of an issuer.
     func answers(about certificate: Certificate, of issuer: Certificate) -> [Answer] {
         answers.filter {
             $0.serial == certificate.serial

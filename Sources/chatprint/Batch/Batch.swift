@@ -11,7 +11,7 @@ import System
 
 /// Renders many jobs, several at once: each worker reads, renders and writes one job after another.
 final class Batch: Sendable {
-    /// What to do with one piece of the input.
+    /// The action for one piece of the input.
     enum Entry: Sendable {
         case line([UInt8])
         case tooLong(limit: Int)
@@ -19,9 +19,9 @@ final class Batch: Sendable {
     }
 
     struct Wishes: Sendable {
-        /// Where relative outputs lie; nil for the folder we are in.
+        /// The folder of relative outputs; nil for the current folder.
         var folder: String?
-        /// What holds for every job that does not say otherwise.
+        /// The parameters of every job that does not set its own.
         var parameters: JobBuilder.Overrides = []
         var format: Output.Format?
         var media = InputFile.Media.beside
@@ -36,7 +36,7 @@ final class Batch: Sendable {
         var done = 0
         var skipped = 0
         var failed = 0
-        /// How many there are in all, where that is known beforehand.
+        /// The number of all jobs, if known beforehand.
         var all: Int?
         let began = DispatchTime.now().uptimeNanoseconds
         fileprivate var told: UInt64 = 0

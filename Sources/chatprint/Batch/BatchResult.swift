@@ -3,7 +3,7 @@ import JSON
 import Rendering
 import Service
 
-/// What became of a job: one line of JSON.
+/// The result of a job: one line of JSON.
 struct BatchResult: Sendable {
     struct Made: Sendable {
         let report: RenderReport
@@ -20,7 +20,7 @@ struct BatchResult: Sendable {
     }
 
     var id: JSONValue?
-    /// Of standard input, from 1.
+    /// The line of standard input, from 1.
     var line: Int?
     var path: String?
     var outcome: Outcome

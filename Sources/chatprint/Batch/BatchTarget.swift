@@ -4,10 +4,10 @@ import JSON
 import Service
 import System
 
-/// Where a job's output goes, known before anything is read.
+/// The destination of a job's output, known before anything is read.
 struct BatchTarget {
     let path: String
-    /// Of the output, or of its parts where it is divided.
+    /// The format of the output, or of its parts if it is divided.
     let format: Output.Format
 
     init(of job: BatchJob, _ wishes: Batch.Wishes) throws(Problem) {
@@ -58,7 +58,7 @@ struct BatchTarget {
         }
     }
 
-    /// What the job says, its file's ending, the command's, PNG.
+    /// The format by the job, the file's extension, the command, or PNG.
     private static func format(
         of job: BatchJob, _ wishes: Batch.Wishes
     ) throws(Problem) -> Output.Format {

@@ -3,7 +3,7 @@ import Service
 import Signing
 import System
 
-/// What makes signatures last: validation data and timestamps of the whole document.
+/// The validation data and timestamps that make signatures last.
 extension FinishCommand {
     var isLasting: Bool { arguments.has("--validation-data") || hasDocumentTimestamp }
 

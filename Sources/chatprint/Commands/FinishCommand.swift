@@ -117,7 +117,7 @@ struct FinishCommand {
         }
     }
 
-    /// What is to stand in the room, without a time stamp of this step.
+    /// The message for the room, without a timestamp of this step.
     private func message(
         for room: SignatureRoom, _ path: String
     ) throws(CommandFailure) -> [UInt8] {

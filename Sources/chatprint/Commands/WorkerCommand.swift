@@ -106,7 +106,7 @@ struct WorkerCommand {
         ] + fontFolders(configuration)
     }
 
-    /// What the configuration of fonts names, beyond those.
+    /// The further folders that the font configuration names.
     private static func fontFolders(_ configuration: Configuration) -> [String] {
         let text = configuration.files.bytes("fonts.conf").map {
             String(decoding: $0, as: UTF8.self)
@@ -133,10 +133,10 @@ struct WorkerCommand {
     }
 }
 
-/// What a render process says of itself when it can draw.
+/// The facts that a render process reports when it can draw.
 struct WorkerFacts {
     var sandbox: [String] = []
-    /// What the system does not have of it.
+    /// The parts of the sandbox that the system lacks.
     var lacks: [String] = []
     var missingFonts: [String] = []
     /// Their digest.

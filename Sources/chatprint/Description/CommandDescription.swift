@@ -1,7 +1,7 @@
-/// What a command is called with. By this its words are taken apart, and of this its help, the manual and
-/// the shells' completions are written: none of them can say what another does not know.
+/// The description of a command. Parsing, help, the manual and completions all follow from it, so
+/// none of them can differ from another.
 struct CommandDescription: Sendable {
-    /// What may stand behind an option, for shells that complete it.
+    /// The values of an option, for shells that complete them.
     enum Value: Sendable {
         case text, file, folder, look, importer
         /// A look, or auto.
@@ -13,7 +13,7 @@ struct CommandDescription: Sendable {
         /// With its dashes.
         let name: String
         var short: String?
-        /// What is written for its value; nil for an option without one.
+        /// The placeholder for its value; nil for an option without one.
         var placeholder: String?
         var value = Value.text
         let summary: String
@@ -31,7 +31,7 @@ struct CommandDescription: Sendable {
     /// Whether what stands there is a file, for shells.
     var takesFiles = false
     let summary: String
-    /// What there is to say beyond that, a paragraph each.
+    /// Further paragraphs.
     var details: [String] = []
     var options: [Option] = []
     var examples: [Example] = []

@@ -1,4 +1,4 @@
-/// What shells complete the words of the command line by, written from the commands' descriptions.
+/// The shell completions, generated from the commands' descriptions.
 struct Completions {
     enum Shell: String, CaseIterable { case bash, zsh, fish }
 
