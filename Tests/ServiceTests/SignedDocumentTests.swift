@@ -109,6 +109,17 @@ import Testing
         return String(decoding: result.output, as: UTF8.self)
     }
 
+    @Test(arguments: [
+        "sign=true&sign.name=Zed", "sign.name=Zed&sign=true", "sign.name=Zed",
+    ])
+    func wordsOfASignatureAreKeptInAnyOrder(query: String) throws {
+        let service = try InProcessService(flags("p256.key", "p256.pem"))
+        for talk in [#"{"messages":["Hi"]}"#, #"{"messages":["Hi"],"output":{"sign":true}}"#] {
+            let document = try service.post(talk, to: "/render.pdf?" + query).body
+            #expect(document.range(of: Data("/Name(Zed)".utf8)) != nil, "\(query)")
+        }
+    }
+
     /// A caller may name anybody; the certificate is the operator's.
     @Test func aLineSaysWhoSignedAndWhen() throws {
         let service = try InProcessService(flags())

@@ -170,7 +170,7 @@ enum FieldNames {
             "reaction_names", "redactions", "status", "system", "times", "utc",
         ],
         "sign": [
-            "location", "name", "reason",
+            "line", "location", "name", "reason",
         ],
         "size": [
             "height", "width",

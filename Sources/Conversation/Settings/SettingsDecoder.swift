@@ -187,6 +187,13 @@ struct SettingsDecoder {
         if path.starts(with: ["output", "canvas"]), path.count == 3 {
             root.set(canvas(in: root, without: path[2]), at: ["output", "canvas"])
         }
+        if path.starts(with: ["output", "sign"]), let sign = root["output"]?["sign"] {
+            // Words of a signature say that there is to be one.
+            if path.count == 2, sign.kind == .object, value == "true" { return }
+            if path.count == 3, sign == "true" || sign == true {
+                root.set([:], at: ["output", "sign"])
+            }
+        }
         root.set(value, at: path[...])
         for member in root.members ?? [] { members[member.key] = member.value }
         parameters[path.reduce(into: "") { $0 += JSONPointer.step($1) }] = parameter
