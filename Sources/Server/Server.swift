@@ -58,8 +58,8 @@ package final class Server: Sendable {
     /// The ports that were bound, in the order of the addresses.
     package var ports: [UInt16] { life.withLock { $0.ports } }
 
-    /// How many connections may be held: those of the settings, or what the process may open. Nil before
-    /// the start.
+    /// The number of connections that may be held: by the settings, or by the process's limit. Nil
+    /// before the start.
     package var connectionLimit: Int? { life.withLock { $0.capacity?.limit } }
 
     package var statistics: ServerStatistics {

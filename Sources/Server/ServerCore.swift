@@ -1,11 +1,11 @@
 import HTTP
 import Synchronization
 
-/// What all loops and connections of one server share.
+/// The state that all loops and connections of one server share.
 final class ServerCore: Sendable {
     let settings: ServerSettings
     let application: any Application
-    /// Where answers wait for slow readers; nil where none is longer than the memory for it.
+    /// The file for answers to slow readers; nil if every answer fits in its memory.
     let spill: SpillFile?
     let statistics = ServerCounters()
     /// Set before the loops hear of it: no answer that begins from then on promises another.

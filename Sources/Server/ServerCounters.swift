@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// What the server counts while it serves.
+/// The server's counters.
 final class ServerCounters: Sendable {
     let open = Counter()
     let total = Counter()

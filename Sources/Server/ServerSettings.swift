@@ -2,11 +2,11 @@ import Glibc
 import System
 package import HTTP
 
-/// What an operator may change about the server.
+/// The settings of the server.
 package struct ServerSettings: Sendable {
     package var connections = 10_000
-    /// How long a connection may be silent before it gives way to another: what a new one asks comes right
-    /// behind it.
+    /// The time for which a connection may be silent before it gives way to another. A new one's
+    /// request follows immediately.
     package var idleGrace = Duration.milliseconds(20)
     /// Files that the application opens at times, and that connections must leave it.
     package var reservedFiles = 16

@@ -3,7 +3,7 @@ package import Importing
 package import Rendering
 
 extension JobBuilder {
-    /// What the caller says about an export; these are no fields of our own conversation.
+    /// The caller's parameters for an export, which are not fields of our own conversation.
     private static let exportParameters: Set<String> = [
         "from", "chat", "date_order", "year", "report",
     ]
@@ -86,7 +86,7 @@ extension JobBuilder {
         package let warnings: [Warning]
         package let warningCount: Int
         package let importer: String?
-        /// Where it was asked for.
+        /// The report, if it was requested.
         package let report: ImportReport?
 
         /// The report as lines for a terminal.
@@ -106,7 +106,7 @@ extension JobBuilder {
         }
     }
 
-    /// What an upload holds, read: the upload itself may go.
+    /// The contents of an upload. The upload itself can be freed.
     package struct Reading: Sendable {
         fileprivate let request: RenderRequest
         fileprivate let report: ImportReport?

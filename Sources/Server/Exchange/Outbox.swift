@@ -1,7 +1,7 @@
 import HTTP
 import System
 
-/// What the application has answered and the loop has not taken yet.
+/// The answer of the application, as far as the loop has not taken it.
 struct Outbox: Sendable {
     enum Start {
         case whole(Response)
@@ -69,7 +69,7 @@ struct Outbox: Sendable {
         }
     }
 
-    /// What the block held.
+    /// Takes the contents of the block.
     mutating func received(_ bytes: Result<[UInt8], SystemError>) {
         reading = nil
         switch bytes {

@@ -106,7 +106,7 @@ final class SocketExchange: Exchange {
 
     // MARK: The loop's side
 
-    /// What the loop is to write next; with nothing there, the exchange will call when there is.
+    /// Returns the next step of the answer. If there is nothing, the exchange wakes the loop later.
     func next(_ most: Int) -> AnswerStep {
         let (piece, block) = outbox.withLock { $0.next(most) }
         block?.read { [self] bytes in change { $0.received(bytes) } }

@@ -11,7 +11,7 @@ package import System
 package final class SpillFile: Sendable {
     static let blockSize = 64 << 10
 
-    /// What one block holds; it is free again when nobody has it.
+    /// The content of one block, which is free again after its last use.
     final class Block: Sendable {
         fileprivate let number: Int
         private let file: SpillFile
@@ -60,7 +60,7 @@ package final class SpillFile: Sendable {
     /// The most that it may hold.
     package var limit: Int { most * Self.blockSize }
 
-    /// What it takes of the machine's memory, which the process's own does not show.
+    /// The machine's memory that it takes, which the process's own figures do not include.
     package var memory: Int { isInMemory ? blocks.withLock { $0.all } * Self.blockSize : 0 }
 
     /// All that ever went through it.

@@ -20,7 +20,7 @@ struct WaitingBytes: Sendable {
     private var parts: [Part] = []
     private var firstPart = 0
     private var inMemory = 0
-    /// What comes behind all parts, until it fills a block.
+    /// The bytes after all parts, until they fill a block.
     private var tail: [UInt8] = []
     /// A block is being written: nothing behind it may be taken.
     private var isWriting = false
@@ -75,7 +75,7 @@ struct WaitingBytes: Sendable {
         }
     }
 
-    /// What the first part's block holds.
+    /// Replaces the first part by the contents of its block.
     mutating func replaceFirst(by bytes: [UInt8]) {
         guard firstPart < parts.count else { return }
         parts[firstPart] = .memory(bytes[...])

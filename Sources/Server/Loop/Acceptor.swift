@@ -20,7 +20,7 @@ final class Acceptor {
         source = DispatchSource.makeReadSource(fileDescriptor: listener.number, queue: queue)
     }
 
-    /// Nil where no number is left, which the next connection that goes gives back.
+    /// Nil if no descriptor is left. The next connection that closes returns one.
     private static var nothing: Descriptor? { try? Descriptor(open_nothing(), from: "open") }
 
     func open(_ ready: @escaping () -> Void, closed: @escaping () -> Void) {

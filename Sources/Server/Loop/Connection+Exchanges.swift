@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// What it asks of the application, and what comes back.
+/// The exchange with the application.
 extension Connection {
     func admit(_ head: RequestHead) {
         if core.isDraining.load(ordering: .relaxed) { state.drain(now: loop.now) }

@@ -28,7 +28,7 @@ package final class AnswerCache: Sendable {
     package struct Counts: Sendable, Equatable {
         package var hits = 0
         package var misses = 0
-        /// Of the hits, those that waited for an answer that was being made.
+        /// The number of hits that waited for an answer in the making.
         package var shared = 0
         package var evictions = 0
         package var entries = 0
@@ -43,7 +43,7 @@ package final class AnswerCache: Sendable {
     private typealias Follower = @Sendable (Outcome) -> Void
 
     private struct Flight: Sendable {
-        /// What is asked, once for all who wait.
+        /// The order, made once for all who wait.
         var order: WorkOrder?
         var followers: [ObjectIdentifier: Follower] = [:]
     }
@@ -66,7 +66,7 @@ package final class AnswerCache: Sendable {
             oldest = 0
         }
 
-        /// What gives way next.
+        /// Removes the answer that is next to give way.
         mutating func popOldest() -> KeptAnswer? {
             while oldest < uses.count {
                 let (digest, use) = uses[oldest]
@@ -87,7 +87,7 @@ package final class AnswerCache: Sendable {
     /// Whoever waited goes on here: a thread that ends an answer may hold what the next one needs.
     private let resuming = DispatchQueue(label: "followers")
 
-    /// Of the room, what one answer may take.
+    /// The share of the room that one answer may take, as a divisor.
     private static let share = 8
 
     /// - Parameters:

@@ -1,11 +1,11 @@
 import Digests
 import Encodings
 
-/// What an answer is known by: a digest of all that decides its bytes.
+/// The key of an answer: a digest of everything that decides its bytes.
 struct AnswerDigest: Sendable, Hashable {
     private let bytes: [UInt8]
 
-    /// Nil where libcrypto refuses.
+    /// Returns nil if libcrypto fails.
     ///
     /// - Parameters:
     ///   - order: all that whoever works on it gets to know of the request, but its id.

@@ -12,7 +12,7 @@ final class CopyingExchange: WorkExchange {
     private let copy = Mutex(Copy())
 
     private struct Copy: Sendable {
-        /// Of an answer that comes in pieces.
+        /// The head of an answer that comes in pieces.
         var head: ResponseHead?
         var pieces: [[UInt8]] = []
         var bytes = 0

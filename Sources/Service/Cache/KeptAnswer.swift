@@ -5,7 +5,7 @@ import HTTP
 final class KeptAnswer: Sendable {
     let head: ResponseHead
     let body: [UInt8]
-    /// What the log is to hear of it each time.
+    /// The format, for the log of each hit.
     let format: String
     let messages: Int
     let warnings: Int
@@ -13,10 +13,10 @@ final class KeptAnswer: Sendable {
     private let room: AnswerRoom
     private let size: Int
 
-    /// What an entry takes beside the bytes of its answer, rounded up.
+    /// The memory of an entry besides its answer's bytes, rounded up.
     private static let overhead = 1_024
 
-    /// Nil where there is no room for it.
+    /// Returns nil if there is no room.
     ///
     /// - Parameter notes: of the work that made it.
     init?(_ response: Response, _ notes: WorkNotes, in cache: AnswerCache) {

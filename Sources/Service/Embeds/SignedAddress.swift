@@ -4,7 +4,7 @@ import Encodings
 /// Path and query of an address, and the signature that makes them somebody's own: `sig`, the base64url of
 /// HMAC-SHA-256 over both as they are sent, without `sig` itself.
 package struct SignedAddress: Sendable {
-    /// What is signed.
+    /// The signed text.
     let text: String
     private let signatures: [String]
 
@@ -61,7 +61,7 @@ package struct SignedAddress: Sendable {
         return plain + (plain.contains("?") ? "&" : "?") + mark + Base64.urlText(of: code)
     }
 
-    /// What browsers would escape by themselves is escaped before it is signed.
+    /// Escapes what browsers would escape by themselves, before the address is signed.
     private static func escaped(_ address: String) -> String {
         let plain = Set("-._~:/?[]@!$&()*+,;=%".utf8)
         var text = ""

@@ -7,7 +7,7 @@ package final class JobStore: Sendable {
     package struct Counts: Sendable, Equatable {
         package var kept = 0
         package var bytes = 0
-        /// By how they ended.
+        /// By the way in which they ended.
         package var ended: [String: Int] = [:]
     }
 
@@ -35,7 +35,7 @@ package final class JobStore: Sendable {
         state.withLock { Counts(kept: $0.jobs.count, bytes: room.bytes, ended: $0.ended) }
     }
 
-    /// Nil where there are as many as there may be.
+    /// Returns nil if there are as many as allowed.
     func open(
         requestID: String, ended: @escaping @Sendable (RenderingJob) -> Void
     ) -> RenderingJob? {

@@ -13,7 +13,7 @@ final class RenderingJob: WorkExchange {
     let began = DispatchTime.now().uptimeNanoseconds
 
     private let room: AnswerRoom
-    /// Where those who listen are told, one thing after the other: who works on it may hold a lock.
+    /// The queue for listeners, which are called one after the other: the worker may hold a lock.
     private let telling: DispatchQueue
     private let state = Mutex(State())
     /// Called once, when it has ended.
@@ -62,7 +62,7 @@ final class RenderingJob: WorkExchange {
     var phase: Phase { state.withLock { $0.phase } }
     var notes: WorkNotes { state.withLock { $0.notes } }
     var bytes: Int { state.withLock { $0.bytes } }
-    /// What came of it; nil before it is over.
+    /// The result; nil before the end.
     var answer: Response? { state.withLock { $0.answer } }
 
     /// Ends the work on it, if there is any.

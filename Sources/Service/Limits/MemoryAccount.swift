@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one request holds of the memory there is: every large buffer is counted before it is allocated.
+/// The memory that one request holds: every large buffer is counted before it is allocated.
 ///
 /// Memory is reserved in pieces, so that small requests seldom ask for any.
 final class MemoryAccount: Sendable {

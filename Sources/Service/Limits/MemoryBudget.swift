@@ -3,8 +3,8 @@ import Rendering
 import Synchronization
 package import System
 
-/// How much memory the process may hold: a failed allocation cannot be caught, and the system would end
-/// everybody's request for one.
+/// The memory that the process may hold. A failed allocation cannot be caught, and the system would
+/// end everybody's request for one.
 ///
 /// Requests reserve what they are about to take. What is reserved counts from then on, what is measured
 /// counts as well: neither an estimate that is too low nor memory that was promised and not yet taken
@@ -29,7 +29,7 @@ package final class MemoryBudget: Sendable {
         /// Resident with nothing reserved but what stands: what the program itself takes.
         var baseline: Int
         var reserved = 0
-        /// Of that, what is held between requests, too.
+        /// The part that is also held between requests.
         var standing = 0
         var use: MemoryUse?
         var measured: UInt64?
@@ -50,7 +50,7 @@ package final class MemoryBudget: Sendable {
     private static let addressReserve = 32 << 20
 
     private let pauses = DispatchQueue(label: "memory")
-    /// What other processes hold that share the limit, and where they learn of this one.
+    /// The ledger of other processes that share the limit.
     private let ledger: MemoryLedger?
 
     /// - Parameter limit: bytes; 0 for nine tenths of what the system allows.
@@ -72,7 +72,7 @@ package final class MemoryBudget: Sendable {
         state = Mutex(State(baseline: start))
     }
 
-    /// What may be held with a setting: 0 means nine tenths of what the system allows.
+    /// The limit for a setting: 0 means nine tenths of what the system allows.
     package static func limit(_ limit: Int) -> Int { Self.limit(limit, .system) }
 
     private static func limit(_ limit: Int, _ limits: MemoryLimits) -> Int {

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// What the system lets the process have: the machine's memory, its control groups', the limits it was
-/// started with.
+/// The memory that the system allows the process: the machine's, its control groups' limits, and
+/// its own limits.
 struct MemoryLimits: Sendable, Equatable {
     var resident: Int
-    /// Of address space (RLIMIT_AS).
+    /// The limit of address space (RLIMIT_AS).
     var mapped: Int
 
     static var system: MemoryLimits {

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Glibc
 
-/// What the process holds, by /proc.
+/// The memory of the process, from /proc.
 package struct MemoryUse: Sendable, Equatable {
     /// Bytes in memory.
     package var resident: Int
     /// Bytes of address space.
     package var mapped: Int
 
-    /// Nil where there is no /proc.
+    /// Nil without /proc.
     package static var now: MemoryUse? { measured(withoutShared: false) }
 
     /// Without pages of files, which processes of the same program share.
@@ -35,9 +35,9 @@ package struct MemoryUse: Sendable, Equatable {
     }
 }
 
-/// What only the program can do about the memory of its process.
+/// The measures that only the program can take about its process's memory.
 package struct ProcessMemory: Sendable {
-    /// What the process holds; nil where nobody can tell.
+    /// The memory in use; nil if unknown.
     let use: @Sendable () -> MemoryUse?
     /// Gives back to the system what was freed and is kept for later.
     let giveBack: @Sendable () -> Void

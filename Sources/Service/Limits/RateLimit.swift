@@ -1,7 +1,7 @@
 package import HTTP
 import Synchronization
 
-/// How often one client may ask: a bucket of requests for each address, refilled steadily.
+/// The rate limit of clients: a bucket of requests for each address, refilled steadily.
 ///
 /// Time comes in with each question. The table is bounded: it forgets clients that have not asked since it
 /// was last full, whose bucket is then full again, which harms nobody.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the service counts about its own work; the server counts sockets and bytes itself.
+/// The service's own counters. The server counts sockets and bytes.
 final class Metrics: Sendable {
     struct RequestKey: Hashable, Sendable {
         let route: String
@@ -44,7 +44,7 @@ final class Metrics: Sendable {
         }
     }
 
-    /// What became known of a piece of work.
+    /// Records the notes of a piece of work.
     func record(_ notes: WorkNotes) {
         counts.withLock { counts in
             for (stage, seconds) in notes.stages {

@@ -3,14 +3,14 @@ import HTTP
 import Rendering
 import Resources
 
-/// What a request's body was packed with: the one place that knows how it is unpacked.
+/// The content coding of a request's body, and the only place that inflates it.
 enum ContentCoding: Sendable {
     case identity, gzip, deflate
 
-    /// What `Content-Encoding` may say.
+    /// The supported values of `Content-Encoding`.
     static let read = ["gzip", "deflate"]
 
-    /// Nil where it names a coding that is not read.
+    /// Returns nil for an unsupported coding.
     init?(_ fields: HeaderFields) {
         switch fields["content-encoding"]?.lowercased() {
         case nil, "identity": self = .identity
@@ -28,7 +28,7 @@ enum ContentCoding: Sendable {
         return Inflater.holds(atMost: bytes, body, format)
     }
 
-    /// What the body holds; itself where it was not packed.
+    /// The inflated body, or the body itself if it is not compressed.
     ///
     /// - Parameter limit: bytes once inflated.
     func inflated(

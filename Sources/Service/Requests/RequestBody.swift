@@ -8,7 +8,8 @@ import Synchronization
 
 /// Takes a request's body apart: its coding, and a form's parts.
 enum RequestBody {
-    /// What is made of the body is counted in the account, and the body subtracted when it is freed.
+    /// Makes an upload of the body. The result is counted in the account, and the body subtracted
+    /// when it is freed.
     ///
     /// - Parameter limit: bytes once inflated.
     static func upload(

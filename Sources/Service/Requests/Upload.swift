@@ -1,7 +1,7 @@
 package import Conversation
 import Importing
 
-/// What a caller sent, taken apart: a conversation or an export, and files beside it.
+/// The parts of a caller's body: a conversation or an export, and files beside it.
 package struct Upload: Sendable {
     package let bytes: [UInt8]
     package let files: FileLookup

@@ -1,7 +1,7 @@
 import Signing
 
 extension Setting {
-    /// What may be written as its value, and where that is kept.
+    /// The syntax of its value, and the field that keeps it.
     package var syntax: ValueSyntax {
         switch self {
         case .host: .text(\.host)

@@ -1,6 +1,6 @@
 import Encodings
 
-/// What may be written as a setting's value, and which value of `Settings` it becomes: the compiler knows
+/// The syntax of a setting's value, and the value of `Settings` that it becomes. The compiler knows
 /// that a setting of bytes is a number, and nothing reads it as anything else.
 package enum ValueSyntax {
     case text(WritableKeyPath<Settings, String>)
@@ -9,7 +9,7 @@ package enum ValueSyntax {
     case bytes(WritableKeyPath<Settings, Int>, ClosedRange<Int>)
     case seconds(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
     case number(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
-    /// Nil where nobody has said.
+    /// A switch; nil if not set.
     case flag(WritableKeyPath<Settings, Bool?>)
     /// Separated by commas.
     case list(WritableKeyPath<Settings, [String]>)
@@ -81,7 +81,7 @@ package enum ValueSyntax {
         return true
     }
 
-    /// What is accepted, for an error message.
+    /// The accepted values, for an error message.
     package var description: String {
         switch self {
         case .text: "a text"

@@ -6,9 +6,9 @@ import Synchronization
 final class DirectExchange: WorkExchange {
     private let service: RenderService
     private let exchange: any Exchange
-    /// What goes along with an answer that is one.
+    /// The header fields of a successful answer.
     private let extra: HeaderFields
-    /// What an answer's status is in truth, where it shows a problem.
+    /// The real status of an answer that shows a problem.
     private let status: Status?
     /// The format in which a problem is shown; nil for its document.
     private let shown: Output.Format?

@@ -8,7 +8,7 @@ package final class ProcessWorkplace: Workplace {
     private let processes: ProcessPool
     private let settings: Settings
     private let memory: MemoryBudget
-    /// Where large bodies are copied and memory is looked at: no socket is to wait for it.
+    /// The queue that copies large bodies and measures memory, so that no socket waits for either.
     private let admissions = DispatchQueue(label: "admissions")
 
     private static let mostAtOnce = 32 << 10

@@ -17,14 +17,16 @@ final class RemoteAnswer: OrderClient {
 
     private struct Progress: Sendable {
         var hasBegun = false
-        /// Of the body, what the client has got.
+        /// The number of body bytes that the client has received.
         var sent = 0
         var sum = RunningCRC()
-        /// How far the process is that makes it now, and the sum of that, up to what was sent before.
+        /// The position of the process that currently makes the answer, and the checksum up to the
+        /// bytes sent before.
         var place = 0
         var repeated = RunningCRC()
 
-        /// What of a piece the client has not got yet; nil where another body comes than before.
+        /// The part of a piece that the client has not received; nil if the body differs from the
+        /// one before.
         mutating func rest(of piece: [UInt8]) -> ArraySlice<UInt8>? {
             let known = min(piece.count, max(0, sent - place))
             place += piece.count

@@ -39,7 +39,8 @@ final class RemoteSigner: DocumentSigner {
     }
 }
 
-/// What render processes know of who signs: the bytes that a signature takes, and the name of the signer.
+/// The facts about the signer that render processes know: the size of a signature, and the signer's
+/// name.
 package struct SignatureSeat: Sendable {
     let room: Int
     let name: String?
@@ -50,7 +51,7 @@ package struct SignatureSeat: Sendable {
     }
 }
 
-/// What the process that has the key says of a digest that it was to sign.
+/// The reply about a digest to sign, from the process that has the key.
 package struct SignatureAnswer: Sendable {
     let message: Result<[UInt8], SigningFailure>
 

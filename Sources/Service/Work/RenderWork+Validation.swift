@@ -4,7 +4,7 @@ import JSON
 import Rendering
 
 extension RenderWork {
-    /// What was read, and what rules and filters did.
+    /// The answer of `/validate`: what was read, and the effects of rules and filters.
     func validation(of job: RenderJob) -> Response {
         Documents.object { writer in
             writer.member("messages", job.conversation.messages.count)

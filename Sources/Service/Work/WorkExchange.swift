@@ -27,7 +27,7 @@ package protocol WorkExchange: AnyObject, Sendable {
     /// Who signs for it, where that is another process; nil where it is this one or nobody.
     var signer: (any DocumentSigner)? { get }
 
-    /// What the log and the metrics are to hear, before the answer's last word.
+    /// Adds notes for the log and the metrics, before the end of the answer.
     func note(_ change: (inout WorkNotes) -> Void)
 }
 
@@ -38,7 +38,7 @@ extension WorkExchange {
     package func progressed(_ progress: RenderProgress) {}
 }
 
-/// What becomes known of a piece of work while it is done.
+/// The facts about a piece of work that become known while it is done.
 package struct WorkNotes: Sendable {
     package var problem: String?
     /// The setting whose limit it met.
@@ -53,7 +53,7 @@ package struct WorkNotes: Sendable {
     package var stages: [String: Double] = [:]
     /// The most memory it held.
     package var memory = 0
-    /// What it holds of the memory, until its answer is out.
+    /// The account of its memory, until its answer is sent.
     var account: MemoryAccount?
     /// Frees its place in the queue, or ends the work.
     var withdraw: (@Sendable () -> Void)?

@@ -18,7 +18,7 @@ extension WorkOrder {
         }
     }
 
-    /// Nil where the bytes are no order.
+    /// Returns nil if the bytes are not an order.
     init?(packed: [UInt8], requestID: String) {
         var reader = PackedReader(packed)
         guard let path = reader.text(),

@@ -1,11 +1,11 @@
 package import HTTP
 
-/// What is to be made of a body, without the wire on which it came.
+/// The order to make something of a body, independent of the connection on which it came.
 package struct WorkOrder: Sendable {
     package let requestID: String
     package let path: String
     package let query: [QueryItem]
-    /// Those that say what the body is and what is to come back.
+    /// The header fields that describe the body and the wanted answer.
     package let fields: HeaderFields
     package var body: [UInt8]
 

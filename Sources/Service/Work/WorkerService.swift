@@ -4,7 +4,7 @@ import Rendering
 package import System
 import Synchronization
 
-/// What a render process does: it takes orders from the process that serves, until that one ends.
+/// The service of a render process: it takes orders from the front process until that ends.
 package final class WorkerService: Sendable {
     private let socket: FrameSocket
     private let lane: OrderLane

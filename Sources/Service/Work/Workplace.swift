@@ -1,4 +1,4 @@
-/// Where orders are worked on: by threads of this process, or by processes of their own.
+/// The place where orders are worked on: threads of this process, or processes of their own.
 package protocol Workplace: AnyObject, Sendable {
     /// Works on an order, now or later, and answers through the exchange.
     func take(_ order: consuming WorkOrder, _ exchange: any WorkExchange)
@@ -9,14 +9,14 @@ package protocol Workplace: AnyObject, Sendable {
     var trouble: Problem? { get }
 }
 
-/// How busy a workplace is: one reading of its gauges.
+/// The load of a workplace, read at one moment.
 package struct WorkLoad: Sendable {
     package var queued = 0
     package var busy = 0
     package var workers = 0
     /// Whether one is drawn by cairo, and how many wait for it; nil where other processes alone know.
     package var cairo: (isBusy: Bool, queued: Int)?
-    /// Nil where this process does the work.
+    /// Nil if this process does the work.
     package var processes: ProcessLoad?
 
     package struct ProcessLoad: Sendable {
