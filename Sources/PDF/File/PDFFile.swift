@@ -36,8 +36,6 @@ final class PDFFile {
     private var sealPlace: Int?
     /// Kept for a document that states its own digest.
     var shown = ShownDigests()
-    /// Whether a digest could not be computed.
-    private var hasNoDigest = false
     private let lock: DocumentLock?
     /// Whether something was to be locked and is not: it is left out then.
     private var isUnlocked = false
@@ -209,7 +207,7 @@ final class PDFFile {
     /// later, the digest covers the zeros in its room.
     func seal() throws(PDFFault) {
         guard isSealed else { return }
-        guard let sealPlace, let sealDigest, !hasNoDigest else { throw .digest }
+        guard let sealPlace, let sealDigest, shown.isComplete else { throw .digest }
         do throws(DigestFailure) {
             try sealDigest.update(output.bytes)
             let seal = FileSeal(
@@ -217,30 +215,6 @@ final class PDFFile {
             output.replace(at: sealPlace, with: Array(seal.text.utf8))
         } catch {
             throw .digest
-        }
-    }
-
-    func note(page content: [UInt8]) {
-        if let digest = digest(of: content) { shown.pages.append(digest) }
-    }
-
-    func note(picture data: [UInt8]) {
-        if let digest = digest(of: data) { shown.pictures.append(digest) }
-    }
-
-    func note(font name: String, program: [UInt8], meanings: [UInt8]) {
-        guard let program = digest(of: program), let meanings = digest(of: meanings) else { return }
-        shown.fonts.append(ShownDigests.Font(name: name, program: program, meanings: meanings))
-    }
-
-    /// Nil for a document that does not state its own digest.
-    private func digest(of data: [UInt8]) -> String? {
-        guard isSealed else { return nil }
-        do throws(DigestFailure) {
-            return Hexadecimal.text(of: try SHA256.digest(of: data))
-        } catch {
-            hasNoDigest = true
-            return nil
         }
     }
 

@@ -25,7 +25,7 @@ struct PageTree {
         _ page: PDFReference, size: Size, content: PageContent, annotations: [PDFReference],
         key: Int
     ) -> PageStream {
-        file.note(page: content.markup.bytes)
+        if file.isSealed { file.shown.add(page: content.markup.bytes) }
         let stream = PageStream(reference: file.reserve(), bytes: content.markup.bytes)
         file.add(as: page) { entry in
             entry.raw("<</Type/Page/Parent ")

@@ -1,3 +1,6 @@
+import Digests
+import Encodings
+
 /// Digests of what a document's pages show, from which its manifest tells what was changed and where. All digests are
 /// SHA-256 in hexadecimal digits.
 package struct ShownDigests: Sendable {
@@ -23,4 +26,29 @@ package struct ShownDigests: Sendable {
     /// The pictures' data as the document holds it.
     package internal(set) var pictures: [String] = []
     package internal(set) var sources: [FontSource] = []
+
+    /// Whether every digest could be computed.
+    private(set) var isComplete = true
+
+    mutating func add(page content: [UInt8]) {
+        if let digest = digest(of: content) { pages.append(digest) }
+    }
+
+    mutating func add(picture data: [UInt8]) {
+        if let digest = digest(of: data) { pictures.append(digest) }
+    }
+
+    mutating func add(font name: String, program: [UInt8], meanings: [UInt8]) {
+        guard let program = digest(of: program), let meanings = digest(of: meanings) else { return }
+        fonts.append(Font(name: name, program: program, meanings: meanings))
+    }
+
+    private mutating func digest(of data: [UInt8]) -> String? {
+        do throws(DigestFailure) {
+            return Hexadecimal.text(of: try SHA256.digest(of: data))
+        } catch {
+            isComplete = false
+            return nil
+        }
+    }
 }

@@ -104,7 +104,9 @@ extension DocumentFont {
             font.raw("]]>>")
         }
         let meanings = unicodeMap()
-        file.note(font: name, program: program, meanings: meanings)
+        if file.isSealed {
+            file.shown.add(font: name, program: program, meanings: meanings)
+        }
         let map = file.addStream(meanings)
         file.add(as: reference) { font in
             font.raw("<</Type/Font/Subtype/Type0/Encoding/Identity-H/BaseFont")
