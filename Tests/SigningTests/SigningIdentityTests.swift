@@ -83,19 +83,24 @@ import Testing
         #expect(message.timestamps.isEmpty)
     }
 
-    @Test func aByteChangedAnywhereIsSeenOrRefused() throws {
-        let identity = try identity(files("p256.key", "p256.pem"))
+    /// Also where nobody signs: versions, the list of digests, certificates of issuers.
+    @Test(arguments: ["rsa", "p256"])
+    func aBitChangedAnywhereIsSeenOrRefused(key: String) throws {
+        let identity = try identity(files(key + ".key", key + ".pem"))
         let digest = [UInt8](repeating: 7, count: 32)
         let whole = try identity.message(about: digest)
-        let signer = identity.certificates.own
+        let uncovered = try ReadMessage(whole).uncoveredCertificates
         for place in whole.indices {
-            var bytes = whole
-            bytes[place] ^= 0x04
-            guard let message = try? ReadMessage(bytes) else { continue }
-            // Who issued others' certificates beside it, and numbers of versions, are not signed.
-            let isRight =
-                message.isSignedRight && message.isConsistent && message.told == digest
-            if isRight { #expect(message.signer == signer, "byte \(place)") }
+            for bit in 0..<8 {
+                var bytes = whole
+                bytes[place] ^= 1 << bit
+                guard let message = try? ReadMessage(bytes) else { continue }
+                let isRight =
+                    message.isSignedRight && message.isConsistent && message.told == digest
+                    && !message.hasBrokenCertificate
+                    && message.uncoveredCertificates == uncovered
+                #expect(!isRight, "byte \(place), bit \(bit)")
+            }
         }
     }
 

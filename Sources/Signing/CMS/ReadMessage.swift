@@ -32,8 +32,9 @@ package struct ReadMessage {
         guard try outer.next(.identifier).identifier == .signedData else { throw DERFault() }
         guard let inner = outer.take(DER.Tag.context(0)) else { throw DERFault() }
         var data = try DERSequence(inner.only)
-        _ = try data.next(.integer)
-        _ = try data.next(.set)
+        // Nobody signs the version and the list of digests: both follow from the rest (RFC 5652, 5.1).
+        let version = try data.next(.integer)
+        let digests = try data.next(.set).children
         var about = try DERSequence(data.next(.sequence))
         contentType = try about.next().identifier
         content = try about.take(DER.Tag.context(0)).map { held throws(DERFault) in
@@ -43,12 +44,16 @@ package struct ReadMessage {
         guard chain.count <= Self.mostCertificates else { throw DERFault() }
         certificates = chain.compactMap { Certificate(Array($0.whole)) }
         unreadable = chain.count - certificates.count
-        _ = data.take(DER.Tag.context(1))
+        let hasLists = data.take(DER.Tag.context(1)) != nil
+        guard
+            Self.versions(contentType, chain, hasLists: hasLists).contains(Array(version.content))
+        else { throw DERFault() }
         let signers = try data.next(.set).children
         // PAdES has exactly one (ISO 19005-3, 6.4.3, too).
         guard signers.count == 1, let first = signers.first else { throw DERFault() }
         var info = try DERSequence(first)
-        _ = try info.next(.integer)
+        // Named by its issuer, a signer is of version 1 (5.3).
+        guard try Array(info.next(.integer).content) == [1] else { throw DERFault() }
         var name = try DERSequence(info.next(.sequence))
         let issuer = try name.next(.sequence).whole
         let serial = try name.next(.integer).whole
@@ -56,6 +61,10 @@ package struct ReadMessage {
         guard let digest = SignatureScheme.Digest(try Self.algorithm(info.next(.sequence)).name),
             let attributes = info.take(DER.Tag.context(0))
         else { throw DERFault() }
+        let listed = try digests.map { element throws(DERFault) in
+            SignatureScheme.Digest(try Self.algorithm(element).name)
+        }
+        guard listed.contains(digest), !listed.contains(nil) else { throw DERFault() }
         self.digest = digest
         self.attributes = try Self.attributes(attributes)
         signed = [DER.Tag.set.rawValue] + attributes.whole.dropFirst()
@@ -86,7 +95,29 @@ package struct ReadMessage {
         _ element: DERElement
     ) throws(DERFault) -> (name: ObjectIdentifier, parameters: DERElement?) {
         var parts = try DERSequence(element)
-        return (try parts.next().identifier, try? parts.next())
+        let name = try parts.next().identifier
+        let parameters = try? parts.next()
+        try parts.end()
+        let isKnown =
+            switch parameters?.tag {
+            case nil, DER.Tag.sequence.rawValue, DER.Tag.identifier.rawValue: true
+            case DER.Tag.null.rawValue: parameters?.content.isEmpty ?? true
+            default: false
+            }
+        guard isKnown else { throw DERFault() }
+        return (name, parameters)
+    }
+
+    /// The versions that a message may state.
+    private static func versions(
+        _ contentType: ObjectIdentifier, _ certificates: [DERElement], hasLists: Bool
+    ) -> [[UInt8]] {
+        let tags = Set(certificates.map(\.tag))
+        if tags.contains(DER.Tag.context(3)) { return [[5]] }
+        if tags.contains(DER.Tag.context(2)) { return [[4]] }
+        let least: [UInt8] = contentType == .data && !tags.contains(DER.Tag.context(1)) ? [1] : [3]
+        // Revocation lists of another kind, which are not read here.
+        return hasLists ? [least, [5]] : [least]
     }
 
     /// The one value of an attribute that is signed; nil where it is not there, or more than once.
