@@ -60,6 +60,16 @@ import Testing
         ),
         ("y.example/zebulon-quackenbush/cv (old)", "[redacted] (old)"),
         ("mail zebulon.quackenbush@y.example!", "mail [redacted]!"),
+        ("https://y.example/?u=WmVidWxvbiBRdWFja2VuYnVzaA==&x=1 b", "[redacted] b"),
+        ("https://y.example/v/WmVidWxvbiBRdWFja2VuYnVzaA/b c", "[redacted] c"),
+        ("https://y.example/v/WmVidWxvbiBRdWFja2VuYnVzaA%3D%3D", "[redacted]"),
+        ("https://y.example/t.eyJuIjoiWmVidWxvbiBRdWFja2VuYnVzaCJ9.x", "[redacted]"),
+        ("token WmVidWxvbiBRdWFja2VuYnVzaA==.", "token [redacted]==."),
+        (
+            "https://y.example/WmVidWxvbiBLYXkgYW5kIEJlbg==",
+            "https://y.example/WmVidWxvbiBLYXkgYW5kIEJlbg=="
+        ),
+        ("iPhone12 McDonalds2026", "iPhone12 McDonalds2026"),
     ])
     func encodedNamesAreHiddenWithoutParts(text: String, expected: String) throws {
         let rule = #""participant":"z","parts":false"#

@@ -1,8 +1,8 @@
 import Encodings
 import Markup
 
-/// A text with its encodings resolved: percent-escapes, character references of HTML and Punycode, also
-/// one inside another. Names are searched for in this form as well, because a reader's browser shows it.
+/// A text with its encodings resolved: percent-escapes, character references of HTML, Punycode and Base64,
+/// also one inside another. Names are searched for in this form as well, because a reader's browser shows it.
 struct DecodedText {
     private(set) var scalars: [Unicode.Scalar]
     /// Where in the original each scalar begins and ends.
@@ -33,8 +33,11 @@ struct DecodedText {
 
     private static func mayBeEncoded(_ scalars: [Unicode.Scalar]) -> Bool {
         var last: Unicode.Scalar = " "
+        var run = Base64Run.Shape()
         for scalar in scalars {
             if scalar == "%" || scalar == "&" || (scalar == "-" && last == "-") { return true }
+            run.add(scalar)
+            if run.mayBeEncoded { return true }
             last = scalar
         }
         return false
@@ -96,8 +99,8 @@ struct DecodedText {
                 switch scalar {
                 case "%": encoded.escapes(at: index)
                 case "&": encoded.reference(at: index)
-                case "x", "X": encoded.label(at: index)
-                default: nil
+                case "x", "X": encoded.label(at: index) ?? encoded.base64(at: index)
+                default: encoded.base64(at: index)
                 }
             guard let decoded else {
                 append(scalar, encoded.starts[index], encoded.ends[index])
@@ -120,6 +123,12 @@ struct DecodedText {
         scalars.append(scalar)
         starts.append(start)
         ends.append(end)
+    }
+
+    /// Text in Base64, each scalar of which was written by all of it.
+    private func base64(at start: Int) -> Run? {
+        guard let (text, source) = Base64Run.text(in: scalars, at: start) else { return nil }
+        return text.unicodeScalars.map { ($0, source) }
     }
 
     private func byte(at index: Int) -> UInt8? {
