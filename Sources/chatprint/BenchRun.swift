@@ -65,9 +65,11 @@ extension RenderEnvironment {
         var run = BenchRun()
         run.bytes = document.count
         watch?.begin()
-        _ = Result { () throws(Verifier.Failure) in
-            try Verifier.verify(
-                document, limit: 1 << 30, allowance: watch?.control.allowance ?? .unlimited)
+        let check = EvidenceCheck(
+            jobBuilder, Renderer(pool: pool), limit: 1 << 30,
+            control: watch?.control ?? RenderControl())
+        _ = Result { () throws(Problem) in
+            try check.verification(of: document, chain: nil, on: nil)
         }
         watch?.asked()
         run.pause = watch?.longest

@@ -5,55 +5,134 @@ import Testing
 
 /// The text of a page as a reader sees it.
 @Suite struct PageTextTests {
-    private func text(_ content: String) throws -> String {
+    private func text(_ content: String, _ annotations: String = "") throws -> PageText {
         func stream(_ data: String) -> String {
             "<</Length \(data.utf8.count)>>stream\n\(data)\nendstream"
         }
         let document = SimplePDF(objects: [
             "<</Pages 2 0 R>>", "<</Kids[3 0 R]>>",
-            "<</MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>"
-                + "/ExtGState<</clear<</ca 0>>/half<</ca .5>>>>/XObject<</I 8 0 R>>>>>>",
+            "<</MediaBox[0 0 600 800]/Contents 4 0 R/Annots[\(annotations)]/Resources<</Font<</F 5 0 R>>"
+                + "/ExtGState<</clear<</ca 0>>/half<</ca .5>>>>/XObject<</I 8 0 R/S 9 0 R>>>>>>",
             stream(content), "<</Encoding/Identity-H/ToUnicode 6 0 R/DescendantFonts[7 0 R]>>",
             stream("2 beginbfchar <0001><0041> <0002><00420043> endbfchar"),
             "<</W[1[500 900]]>>", "<</Subtype/Image/Length 0>>stream\n\nendstream",
+            "<</Subtype/Form/BBox[0 0 600 800]/Length \(Self.shown.utf8.count)>>stream\n"
+                + "\(Self.shown)\nendstream",
         ])
         let objects = try PDFObjects(document.bytes, limit: 1 << 20, allowance: .unlimited)
         let pages = try PDFPages(of: objects, allowance: .unlimited).all
-        return try PageText(pages[0], in: objects, allowance: .unlimited).text
+        return try PageText(
+            pages[0], in: objects, DocumentGlyphs(allowance: .unlimited), allowance: .unlimited)
     }
 
     private static let shown = "BT /F 10 Tf 1 0 0 1 50 700 Tm [(\\000\\001)-20(\\000\\002)]TJ ET "
 
     @Test(arguments: [
         shown, "0 0 1 rg " + shown, "1 0 0 rg 0 0 600 800 re f 0 g " + shown,
-        shown + "0 g 0 0 600 600 re f", "/half gs " + shown,
+        shown + "0 g 0 0 600 600 re f", "/half gs " + shown, "/S Do",
+        "Q " + shown + "0 698 600 .5 re f", shown + "1 w 0 702 m 600 702 l S",
         "q 3 Tr Q " + shown, shown + "/clear gs 0 0 600 800 re f",
     ])
     func whatCanBeSeenIsRead(content: String) throws {
-        #expect(try text(content) == "ABC")
+        let page = try text(content)
+        #expect(page.content == "ABC" && page.artifacts.isEmpty && !page.isForeign)
     }
 
     @Test(arguments: [
         "3 Tr " + shown, "1 g " + shown, "1 1 1 rg " + shown, "/clear gs " + shown,
         "1 0 0 rg 0 0 600 800 re f " + shown, shown + "0 g 40 690 200 40 re f",
         shown + "q 600 0 0 800 0 0 cm /I Do Q", "0 0 20 20 re W n " + shown,
-        "1 0 0 1 900 0 cm " + shown, "/Artifact <</Type/Pagination>> BDC " + shown + "EMC",
+        "1 0 0 1 900 0 cm " + shown, "/OC /oc BDC " + shown + "EMC", ".05 0 0 .05 0 0 cm " + shown,
+        shown + "1 G 20 w 0 702 m 600 702 l S", shown + "/S sh", "0 0 20 20 re W n /S Do",
     ])
     func whatIsHiddenIsNot(content: String) throws {
-        #expect(try text(content) == "")
+        let page = try text(content)
+        #expect(page.content == "" && !page.isForeign)
+    }
+
+    @Test func aGlyphBelowAnAreaIsLeftOut() throws {
+        #expect(try text(Self.shown + "1 g 49 690 5 40 re f").content == "BC")
+        #expect(try text(Self.shown + "1 g 56 690 20 40 re f").content == "A")
+    }
+
+    @Test func artifactsAreReadApart() throws {
+        let page = try text("/Artifact <</Type/Pagination>> BDC " + Self.shown + "EMC")
+        #expect(page.content == "" && page.artifacts == "ABC")
+    }
+
+    /// The exact text of glyphs counts unless the glyphs say other letters.
+    @Test func exactTextStandsForItsGlyphs() throws {
+        func span(_ text: String) -> String {
+            "/Span<</ActualText(\(text))>>BDC " + Self.shown + "EMC"
+        }
+        #expect(try text(span("CAB")).content == "CAB")
+        #expect(try text(span("ABCD")).content == "ABCD")
+        #expect(try text(span("Yes")).content == "ABC")
+    }
+
+    /// What this reader does not know may show anything.
+    @Test(arguments: [
+        "BI /W 1 ID x EI", "/F 10 Tf (A)'", "50 Tz", "/X 10 Tf BT (A) Tj ET", "BT 9 TL T* ET",
+    ])
+    func whatIsUnknownMakesAPageForeign(content: String) throws {
+        #expect(try text(Self.shown + content).isForeign)
+    }
+
+    @Test func anAnnotationThatDrawsMakesAPageForeign() throws {
+        #expect(try !text(Self.shown, "<</Subtype/Link/Rect[0 0 9 9]>>").isForeign)
+        #expect(try !text(Self.shown, "<</Subtype/Widget/FT/Sig/Rect[0 0 0 0]>>").isForeign)
+        for other in [
+            "<</Subtype/Square/Rect[0 0 9 9]/IC[1]>>", "<</Subtype/Link/Rect[0 0 9 9]/AP<<>>>>",
+            "<</Subtype/Widget/FT/Sig/Rect[0 0 9 9]>>", "<</Subtype/Widget/Rect[0 0 0 0]>>",
+        ] {
+            #expect(try text(Self.shown, other).isForeign, "\(other)")
+        }
+    }
+
+    private func finding(_ texts: [[String]], _ page: String) throws -> TextFinding {
+        let messages = texts.enumerated().map {
+            ShownMessage(number: $0.offset + 1, texts: $0.element)
+        }
+        return try TextFinding(
+            messages, in: TextPDF([page]).text(), allowance: .unlimited)
     }
 
     @Test func messagesAreFoundInTheirOrder() throws {
-        func finding(_ texts: [String], _ page: String) throws -> TextFinding {
-            let messages = texts.map { #"{"text":"\#($0)"}"# }.joined(separator: ",")
-            let read = try ConversationText(
-                Array(#"{"messages":[\#(messages)]}"#.utf8), numbers: [], allowance: .unlimited)
-            return TextFinding(read.messages, in: ConversationText.letters(of: page))
+        #expect(
+            try finding([["Hi, you!"], ["No 7"]], "Ana: Hi\u{AD} you Ben No\n7 x").missing == [])
+        #expect(try finding([["Hi"], ["No"]], "No Hi").missing == [2])
+        #expect(try finding([["Hi"], ["No"]], "Hi On").missing == [2])
+        #expect(try finding([["one", "two"]], "1. one 2. two").missing == [])
+        #expect(try finding([["one", "two"]], "1. two 2. one").missing == [1])
+        #expect(try finding([["1\u{FE0F}\u{20E3} a"]], "a").missing == [])
+        #expect(try finding([["🙂"], []], "").messages == 0)
+    }
+
+    /// Pages hold right-to-left runs as they are seen, from left to right.
+    @Test func rightToLeftRunsAreReadInLogicalOrder() throws {
+        #expect(try TextPDF(["םולש"]).text().letters == PageLetters.letters(of: "שלום"))
+        #expect(try finding([["שלום 12 abc"]], "Ana םולש|12|abc x").missing == [])
+        #expect(try finding([["שלום"]], "שלום").missing == [1])
+    }
+
+    @Test func aPageThatCannotBeReadHidesNoMessage() throws {
+        var pdf = TextPDF(["Hi"])
+        pdf.extra = "50 Tz"
+        let finding = try TextFinding(
+            [ShownMessage(number: 1, texts: ["No"])], in: pdf.text(), allowance: .unlimited)
+        #expect(finding.unreadable == [1] && finding.messages == 0)
+    }
+
+    @Test func otherWordsOfAPageAreFound() throws {
+        func pages(_ one: [String], _ other: [String]) throws -> [Int] {
+            try TextPDF(one).text().pages(
+                differingFrom: TextPDF(other).text(), without: "tzdata1", "tzdata2")
         }
-        #expect(try finding(["Hi, you!", "No 7"], "Ana: Hi\u{AD} you Ben No\n7 x").missing == [])
-        #expect(try finding(["Hi", "No"], "No Hi").missing == [2])
-        #expect(try finding(["Hi", "No"], "Hi On").missing == [2])
-        // Not looked for: without letters, in Markdown, from right to left.
-        #expect(try finding(["🙂", "שלום", "[redacted]"], "").messages == 0)
+        #expect(try pages(["a tzdata1 b", "c?"], ["a tzdata2 b c?"]) == [])
+        #expect(try pages(["ab", "cd"], ["ab", "ce"]) == [2])
+        #expect(try pages(["ab", "cd"], ["ab"]) == [2])
+        #expect(try pages(["ab"], ["ab", "cd"]) == [1])
+        #expect(try pages(["Pay."], ["Pay?"]) == [1])
+        #expect(try pages(["5 + 1"], ["5 \u{2212} 1"]) == [1])
     }
 }

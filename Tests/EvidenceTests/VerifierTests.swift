@@ -1,4 +1,5 @@
 import JSON
+import Resources
 import Testing
 
 @testable import Evidence
@@ -147,5 +148,90 @@ import Testing
         #expect(throws: Verifier.Failure.self) {
             try Verifier.verify(Array(text.utf8), limit: 1 << 20)
         }
+    }
+
+    private func verification(_ manifest: String) throws -> Verification {
+        let conversation = Array(Self.conversation.utf8)
+        return try Verifier.verify(
+            SimplePDF(
+                files: [
+                    ("conversation.json", conversation), ("manifest.json", Array(manifest.utf8)),
+                ],
+                metadata: "<x/>"
+            ).bytes, limit: 1 << 22)
+    }
+
+    /// A form of manifest that this version does not know may cover less.
+    @Test(arguments: ["chatprint-evidence-3", "chatprint-evidence-", "Chatprint-evidence-2", ""])
+    func anUnknownFormOfManifestIsAFault(form: String) throws {
+        let result = try verification(#"{"manifest":"\#(form)","files":[],"messages":[]}"#)
+        #expect(result.faults.map(\.kind) == [.manifest] && result.verdict == .changed)
+    }
+
+    /// The form that states a digest needs it in the metadata as well.
+    @Test func aManifestWithoutItsSealIsAFault() throws {
+        let result = try verification(
+            #"{"manifest":"chatprint-evidence-2","files":[],"messages":[]}"#)
+        #expect(result.faults.map(\.kind).contains(.bytes) && result.verdict == .changed)
+    }
+
+    private static let hostile: [String] = [
+        "", "{", "[]", "null", "\u{0}", #"{"manifest":"chatprint-evidence-1"}"#,
+        #"{"manifest":1,"files":{}}"#,
+        #"{"manifest":"chatprint-evidence-1","files":"x","messages":7,"chain":[]}"#,
+        #"{"manifest":"chatprint-evidence-1","files":[1,null,[[]],{"file":7}]}"#,
+        #"{"manifest":"chatprint-evidence-1","files":[{"role":"conversation","file":"conversation.json","bytes":1e999}]}"#,
+        #"{"manifest":"chatprint-evidence-1","files":[{"role":"conversation","file":"conversation.json","bytes":-9223372036854775809}]}"#,
+        #"{"manifest":"chatprint-evidence-1","files":[{"role":"conversation","file":"missing.json","bytes":1}]}"#,
+        #"{"manifest":"chatprint-evidence-1","files":[\#(String(repeating: #"{"file":"x"},"#, count: 20_000)){}]}"#,
+        #"{"manifest":"chatprint-evidence-1","files":"# + String(repeating: "[", count: 100_000),
+        #"{"manifest":"chatprint-evidence-1","files":[],"messages":[\#(String(repeating: "0,", count: 100_000))0]}"#,
+        #"{"manifest":"chatprint-evidence-1","manifest":"chatprint-evidence-2","files":[]}"#,
+    ]
+
+    @Test(arguments: hostile)
+    func aHostileManifestIsAFault(manifest: String) throws {
+        let result = try verification(manifest)
+        #expect(result.verdict == .changed && !result.faults.isEmpty && result.faults.count <= 50)
+    }
+
+    /// Of a font that the manifest does not list, nothing is known.
+    @Test(arguments: [
+        (#"[{"name":"A","program":"P","unicode":"U"}]"#, true),
+        (#"[{"name":"B","program":"P","unicode":"U"}]"#, false),
+        (#"[{"name":"A","unicode":"U"}]"#, false), (#"[{"name":"A","program":"P"}]"#, false),
+        ("[]", false), ("null", false),
+    ])
+    func aFontWithoutADigestIsADifference(fonts: String, isKnown: Bool) throws {
+        func digest(_ text: String) throws -> String {
+            try Manifest.File.Content(of: Array(text.utf8)).digest
+        }
+        let listed = try fonts.replacing(#""P""#, with: #""\#(digest("program"))""#)
+            .replacing(#""U""#, with: #""\#(digest("unicode"))""#)
+        let shown = try JSONValue(
+            parsing: Array(#"{"pages":["\#(digest("1 w"))"],"fonts":\#(listed)}"#.utf8))
+        let document = SimplePDF(objects: [
+            "<</Pages 2 0 R>>", "<</Kids[3 0 R]>>",
+            "<</Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
+            "<</Length 3>>stream\n1 w\nendstream", "<</ToUnicode 6 0 R/DescendantFonts[7 0 R]>>",
+            "<</Length 7>>stream\nunicode\nendstream",
+            "<</BaseFont/A/FontDescriptor<</FontFile3 8 0 R>>>>",
+            "<</Length 7>>stream\nprogram\nendstream",
+        ])
+        let check = try ShownCheck(
+            document.bytes, shown, limit: 1 << 20, allowance: .unlimited)
+        #expect(check.differences == (isKnown ? [] : [.page(1, .fonts)]))
+    }
+
+    /// Lengths in the document's own tables that do not hold.
+    @Test(arguments: [
+        ("0 1", "0 99999999"), ("/Size", "/Size -1/Size"), ("/Length 3", "/Length 99999999999"),
+    ])
+    func lyingLengthsAreNotBelieved(pair: (String, String)) throws {
+        let text = String(decoding: document(try manifest()), as: UTF8.self)
+        guard text.contains(pair.0) else { return }
+        let lying = Array(text.replacing(pair.0, with: pair.1, maxReplacements: 1).utf8)
+        let result = try? Verifier.verify(lying, limit: 1 << 20)
+        #expect(result?.verdict != .intact && result?.verdict != .identical)
     }
 }

@@ -30,6 +30,9 @@ struct PageMatrix {
         return result
     }
 
+    /// How much larger it makes areas that it does not distort.
+    var scale: Double { abs(a * d - b * c).squareRoot() }
+
     func point(_ px: Double, _ py: Double) -> (x: Double, y: Double) {
         (px * a + py * c + x, px * b + py * d + y)
     }
@@ -73,8 +76,28 @@ struct PageBox {
             && bottom <= other.bottom + margin && top >= other.top - margin
     }
 
+    /// Whether it is a line along one of its sides.
+    var isLine: Bool {
+        min(right - left, top - bottom) < 0.01 && max(right - left, top - bottom) >= 0
+    }
+
+    func grown(by reach: Double) -> PageBox {
+        PageBox(
+            unchecked: left - reach, bottom - reach, right + reach, top + reach)
+    }
+
+    func contains(_ point: (x: Double, y: Double)) -> Bool {
+        left <= point.x && point.x <= right && bottom <= point.y && point.y <= top
+    }
+
     func meets(_ other: PageBox) -> Bool {
         left < other.right && other.left < right && bottom < other.top && other.bottom < top
+    }
+
+    func union(_ other: PageBox) -> PageBox {
+        PageBox(
+            unchecked: min(left, other.left), min(bottom, other.bottom), max(right, other.right),
+            max(top, other.top))
     }
 
     func intersection(_ other: PageBox) -> PageBox {

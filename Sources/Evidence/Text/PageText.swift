@@ -1,199 +1,215 @@
 import Resources
 
-/// The text that one page shows, in the order of its content: without what a reader of the page cannot see, and without
-/// headers, footers and other parts that are no content (ISO 32000-1, 14.8.2.2).
+/// The text that one page shows, in the order of its content, without what a reader of the page cannot see.
 struct PageText {
-    private(set) var text = ""
-
-    private struct State {
-        var matrix = PageMatrix()
-        var clip: PageBox
-        var fill = [0.0]
-        var isClear = false
-        var mode = 0
-        var font: GlyphMeanings?
-        var size = 0.0
-        var spacing = 0.0
-    }
-
-    private struct Run {
-        let text: String
-        let box: PageBox
-        let color: [Double]
-        let order: Int
-    }
-
-    /// An area that hides what lies below.
-    private struct Cover {
-        let box: PageBox
-        let color: [Double]?
-        let order: Int
-    }
+    /// Text that belongs to the page's content, and text of headers, footers and other artifacts (ISO 32000-1, 14.8.2.2).
+    private(set) var content = ""
+    private(set) var artifacts = ""
+    /// Whether the page uses fonts or operators that this program does not write: what it shows is unknown.
+    private(set) var isForeign = false
 
     private let objects: PDFObjects
     private let allowance: Allowance
-    private let resources: [String: PDFValue]
-    private var fonts: [String: GlyphMeanings?] = [:]
-    private var state: State
-    private var saved: [State] = []
+    private let fonts: DocumentGlyphs
+    private var resources: PageTextResources
+    private var state: PageTextState
+    private var saved: [PageTextState] = []
     private var line = PageMatrix()
     private var place = PageMatrix()
     private var path = PageBox()
     private var isClipping = false
-    /// Of each part of marked content that is open, whether it is no content.
-    private var marks: [Bool] = []
-    private var runs: [Run] = []
-    private var covers: [Cover] = []
-    private var order = 0
+    private var marks: [PageTextMark] = []
+    private var runs = VisibleRuns()
+    private var forms = 0
+    private var depth = 0
 
-    private static let deepest = 256
-    /// A page with more areas is not one of this program's.
-    private static let mostCovers = 2_000
-    /// Comparisons of a run of text with an area.
-    private static let mostComparisons = 20_000_000
+    private static let maxDepth = 256
+    private static let maxForms = 10_000
+    private static let maxFormDepth = 8
 
     init(
-        _ page: PDFPages.Page, in objects: PDFObjects, allowance: Allowance
+        _ page: PDFPages.Page, in objects: PDFObjects, _ fonts: DocumentGlyphs,
+        allowance: Allowance
     ) throws(PDFReadFault) {
         self.objects = objects
         self.allowance = allowance
-        resources = try objects.value(page.entries["Resources"]).dictionary ?? [:]
-        let media = try objects.value(page.entries["MediaBox"]).array?.compactMap(\.double) ?? []
-        guard media.count == 4 else { throw .damaged("a page has no size") }
-        state = State(clip: PageBox(media[0], media[1], media[2], media[3]))
-        var operands: [PDFValue] = []
-        for stream in try page.contents(in: objects) {
-            var scanner = PDFScanner(try objects.content(of: stream), allowance: allowance)
-            while let token = scanner.token() {
-                switch token {
-                case .value(let value):
-                    // No operator takes so many.
-                    if operands.count < 64 { operands.append(value) }
-                case .word(let name):
-                    guard allowance.goesOn else { throw .stopped }
-                    order += 1
-                    try perform(name, operands)
-                    allowance.givesBack(64 * operands.count)
-                    operands = []
-                }
-            }
+        self.fonts = fonts
+        resources = PageTextResources(
+            try objects.value(page.entries["Resources"]).dictionary ?? [:], fonts)
+        var shown = try Self.box(page.entries["MediaBox"], objects)
+        if page.entries["CropBox"] != nil {
+            shown = try shown?.intersection(Self.box(page.entries["CropBox"], objects) ?? PageBox())
         }
-        text = visible().joined()
+        guard let shown else { throw .damaged("a page has no size") }
+        state = PageTextState(clip: shown)
+        for stream in try page.contents(in: objects) {
+            try perform(try objects.content(of: stream))
+        }
+        if try !page.hasOnlyPlainAnnotations(in: objects) { isForeign = true }
+        guard let visible = runs.visible(allowance) else {
+            guard allowance.goesOn else { throw .stopped }
+            isForeign = true
+            return
+        }
+        content = ReadingOrder.text(of: visible.filter { !$0.isArtifact })
+        artifacts = ReadingOrder.text(of: visible.filter(\.isArtifact))
+    }
+
+    private static func box(
+        _ value: PDFValue?, _ objects: PDFObjects
+    ) throws(PDFReadFault) -> PageBox? {
+        let corners = try objects.value(value).array?.compactMap(\.double) ?? []
+        return corners.count == 4 ? PageBox(corners[0], corners[1], corners[2], corners[3]) : nil
     }
 
     // MARK: - Operators
+
+    private mutating func perform(_ bytes: [UInt8]) throws(PDFReadFault) {
+        var scanner = PDFScanner(bytes, allowance: allowance)
+        var operands: [PDFValue] = []
+        while let token = scanner.token() {
+            switch token {
+            case .value(let value):
+                // No operator takes so many.
+                if operands.count < 64 { operands.append(value) }
+            case .word(let name):
+                guard allowance.goesOn else { throw .stopped }
+                runs.order += 1
+                try perform(name, operands)
+                allowance.givesBack(64 * operands.count)
+                operands = []
+            }
+        }
+    }
 
     private mutating func perform(
         _ name: String, _ operands: [PDFValue]
     ) throws(PDFReadFault) {
         let numbers = operands.compactMap(\.double)
         switch name {
-        case "q": if saved.count < Self.deepest { saved.append(state) }
+        case "q": if saved.count < Self.maxDepth { saved.append(state) } else { isForeign = true }
         case "Q": state = saved.popLast() ?? state
         case "cm":
             if let matrix = PageMatrix(operands) { state.matrix = matrix.then(state.matrix) }
         case "rg", "g", "k": state.fill = numbers
         case "scn", "sc", "cs": state.fill = []
-        case "gs": try setState(operands.first?.name)
-        case "m", "l", "c", "v", "y": addPoints(numbers)
-        case "re":
-            if numbers.count == 4 {
-                addPoints([numbers[0], numbers[1]])
-                addPoints([numbers[0] + numbers[2], numbers[1] + numbers[3]])
-            }
+        case "gs":
+            try state.apply(resources.entry(operands.first?.name, "ExtGState", objects), objects)
+        case "w": state.lineWidth = numbers.first ?? 1
+        case "m", "l", "c", "v", "y", "re": addPoints(numbers, isRectangle: name == "re")
         case "W", "W*": isClipping = true
-        case "f", "F", "f*", "B", "B*", "b", "b*": endPath(isFilled: true)
-        case "S", "s", "n": endPath(isFilled: false)
+        case "f", "F", "f*", "b", "b*", "B", "B*", "S", "s", "n": endPath(name)
+        case "sh": cover(state.clip, nil)
+        case "Do": try draw(operands.first?.name)
+        case "BMC", "BDC":
+            guard marks.count < Self.maxDepth else { return isForeign = true }
+            marks.append(PageTextMark(operands))
+        case "EMC": endMark()
+        case "RG", "G", "K", "CS", "SC", "SCN", "d", "J", "j", "M", "ri", "i", "h", "ET", "MP",
+            "DP":
+            break
+        default: try performText(name, operands, numbers)
+        }
+    }
+
+    private mutating func performText(
+        _ name: String, _ operands: [PDFValue], _ numbers: [Double]
+    ) throws(PDFReadFault) {
+        switch name {
         case "BT": (line, place) = (PageMatrix(), PageMatrix())
         case "Tm":
             if let matrix = PageMatrix(operands) { (line, place) = (matrix, matrix) }
-        case "Td", "TD":
-            if numbers.count == 2 {
-                var step = PageMatrix()
-                (step.x, step.y) = (numbers[0], numbers[1])
-                line = step.then(line)
-                place = line
-            }
+        case "Td":
+            guard numbers.count == 2 else { return isForeign = true }
+            var step = PageMatrix()
+            (step.x, step.y) = (numbers[0], numbers[1])
+            line = step.then(line)
+            place = line
         case "Tr": state.mode = operands.first?.integer ?? 0
         case "Tc": state.spacing = numbers.first ?? 0
         case "Tf":
             state.size = numbers.last ?? 0
-            state.font = try font(operands.first?.name)
-        case "Tj", "'": show(operands)
+            state.font = try resources.font(operands.first?.name, objects)
+        case "Tj": show(operands)
         case "TJ": show(operands.first?.array ?? [])
-        case "BMC", "BDC": if marks.count < Self.deepest { marks.append(Self.isArtifact(operands)) }
-        case "EMC": _ = marks.popLast()
-        case "Do": try draw(operands.first?.name)
-        default: break
+        default: isForeign = true
         }
-    }
-
-    private static func isArtifact(_ operands: [PDFValue]) -> Bool {
-        operands.first?.name == "Artifact"
-    }
-
-    private mutating func setState(_ name: String?) throws(PDFReadFault) {
-        guard let name, let states = try objects.value(resources["ExtGState"]).dictionary,
-            let entries = try objects.value(states[name]).dictionary
-        else { return }
-        if let opacity = entries["ca"]?.double { state.isClear = opacity < 0.1 }
-    }
-
-    private mutating func font(_ name: String?) throws(PDFReadFault) -> GlyphMeanings? {
-        guard let name else { return nil }
-        if let known = fonts[name] { return known }
-        let all = try objects.value(resources["Font"]).dictionary ?? [:]
-        var made: GlyphMeanings?
-        if let entries = try objects.value(all[name]).dictionary {
-            made = try GlyphMeanings(entries, in: objects, allowance: allowance)
-        }
-        fonts[name] = .some(made)
-        return made
     }
 
     // MARK: - Areas
 
-    private mutating func addPoints(_ numbers: [Double]) {
+    private mutating func addPoints(_ numbers: [Double], isRectangle: Bool) {
+        var numbers = numbers
+        if isRectangle, numbers.count == 4 {
+            numbers[2] += numbers[0]
+            numbers[3] += numbers[1]
+        }
         for index in stride(from: 0, to: numbers.count - 1, by: 2) {
             let point = state.matrix.point(numbers[index], numbers[index + 1])
             path.add(point.x, point.y)
         }
     }
 
-    private mutating func endPath(isFilled: Bool) {
-        if isFilled, !state.isClear { cover(path, state.fill) }
+    private mutating func endPath(_ name: String) {
+        if name.lowercased() != "s", name != "n" { cover(path, state.fill) }
+        // A line as thick as text hides what is below it.
+        if "SsBb".contains(name.prefix(1)), path.isLine {
+            let reach = state.lineWidth * state.matrix.scale / 2
+            if reach > 1 { cover(path.grown(by: reach), nil) }
+        }
         if isClipping { state.clip = state.clip.intersection(path) }
         isClipping = false
         path = PageBox()
     }
 
     private mutating func cover(_ box: PageBox, _ color: [Double]?) {
-        guard covers.count < Self.mostCovers else { return }
-        covers.append(Cover(box: box.intersection(state.clip), color: color, order: order))
+        guard !state.isClear, marks.last?.kind != .hidden else { return }
+        runs.cover(box.intersection(state.clip), color)
     }
 
     private mutating func draw(_ name: String?) throws(PDFReadFault) {
-        guard let name, !state.isClear,
-            let all = try objects.value(resources["XObject"]).dictionary,
-            let entries = try objects.value(all[name]).dictionary
+        guard !state.isClear,
+            case .stream(let stream) = try resources.object(name, "XObject", objects)
         else { return }
-        var unit = PageBox(0, 0, 1, 1)
-        if entries["Subtype"]?.name == "Form" {
-            let corners = try objects.value(entries["BBox"]).array?.compactMap(\.double) ?? []
-            guard corners.count == 4 else { return }
-            unit = PageBox(corners[0], corners[1], corners[2], corners[3])
+        guard stream.entries["OC"] == nil else { return isForeign = true }
+        guard stream.entries["Subtype"]?.name == "Form" else {
+            let box = state.matrix.box(PageBox(0, 0, 1, 1))
+            // Emoji are drawn over the letters that say what they are.
+            if box.right - box.left > 2 * state.size { cover(box, nil) }
+            return
         }
-        let box = state.matrix.box(unit)
-        // Emoji are drawn over the letters that say what they are.
-        guard box.right - box.left > 2 * state.size else { return }
-        cover(box, nil)
+        forms += 1
+        guard forms <= Self.maxForms, depth < Self.maxFormDepth,
+            let box = try Self.box(stream.entries["BBox"], objects)
+        else { return isForeign = true }
+        let outer = (state, saved, marks, resources)
+        if let matrix = PageMatrix(try objects.value(stream.entries["Matrix"]).array ?? []) {
+            state.matrix = matrix.then(state.matrix)
+        }
+        state.clip = state.clip.intersection(state.matrix.box(box))
+        if let own = try objects.value(stream.entries["Resources"]).dictionary {
+            resources = PageTextResources(own, fonts)
+        }
+        depth += 1
+        try perform(try objects.content(of: stream))
+        depth -= 1
+        (state, saved, marks, resources) = outer
     }
 
     // MARK: - Text
 
+    private mutating func endMark() {
+        guard let mark = marks.popLast(), let text = mark.text else { return }
+        runs.replace(from: mark.runs ?? runs.count, by: text)
+    }
+
     private mutating func show(_ parts: [PDFValue]) {
-        guard let font = state.font else { return }
-        var text = ""
+        guard let font = state.font else {
+            if parts.contains(where: { $0.integer == nil && $0.double == nil }) { isForeign = true }
+            return
+        }
+        var units: [String] = []
+        var middles: [Double] = []
         var x = 0.0
         for part in parts {
             guard case .string(let codes) = part else {
@@ -202,7 +218,8 @@ struct PageText {
             }
             for index in stride(from: 0, to: codes.count - 1, by: 2) {
                 let code = Int(codes[index]) << 8 | Int(codes[index + 1])
-                text += font.text(of: code)
+                units.append(font.text(of: code))
+                middles.append(x + font.width(of: code) * state.size / 2)
                 x += font.width(of: code) * state.size + state.spacing
             }
         }
@@ -210,35 +227,21 @@ struct PageText {
         step.x = x
         let matrix = place.then(state.matrix)
         place = step.then(place)
-        guard !marks.contains(true), state.mode != 3, state.mode != 7, !state.isClear else {
-            return
-        }
+        guard state.showsText, matrix.scale * state.size >= Self.minSize,
+            !marks.contains(where: { $0.kind == .hidden })
+        else { return }
         // As tall as a letter without ascender.
         let box = matrix.box(PageBox(0, 0, max(x, 0.1), state.size * 0.4))
         guard state.clip.contains(box, margin: 2) else { return }
-        runs.append(Run(text: text, box: box, color: state.fill, order: order))
+        if let last = marks.indices.last, marks[last].runs == nil { marks[last].runs = runs.count }
+        runs.append(
+            VisibleRuns.Run(
+                units: units,
+                middles: middles.map { matrix.point($0, state.size * 0.2) }, box: box,
+                color: state.fill, order: runs.order,
+                isArtifact: marks.contains { $0.kind == .artifact }))
     }
 
-    /// Runs that nothing hides, and that differ from what they lie on.
-    private func visible() -> [String] {
-        guard runs.count * covers.count <= Self.mostComparisons else { return [] }
-        return runs.filter { run in
-            guard allowance.goesOn else { return false }
-            var ground: [Double]? = [1]
-            for cover in covers where cover.box.contains(run.box) {
-                if cover.order > run.order { return false }
-                ground = cover.color
-            }
-            return ground.map { Self.differ($0, run.color) } ?? true
-        }.map(\.text)
-    }
-
-    /// Whether two colors can be told apart; patterns count as different from all.
-    private static func differ(_ one: [Double], _ other: [Double]) -> Bool {
-        guard !one.isEmpty, !other.isEmpty, one.count != 4, other.count != 4 else { return true }
-        func wide(_ color: [Double]) -> [Double] {
-            color.count == 1 ? [color[0], color[0], color[0]] : color
-        }
-        return zip(wide(one), wide(other)).contains { abs($0 - $1) > 0.05 }
-    }
+    /// Smaller text, in points, cannot be read.
+    private static let minSize = 1.0
 }

@@ -33,7 +33,8 @@ struct AddedSignature {
                 continue
             }
             for added in others.dropFirst(own.count) {
-                guard try !Self.isInvisibleField(added, after) else { continue }
+                guard try after.value(added).dictionary?.isInvisibleField(in: after) != true
+                else { continue }
                 differences.append(part)
                 break
             }
@@ -45,23 +46,5 @@ struct AddedSignature {
             return false
         }
         return one == other
-    }
-
-    /// Whether an annotation is a signature's field that covers nothing of the page.
-    private static func isInvisibleField(
-        _ value: PDFValue, _ objects: PDFObjects
-    ) throws(PDFReadFault) -> Bool {
-        guard let entries = try objects.value(value).dictionary,
-            entries["Subtype"]?.name == "Widget", entries["FT"]?.name == "Sig",
-            let corners = try objects.value(entries["Rect"]).array, corners.count == 4
-        else { return false }
-        func same(_ one: Int, _ other: Int) -> Bool {
-            switch (corners[one], corners[other]) {
-            case (.integer(let one), .integer(let other)): one == other
-            case (.real(let one), .real(let other)): one == other
-            default: false
-            }
-        }
-        return same(0, 2) && same(1, 3)
     }
 }

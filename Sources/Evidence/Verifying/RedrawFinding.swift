@@ -22,6 +22,10 @@ package struct RedrawFinding: Sendable {
     package var comparedPages = 0
     package var equalPages = 0
 
+    /// The pages, of which the first are listed, that show other words than what another version, another configuration or
+    /// other fonts drew.
+    package var pagesOfOtherWords: [Int] = []
+
     package init(_ state: State, reasons: [String] = []) {
         self.state = state
         self.reasons = reasons
@@ -35,6 +39,9 @@ package struct RedrawFinding: Sendable {
                 writer.member("compared_pages", comparedPages)
                 writer.member("equal_pages", equalPages)
             }
+            if !pagesOfOtherWords.isEmpty {
+                writer.member("pages_of_other_words", pagesOfOtherWords)
+            }
             if !differences.isEmpty { writer.member("differences", differences.map(\.words)) }
         }
     }
@@ -47,8 +54,11 @@ package struct RedrawFinding: Sendable {
         case .different:
             return "drawn again by the same program and fonts: the document differs"
         case .otherVersion:
-            return "drawn again with another \(reasons.joined(separator: ", ")): \(equalPages) of "
-                + "\(comparedPages) pages have the same content"
+            return "drawn again with other \(reasons.joined(separator: ", ")): \(equalPages) of "
+                + "\(comparedPages) pages have the same content, "
+                + (pagesOfOtherWords.isEmpty
+                    ? "all show the same words; lines and pictures were not compared"
+                    : "and words differ")
         case .notDone: return "not drawn again: \(reasons.joined(separator: "; "))"
         }
     }

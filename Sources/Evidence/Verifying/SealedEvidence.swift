@@ -21,18 +21,30 @@ extension SealedEvidence {
     ///
     /// - Parameters:
     ///   - drawn: another document of the same conversation, not the same byte by byte.
+    ///   - program: the name and version of the program that drew it.
     ///   - limit: bytes, once inflated, of all that is read of each.
     package func compared(
-        with drawn: [UInt8], limit: Int, allowance: Allowance
+        with drawn: [UInt8], by program: String, limit: Int,
+        allowance: Allowance
     ) throws(Verifier.Failure) -> RedrawFinding {
         do throws(PDFReadFault) {
             let own = try PDFObjects(bytes, limit: limit, allowance: allowance)
             let other = try PDFObjects(drawn, limit: limit, allowance: allowance)
             let comparison = try DocumentComparison(own, other, allowance: allowance)
             if comparison.differences.isEmpty { return RedrawFinding(.repacked) }
-            let reasons = try environments(beside: drawn, limit: limit, allowance)
+            let drawnManifest = try manifest(of: drawn, limit: limit, allowance)
+            let reasons = environments(beside: drawnManifest, of: program)
+            var otherWords: [Int] = []
+            if !reasons.isEmpty {
+                let text = try DocumentText(of: own, allowance: allowance)
+                let counterpart = try DocumentText(of: other, allowance: allowance)
+                otherWords = text.pages(
+                    differingFrom: counterpart, without: Self.zoneData(in: manifest),
+                    Self.zoneData(in: drawnManifest))
+            }
             var finding = RedrawFinding(reasons.isEmpty ? .different : .otherVersion)
             finding.reasons = reasons
+            finding.pagesOfOtherWords = otherWords
             finding.differences = comparison.differences
             finding.comparedPages = comparison.pages
             let others = Set(
@@ -49,46 +61,47 @@ extension SealedEvidence {
     /// Reads the text of the pages and looks for the messages in it. The same text in the same order is found whatever
     /// drew the pages.
     package func readingPages(
-        limit: Int, allowance: Allowance
+        for messages: some Sequence<ShownMessage>, limit: Int, allowance: Allowance
     ) throws(Verifier.Failure) -> TextFinding {
-        let numbers = (manifest["messages"]?.array ?? []).map { $0["number"]?.int ?? 0 }
-        let messages: [ConversationText.Message]
-        do throws(MessageChain.Fault) {
-            messages = try ConversationText(
-                files[Manifest.conversationName] ?? [], numbers: numbers, allowance: allowance
-            ).messages
-        } catch {
-            switch error {
-            case .memory: throw .memory
-            case .stopped: throw .stopped
-            // Which is a finding of its own.
-            case .json, .noMessages: messages = []
-            }
-        }
         do throws(PDFReadFault) {
             let objects = try PDFObjects(bytes, limit: limit, allowance: allowance)
-            var letters: [Unicode.Scalar] = []
-            for page in try PDFPages(of: objects, allowance: allowance).all {
-                let text = try PageText(page, in: objects, allowance: allowance).text
-                guard allowance.takes(4 * text.utf8.count) else { throw .stopped }
-                letters += ConversationText.letters(of: text)
-            }
-            return TextFinding(messages, in: letters)
+            let text = try DocumentText(of: objects, allowance: allowance)
+            return try TextFinding(messages, in: text, allowance: allowance)
         } catch {
             throw error == .stopped ? .stopped : .unreadable(error)
         }
     }
 
     /// What the two documents depend on and does not agree.
-    private func environments(
-        beside drawn: [UInt8], limit: Int, _ allowance: Allowance
-    ) throws(PDFReadFault) -> [String] {
-        let files = try EmbeddedFiles(of: drawn, limit: limit, allowance: allowance).files
-        guard let bytes = files[Manifest.fileName],
-            let other = try? JSONValue(parsing: bytes, allowance: allowance)
-        else { return ["manifest"] }
+    private func environments(beside other: JSONValue?, of program: String) -> [String] {
+        guard let other else { return ["manifest"] }
         let (one, two) = (manifest["environment"], other["environment"])
         let names = Set((one?.members ?? []).map(\.key) + (two?.members ?? []).map(\.key))
-        return names.sorted().filter { one?[$0] != two?[$0] }
+        // A font file that could not be read is not known to be the same.
+        let hasUnknownFont = [one, two].contains { environment in
+            environment?["fonts"]?.array?.contains { $0["sha256"]?.string == nil } ?? true
+        }
+        let differing = names.sorted().filter { name in
+            guard name != "program" else { return false }
+            return one?[name] != two?[name] || name == "fonts" && hasUnknownFont
+        }
+        let isSameProgram = [manifest["program"], one?["program"]].allSatisfy {
+            $0?.string == program
+        }
+        return (isSameProgram ? [] : ["program"]) + differing
+    }
+
+    private func manifest(
+        of drawn: [UInt8], limit: Int, _ allowance: Allowance
+    ) throws(PDFReadFault) -> JSONValue? {
+        let files = try EmbeddedFiles(of: drawn, limit: limit, allowance: allowance).files
+        return files[Manifest.fileName].flatMap {
+            try? JSONValue(parsing: $0, allowance: allowance)
+        }
+    }
+
+    /// What the page of facts states of the data set of time zones; the rest of its words is in the manifest.
+    private static func zoneData(in manifest: JSONValue?) -> String {
+        "tzdata" + (manifest?["environment"]?["zoneinfo"]?.string ?? "")
     }
 }

@@ -8,10 +8,15 @@ package struct TextFinding: Sendable {
     /// The numbers of the others, of which the first are listed.
     package internal(set) var missing: [Int] = []
 
+    /// The numbers of pages whose fonts or operators cannot be read, of which the first are listed. No message is looked
+    /// for in a document that has one.
+    package internal(set) var unreadable: [Int] = []
+
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("messages", messages)
             writer.member("found", found)
+            if !unreadable.isEmpty { writer.member("unreadable_pages", unreadable) }
             if !missing.isEmpty { writer.member("missing", missing) }
         }
     }

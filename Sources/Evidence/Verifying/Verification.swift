@@ -99,6 +99,11 @@ package struct Verification: Sendable {
     /// Notes what came of drawing it again.
     package mutating func add(_ finding: RedrawFinding) {
         redraw = finding
+        for page in finding.pagesOfOtherWords {
+            add(
+                .text,
+                "page \(page): shows other words than this version draws from the conversation")
+        }
         guard finding.state == .different else { return }
         for part in finding.differences {
             add(.redrawn, "\(part.words): not what the program draws from the conversation")
@@ -111,6 +116,11 @@ package struct Verification: Sendable {
     /// Notes how the text of the pages compares with the conversation.
     package mutating func add(_ finding: TextFinding) {
         text = finding
+        for page in finding.unreadable {
+            add(
+                .text,
+                "page \(page): what it shows cannot be read, and was not drawn by this program")
+        }
         for number in finding.missing {
             add(.text, "message #\(number): the pages do not show its text in its place")
         }
@@ -123,7 +133,7 @@ package struct Verification: Sendable {
         }
     }
 
-    mutating func add(_ kind: Fault.Kind, _ words: String) {
+    package mutating func add(_ kind: Fault.Kind, _ words: String) {
         guard faults.count < Verification.mostFaults else { return }
         faults.append(Fault(kind: kind, words: words))
     }

@@ -169,71 +169,10 @@ package struct Verifier {
             })
     }
 
-    // MARK: - Files
-
     private mutating func check(files: [JSONValue]) throws(Failure) {
-        var known: Set<String> = [Manifest.fileName]
-        for entry in files {
-            guard allowance.goesOn else { throw .stopped }
-            let role = entry["role"]?.string ?? "file"
-            guard let name = entry["file"]?.string else {
-                let state: Verification.File.State =
-                    entry["sha256"] == nil ? .withheld : .elsewhere
-                result.files.append(
-                    Verification.File(role: role, name: entry["name"]?.string ?? "", state: state))
-                continue
-            }
-            guard known.insert(name).inserted else {
-                result.add(.manifest, "\(name) is in the manifest twice")
-                continue
-            }
-            let state = try state(of: name, entry)
-            result.files.append(Verification.File(role: role, name: name, state: state))
-        }
-        for name in embedded.names where !known.contains(name) {
-            result.add(.unknownFile, "\(name) is in the document, and not in its manifest")
-        }
-        for name in embedded.repeated.sorted() {
-            result.add(.unknownFile, "\(name) is in the document twice")
-        }
-    }
-
-    private mutating func state(
-        of name: String, _ entry: JSONValue
-    ) throws(Failure) -> Verification.File.State {
-        guard let bytes = embedded.files[name] else {
-            result.add(.missingFile, "\(name) is in the manifest, and not in the document")
-            return .missing
-        }
-        let size = entry["bytes"].flatMap(Verifier.int)
-        guard size == bytes.count else {
-            result.add(
-                .changedFile,
-                "\(name) has \(bytes.count) bytes, and the manifest says \(size ?? 0)")
-            return .changed
-        }
-        let digest = Hexadecimal.text(of: try self.digest(of: bytes))
-        guard digest == entry["sha256"]?.string else {
-            result.add(
-                .changedFile,
-                "\(name) was changed: its SHA-256 is \(digest), and the manifest says "
-                    + (entry["sha256"]?.string ?? "none"))
-            return .changed
-        }
-        return .fits
-    }
-
-    private func digest(of bytes: [UInt8]) throws(Failure) -> [UInt8] {
-        do throws(MessageChain.Fault) {
-            return try MessageChain.digest(of: bytes)
-        } catch {
-            throw .memory
-        }
-    }
-
-    private static func int(_ value: JSONValue) -> Int? {
-        guard case .number(let text) = value else { return nil }
-        return JSONNumber(text).int
+        let check = try FileCheck(of: embedded, listed: files, allowance: allowance)
+        result.files = check.files
+        for fault in check.faults { result.add(fault.kind, fault.words) }
     }
 
     // MARK: - Messages
@@ -269,7 +208,7 @@ package struct Verifier {
         }
         for (index, pair) in zip(chain.links, told).enumerated()
         where pair.0.digest != pair.1["sha256"]?.string {
-            let number = pair.1["number"].flatMap(Verifier.int) ?? index + 1
+            let number = pair.1["number"].flatMap(\.int) ?? index + 1
             result.add(.changedMessage, "message #\(number) is not the one of the manifest")
         }
         if chain.start != manifest["chain"]?["start"]?.string {

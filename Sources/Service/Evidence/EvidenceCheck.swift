@@ -1,4 +1,5 @@
 import Compression
+import Conversation
 package import Evidence
 package import Rendering
 
@@ -30,18 +31,52 @@ package struct EvidenceCheck: Sendable {
             try Verifier.verify(
                 document, limit: limit, chain: chain, allowance: control.allowance)
         }
-        guard let sealed = verification.sealed else { return verification }
-        if let worker { verification.add(try finding(for: sealed, on: worker)) }
+        guard let sealed = verification.sealed,
+            let (request, record) = try request(in: sealed, &verification)
+        else { return verification }
+        if let worker {
+            verification.add(try finding(for: sealed, drawing: request, record, on: worker))
+        }
         guard verification.redraw?.state != .identical else { return verification }
+        let isRedacted = request.conversation.isRedacted
+        let messages = request.conversation.messages.lazy.compactMap {
+            ShownMessage($0, isRedacted: isRedacted)
+        }
         do throws(Verifier.Failure) {
             verification.add(
-                try sealed.readingPages(limit: limit, allowance: control.allowance))
+                try sealed.readingPages(for: messages, limit: limit, allowance: control.allowance))
         } catch {
             try control.checkpoint()
-            // Pages that cannot be read are a finding already.
             guard case .unreadable = error else { throw Problem(error) }
+            verification.add(.text, "the text of the pages cannot be read")
         }
         return verification
+    }
+
+    /// Nil, and a fault, if the document does not hold what drawing it again needs.
+    private func request(
+        in sealed: SealedEvidence, _ verification: inout Verification
+    ) throws(Problem) -> (RenderRequest, DrawingRecord)? {
+        do throws(Problem) {
+            guard let (request, record) = try jobBuilder.request(in: sealed, control: control)
+            else {
+                verification.add(
+                    .manifest, "the manifest does not state how the document was drawn")
+                return nil
+            }
+            if record.lacksPictures, !request.conversation.isRedacted {
+                verification.add(
+                    .manifest,
+                    "the manifest states that pictures are withheld, and nothing is redacted")
+            }
+            return (request, record)
+        } catch {
+            try control.checkpoint()
+            // A limit of this service is no fault of the document.
+            guard error.limit == nil else { throw error }
+            verification.add(.conversation, "the conversation cannot be read: \(error.detail)")
+            return nil
+        }
     }
 
     private func reading<Value>(
@@ -56,20 +91,17 @@ package struct EvidenceCheck: Sendable {
     }
 
     private func finding(
-        for sealed: SealedEvidence, on worker: Worker
+        for sealed: SealedEvidence, drawing request: RenderRequest, _ record: DrawingRecord,
+        on worker: Worker
     ) throws(Problem) -> RedrawFinding {
+        guard !record.lacksPictures else {
+            return RedrawFinding(
+                .notDone,
+                reasons: ["something is redacted, and the document does not hold its pictures"])
+        }
         let job: RenderJob
         do throws(Problem) {
-            guard let read = try jobBuilder.redrawing(sealed, control: control) else {
-                return RedrawFinding(
-                    .notDone, reasons: ["the manifest does not say how the document was drawn"])
-            }
-            guard !read.lacksPictures else {
-                return RedrawFinding(
-                    .notDone,
-                    reasons: ["something is redacted, and the document does not hold its pictures"])
-            }
-            job = read.job
+            job = try jobBuilder.job(drawing: request, record, of: sealed)
         } catch {
             try control.checkpoint()
             return RedrawFinding(.notDone, reasons: [error.detail])
@@ -84,7 +116,8 @@ package struct EvidenceCheck: Sendable {
         guard !sink.isEqual else { return RedrawFinding(.identical) }
         let drawn = sink.drawn
         do throws(Verifier.Failure) {
-            return try sealed.compared(with: drawn, limit: limit, allowance: control.allowance)
+            return try sealed.compared(
+                with: drawn, by: jobBuilder.program, limit: limit, allowance: control.allowance)
         } catch {
             try control.checkpoint()
             return RedrawFinding(.notDone, reasons: [Problem(error).detail])

@@ -7,13 +7,13 @@ import Theme
 import Words
 
 extension JobBuilder {
-    /// The job that draws a document for evidence again, from the conversation, the files and the settings inside. Nil
-    /// if its manifest does not say how the document was drawn.
-    func redrawing(
-        _ evidence: SealedEvidence, control: RenderControl
-    ) throws(Problem) -> (job: RenderJob, lacksPictures: Bool)? {
+    /// The conversation and the settings inside a document for evidence, and what else its pages show. Nil if the
+    /// manifest does not state how the document was drawn.
+    func request(
+        in evidence: SealedEvidence, control: RenderControl
+    ) throws(Problem) -> (request: RenderRequest, record: DrawingRecord)? {
         guard let record = evidence.drawing.flatMap({ DrawingRecord($0) }),
-            let program = evidence.manifest["program"]?.string,
+            evidence.manifest["program"]?.string != nil,
             let json = evidence.files[Manifest.conversationName]
         else { return nil }
         var request: RenderRequest
@@ -27,6 +27,13 @@ extension JobBuilder {
         restore(&request.conversation, from: evidence)
         // Parts are documents of their own.
         request.output.splitBy = nil
+        return (request, record)
+    }
+
+    /// The job that draws a document for evidence again.
+    func job(
+        drawing request: RenderRequest, _ record: DrawingRecord, of evidence: SealedEvidence
+    ) throws(Problem) -> RenderJob {
         let look: ThemeCatalogue.Resolved
         do throws(ThemeFaults) {
             look = try themes.resolve(
@@ -43,14 +50,16 @@ extension JobBuilder {
             hasOwnLook: request.theme?.kind == .object)
         job.ownFamilies = look.ownFamilies
         job.configuration = configuration
-        record.apply(to: &job, program: program, source: Self.source(of: evidence))
+        record.apply(
+            to: &job, program: evidence.manifest["program"]?.string ?? "",
+            source: Self.source(of: evidence))
         try expectProof(of: job)
         job.output.signature = nil
         if let room = evidence.signatureRoom {
             job.output.signature = request.output.signature ?? SignatureWords()
             job.signer = EmptyRoom(room: room, name: record.signer)
         }
-        return (job, record.lacksPictures)
+        return job
     }
 
     /// Whether a request to verify asks for the document to be drawn again.

@@ -1,0 +1,62 @@
+/// The letters and digits of a text, by which pages and messages are compared: pages break lines, and draw punctuation
+/// and emoji in many ways.
+enum PageLetters {
+    /// Stands for a glyph whose font does not state what the glyph says.
+    static let unknown: Unicode.Scalar = "\u{FFFD}"
+
+    private static func scalars(
+        of text: String, where isCompared: (Unicode.Scalar) -> Bool
+    ) -> [Unicode.Scalar] {
+        var letters: [Unicode.Scalar] = []
+        var isEmojiBase = false
+        for scalar in text.unicodeScalars {
+            if isEmojiMark(scalar) {
+                if isEmojiBase { letters.removeLast() }
+                isEmojiBase = false
+                continue
+            }
+            guard scalar == unknown || isCompared(scalar) else {
+                isEmojiBase = false
+                continue
+            }
+            isEmojiBase = scalar.properties.isEmoji
+            letters.append(scalar)
+        }
+        return letters
+    }
+
+    /// The letters, digits, punctuation, and signs of sums and currencies of a text, by which two drawings of the same
+    /// conversation are compared.
+    static func signs(of text: String) -> [Unicode.Scalar] {
+        scalars(of: text) { $0.isLetterOrDigit || $0.isPunctuationOrSign }
+    }
+
+    static func letters(of text: String) -> [Unicode.Scalar] {
+        scalars(of: text, where: \.isLetterOrDigit)
+    }
+
+    /// Whether a scalar makes an emoji of the digit or letter before.
+    static func isEmojiMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\u{FE0F}" || scalar == "\u{20E3}"
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isLetterOrDigit: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .decimalNumber:
+            !properties.isEmojiPresentation
+        default: false
+        }
+    }
+
+    /// Without the hyphen of a soft hyphen, which depends on where lines break.
+    fileprivate var isPunctuationOrSign: Bool {
+        switch properties.generalCategory {
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+            .initialPunctuation, .finalPunctuation, .otherPunctuation, .currencySymbol, .mathSymbol:
+            !properties.isEmojiPresentation && self != "\u{2010}"
+        default: false
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Resources
+
+/// The runs of text of one page and the areas that may hide them.
+struct VisibleRuns {
+    struct Run {
+        /// What each glyph says, in the order in which glyphs are drawn.
+        var units: [String]
+        /// The middle of each glyph.
+        let middles: [(x: Double, y: Double)]
+        var box: PageBox
+        let color: [Double]
+        let order: Int
+        let isArtifact: Bool
+        /// Whether the units are text in logical order instead of what single glyphs say.
+        var isExact = false
+    }
+
+    private struct Cover {
+        let box: PageBox
+        /// Nil for a picture or a gradient.
+        let color: [Double]?
+        let order: Int
+    }
+
+    /// The place among the page's operators of what is added next.
+    var order = 0
+    private var runs: [Run] = []
+    private var covers: [Cover] = []
+
+    /// A page with more areas, or more comparisons of a run with an area, is not one of this program's.
+    private static let maxCovers = 20_000
+    private static let maxComparisons = 20_000_000
+
+    var count: Int { runs.count }
+
+    mutating func append(_ run: Run) { runs.append(run) }
+
+    mutating func cover(_ box: PageBox, _ color: [Double]?) {
+        guard covers.count <= Self.maxCovers else { return }
+        covers.append(Cover(box: box, color: color, order: order))
+    }
+
+    /// Has the runs from a place on say a text, unless their glyphs say letters that the text does not have.
+    mutating func replace(from start: Int, by text: String) {
+        guard start < runs.count else { return }
+        var left = [Unicode.Scalar: Int]()
+        for letter in PageLetters.letters(of: text) { left[letter, default: 0] += 1 }
+        for letter in PageLetters.letters(of: runs[start...].flatMap(\.units).joined())
+        where letter != PageLetters.unknown {
+            guard let count = left[letter], count > 0 else { return }
+            left[letter] = count - 1
+        }
+        runs[start].units = [text]
+        runs[start].isExact = true
+        for index in runs.indices[start...].dropFirst() {
+            runs[index].units = []
+            runs[start].box = runs[start].box.union(runs[index].box)
+        }
+    }
+
+    /// Runs that nothing hides, and that differ from what they lie on; nil if the page has too much on it to tell.
+    func visible(_ allowance: Allowance) -> [Run]? {
+        guard covers.count <= Self.maxCovers, runs.count * covers.count <= Self.maxComparisons
+        else { return nil }
+        var visible: [Run] = []
+        for run in runs {
+            guard allowance.goesOn else { return nil }
+            var ground: [Double]? = [1]
+            var shown = run
+            for cover in covers where cover.box.meets(run.box) {
+                if cover.order > run.order {
+                    shown.hide(below: cover.box)
+                } else if cover.box.contains(run.box) {
+                    ground = cover.color
+                }
+            }
+            if ground.map({ Self.differ($0, run.color) }) ?? true { visible.append(shown) }
+        }
+        return visible
+    }
+
+    /// Whether two colors can be told apart; patterns count as different from all.
+    private static func differ(_ one: [Double], _ other: [Double]) -> Bool {
+        guard !one.isEmpty, !other.isEmpty, one.count != 4, other.count != 4 else { return true }
+        func wide(_ color: [Double]) -> [Double] {
+            color.count == 1 ? [color[0], color[0], color[0]] : color
+        }
+        return zip(wide(one), wide(other)).contains { abs($0 - $1) > 0.05 }
+    }
+}
+
+extension VisibleRuns.Run {
+    /// Leaves out the glyphs whose middle is below an area; a line through them is none.
+    fileprivate mutating func hide(below area: PageBox) {
+        guard area.top - area.bottom > (box.top - box.bottom) / 2 else { return }
+        if area.contains(box) || isExact && area.contains(middle) {
+            units = []
+        } else if !isExact {
+            for index in units.indices where area.contains(middles[index]) { units[index] = "" }
+        }
+    }
+
+    private var middle: (x: Double, y: Double) {
+        ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
+    }
+}
+
+/// The order in which runs of text are read: a page holds the runs of a line in logical order, and the glyphs of a
+/// right-to-left run from left to right.
+enum ReadingOrder {
+    static func text(of runs: [VisibleRuns.Run]) -> String {
+        var text = ""
+        /// The units of a right-to-left run, which several operators may draw.
+        var turned: [String] = []
+        var last: PageBox?
+        func flush() {
+            text += turned.reversed().joined()
+            turned = []
+            last = nil
+        }
+        for run in runs {
+            let isTurned = run.units.contains { $0.unicodeScalars.contains(where: isRightToLeft) }
+            guard isTurned else {
+                let units = run.units.map { startsWithMark($0) ? turnedAround($0) : $0 }.joined()
+                // Marks and spaces do not end a run.
+                if let open = last, open.leads(to: run.box), PageLetters.letters(of: units).isEmpty
+                {
+                    turned += run.units
+                    last = open.union(run.box)
+                    continue
+                }
+                flush()
+                text += units
+                continue
+            }
+            if let open = last, !open.leads(to: run.box) { flush() }
+            turned += run.isExact ? run.units : run.units.map(turnedAround)
+            last = last?.union(run.box) ?? run.box
+        }
+        flush()
+        return text
+    }
+
+    /// A glyph that stands for several letters states them from left to right as well.
+    private static func turnedAround(_ unit: String) -> String {
+        String(String.UnicodeScalarView(unit.unicodeScalars.reversed()))
+    }
+
+    /// Whether a glyph is an emoji in a right-to-left run.
+    private static func startsWithMark(_ unit: String) -> Bool {
+        unit.unicodeScalars.first.map(PageLetters.isEmojiMark) ?? false
+    }
+
+    static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+            // Arabic digits run from left to right.
+            scalar.properties.generalCategory != .decimalNumber
+        default: false
+        }
+    }
+}
+
+extension PageBox {
+    /// Whether a run of text begins within this box or less than half an em behind it, on the same line. Marks are above
+    /// or below the line, and in the middle of the letter that comes next.
+    fileprivate func leads(to other: PageBox) -> Bool {
+        let height = other.top - other.bottom
+        return abs(top + bottom - other.top - other.bottom) < 4 * height && other.left >= left - 1
+            && other.left <= right + 1.25 * height
+    }
+}

@@ -1,0 +1,56 @@
+import Resources
+
+@testable import Evidence
+
+/// A document whose pages show texts, one run of glyphs for each part between bars.
+struct TextPDF {
+    private let pages: [String]
+    /// Operators behind the text of the first page.
+    var extra = ""
+
+    init(_ pages: [String]) { self.pages = pages }
+
+    func text() throws -> DocumentText {
+        try DocumentText(
+            of: PDFObjects(bytes, limit: 1 << 20, allowance: .unlimited), allowance: .unlimited)
+    }
+
+    private var bytes: [UInt8] {
+        func stream(_ data: String) -> String {
+            "<</Length \(data.utf8.count)>>stream\n\(data)\nendstream"
+        }
+        func hexadecimal(_ value: Int) -> String {
+            let digits = String(value, radix: 16)
+            return String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        let scalars = Array(Set(pages.joined().unicodeScalars)).sorted()
+        let codes = Dictionary(uniqueKeysWithValues: zip(scalars, 1...))
+        let map = scalars.map { scalar in
+            let units = String(scalar).utf16.map { hexadecimal(Int($0)) }.joined()
+            return "<\(hexadecimal(codes[scalar] ?? 0))> <\(units)>"
+        }
+        let contents = pages.enumerated().map { index, page in
+            let runs = page.split(separator: "|").enumerated().map { place, run in
+                let shown = run.unicodeScalars.map { hexadecimal(codes[$0] ?? 0) }.joined()
+                return "1 0 0 1 \(500 - 200 * place) 700 Tm <\(shown)> Tj"
+            }
+            return "BT /F 10 Tf \(runs.joined(separator: " ")) ET \(index == 0 ? extra : "")"
+        }
+        let widths = scalars.map { _ in "500" }.joined(separator: " ")
+        let kids = pages.indices.map { "\(6 + 2 * $0) 0 R" }.joined(separator: " ")
+        return SimplePDF(
+            objects: [
+                "<</Pages 2 0 R>>", "<</MediaBox[0 0 900 800]/Kids[\(kids)]>>",
+                "<</Encoding/Identity-H/ToUnicode 4 0 R/DescendantFonts[5 0 R]>>",
+                stream("beginbfchar \(map.joined(separator: " ")) endbfchar"),
+                "<</W[1[\(widths)]]>>",
+            ]
+                + contents.enumerated().flatMap { index, content in
+                    [
+                        "<</Contents \(7 + 2 * index) 0 R/Resources<</Font<</F 3 0 R>>>>>>",
+                        stream(content),
+                    ]
+                }
+        ).bytes
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// Documents whose own digests hold, made by somebody who computed them anew: what the pages show still counts.
+@Suite struct ForgedEvidenceTests {
+    private let service: InProcessService
+
+    init() throws { service = try InProcessService() }
+
+    private static let talk = #"""
+        {"title":"Rent","me":"ana","timezone":"UTC",
+         "participants":[{"id":"ana","name":"Ana"},{"id":"ben","name":"Ben"}],
+         "messages":[
+          {"from":"ben","at":1780000000,"text":"שלום, when is the rent due? السَّلام عليكم"},
+          {"from":"ana","at":1780000100,"format":"markdown","text":"**Now**, [here](https://pay.example)\n\n1. one\n2. two\n\n| a | b |\n|---|---|\n| c | d |"},
+          {"from":"ben","at":1780000200,"text":"1️⃣ The day is Monday 🙂"}]}
+        """#
+
+    private func document(_ query: String = "") throws -> Data {
+        let answer = try service.post(Self.talk, to: "/render.pdf?profile=evidence" + query)
+        #expect(answer.status == 200)
+        return answer.body
+    }
+
+    private func verified(_ document: Data, _ query: String = "") throws -> String {
+        try service.post(document, to: "/verify" + query, ["Content-Type: application/pdf"]).text
+    }
+
+    /// What a manifest may claim so that the document is not compared byte by byte.
+    static let claims = [
+        (#""sha256": "#, #""sha-256": "#), (#""pango": ""#, #""pango": "9"#),
+        (#""zoneinfo": ""#, #""zoneinfo": "9"#),
+        (#""program": "Chatprint"#, #""program": "Chatprint 9"#),
+        (#""configuration": ""#, #""configuration": "9"#),
+    ]
+
+    @Test(arguments: claims)
+    func anotherEnvironmentIsNoChange(claim: (String, String)) throws {
+        let verdict = try verified(ForgedDocument.made(from: document(), manifest: claim))
+        #expect(verdict.contains(#""verdict":"intact""#), "\(verdict)")
+        #expect(verdict.contains(#""state":"other-version""#), "\(verdict)")
+    }
+
+    @Test(arguments: claims)
+    func wordsThatAreHiddenOrAddedAreFound(claim: (String, String)) throws {
+        let document = try document()
+        let hidden = try ForgedDocument.made(from: document, manifest: claim) {
+            $0.replaceAll("BT\n", with: "BT\n3 Tr\n")
+        }
+        let verdict = try verified(hidden)
+        #expect(verdict.contains(#""verdict":"changed""#), "\(verdict)")
+        #expect(verdict.contains("message #1: the pages do not show"), "\(verdict)")
+        // Without drawing again, messages are found to be missing as well.
+        #expect(try verified(hidden, "?redraw=false").contains("message #1: the pages do not show"))
+        let added = try ForgedDocument.made(from: document, manifest: claim) { document in
+            let end = try #require(document.range(of: Data("]TJ\n".utf8), options: .backwards))
+            let start = try #require(
+                document.range(of: Data("[".utf8), options: .backwards, in: 0..<end.lowerBound))
+            document.insert(
+                contentsOf: document[start.lowerBound..<end.upperBound], at: end.upperBound)
+        }
+        let other = try verified(added)
+        #expect(other.contains(#""verdict":"changed""#), "\(other)")
+        #expect(other.contains("shows other words than this version draws"), "\(other)")
+    }
+
+    /// The same program with the same fonts has to draw the same bytes.
+    @Test func aDocumentMadeAnewIsNotTheOneThatIsDrawn() throws {
+        let forged = try ForgedDocument.made(from: document()) {
+            $0.replaceAll("BT\n", with: "BT\n0 Tr\n")
+        }
+        let verdict = try verified(forged)
+        #expect(verdict.contains(#""verdict":"changed""#) && verdict.contains(#""kind":"redrawn""#))
+    }
+
+    @Test(arguments: [
+        (#""drawing": {"#, #""drawn": {"#, "does not state how the document was drawn"),
+        (
+            #""total": "#, #""lacks_pictures": true, "total": "#,
+            "pictures are withheld, and nothing is redacted"
+        ),
+        (
+            #""settings": {"#, #""settings": {"timezone": "Nowhere/Else", "#,
+            "the conversation cannot be read"
+        ),
+    ])
+    func aManifestThatKeepsFromDrawingIsAFault(old: String, new: String, fault: String) throws {
+        let verdict = try verified(ForgedDocument.made(from: document(), manifest: (old, new)))
+        #expect(verdict.contains(#""verdict":"changed""#) && verdict.contains(fault), "\(verdict)")
+    }
+
+    /// Right-to-left, Markdown, emoji and redacted texts are found on the pages without drawing them again.
+    @Test(arguments: [
+        "", "&redact.pattern=Monday&redact.reason=PRIV", "&theme=whatsapp", "&archival=4f",
+    ])
+    func allMessagesAreReadFromThePages(query: String) throws {
+        let verdict = try verified(document(query), "?redraw=false")
+        #expect(verdict.contains(#""verdict":"intact""#), "\(verdict)")
+        #expect(verdict.contains(#""text":{"messages":3,"found":3}"#), "\(verdict)")
+    }
+}

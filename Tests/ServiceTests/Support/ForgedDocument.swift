@@ -1,0 +1,53 @@
+import Foundation
+
+/// A document for evidence made anew by somebody who knows how: the digest that it states holds.
+enum ForgedDocument {
+    /// - Parameters:
+    ///   - manifest: what is replaced in the manifest, and by what.
+    ///   - change: changes the document, all of whose streams are plain.
+    static func made(
+        from document: Data, manifest: (String, String)? = nil,
+        _ change: (inout Data) throws -> Void = { _ in }
+    ) throws -> Data {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString + ".pdf")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try document.write(to: file)
+        var plain = try RunningService.run(["qpdf", "--qdf", file.path, "-"]).output
+        if let (old, new) = manifest {
+            guard let place = plain.range(of: Data(old.utf8)) else {
+                throw CocoaError(.coderValueNotFound)
+            }
+            plain.replaceSubrange(place, with: Data(new.utf8))
+        }
+        try change(&plain)
+        try plain.write(to: file)
+        return try sealed(RunningService.run(["fix-qdf", file.path]).output)
+    }
+
+    private static func sealed(_ document: Data) throws -> Data {
+        var document = document
+        let tag = Data("<chatprint:seal>".utf8)
+        guard let start = document.range(of: tag)?.upperBound else {
+            throw CocoaError(.coderValueNotFound)
+        }
+        let place = start..<start + 77
+        let zeros = String(repeating: "0", count: 12) + "-" + String(repeating: "0", count: 64)
+        document.replaceSubrange(place, with: Data(zeros.utf8))
+        let digest = try tool(["sha256sum", "FILE"], on: document).text.prefix(64)
+        let count = String(document.count)
+        let seal = String(repeating: "0", count: 12 - count.count) + count + "-" + digest
+        document.replaceSubrange(place, with: Data(seal.utf8))
+        return document
+    }
+}
+
+extension Data {
+    mutating func replaceAll(_ old: String, with new: String) {
+        var from = startIndex
+        while let place = range(of: Data(old.utf8), in: from..<endIndex) {
+            replaceSubrange(place, with: Data(new.utf8))
+            from = place.lowerBound + new.utf8.count
+        }
+    }
+}
