@@ -7,7 +7,7 @@ CHATPRINT names the binary. Edits are made with pikepdf and pypdf (pip), and wit
 installed; GS names another Ghostscript. Prints how often each kind of change got each verdict, and fails if one is
 called identical or intact.
 """
-import collections, hashlib, http.client, io, json, os, random, re, shutil, signal, subprocess, sys, tempfile, threading, zlib
+import collections, hashlib, http.client, io, json, os, random, re, shutil, signal, subprocess, sys, tempfile, threading, zipfile, zlib
 import pikepdf, pypdf
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 
@@ -19,6 +19,8 @@ TALK = {"title": "Rent", "me": "ana", "participants": [{"id": "ana", "name": "An
         "messages": [{"id": f"m{k}", "from": ["ana", "ben"][k % 2], "at": 1780000000 + 4000 * k,
                       "text": f"Number {k}: the rent is {100 + k} and due on day {k % 28 + 1} 🙂"} for k in range(30)]}
 PICTURE = ("iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR42mNgYGbj5OEHAABwAC6i5ovBAAAAAElFTkSuQmCC")
+TALK["messages"][4]["text"] = "שלום, the rent סוף 12 السَّلام عليكم 🙂"
+TALK["messages"][5] |= {"format": "markdown", "text": "**Rent** is [due](https://pay.example/a)\n\n1. on Monday\n2. in full\n\n| who | what |\n|---|---|\n| Ben | 101 |"}
 TALK["messages"][3]["attachments"] = [{"kind": "image", "name": "flat.png", "src": {"data": PICTURE}}]
 
 
@@ -49,10 +51,15 @@ class Service:
 
     def render(self, query):
         talk = dict(TALK)
+        if "small" in query:
+            talk["messages"] = TALK["messages"][:1]
         if "redact" in query:  # A redacted document does not hold its pictures, and is not drawn again with them.
             talk["messages"] = [{k: v for k, v in message.items() if k != "attachments"} for message in TALK["messages"]]
         status, body = self.post("/render.pdf?profile=evidence" + query, json.dumps(talk), "application/json")
         assert status == 200, body
+        if body.startswith(b"PK"):
+            parts = zipfile.ZipFile(io.BytesIO(body))
+            return parts.read([name for name in parts.namelist() if name.endswith(".pdf")][1])
         return body
 
     def verdict(self, document, redraw=False):
@@ -102,10 +109,46 @@ def some_page(pdf, chance):
 def words_replaced(pdf, chance):
     page = some_page(pdf, chance)
     content = bytearray(page.Contents.read_bytes())
-    places = [m.start(1) for m in re.finditer(rb"\(((?:[^()\\]){4,})\)", bytes(content))]
+    places = [m.start(1) for m in re.finditer(rb"\(((?:[^()\\]){8,})\)", bytes(content))]
     at = chance.choice(places)
     content[at:at + 4] = content[at + 2:at + 4] + content[at:at + 2] if content[at:at + 2] != content[at + 2:at + 4] else b"\0\1\0\2"
     page.Contents = pdf.make_stream(bytes(content))
+
+
+def message_page(pdf):
+    return pdf.pages[1]
+
+
+@on_pdf
+def a_word_replaced_by_its_own_letters(pdf, chance):
+    """Turns the glyphs of one run around, so that the same letters say something else."""
+    page = message_page(pdf)
+    content = page.Contents.read_bytes()
+    runs = [m for m in re.finditer(rb"\[\(((?:\0[^()\\\0]){5,})\)", content) if len(set(m[1])) > 4]
+    run = chance.choice(runs)
+    codes = [run[1][k:k + 2] for k in range(0, len(run[1]), 2)]
+    page.Contents = pdf.make_stream(content[:run.start(1)] + b"".join(reversed(codes)) + content[run.end(1):])
+
+
+def line_of(page):
+    content = page.Contents.read_bytes()
+    font = re.findall(rb"/F\d+ [\d.]+ Tf", content)[-1]
+    show = max(re.findall(rb"\[.*\]TJ", content), key=len)
+    return font, show
+
+
+@on_pdf
+def a_line_added(pdf, chance):
+    page = message_page(pdf)
+    font, show = line_of(page)
+    page.Contents = pdf.make_stream(page.Contents.read_bytes() + b"q /P<</MCID 0>>BDC BT 0 0 0 rg %s 1 0 0 -1 200 %d Tm %s ET EMC Q" % (font, chance.randrange(100, 500), show))
+
+
+@on_pdf
+def an_artifact_added(pdf, chance):
+    page = message_page(pdf)
+    font, show = line_of(page)
+    page.Contents = pdf.make_stream(page.Contents.read_bytes() + b"q /Artifact BMC BT 0 0 0 rg %s 1 0 0 -1 200 %d Tm %s ET EMC Q" % (font, chance.randrange(100, 500), show))
 
 
 @on_pdf
@@ -135,7 +178,7 @@ def page_cropped(pdf, chance):
 @on_pdf
 def overlaid_by_white(pdf, chance):
     page = some_page(pdf, chance)
-    page.contents_add(pdf.make_stream(b"q 1 g 40 %d 500 40 re f Q" % chance.randrange(100, 700)))
+    page.Contents = pdf.make_stream(b"q " + page.Contents.read_bytes() + b" Q q 1 g 20 %d 560 200 re f Q" % chance.randrange(450, 600))
 
 
 @on_pdf
@@ -309,6 +352,73 @@ def bytes_added_within(document, chance):
 
 
 @edit
+def hybrid_table(document, chance):
+    """A table of the old kind whose trailer leads to the document's own table stream, and another content for a page."""
+    pdf = opened(document)
+    number = some_page(pdf, chance).Contents.objgen[0]
+    start = int(re.findall(rb"startxref\s+(\d+)", document)[-1])
+    body = b"%d 0 obj\n<</Length 24>>stream\n1 0 0 rg 0 0 500 500 re f\nendstream\nendobj\n" % number
+    table = len(document) + len(body)
+    return document + body + (b"xref\n%d 1\n%010d 00000 n \ntrailer\n<</Size %d/Root %d 0 R/XRefStm %d>>\nstartxref\n%d\n%%%%EOF\n"
+                              % (number, len(document), len(pdf.objects) + 1, pdf.Root.objgen[0], start, table))
+
+
+@edit
+def catalog_with_keys_twice(document, chance):
+    """An update whose catalog names its pages twice: readers differ in which of the two they follow."""
+    pdf = opened(document)
+    root = pdf.Root.objgen[0]
+    empty = len(pdf.objects) + 1
+    start = int(re.findall(rb"startxref\s+(\d+)", document)[-1])
+    entries = pdf.Root.unparse(resolved=True)
+    catalog = b"%d 0 obj\n<</Pages %d 0 R %s\nendobj\n" % (root, empty, entries.strip()[2:])
+    pages = b"%d 0 obj\n<</Type/Pages/Count 0/Kids[]>>\nendobj\n" % empty
+    table = len(document) + len(catalog) + len(pages)
+    return document + catalog + pages + (
+        b"xref\n%d 1\n%010d 00000 n \n%d 1\n%010d 00000 n \ntrailer\n<</Size %d/Root %d 0 R/Prev %d>>\nstartxref\n%d\n%%%%EOF\n"
+        % (root, len(document), empty, len(document) + len(catalog), empty + 1, root, start, table))
+
+
+@edit
+def bytes_added_before(document, chance):
+    return b"% more\n" + document
+
+
+@edit
+def header_of_another_version(document, chance):
+    return b"%PDF-1.4" + document[8:]
+
+
+@edit
+def end_written_twice(document, chance):
+    return document + b"%%EOF\n"
+
+
+@edit
+def mutool_removes_a_page(document, chance):
+    pages = len(opened(document).pages)
+    kept = [str(number) for number in range(1, pages + 1) if number != chance.randrange(1, pages + 1)]
+    return program("mutool", "clean", "{0}", "{1}", ",".join(kept or ["1"]))(document, FOLDER)
+
+
+@edit
+def qpdf_rotates_a_page(document, chance):
+    return program("qpdf", "--rotate=+180:1", "{0}", "{1}")(document, FOLDER)
+
+
+@edit
+def qpdf_lays_a_page_over(document, chance):
+    return program("qpdf", "{0}", "--overlay", "{0}", "--to=1", "--from=%d" % len(opened(document).pages), "--", "{1}")(document, FOLDER)
+
+
+@edit
+def qpdf_replaces_an_attachment(document, chance):
+    note = FOLDER + "/conversation.json"
+    open(note, "w").write('{"messages":[{"text":"other %d"}]}' % chance.randrange(100))
+    return program("qpdf", "{0}", "--add-attachment", note, "--replace", "--", "{1}")(document, FOLDER)
+
+
+@edit
 def pypdf_writes_a_page_again(document, chance):
     writer = pypdf.PdfWriter(clone_from=io.BytesIO(document))
     writer.pages[chance.randrange(len(writer.pages))].rotate(90)
@@ -325,6 +435,36 @@ def sealed(document):
     plain = document[:at] + zeros + document[at + len(zeros):]
     statement = b"%012d-" % len(plain) + hashlib.sha256(plain).hexdigest().encode()
     return document[:at] + statement + document[at + len(zeros):]
+
+
+CLAIMS = {
+    "nothing": lambda manifest: None,
+    "another digest of a font": lambda manifest: manifest["environment"]["fonts"][0].update(sha256="0" * 64),
+    "no digest of a font": lambda manifest: manifest["environment"]["fonts"][0].pop("sha256"),
+    "another library": lambda manifest: manifest["environment"]["libraries"].update(pango="1.0.0"),
+    "other time zones": lambda manifest: manifest["environment"].update(zoneinfo="2001a"),
+    "another program": lambda manifest: manifest.update(program="Chatprint 9.9.9"),
+    "withheld pictures": lambda manifest: manifest["drawing"].update(lacks_pictures=True),
+    "nothing of its drawing": lambda manifest: manifest.pop("drawing"),
+}
+
+
+def forged(document, chance, kind):
+    """A document made anew by somebody who knows how: all digests hold, and the manifest claims what hinders drawing it again."""
+    name = chance.choice(["words replaced", "a word replaced by its own letters", "overlaid by white", "page removed", "clipped", "annotation added",
+                          "pages swapped", "text turned invisible", "a line added", "an artifact added"])
+    # A redacted document that withholds its pictures is not drawn again: what is added to it is not found.
+    claim = chance.choice([claim for claim in CLAIMS if kind != "redacted" or claim != "withheld pictures"])
+    pdf = opened(EDITS_BY_NAME[name](document, chance))
+    spec = pdf.attachments["manifest.json"].obj
+    manifest = json.loads(spec.EF.F.read_bytes())
+    CLAIMS[claim](manifest)
+    digest = lambda data: hashlib.sha256(data).hexdigest()
+    for page in pdf.pages:
+        page.contents_coalesce()
+    manifest["shown"]["pages"] = [digest(page.Contents.read_bytes()) for page in pdf.pages]
+    spec.EF.F.write(json.dumps(manifest, indent=2).encode())
+    return name, claim, sealed(saved(pdf, compress_streams=False, object_stream_mode=pikepdf.ObjectStreamMode.disable))
 
 
 def sealed_anew(document, chance):
@@ -376,20 +516,22 @@ def main():
     counts = collections.defaultdict(collections.Counter)
     wrong = []
 
-    def note(kind, verdict, document):
+    def note(kind, verdict, document, how=""):
         counts[kind][verdict] += 1
         if verdict in PASSING:
             name = f"tampered-{len(wrong)}.pdf"
             if len(wrong) < 20:
                 open(name, "wb").write(document)
-            wrong.append((kind, verdict, name))
+            wrong.append((kind, how, verdict, name))
 
+    global FOLDER
     with tempfile.TemporaryDirectory() as folder:
+        FOLDER = folder
         service = Service(folder)
         try:
             queries = {"plain": "", "4f": "&archival=4f", "redacted": "&redact.pattern=day&redact.reason=PRIV",
                        "watermarked": "&page.watermark=DRAFT&page.bates.prefix=A-", "WhatsApp": "&theme=whatsapp",
-                       "signed": "&sign=true"}
+                       "signed": "&sign=true", "small": "&filename=small", "one part of three": "&split_by=10"}
             documents = {kind: service.render(query) for kind, query in queries.items()}
             for kind, document in documents.items():
                 verdict, facts = service.verdict(document, redraw=True)
@@ -405,7 +547,10 @@ def main():
             names = list(EDITS_BY_NAME)
             for number in range(EDITS):
                 name, kind = names[number % len(names)], kinds[number // len(names) % len(kinds)]
-                changed = EDITS_BY_NAME[name](documents[kind], chance)
+                try:
+                    changed = EDITS_BY_NAME[name](documents[kind], chance)
+                except (IndexError, ValueError, StopIteration):
+                    continue  # The document has nothing that could be changed in this way.
                 note(name, service.verdict(changed)[0], changed)
             for kind, document in documents.items():
                 for name, copy in copies():
@@ -413,6 +558,9 @@ def main():
                     note(name, service.verdict(changed, redraw=True)[0], changed)
                 if kind == "signed":
                     continue
+                for _ in range(0 if len(opened(document).pages) < 3 else EDITS // 20):
+                    name, claim, changed = forged(document, chance, kind)
+                    note(f"forged: {name}", service.verdict(changed, redraw=True)[0], changed, claim)
                 for _ in range(max(1, EDITS // 100)):
                     changed = sealed_anew(document, chance)
                     note("made anew with its digests, and drawn again", service.verdict(changed, redraw=True)[0], changed)
