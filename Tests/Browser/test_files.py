@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import pathlib
 import struct
 import zipfile
@@ -188,3 +189,31 @@ def test_an_export_takes_looks_and_sliders_and_says_the_command(screen):
     screen.page.get_by_role("button", name="Close the export").click()
     screen.until_drawn()
     assert screen.page.locator("#compose").is_visible()
+
+
+def evidence(screen, service):
+    """A document for evidence, as the service makes it."""
+    answer = screen.page.request.post(
+        service + "/render.pdf?profile=evidence", data={"me": "Ana", "messages": [{"from": "Ben", "text": "The rent is due"}]})
+    assert answer.ok
+    return answer.body()
+
+
+@pytest.mark.parametrize("change, title, words", [
+    (lambda data: data, "Identical", "every byte is the same"),
+    (lambda data: data.replace(b">application/pdf<", b">application/PDF<", 1), "Changed", "SHA-256"),
+    (lambda data: data[:300], "document", "damaged"),
+], ids=["identical", "changed", "damaged"])
+def test_a_pdf_that_is_dropped_is_verified(screen, service, change, title, words):
+    screen.drop(("talk.pdf", "application/pdf", change(evidence(screen, service))))
+    dialog = screen.page.locator("#verdict")
+    until(dialog.is_visible, "the verdict")
+    text = dialog.inner_text()
+    assert title in dialog.locator("h2").inner_text()
+    assert words in text and "talk.pdf" in text
+    # A damaged document gets no verdict, and the dialog says nothing of what verdicts show.
+    assert ("No verdict shows who wrote the messages" in text) == (title != "document")
+    if folder := os.environ.get("CHATPRINT_SCREENSHOTS"):
+        screen.page.screenshot(path=f"{folder}/verdict-{title}.png")
+    screen.page.keyboard.press("Escape")
+    until(lambda: not dialog.is_visible(), "the dialog to close")
