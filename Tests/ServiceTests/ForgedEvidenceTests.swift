@@ -29,10 +29,19 @@ import Testing
     /// What a manifest may claim so that the document is not compared byte by byte.
     static let claims = [
         (#""sha256": "#, #""sha-256": "#), (#""pango": ""#, #""pango": "9"#),
+    ]
+    /// Claims that the page of facts contradicts.
+    static let lies = [
         (#""zoneinfo": ""#, #""zoneinfo": "9"#),
         (#""program": "Chatprint"#, #""program": "Chatprint 9"#),
-        (#""configuration": ""#, #""configuration": "9"#),
     ]
+
+    @Test(arguments: lies)
+    func aManifestThatThePagesContradictIsAChange(claim: (String, String)) throws {
+        let verdict = try verified(ForgedDocument.made(from: document(), manifest: claim))
+        #expect(verdict.contains(#""verdict":"changed""#), "\(verdict)")
+        #expect(verdict.contains("page 1: shows other words"), "\(verdict)")
+    }
 
     @Test(arguments: claims)
     func anotherEnvironmentIsNoChange(claim: (String, String)) throws {
@@ -41,7 +50,7 @@ import Testing
         #expect(verdict.contains(#""state":"other-version""#), "\(verdict)")
     }
 
-    @Test(arguments: claims)
+    @Test(arguments: claims + lies)
     func wordsThatAreHiddenOrAddedAreFound(claim: (String, String)) throws {
         let document = try document()
         let hidden = try ForgedDocument.made(from: document, manifest: claim) {
