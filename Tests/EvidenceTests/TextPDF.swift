@@ -32,7 +32,7 @@ struct TextPDF {
         let contents = pages.enumerated().map { index, page in
             let runs = page.split(separator: "|").enumerated().map { place, run in
                 let shown = run.unicodeScalars.map { hexadecimal(codes[$0] ?? 0) }.joined()
-                return "1 0 0 1 \(500 - 200 * place) 700 Tm <\(shown)> Tj"
+                return "1 0 0 1 \(500 - 150 * place) 700 Tm <\(shown)> Tj"
             }
             return "BT /F 10 Tf \(runs.joined(separator: " ")) ET \(index == 0 ? extra : "")"
         }
