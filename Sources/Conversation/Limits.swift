@@ -30,8 +30,20 @@ package struct Limits: Sendable, Equatable {
 
     /// The limits by the names of their settings.
     package enum Setting: String, Sendable, Hashable, CaseIterable {
-        case messages, participants, messageCharacters, jsonDepth, attachments, mediaBytes
-        case totalMediaBytes, picturePixels, totalPicturePixels, outputPixels, pages, searchSteps
-        case documentBytes, archiveEntries, archiveBytes, archiveRatio
+        case messages, participants
+        case messageCharacters = "message_characters"
+        case jsonDepth = "json_depth"
+        case attachments
+        case mediaBytes = "media_bytes"
+        case totalMediaBytes = "total_media_bytes"
+        case picturePixels = "picture_pixels"
+        case totalPicturePixels = "total_picture_pixels"
+        case outputPixels = "output_pixels"
+        case pages
+        case searchSteps = "search_steps"
+        case documentBytes = "document_bytes"
+        case archiveEntries = "archive_entries"
+        case archiveBytes = "archive_bytes"
+        case archiveRatio = "archive_ratio"
     }
 }

@@ -9,14 +9,14 @@ extension Problem {
         case .invalid(let faults):
             self.init(faults)
         case .tooMany(let limit, let most, let pointer):
-            let name = limit.setting
+            let name = limit.rawValue
             self.init(
                 limit.problemType,
-                "The conversation has more than \(most) \(name.rawValue.replacing("_", with: " ")) "
-                    + "(setting \(name.rawValue)).")
+                "The conversation has more than \(most) \(name.replacing("_", with: " ")) "
+                    + "(setting \(name)).")
             self.limit = most
             self.pointer = pointer
-            setting = name.rawValue
+            setting = name
         case .stopped:
             self.init(RenderFault.timeout)
         case .strict(let warnings, let count):
@@ -44,7 +44,7 @@ extension Problem {
         case .missing: if first?.misspelt != nil { suggest(missing) }
         case .tooLong(_, let limit, let setting):
             self.limit = limit
-            self.setting = setting.setting.rawValue
+            self.setting = setting.rawValue
         case .tooManyValues(_, let most): limit = most
         case .wrongType, .outOfRange, .empty, .malformedTime, .unknownTimeZone,
             .malformedLocale, .malformedPassword, .malformedReason, .malformedBase64,
@@ -92,7 +92,7 @@ extension FieldFault.Reason {
             "is \(value.shortened), but must be \(FieldFault.Reason.range(lower, upper))"
         case .empty: "is empty. At least one entry is required"
         case .tooLong(let actual, let limit, let setting):
-            "has a length of \(actual), but the limit is \(limit) (setting \(setting.setting.rawValue))"
+            "has a length of \(actual), but the limit is \(limit) (setting \(setting.rawValue))"
         case .tooManyValues(let actual, let most):
             "has \(actual) values, but the maximum is \(most)"
         case .malformedTime(let value):
@@ -141,27 +141,6 @@ extension Limits.Setting {
         case .mediaBytes, .totalMediaBytes, .picturePixels, .totalPicturePixels: .imagesBudget
         case .outputPixels, .pages: .outputTooLarge
         case .documentBytes, .archiveEntries, .archiveBytes, .archiveRatio: .exportTooLarge
-        }
-    }
-
-    package var setting: Setting {
-        switch self {
-        case .messages: .messages
-        case .participants: .participants
-        case .messageCharacters: .messageCharacters
-        case .jsonDepth: .jsonDepth
-        case .attachments: .attachments
-        case .mediaBytes: .mediaBytes
-        case .totalMediaBytes: .totalMediaBytes
-        case .picturePixels: .picturePixels
-        case .totalPicturePixels: .totalPicturePixels
-        case .outputPixels: .outputPixels
-        case .pages: .pages
-        case .searchSteps: .searchSteps
-        case .documentBytes: .documentBytes
-        case .archiveEntries: .archiveEntries
-        case .archiveBytes: .archiveBytes
-        case .archiveRatio: .archiveRatio
         }
     }
 }

@@ -80,9 +80,9 @@ extension Problem {
         self.init(
             limit == .mediaBytes || limit == .totalMediaBytes ? .imagesBudget : .exportTooLarge,
             "\(place.isEmpty ? "The export" : place.shortened) has \(actual), but the limit is \(most) "
-                + "(setting \(limit.setting.rawValue)).")
+                + "(setting \(limit.rawValue)).")
         self.limit = most
-        setting = limit.setting.rawValue
+        setting = limit.rawValue
     }
 }
 
@@ -129,7 +129,7 @@ extension ArchiveFault {
         case .unsupportedCompression(let entry):
             "\(entry.shortened) is compressed in a way that is not read."
         case .limit(let limit, let most, _, let entry):
-            "\(entry.shortened) passes the limit \(limit.setting.rawValue) of \(most)."
+            "\(entry.shortened) passes the limit \(limit.rawValue) of \(most)."
         }
     }
 }

@@ -41,22 +41,7 @@ package struct Settings: Sendable {
     package var spillFolder = ""
 
     // Conversations
-    package var messages = 200_000
-    package var participants = 10_000
-    package var messageCharacters = 200_000
-    package var jsonDepth = 64
-    package var attachments = 20_000
-    package var mediaBytes = 64 << 20
-    package var totalMediaBytes = 256 << 20
-    package var picturePixels = 64_000_000
-    package var totalPicturePixels = 512_000_000
-    package var outputPixels = 4_000_000_000
-    package var pages = 20_000
-    package var searchSteps = 2_000_000_000
-    package var documentBytes = 2 << 30
-    package var archiveEntries = 200_000
-    package var archiveBytes = 512 << 20
-    package var archiveRatio = 250
+    package var limits = Limits()
 
     // Signatures
     package var signKey = ""
@@ -134,13 +119,11 @@ package struct Settings: Sendable {
     /// Those that decide what an answer is, and not only whether there is one: what is read of pictures and of
     /// conversations.
     package var edition: String {
-        let deciding: [Setting] = [
-            .isolation, .sandbox, .heif, .messages, .participants, .messageCharacters, .jsonDepth,
-            .attachments, .mediaBytes, .totalMediaBytes, .picturePixels, .totalPicturePixels,
-            .outputPixels, .pages, .searchSteps, .documentBytes, .archiveEntries, .archiveBytes,
-            .archiveRatio,
-        ]
-        return deciding.map { "\($0.rawValue)=\(text(of: $0))" }.joined(separator: ";")
+        let deciding =
+            [Setting.isolation, .sandbox, .heif].map(\.rawValue)
+            + Limits.Setting.allCases.map(\.rawValue)
+        return deciding.compactMap { Setting(rawValue: $0) }
+            .map { "\($0.rawValue)=\(text(of: $0))" }.joined(separator: ";")
     }
 
     package var signing: SigningFiles {
@@ -151,27 +134,6 @@ package struct Settings: Sendable {
         files.padding = signPadding
         files.room = signRoom
         return files
-    }
-
-    package var limits: Limits {
-        var limits = Limits()
-        limits.messages = messages
-        limits.participants = participants
-        limits.messageCharacters = messageCharacters
-        limits.jsonDepth = jsonDepth
-        limits.attachments = attachments
-        limits.mediaBytes = mediaBytes
-        limits.totalMediaBytes = totalMediaBytes
-        limits.picturePixels = picturePixels
-        limits.totalPicturePixels = totalPicturePixels
-        limits.outputPixels = outputPixels
-        limits.pages = pages
-        limits.searchSteps = searchSteps
-        limits.documentBytes = documentBytes
-        limits.archiveEntries = archiveEntries
-        limits.archiveBytes = archiveBytes
-        limits.archiveRatio = archiveRatio
-        return limits
     }
 }
 
