@@ -44,20 +44,26 @@ package struct Renderer: Sendable {
         _ job: RenderJob, on worker: Worker, to sink: inout some RenderSink,
         _ control: RenderControl, _ timer: StageTimer
     ) throws(RenderFault) {
-        if job.format.isOfDocuments {
+        switch FormatEncoding(job.format) {
+        case .archive(let encoder):
             let documents = try timer.time(.layout) { () throws(RenderFault) in
                 try layOutDocuments(of: job, on: worker, control, timer)
             }
-            if job.format == .bag {
-                try BagFormat(job: job, documents: documents, control: control)
-                    .write(on: worker, to: &sink)
-            } else {
-                try ProductionFormat(job: job, documents: documents, control: control)
-                    .write(on: worker, to: &sink)
-            }
-        } else if let division = job.output.splitBy {
+            try encoder(job, documents, control).write(on: worker, to: &sink)
+        case .document(let encoder):
+            try render(job, by: encoder, on: worker, to: &sink, control, timer)
+        }
+    }
+
+    private func render(
+        _ job: RenderJob, by encoder: @escaping FormatEncoding.MakeEncoder, on worker: Worker,
+        to sink: inout some RenderSink, _ control: RenderControl, _ timer: StageTimer
+    ) throws(RenderFault) {
+        if let division = job.output.splitBy {
+            // Pages of pictures are pictures here, since each part is one.
+            let encoder = job.format == .zip ? FormatEncoding.png : encoder
             let format = try timer.time(.layout) { () throws(RenderFault) in
-                try layOut(job, by: division, on: worker, control, timer)
+                try layOut(job, by: division, encoder, on: worker, control, timer)
             }
             try format.write(on: worker, to: &sink)
         } else {
@@ -76,55 +82,24 @@ package struct Renderer: Sendable {
                         rest, readsHEIF: readsHEIF, allowance: control.allowance), on: worker,
                     control, timer)
             }
-            try write(measured, on: worker, to: &sink)
+            try write(measured, by: encoder, on: worker, to: &sink)
         }
     }
 
     func write(
-        _ measured: MeasuredJob, on worker: Worker, to sink: inout some RenderSink
+        _ measured: MeasuredJob, by encoder: FormatEncoding.MakeEncoder, on worker: Worker,
+        to sink: inout some RenderSink
     ) throws(RenderFault) {
+        let encoder = encoder(measured, self)
         switch measured.job.output.engine {
-        case .chatprint: try encode(measured, on: worker, to: &sink)
+        case .chatprint: try encoder.write(on: worker, to: &sink)
         case .cairo:
             try CairoLock.hold { () throws(RenderFault) in
-                try encode(measured, on: worker, to: &sink)
+                try encoder.write(on: worker, to: &sink)
             }
         }
         // A picture that could not be drawn after all is a hole: no answer with one is whole.
         if let fault = measured.pictures.fault { throw fault }
-    }
-
-    private func encode(
-        _ measured: MeasuredJob, on worker: Worker, to sink: inout some RenderSink
-    ) throws(RenderFault) {
-        switch measured.job.format {
-        case .txt, .md, .csv, .mbox:
-            guard let form = measured.job.format.textForm else { return }
-            try TextDocumentFormat(measured: measured, form: form).write(to: &sink)
-        case .bag, .production: throw .internal("an archive of documents is no document")
-        case .rsmf: try RSMFFormat(measured: measured).write(to: &sink)
-        case .html: try HTMLFormat(measured: measured).write(to: &sink)
-        case .png: try PNGFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
-        case .webp:
-            try WebPFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
-        case .jpeg:
-            try JPEGFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
-        case .pdf where measured.job.output.engine == .cairo:
-            try CairoFormat(measured: measured).writePDF(on: worker, to: &sink)
-        case .pdf: try PDFFormat(measured: measured).write(by: pool, on: worker, to: &sink)
-        case .zip: try ZIPFormat(renderer: self, measured: measured).write(on: worker, to: &sink)
-        case .svg:
-            try measured.timer.time(.paint) { () throws(RenderFault) in
-                switch measured.job.output.engine {
-                case .chatprint: try SVGFormat(measured: measured).write(on: worker, to: &sink)
-                case .cairo: try CairoFormat(measured: measured).writeSVG(on: worker, to: &sink)
-                }
-            }
-        case .json:
-            try measured.timer.time(.paint) { () throws(RenderFault) in
-                try JSONFormat(measured: measured).write(on: worker, to: &sink)
-            }
-        }
     }
 
     /// Lays out and measures.
@@ -141,7 +116,7 @@ package struct Renderer: Sendable {
             sheet: paper.flatMap { job.facts(for: $0, evidence) }, allowance: control.allowance)
         // Text and pages have no lines of their own to be set.
         let rows =
-            job.format.isMeasured
+            job.format.has(.measured)
             ? try measure(layout, on: worker, control) : MeasuredRows(rows: [], missing: [])
         let letters = MissingCharacters(rows.missing, in: rows.rows)
         if job.options.isStrict, let warning = letters.warning ?? job.unheld {
@@ -162,23 +137,11 @@ package struct Renderer: Sendable {
                 canvas, width: job.output.width ?? job.theme.width, scale: job.output.scale,
                 for: job.theme)
         }
-        return switch job.format {
-        case .pdf:
-            job.output.page.size == .endless
-                ? nil
-                : Paper(
-                    job.output.page, width: job.output.width, for: job.theme,
-                    hasSignatureLine: job.signatureLine != nil)
-        case .json:
-            if job.output.hasPage, job.output.page.size != .endless {
-                Paper(job.output.page, width: job.output.width, for: job.theme)
-            } else {
-                nil
-            }
-        case .zip, .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox,
-            .rsmf, .bag, .production:
-            nil
-        }
+        let isPaged = job.format == .pdf || job.format == .json && job.output.hasPage
+        guard isPaged, job.output.page.size != .endless else { return nil }
+        return Paper(
+            job.output.page, width: job.output.width, for: job.theme,
+            hasSignatureLine: job.format == .pdf && job.signatureLine != nil)
     }
 
     private func measure(

@@ -9,13 +9,12 @@ extension JobBuilder {
         func refuse(_ detail: String) -> Problem {
             Problem(.invalid, detail).at("/output/canvas")
         }
-        switch job.format {
-        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .bag: break
-        case .production:
+        guard job.format != .production else {
             throw refuse(
                 "A production has pages, not canvases. Set their size with \"page\"."
             )
-        case .html, .txt, .md, .csv, .mbox, .rsmf:
+        }
+        guard job.format.has(.canvas) else {
             throw refuse(
                 "\(job.format.rawValue) has no canvas, because its reader lays it out. Use png, webp, jpeg, "
                     + "svg, pdf or zip.")
@@ -28,9 +27,10 @@ extension JobBuilder {
     }
     /// What is divided by itself is not divided once more.
     func expectDivision(of job: RenderJob) throws(Problem) {
-        guard job.output.splitBy != nil, job.format == .rsmf else { return }
+        guard job.output.splitBy != nil, !job.format.has(.divisible) else { return }
         throw Problem(
-            .invalid, "rsmf already has a file for each day and cannot be split otherwise."
+            .invalid,
+            "\(job.format.rawValue) already has a file for each day and cannot be split otherwise."
         ).at("/output/split_by")
     }
 

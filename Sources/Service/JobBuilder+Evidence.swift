@@ -16,7 +16,7 @@ extension JobBuilder {
                 "A look with frames of a fixed size cannot show all details of the profile \"evidence\". "
                     + "Use \"print\".", at: "/theme")
         }
-        guard job.format == .pdf || job.format == .bag else { return }
+        guard job.format.has(.signable) else { return }
         guard job.output.isArchival else {
             throw refuse(
                 "The profile \"evidence\" attaches digests to the document, which \"archival\": false excludes.",

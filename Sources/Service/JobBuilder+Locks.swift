@@ -9,7 +9,7 @@ extension JobBuilder {
         func refuse(_ detail: String, at pointer: String) -> Problem {
             Problem(.invalid, detail).at(pointer)
         }
-        guard job.format == .pdf else {
+        guard job.format.has(.lockable) else {
             throw refuse(
                 "\(job.format.rawValue) does not support passwords. Use pdf.",
                 at: "/output/password")

@@ -10,7 +10,7 @@ extension JobBuilder {
     ) throws(Problem) {
         if always, job.output.signature == nil { job.output.signature = SignatureWords() }
         guard job.output.signature != nil else { return }
-        guard job.format == .pdf || job.format == .bag else {
+        guard job.format.has(.signable) else {
             throw Problem(
                 .invalid, "\(job.format.rawValue) cannot be signed. Use pdf."
             ).at("/output/sign")

@@ -7,8 +7,8 @@ import Theme
 
 /// The answers that need no worker.
 extension RenderService {
-    func answerOptions(_ head: RequestHead, _ exchange: any Exchange) {
-        let allowed = Route(path: head.target.path)?.allowed ?? "GET, HEAD, POST, OPTIONS"
+    func answerOptions(_ route: Route?, _ head: RequestHead, _ exchange: any Exchange) {
+        let allowed = route?.allowed ?? "GET, HEAD, POST, OPTIONS"
         var fields: HeaderFields = ["Allow": allowed]
         if head.fields.contains("access-control-request-method"),
             !settings.corsOrigins.isEmpty
@@ -31,6 +31,12 @@ extension RenderService {
         send(
             Problem(
                 .notFound, "This document is not installed in the configuration folder."), exchange)
+    }
+
+    func answerProblems(
+        _ types: [ProblemType], _ head: RequestHead, _ exchange: any Exchange
+    ) {
+        send(ProblemType.descriptions(types, asHTML: prefersHTML(head)), exchange)
     }
 
     func answerTheme(_ name: String, _ head: RequestHead, _ exchange: any Exchange) {

@@ -37,6 +37,7 @@ package final class RenderService: Application {
     /// What the log line of a request holds in addition to what the server knows.
     struct Record: Sendable {
         var wasAdmitted = false
+        var route: Route?
         var problem: String?
         var work: DirectExchange?
         /// What is being read counts for as long as it is.
@@ -89,27 +90,31 @@ package final class RenderService: Application {
 
     package func admit(_ head: RequestHead, _ exchange: any Exchange) -> Admission {
         metrics.begin()
-        records.withLock { $0[ObjectIdentifier(exchange)] = Record(wasAdmitted: true) }
+        let route = Route(path: head.target.path)
+        records.withLock {
+            $0[ObjectIdentifier(exchange)] = Record(wasAdmitted: true, route: route)
+        }
         if head.method == .options { return .accept(bodyLimit: 0) }
-        guard let route = Route(path: head.target.path), route != .metrics || !hasOwnMetrics else {
+        guard let route, route.row.path != Route.metricsPath || !hasOwnMetrics else {
             return refuse(.nothing(at: head.target.path), exchange)
         }
-        guard route.allows(head.method) else {
+        guard let operation = route.operation(head.method) else {
             return refuse(
                 Problem(
                     .methodNotAllowed, "\(route.name) supports \(route.allowed)."), exchange,
                 ["Allow": route.allowed])
         }
         // A signature, which is looked at when it is answered, stands for a key.
-        let isSigned = route.isEmbed(head.method) && !urlKeys.isEmpty
-        guard route.isAlwaysOpen || keys.isEmpty || isSigned || isAuthorised(head) else {
+        let isSigned = operation.access == .keyOrSignature && !urlKeys.isEmpty
+        let isOpen = operation.access == .open
+        guard isOpen || keys.isEmpty || isSigned || isAuthorised(head) else {
             return refuse(
                 Problem(
                     .unauthorized, "Send a key of the service as \"Authorization: Bearer KEY\"."),
                 exchange,
                 ["WWW-Authenticate": "Bearer"])
         }
-        if !route.isAlwaysOpen,
+        if !isOpen,
             let seconds = rateLimit?.refuses(exchange.peer, now: exchange.received)
         {
             return refuse(.tooOften(settings, retryAfter: seconds), exchange)
@@ -148,40 +153,27 @@ package final class RenderService: Application {
 
     package func respond(to request: Request, _ exchange: any Exchange) {
         let head = request.head
-        guard head.method != .options else { return answerOptions(head, exchange) }
-        guard let route = Route(path: head.target.path) else { return }
-        if route.isEmbed(head.method) { return answerEmbed(head, route, exchange) }
-        switch route {
-        case .render, .embed, .validate, .convert, .verify:
+        guard head.method != .options else {
+            return answerOptions(route(of: exchange), head, exchange)
+        }
+        guard let route = route(of: exchange), let operation = route.operation(head.method) else {
+            return
+        }
+        switch operation.action {
+        case .answer(let answer): answer(self, route, head, exchange)
+        case .work(let work):
             let order = WorkOrder(request, requestID: exchange.requestID)
-            if let jobs, isApart(head, route) { return begin(order, in: jobs, exchange) }
-            take(order, route, exchange)
-        case .job(let id): answerJob(id, route, head, exchange)
-        case .jobResult(let id): answerResult(id, exchange)
-        case .page:
-            let page = prefersHTML(head) ? documents.page ?? documents.help : documents.help
-            sendOrMiss(page, exchange)
-        case .problems:
-            send(
-                ProblemType.descriptions(ProblemType.allCases, asHTML: prefersHTML(head)), exchange)
-        case .problem(let type):
-            send(ProblemType.descriptions([type], asHTML: prefersHTML(head)), exchange)
-        case .docs: sendOrMiss(documents.docs, exchange)
-        case .themes: sendOrMiss(documents.themes, exchange)
-        case .theme(let name): answerTheme(name, head, exchange)
-        case .formats: sendOrMiss(documents.formats, exchange)
-        case .importers: sendOrMiss(documents.importers, exchange)
-        case .openAPI: sendOrMiss(documents.openAPI, exchange)
-        case .schema: sendOrMiss(documents.schema, exchange)
-        case .version: sendOrMiss(documents.version, exchange)
-        case .health: send(plain("ok\n"), exchange)
-        case .readiness: answerReadiness(exchange)
-        case .metrics: answerMetrics(exchange)
+            if work == .render, let jobs, isApart(head) { return begin(order, in: jobs, exchange) }
+            take(order, isDrawn: work == .render, exchange)
         }
     }
 
+    private func route(of exchange: any Exchange) -> Route? {
+        records.withLock { $0[ObjectIdentifier(exchange)]?.route }
+    }
+
     /// Browsers ask for HTML; plain text is for everyone else.
-    private func prefersHTML(_ head: RequestHead) -> Bool {
+    func prefersHTML(_ head: RequestHead) -> Bool {
         let types = [MediaType("text", "plain"), MediaType("text", "html")]
         return AcceptedTypes(head.fields).best(of: types) == 1
     }
@@ -214,11 +206,14 @@ package final class RenderService: Application {
             metrics.record(problem: problem, setting: notes?.setting)
         }
         let status = outcome.status?.code ?? 499
-        let route = exchange.head.flatMap { Route(path: $0.target.path) }
+        // A request that was never admitted is logged by its route as well.
+        if !record.wasAdmitted {
+            record.route = exchange.head.flatMap { Route(path: $0.target.path) }
+        }
         if record.wasAdmitted {
             metrics.end(
                 Metrics.RequestKey(
-                    route: route?.name ?? "other", format: notes?.format ?? "",
+                    route: record.route?.name ?? "other", format: notes?.format ?? "",
                     status: status))
         }
         if let notes { metrics.record(notes) }

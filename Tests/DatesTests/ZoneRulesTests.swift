@@ -62,6 +62,21 @@ import Testing
         }
     }
 
+    /// `J` does not count the leap day, so J60 is always the first of March; without it, days are counted from 0
+    /// and the leap day is one of them.
+    @Test(arguments: [
+        (2023, "J59", 2, 28), (2024, "J59", 2, 28), (2023, "J60", 3, 1), (2024, "J60", 3, 1),
+        (2100, "J60", 3, 1), (2000, "J60", 3, 1), (2023, "59", 3, 1), (2024, "59", 2, 29),
+        (2023, "J365", 12, 31), (2024, "J365", 12, 31),
+    ])
+    func daysOfAYearAreCountedAsPOSIXSays(year: Int, day: String, month: Int, date: Int) throws {
+        let text = "AAA0BBB,\(day)/0,J182/0"
+        let rule = try #require(RepeatingRule(Array(text.utf8)[...]))
+        let change = Int64(CivilDate(year: year, month: month, day: date).daysSinceEpoch) * 86_400
+        #expect(rule.change(after: change - 1) == change)
+        #expect(rule.offset(at: change - 1) == 0 && rule.offset(at: change) == 3_600)
+    }
+
     @Test(arguments: [
         ("UTC", 0), ("GMT", 0), ("GMT+2", 7_200), ("UTC-0330", -12_600), ("GMT+18", 64_800),
         ("Etc/GMT+2", -7_200), ("EST", -18_000), ("IST", 19_800), ("Asia/Calcutta", 19_800),

@@ -19,7 +19,7 @@ import Testing
         return try RenderedRequest.render(json, as: format)
     }
 
-    @Test(arguments: Output.Format.allCases.filter(\.isMeasured))
+    @Test(arguments: Output.Format.allCases.filter { $0.has(.measured) })
     func `one warning before the first byte tells which letters and how often`(
         format: Output.Format
     ) throws {

@@ -1,5 +1,9 @@
+import Conversation
 import Foundation
+import HTTP
 import Testing
+
+@testable import Service
 
 @Suite struct RouteTests {
     private let service: InProcessService
@@ -67,6 +71,14 @@ import Testing
         if status >= 400 {
             #expect(answer.header("content-type") == "application/problem+json")
         }
+    }
+
+    @Test(arguments: Route.fixedPaths.filter { $0.count > 4 })
+    func aMisspeltPathIsCorrected(path: String) throws {
+        let answer = try service.get(String(path.dropLast(2) + path.suffix(1)))
+        #expect(answer.status == 404)
+        let problem = try JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
+        #expect(problem?["did_you_mean"] as? String == path)
     }
 
     @Test(arguments: ["/", "/docs", "/themes", "/formats", "/healthz", "/openapi.json"])
@@ -258,18 +270,21 @@ import Testing
         "/themes": ["200", "401", "406", "429"], "/healthz": ["200"], "/readyz": ["200", "503"],
     ]
 
+    private func document(of service: InProcessService) throws -> [String: Any] {
+        let answer = try service.get("/openapi.json")
+        return try #require(JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+    }
+
     /// Every path of the document is a route that exists, and its methods are those the route takes.
     @Test func theDocumentNamesTheRoutesThereAre() throws {
-        let file = RunningService.root.appendingPathComponent("config/openapi.json")
-        let document = try #require(
-            JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        let service = try InProcessService()
+        let document = try document(of: service)
         let paths = try #require(document["paths"] as? [String: [String: Any]])
         for (path, statuses) in statuses {
             let get = try #require(paths[path]?["get"] as? [String: Any])
             let listed = try #require(get["responses"] as? [String: Any])
             #expect(listed.keys.sorted() == statuses)
         }
-        let service = try InProcessService()
         for (path, methods) in paths {
             let path = path.replacing("{name}", with: "imessage").replacing("{format}", with: "png")
                 .replacing("{conversation}", with: "WyJIaSJd").replacing("{id}", with: "a")
@@ -284,11 +299,75 @@ import Testing
         #expect(paths.count == 36)
     }
 
+    @Test func everyRouteIsDescribed() throws {
+        let paths = try #require(
+            document(of: InProcessService())["paths"] as? [String: [String: Any]])
+        for row in Route.table {
+            let names =
+                row.path == "/render.{format}"
+                ? Output.Format.allCases.map { "/render." + $0.rawValue } : [row.path]
+            let methods = Set(row.operations.map { $0.method.name.lowercased() })
+            for name in names {
+                #expect(paths[name].map { Set($0.keys) } == methods, "\(name)")
+            }
+        }
+    }
+
+    /// An operation of a format takes what the format can hold, and answers with its media type.
+    @Test func operationsOfAFormatFollowFromItsTraits() throws {
+        let paths = try #require(
+            document(of: InProcessService())["paths"] as? [String: [String: [String: Any]]])
+        for format in Output.Format.allCases {
+            let post = try #require(paths["/render." + format.rawValue]?["post"])
+            let parameters = post["parameters"] as? [[String: Any]] ?? []
+            let names = Set(parameters.compactMap { $0["name"] as? String })
+            #expect(names.count == parameters.count, "\(format)")
+            #expect(names.contains("theme") == format.has(.look), "\(format)")
+            #expect(names.contains("scale") == format.has(.measured), "\(format)")
+            #expect(names.contains("quality") == format.has(.quality), "\(format)")
+            #expect(names.contains("split_by") == format.has(.divisible), "\(format)")
+            #expect(names.contains("custodian") == format.has(.custodian), "\(format)")
+            #expect(names.contains("archival") == format.has(.document), "\(format)")
+            let responses = post["responses"] as? [String: [String: Any]]
+            let type = format.traits.mediaType
+            let content = responses?["200"]?["content"] as? [String: Any] ?? [:]
+            #expect(content["\(type.type)/\(type.subtype)"] != nil, "\(format)")
+        }
+    }
+
+    @Test func everyReferenceLeadsSomewhere() throws {
+        let document = try document(of: InProcessService())
+        var references: Set<String> = []
+        func collect(_ value: Any) {
+            if let object = value as? [String: Any] {
+                (object["$ref"] as? String).map { _ = references.insert($0) }
+                object.values.forEach(collect)
+            } else if let array = value as? [Any] {
+                array.forEach(collect)
+            }
+        }
+        collect(document)
+        #expect(references.count > 20)
+        for reference in references where reference.hasPrefix("#/") {
+            var place: Any? = document
+            for part in reference.dropFirst(2).split(separator: "/") {
+                place = (place as? [String: Any])?[String(part)]
+            }
+            #expect(place != nil, "\(reference)")
+        }
+    }
+
+    @Test func anOperationWithAnUnknownParameterIsRefused() {
+        let file = #"{"paths":{"/verify":{"post":{"parameters":["nope"],"responses":{}}}}}"#
+        #expect(throws: OpenAPIDocument.Fault.unknownParameter("nope", path: "/verify")) {
+            try OpenAPIDocument(Array(file.utf8))
+        }
+        #expect(throws: OpenAPIDocument.Fault.notAnObject) { try OpenAPIDocument(Array("[]".utf8)) }
+    }
+
     /// The page at `/docs` tells what stands there.
     @Test func everyParameterIsDescribedWithAnExample() throws {
-        let file = RunningService.root.appendingPathComponent("config/openapi.json")
-        let document = try #require(
-            JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        let document = try document(of: InProcessService())
         let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
         let all = paths.values.flatMap(\.values).flatMap {
             $0["parameters"] as? [[String: Any]] ?? []

@@ -5,7 +5,7 @@ import Resources
 
 /// A conversation for archives: as it was received, as data, its media and its documents, in a bag (RFC 8493) in a ZIP.
 /// A bag in which something is redacted has no originals.
-struct BagFormat {
+struct BagFormat: Encoder {
     let job: RenderJob
     let documents: DividedFormat
     let control: RenderControl

@@ -9,7 +9,7 @@ import Scene
 ///
 /// All parts are measured before the first byte, so that what passes a limit is refused in time; they
 /// are drawn a few at once, and written in order, so that only those few stand in memory.
-struct DividedFormat {
+struct DividedFormat: Encoder {
     struct Part: Sendable {
         let name: String
         let first: Moment?
@@ -21,6 +21,8 @@ struct DividedFormat {
     let job: RenderJob
     let division: Division
     let control: RenderControl
+    /// Makes the encoder of each part.
+    let encoder: FormatEncoding.MakeEncoder
     let parts: [Part]
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
@@ -44,7 +46,7 @@ struct DividedFormat {
             try deliver(pages, on: worker) { part, bytes in
                 try archive.add(
                     part.name + "." + format.ending, bytes,
-                    format.isCompressed ? .stored : .deflated, to: &sink)
+                    format.has(.compressed) ? .stored : .deflated, to: &sink)
             }
             try archive.finish(to: &sink)
         } catch {
@@ -105,12 +107,12 @@ struct DividedFormat {
         for part in parts {
             try control.check()
             var own = 1
-            switch part.measured.job.format {
-            case .pdf: own = try PDFFormat(measured: part.measured).pages().count
-            case .png, .webp, .jpeg:
+            let format = part.measured.job.format
+            if format == .pdf {
+                own = try PDFFormat(measured: part.measured).pages().count
+            } else if format.isPainting {
                 let image = try size(of: part.measured, on: worker)
                 pixels += Double(image.width) * Double(image.height)
-            case .svg, .json, .zip, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production: break
             }
             pages.append(own)
             all += own
@@ -135,14 +137,16 @@ struct DividedFormat {
         on worker: Worker
     ) throws(RenderFault) -> (width: Int, height: Int) {
         guard let measured = parts.first?.measured else { return (0, 0) }
-        switch measured.job.format {
-        case .png, .webp, .jpeg:
+        let format = measured.job.format
+        if format == .pdf { return PDFFormat(measured: measured).pageSize }
+        if format.isPainting {
             let image = try size(of: measured, on: worker)
             return (image.width, image.height)
-        case .pdf: return PDFFormat(measured: measured).pageSize
-        case .html: return (Int(measured.transcript.layout.width.rounded(.up)), 0)
-        case .txt, .md, .csv, .mbox, .rsmf, .bag, .production: return (0, 0)
-        case .svg, .json, .zip:
+        }
+        switch format.traits.kind {
+        case .page: return (Int(measured.transcript.layout.width.rounded(.up)), 0)
+        case .text, .archive: return (0, 0)
+        case .drawing, .layout, .pictures:
             let canvas = measured.transcript.canvas
             return (Int(canvas.width.rounded(.up)), Int(canvas.height.rounded(.up)))
         }
@@ -172,7 +176,7 @@ struct DividedFormat {
     private func drawn(_ measured: MeasuredJob, on worker: Worker) -> Result<[UInt8], RenderFault> {
         var sink = PartSink(control: measured.control)
         do throws(RenderFault) {
-            try renderer.write(measured, on: worker, to: &sink)
+            try renderer.write(measured, by: encoder, on: worker, to: &sink)
             return .success(sink.bytes)
         } catch {
             // A sink that takes no more says nothing of why.
@@ -184,20 +188,8 @@ struct DividedFormat {
 extension Output.Format {
     /// What a picture may have on either side; more is too much for all of them together.
     fileprivate var mostPixels: Int {
-        switch self {
-        case .webp: WebPWriter.mostPixels
-        case .jpeg: JPEGStripes.mostPixels
-        case .png, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production:
-            .max
-        }
-    }
-
-    /// Deflating it once more would save nothing.
-    fileprivate var isCompressed: Bool {
-        switch self {
-        case .png, .webp, .jpeg, .pdf, .zip, .rsmf, .bag, .production: true
-        case .svg, .json, .html, .txt, .md, .csv, .mbox: false
-        }
+        self == .webp
+            ? WebPWriter.mostPixels : self == .jpeg ? JPEGStripes.mostPixels : .max
     }
 }
 

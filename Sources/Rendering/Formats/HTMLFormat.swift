@@ -3,10 +3,10 @@ import HTML
 import Layout
 
 /// One page in the look, laid out by whoever shows it.
-struct HTMLFormat {
+struct HTMLFormat: Encoder {
     let measured: MeasuredJob
 
-    func write(to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
         let job = measured.job
         do {
             try sink.begin(
@@ -20,17 +20,4 @@ struct HTMLFormat {
             throw RenderFault(any: error)
         }
     }
-}
-
-extension Output.Format {
-    /// Whether lines are set here, and not by whoever shows them.
-    var isMeasured: Bool {
-        switch self {
-        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .bag, .production: true
-        case .html, .txt, .md, .csv, .mbox, .rsmf: false
-        }
-    }
-
-    /// Whether it holds documents, or their pages, beside other files.
-    var isOfDocuments: Bool { self == .bag || self == .production }
 }

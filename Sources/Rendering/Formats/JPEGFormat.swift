@@ -5,7 +5,7 @@ import Imaging
 import Resources
 
 /// One picture as JPEG, painted and compressed stripe by stripe on all workers, written in order.
-struct JPEGFormat {
+struct JPEGFormat: Encoder {
     let renderer: Renderer
     let measured: MeasuredJob
 

@@ -8,7 +8,7 @@ import Theme
 /// Where everything stands: a frame for each message, its bubbles and its texts, in points. On the sheets
 /// or in the pictures that were asked for (on a canvas in its pixels), as a document or an archive has them; a message that goes on
 /// over a page stands once on each.
-struct JSONFormat {
+struct JSONFormat: Encoder {
     let measured: MeasuredJob
 
     /// The sheets that were asked for, or pictures of the height that was; nil for one endless one.

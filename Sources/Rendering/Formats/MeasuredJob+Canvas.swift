@@ -10,7 +10,8 @@ extension MeasuredJob {
         let pages = Pages(transcript, on: paper, numbers: numbers)
         switch job.output.overflow {
         case .truncate: return pages.first
-        case .error where pages.count > 1, .paginate where pages.count > 1 && !job.format.isSeveral:
+        case .error where pages.count > 1,
+            .paginate where pages.count > 1 && !job.format.has(.pages):
             throw .tooManyCanvases(
                 pages.count, PixelSize(canvas.width, canvas.height), job.format)
         case .error, .paginate: break
@@ -20,7 +21,7 @@ extension MeasuredJob {
         }
         // A canvas costs what its pixels do, however little stands on it.
         let pixels = Double(pages.count) * Double(canvas.width) * Double(canvas.height)
-        guard !job.format.isPainted || pixels <= Double(job.limits.outputPixels) else {
+        guard !job.format.has(.pixels) || pixels <= Double(job.limits.outputPixels) else {
             throw .outputTooLarge(pixels: pixels, limit: job.limits.outputPixels)
         }
         return pages
@@ -30,24 +31,6 @@ extension MeasuredJob {
     var isOpaque: Bool {
         guard let canvas = job.canvas, canvas.isCard else { return transcript.isOpaque }
         return canvas.background != .transparent
-    }
-}
-
-extension Output.Format {
-    /// Whether it may hold more than one page.
-    fileprivate var isSeveral: Bool {
-        switch self {
-        case .zip, .pdf, .json: true
-        case .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production:
-            false
-        }
-    }
-
-    fileprivate var isPainted: Bool {
-        switch self {
-        case .zip, .png, .webp, .jpeg: true
-        case .pdf, .json, .svg, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production: false
-        }
     }
 }
 

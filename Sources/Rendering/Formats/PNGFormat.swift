@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// One picture, painted and compressed stripe by stripe on all workers, written in order.
-struct PNGFormat {
+struct PNGFormat: Encoder {
     let renderer: Renderer
     let measured: MeasuredJob
 

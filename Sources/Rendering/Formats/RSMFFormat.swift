@@ -5,10 +5,10 @@ import Resources
 import TextDocuments
 
 /// A conversation for platforms of e-discovery: a mail for each day, with its events and files.
-struct RSMFFormat {
+struct RSMFFormat: Encoder {
     let measured: MeasuredJob
 
-    func write(to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
         let job = measured.job
         let files = ConversationFiles(job.conversation)
         let chain = try MessageChain(of: job.conversation, files, measured.control)

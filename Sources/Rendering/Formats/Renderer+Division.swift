@@ -14,13 +14,14 @@ extension Renderer {
         }
         job.format = .pdf
         return try layOut(
-            job, by: job.output.splitBy ?? .count(.max), on: worker, control, timer)
+            job, by: job.output.splitBy ?? .count(.max), FormatEncoding.pdf, on: worker, control,
+            timer)
     }
 
     /// Each part laid out as it stands in the whole conversation.
     func layOut(
-        _ job: RenderJob, by division: Division, on worker: Worker, _ control: RenderControl,
-        _ timer: StageTimer
+        _ job: RenderJob, by division: Division, _ encoder: @escaping FormatEncoding.MakeEncoder,
+        on worker: Worker, _ control: RenderControl, _ timer: StageTimer
     ) throws(RenderFault) -> DividedFormat {
         let pictures = try PictureStore(
             job, readsHEIF: readsHEIF, allowance: control.allowance)
@@ -60,10 +61,12 @@ extension Renderer {
             job: job, transcripts: parts.map(\.measured.transcript), pictures: pictures
         ).run(pool, on: worker, control)
         guard faults.isEmpty else {
-            return try layOut(job.labelling(faults), by: division, on: worker, control, timer)
+            return try layOut(
+                job.labelling(faults), by: division, encoder, on: worker, control, timer)
         }
         return DividedFormat(
-            renderer: self, job: job, division: division, control: control, parts: parts)
+            renderer: self, job: job, division: division, control: control, encoder: encoder,
+            parts: parts)
     }
 }
 

@@ -3,11 +3,11 @@ import Layout
 import TextDocuments
 
 /// A conversation written down, without a look: nothing of it is measured or drawn.
-struct TextDocumentFormat {
+struct TextDocumentFormat: Encoder {
     let measured: MeasuredJob
     let form: TextDocument.Form
 
-    func write(to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
         let job = measured.job
         do {
             try sink.begin(measured.report(width: 0, height: 0, pages: 1))
@@ -22,19 +22,6 @@ struct TextDocumentFormat {
     }
 }
 
-extension Output.Format {
-    /// Nil for what is drawn.
-    var textForm: TextDocument.Form? {
-        switch self {
-        case .txt: .plain
-        case .md: .markdown
-        case .csv: .csv
-        case .mbox: .mailbox
-        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .html, .rsmf, .bag, .production: nil
-        }
-    }
-}
-
 extension RenderJob {
     /// What a format that is not drawn cannot hold: that pictures and files are told of by their names alone, where it
     /// is text.
@@ -45,7 +32,7 @@ extension RenderJob {
         }
         if format == .bag { return BagFormat.unheld(in: self) }
         if format == .production { return ProductionFormat.unheld(in: self) }
-        guard format.textForm != nil else { return nil }
+        guard format.traits.kind == .text else { return nil }
         let count = conversation.messages.reduce(0) { sum, message in
             sum + message.attachments.count { $0.media != nil || $0.file != nil }
         }

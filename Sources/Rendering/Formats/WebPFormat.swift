@@ -6,7 +6,7 @@ import Layout
 import Resources
 
 /// One picture as WebP: painted stripe by stripe on all workers, compressed whole.
-struct WebPFormat {
+struct WebPFormat: Encoder {
     let renderer: Renderer
     let measured: MeasuredJob
 

@@ -6,7 +6,7 @@ import Scene
 import Theme
 
 /// Numbered PNG pages, each no taller than `max_height` or on a canvas of its own.
-struct ZIPFormat {
+struct ZIPFormat: Encoder {
     let renderer: Renderer
     let measured: MeasuredJob
 

@@ -65,10 +65,7 @@ struct PictureCheck {
     /// The sizes at which a picture will ask for attachments; documents pass most on undecoded.
     private var drawnSizes: [PictureID: Size] {
         var sizes: [PictureID: Size] = [:]
-        switch job.format {
-        case .pdf, .svg, .json, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production: return [:]
-        case .png, .webp, .jpeg, .zip: break
-        }
+        guard job.format.has(.pixels) else { return [:] }
         for transcript in transcripts {
             let messages = transcript.layout.conversation.messages
             for index in transcript.rows.indices {

@@ -70,12 +70,7 @@ package final class PictureStore: PictureLookup, Sendable {
 
     /// Pixels per point of what comes out; documents and drawings are looked at closely.
     private static func scale(of job: RenderJob) -> Double {
-        switch job.format {
-        case .png, .webp, .jpeg, .zip, .json, .html, .txt, .md, .csv, .mbox, .rsmf, .bag,
-            .production:
-            job.output.scale
-        case .pdf, .svg: 3
-        }
+        job.format.has(.zoomable) ? 3 : job.output.scale
     }
 
     package func encoded(_ id: PictureID) -> EncodedPicture? {

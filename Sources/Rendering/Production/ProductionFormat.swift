@@ -11,7 +11,7 @@ import TextDocuments
 /// each document, the files of its messages as they are, and the load files that tell of them.
 ///
 /// Numbers have no gaps: a document's pages are followed by its files, each of which has one.
-struct ProductionFormat {
+struct ProductionFormat: Encoder {
     let job: RenderJob
     let documents: DividedFormat
     let control: RenderControl

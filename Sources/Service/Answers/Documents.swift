@@ -90,11 +90,11 @@ struct Documents: Sendable {
         object { writer in
             writer.key("formats")
             writer.array { writer in
-                for format in Route.formatsOffered {
+                for format in Output.Format.offered {
                     writer.object { writer in
                         writer.member("name", format.rawValue)
                         writer.member("type", format.mediaType.essence)
-                        writer.member("description", format.summary)
+                        writer.member("description", format.traits.summary)
                     }
                 }
             }
@@ -130,6 +130,7 @@ struct Documents: Sendable {
 
 /// What is served of the configuration folder.
 package struct ServiceFiles: Sendable {
+    /// The composed API reference.
     package var openAPI: [UInt8]?
     package var schema: [UInt8]?
     package var page: WebPage?

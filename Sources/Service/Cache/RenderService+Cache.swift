@@ -3,10 +3,12 @@ import HTTP
 /// Work, or the answer that is known already. Whoever comes here may ask: keys and signatures were looked at.
 extension RenderService {
     /// What a POST asks for.
-    func take(_ order: WorkOrder, _ route: Route, _ exchange: any Exchange) {
+    ///
+    /// - Parameter isDrawn: whether the answer is drawn: the same for the same request.
+    func take(_ order: WorkOrder, isDrawn: Bool, _ exchange: any Exchange) {
         let work = DirectExchange(self, exchange)
         // A sum of much would hold up the loop.
-        let isKept = cache != nil && route.draws && order.body.count <= RenderWork.smallBytes
+        let isKept = cache != nil && isDrawn && order.body.count <= RenderWork.smallBytes
         let digest = isKept ? AnswerDigest(order, edition: edition) : nil
         take(order, digest, work, exchange)
     }
@@ -51,18 +53,5 @@ extension RenderService {
         var head = answer.head
         head.fields.set("Server-Timing", "cache;desc=hit")
         work.answer(Response(head, body: answer.body))
-    }
-}
-
-extension Route {
-    /// Whether its answers are drawn: the same for the same request.
-    fileprivate var draws: Bool {
-        switch self {
-        case .render, .embed: true
-        case .page, .docs, .validate, .convert, .verify, .themes, .theme, .formats, .importers,
-            .openAPI, .schema, .health, .readiness, .version, .metrics, .problems, .problem, .job,
-            .jobResult:
-            false
-        }
     }
 }

@@ -24,15 +24,15 @@ struct EmbeddedTalk: Sendable {
         let items = head.target.query
         showsProblems = Self.showsProblems(items)
         var rest = items.filter { !Self.own.contains($0.name) }
-        switch route {
-        case .embed(let format, let text):
-            self.format = format
-            body = try Self.decoded(text)
-        case .render(let format?):
-            self.format = format
+        guard let format = route.format else {
+            throw Problem(.internal("an address of no picture"))
+        }
+        self.format = format
+        if route.argument.isEmpty {
             body = try Self.talk(rest)
             rest.removeAll { Self.isMessage($0.name) }
-        default: throw Problem(.internal("an address of no picture"))
+        } else {
+            body = try Self.decoded(route.argument)
         }
         query = rest
     }
@@ -122,15 +122,5 @@ extension Problem {
             let detail = json["detail"]?.string
         else { return nil }
         self.init(type, status: response.head.status.code, detail)
-    }
-}
-
-extension Output.Format {
-    /// What an address shows in a page.
-    var isPicture: Bool {
-        switch self {
-        case .png, .webp, .jpeg, .svg: true
-        case .pdf, .zip, .json, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production: false
-        }
     }
 }

@@ -23,10 +23,10 @@ extension RenderService {
         return nil
     }
 
-    func answerEmbed(_ head: RequestHead, _ route: Route, _ exchange: any Exchange) {
+    func answerEmbed(_ route: Route, _ head: RequestHead, _ exchange: any Exchange) {
         let wantsPicture = EmbeddedTalk.showsProblems(head.target.query)
         if !urlKeys.isEmpty, let problem = refusal(ofAddress: head) {
-            guard wantsPicture, let format = route.format, format.isPicture else {
+            guard wantsPicture, let format = route.format, format.has(.embedded) else {
                 return send(problem, exchange)
             }
             return show(problem, as: format, exchange)
@@ -35,7 +35,7 @@ extension RenderService {
         do throws(Problem) {
             talk = try EmbeddedTalk(head, route)
         } catch {
-            guard wantsPicture, let format = route.format, format.isPicture else {
+            guard wantsPicture, let format = route.format, format.has(.embedded) else {
                 return send(error, exchange)
             }
             return show(error, as: format, exchange)
@@ -50,7 +50,7 @@ extension RenderService {
                 return send(Response(304, fields), exchange)
             }
         }
-        let shown = talk.showsProblems && talk.format.isPicture ? talk.format : nil
+        let shown = talk.showsProblems && talk.format.has(.embedded) ? talk.format : nil
         let work = DirectExchange(self, exchange, adding: fields, showingProblemsAs: shown)
         take(order, digest, work, exchange)
     }

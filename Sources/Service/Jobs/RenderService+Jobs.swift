@@ -6,9 +6,8 @@ import MIME
 /// Renderings apart from their requests (RFC 7240 §4.1), and what is told of them.
 extension RenderService {
     /// Whether it is to be made apart. Where none are, the wish is passed over, as any may be.
-    func isApart(_ head: RequestHead, _ route: Route) -> Bool {
-        guard jobs != nil, case .render = route else { return false }
-        return head.fields.values(of: "prefer").contains { value in
+    func isApart(_ head: RequestHead) -> Bool {
+        head.fields.values(of: "prefer").contains { value in
             value.split(separator: ",").contains { wish in
                 wish.prefix { $0 != ";" }.withoutBlanksAtEnds.lowercased()
                     == "respond-async"
@@ -45,12 +44,14 @@ extension RenderService {
         log.write(.info, "job", facts)
     }
 
-    func answerJob(_ id: String, _ route: Route, _ head: RequestHead, _ exchange: any Exchange) {
-        guard let jobs, let job = jobs.job(id) else { return send(.noJob, exchange) }
-        guard head.method != .delete else {
-            _ = jobs.remove(id)
-            return send(Response(204), exchange)
-        }
+    func removeJob(_ id: String, _ exchange: any Exchange) {
+        guard let jobs, jobs.job(id) != nil else { return send(.noJob, exchange) }
+        _ = jobs.remove(id)
+        send(Response(204), exchange)
+    }
+
+    func answerJob(_ id: String, _ head: RequestHead, _ exchange: any Exchange) {
+        guard let job = jobs?.job(id) else { return send(.noJob, exchange) }
         let wantsEvents =
             AcceptedTypes(head.fields).best(of: Route.jobTypes) == 1 && head.method == .get
         guard wantsEvents else {

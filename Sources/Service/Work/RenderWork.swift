@@ -123,7 +123,7 @@ package final class RenderWork: Workplace {
             (consume order).body, fields, limit: settings.inflatedBytes, control)
         let bytes = body.bytes.count
         func spent() -> Double { Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9 }
-        switch route {
+        switch route?.work {
         case .validate:
             let job = try jobBuilder.job(
                 consume body, overrides: query, format: nil, signer: exchange.signer ?? signer,
@@ -148,9 +148,9 @@ package final class RenderWork: Workplace {
             exchange.note { $0.messages = verification.messages }
             exchange.note { $0.renderSeconds = spent() }
             exchange.answer(Documents.object { verification.write(to: &$0) })
-        case .render(let format):
+        case .render:
             let job = try jobBuilder.job(
-                consume body, overrides: query, format: format, fallback: accepted(fields),
+                consume body, overrides: query, format: route?.format, fallback: accepted(fields),
                 signer: exchange.signer ?? signer, control: control)
             // What proves where it is from holds what it was made of.
             if job.origin == nil, job.source == nil { control.allowance.givesBack(bytes) }
@@ -159,9 +159,7 @@ package final class RenderWork: Workplace {
             case .chatprint: try render(job, exchange, on: worker, since: began, control)
             case .cairo: try queueForCairo(job, exchange, since: began, control)
             }
-        case .embed, .page, .docs, .themes, .theme, .formats, .importers, .openAPI, .schema,
-            .health, .readiness, .version, .metrics, .problems, .problem, .job, .jobResult, nil:
-            exchange.fail()
+        case nil: exchange.fail()
         }
     }
 
@@ -208,9 +206,9 @@ package final class RenderWork: Workplace {
     private func accepted(_ fields: HeaderFields) -> Output.Format? {
         let accepted = AcceptedTypes(fields)
         guard accepted.isStated,
-            let best = accepted.best(of: Route.formatsOffered.map(\.mediaType))
+            let best = accepted.best(of: Output.Format.offered.map(\.mediaType))
         else { return nil }
-        return Route.formatsOffered[best]
+        return Output.Format.offered[best]
     }
 
     func render(

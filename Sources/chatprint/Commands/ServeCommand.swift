@@ -259,10 +259,24 @@ struct ServeCommand {
 extension ServiceFiles {
     init(_ files: LayeredFiles) throws(CommandFailure) {
         self.init()
-        openAPI = files.bytes("openapi.json")
+        openAPI = try Self.openAPI(files)
         schema = files.bytes("schema.json")
         page = try Self.page(in: "page", files)
         docs = try Self.page(in: "docs", files)
+    }
+
+    private static func openAPI(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
+        guard let file = files.bytes("openapi.json") else { return nil }
+        do throws(OpenAPIDocument.Fault) {
+            return try OpenAPIDocument(file).bytes
+        } catch {
+            let place = files.place("openapi.json")
+            switch error {
+            case .syntax, .notAnObject: throw .configuration("\(place) is not a JSON object")
+            case .unknownParameter(let name, let path):
+                throw .configuration("\(place): \(path) names an unknown parameter: \(name)")
+            }
+        }
     }
 
     /// - Parameter folder: where its index lies; what it shares with another page lies there.

@@ -1,34 +1,5 @@
 /// What should come out, and in which form.
 package struct Output: Sendable, Equatable {
-    package enum Format: String, Sendable, CaseIterable {
-        case png, webp, jpeg, pdf, svg, zip, json
-        case html
-        // Text, without a look.
-        case txt, md, csv, mbox
-        /// What platforms of e-discovery take: a mail for each day, in a ZIP.
-        case rsmf
-        /// What archives take: source, data and document with their digests (BagIt), in a ZIP.
-        case bag
-        /// What goes to the other side of a case: numbered pages, texts and files with their load files, in a ZIP.
-        case production
-
-        /// By a file's ending.
-        package init?(ending: String) {
-            self.init(rawValue: ending.lowercased() == "jpg" ? "jpeg" : ending.lowercased())
-        }
-
-        /// Whether it comes in a ZIP that must be called one, as whoever takes it expects.
-        package var isArchive: Bool { rawValue != ending }
-
-        /// How a file of it ends: what is an archive is called one.
-        package var ending: String {
-            switch self {
-            case .rsmf, .bag, .production: "zip"
-            case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv, .mbox:
-                rawValue
-            }
-        }
-    }
     package enum Overflow: String, Sendable, CaseIterable { case paginate, truncate, error }
     package enum Compression: String, Sendable, CaseIterable { case fast, small }
 

@@ -1,0 +1,255 @@
+import Conversation
+import HTTP
+package import JSON
+import MIME
+
+/// The API reference that `GET /openapi.json` returns, composed from `config/openapi.json`, the table of routes
+/// and the traits of the formats.
+///
+/// The file has what only people can say. Beyond OpenAPI it has: `parameters`, each named by the operations
+/// that take it, with the features that a format `needs` for it; `problems`, a sentence for each status;
+/// `outputs`, the content of the media types that are not plain bytes; and the path `/render.{format}`, which
+/// becomes a path for each format. Whatever follows from a route is added: its body, and the problems it may
+/// answer with, unless `problems` of the operation lists them.
+package struct OpenAPIDocument {
+    package enum Fault: Error, Equatable {
+        case syntax(JSONError)
+        case notAnObject
+        /// An operation names a parameter that `parameters` does not have.
+        case unknownParameter(String, path: String)
+    }
+
+    package let bytes: [UInt8]
+
+    package init(_ file: [UInt8]) throws(Fault) {
+        let source: JSONValue
+        do throws(JSONError) {
+            source = try JSONValue(parsing: file)
+        } catch {
+            throw .syntax(error)
+        }
+        guard case .object(let members) = source else { throw .notAnObject }
+        let composer = Composer(source)
+        var composed: [JSONValue.Member] = []
+        for member in members {
+            switch member.key {
+            case "parameters", "problems", "outputs": break
+            case "paths": composed.append(.init("paths", try composer.paths(member.value)))
+            case "components":
+                composed.append(.init("components", composer.components(member.value)))
+            default: composed.append(member)
+            }
+        }
+        var writer = JSONWriter()
+        writer.value(JSONValue.object(composed))
+        bytes = writer.drain()
+    }
+}
+
+private struct Composer {
+    private let parameters: [String: JSONValue]
+    private let problems: [JSONValue.Member]
+    private let outputs: JSONValue?
+
+    init(_ source: JSONValue) {
+        parameters = Dictionary(
+            source["parameters"]?.entries.map { ($0.key, $0.value) } ?? [],
+            uniquingKeysWith: { $1 })
+        problems = source["problems"]?.entries ?? []
+        outputs = source["outputs"]
+    }
+
+    func components(_ value: JSONValue) -> JSONValue {
+        var members = value.entries
+        let responses = problems.map { JSONValue.Member($0.key, Self.problem($0.value)) }
+        if let index = members.firstIndex(where: { $0.key == "responses" }) {
+            members[index].value = .object(responses + members[index].value.entries)
+        }
+        return .object(members)
+    }
+
+    func paths(_ value: JSONValue) throws(OpenAPIDocument.Fault) -> JSONValue {
+        var paths: [JSONValue.Member] = []
+        for member in value.entries {
+            let row = Route.table.first { $0.path == member.key }
+            guard member.key == "/render.{format}" else {
+                paths.append(try path(member.key, member.value, row, nil))
+                continue
+            }
+            for format in Output.Format.offered {
+                paths.append(try path("/render." + format.rawValue, member.value, row, format))
+            }
+        }
+        return .object(paths)
+    }
+
+    /// - Parameter format: the format that an operation is composed for; nil for all of them.
+    private func path(
+        _ path: String, _ value: JSONValue, _ row: Route.Row?, _ format: Output.Format?
+    ) throws(OpenAPIDocument.Fault) -> JSONValue.Member {
+        var methods: [JSONValue.Member] = []
+        for method in value.entries {
+            let operation = row?.operations.first {
+                $0.method == Method(method.key.uppercased())
+            }
+            methods.append(
+                .init(
+                    method.key, try compose(method.value, operation, format, at: path)))
+        }
+        return .init(path, .object(methods))
+    }
+
+    private func compose(
+        _ value: JSONValue, _ operation: Route.Operation?, _ format: Output.Format?, at path: String
+    ) throws(OpenAPIDocument.Fault) -> JSONValue {
+        let takesBody = if case .work = operation?.action { true } else { false }
+        var codes = value["problems"]?.elements.compactMap(\.string) ?? Self.codes(operation)
+        var members: [JSONValue.Member] = []
+        for member in value.entries {
+            switch member.key {
+            case "problems": break
+            case "parameters":
+                let (listed, isApart) = try parameters(member.value, format, at: path)
+                // RFC 7240: whoever may prefer it is answered so.
+                if isApart, takesBody { codes.append("202") }
+                members.append(.init("parameters", .array(listed)))
+            case "responses":
+                if takesBody, value["requestBody"] == nil {
+                    let reference = Self.reference("requestBodies", "Conversation")
+                    members.append(.init("requestBody", reference))
+                }
+                members.append(.init("responses", responses(member.value, codes, format)))
+            case "operationId", "summary":
+                let name = (format?.rawValue).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+                let text = (member.value.string ?? "")
+                    .replacing("{noun}", with: format?.traits.noun ?? "")
+                    .replacing("{Format}", with: name ?? "")
+                members.append(.init(member.key, .string(text)))
+            default: members.append(member)
+            }
+        }
+        return .object(members)
+    }
+
+    /// The statuses that every operation of its kind may answer with.
+    private static func codes(_ operation: Route.Operation?) -> [String] {
+        guard let operation else { return [] }
+        switch (operation.action, operation.access) {
+        case (.work, _):
+            return ["400", "401", "406", "408", "413", "415", "422", "429", "500", "503"]
+        case (.answer, .keyOrSignature):
+            return ["400", "401", "406", "408", "422", "429", "500", "503"]
+        case (.answer, .key): return ["401", "406", "429"]
+        case (.answer, .open): return []
+        }
+    }
+
+    /// The parameters of an operation, and whether one of them asks for a job apart.
+    private func parameters(
+        _ value: JSONValue, _ format: Output.Format?, at path: String
+    ) throws(OpenAPIDocument.Fault) -> (listed: [JSONValue], isApart: Bool) {
+        var listed: [JSONValue] = []
+        for item in value.elements {
+            guard let name = item.string else {
+                listed.append(Self.withFormats(item))
+                continue
+            }
+            guard let parameter = parameters[name] else {
+                throw .unknownParameter(name, path: path)
+            }
+            let needs = parameter["needs"]?.elements.compactMap(\.string) ?? []
+            guard format.map({ format in needs.allSatisfy { format.provides($0) } }) ?? true else {
+                continue
+            }
+            listed.append(.object(parameter.entries.filter { $0.key != "needs" }))
+        }
+        return (listed, listed.contains { $0["name"] == "Prefer" })
+    }
+
+    private static func withFormats(_ parameter: JSONValue) -> JSONValue {
+        guard parameter["schema"]?["enum"] == "{formats}" else { return parameter }
+        let names = Output.Format.offered.map { JSONValue.string($0.rawValue) }
+        return .object(
+            parameter.entries.map {
+                $0.key == "schema" ? .init("schema", ["enum": .array(names)]) : $0
+            })
+    }
+
+    private func responses(
+        _ value: JSONValue, _ codes: [String], _ format: Output.Format?
+    ) -> JSONValue {
+        var members = value.entries.map { member -> JSONValue.Member in
+            guard member.value.string == nil else {
+                return .init(member.key, Self.problem(member.value))
+            }
+            return .init(
+                member.key,
+                .object(
+                    member.value.entries.map { part in
+                        switch part.key {
+                        case "headers": .init("headers", headers(part.value, format))
+                        case "content" where part.value == "{outputs}":
+                            .init("content", content(format))
+                        default: part
+                        }
+                    }))
+        }
+        for code in codes where !members.contains(where: { $0.key == code }) {
+            members.append(.init(code, Self.reference("responses", code)))
+        }
+        return .object(members)
+    }
+
+    /// Headers by their names, and those that only one answer has.
+    private func headers(_ value: JSONValue, _ format: Output.Format?) -> JSONValue {
+        guard case .array(let elements) = value else { return value }
+        var members = elements.flatMap { element -> [JSONValue.Member] in
+            guard let name = element.string else { return element.entries }
+            return [JSONValue.Member(name, Self.reference("headers", name))]
+        }
+        if format?.contentSecurityPolicy != nil {
+            let name = "Content-Security-Policy"
+            members.append(.init(name, Self.reference("headers", name)))
+        }
+        return .object(members)
+    }
+
+    private func content(_ format: Output.Format?) -> JSONValue {
+        let formats = format.map { [$0] } ?? Output.Format.offered
+        var types = formats.map(\.mediaType.essence)
+        if formats.contains(where: { $0.has(.divisible) }) { types.append("application/zip") }
+        var members: [JSONValue.Member] = []
+        for type in types where !members.contains(where: { $0.key == type }) {
+            let bytes: JSONValue = [
+                "schema": ["type": "string", "contentMediaType": .string(type)]
+            ]
+            members.append(.init(type, outputs?[type] ?? bytes))
+        }
+        return .object(members)
+    }
+
+    private static func reference(_ kind: String, _ name: String) -> JSONValue {
+        ["$ref": .string("#/components/\(kind)/\(name)")]
+    }
+
+    private static func problem(_ description: JSONValue) -> JSONValue {
+        let schema: JSONValue = ["schema": reference("schemas", "Problem")]
+        return ["description": description, "content": ["application/problem+json": schema]]
+    }
+}
+
+extension Output.Format {
+    /// Whether the format has the feature, or is of the kind, that the reference names.
+    fileprivate func provides(_ name: String) -> Bool {
+        traits.kind.rawValue == name
+            || Features.names.contains { $0.name == name && has($0.feature) }
+    }
+}
+
+extension JSONValue {
+    /// Empty for what is not an object.
+    fileprivate var entries: [Member] { members ?? [] }
+
+    /// Empty for what is not an array.
+    fileprivate var elements: [JSONValue] { array ?? [] }
+}

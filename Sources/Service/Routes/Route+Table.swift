@@ -1,0 +1,64 @@
+import HTTP
+import MIME
+
+extension Route {
+    /// All routes: path, types of the answer, who may, and what is done. `config/openapi.json` describes them.
+    static let table: [Row] = [
+        Row(
+            "/", .htmlOrText,
+            [
+                .get { service, _, head, exchange in
+                    let documents = service.documents
+                    let page =
+                        service.prefersHTML(head)
+                        ? documents.page ?? documents.help : documents.help
+                    service.sendOrMiss(page, exchange)
+                }
+            ]),
+        Row("/docs", .html, [.get { $0.sendOrMiss($0.documents.docs, $3) }]),
+        Row("/render", .divisibleOutput, [.post(.render)]),
+        Row("/render.{format}", .divisibleOutput, [.address, .post(.render)], name: "/render"),
+        Row("/render.{format}/{conversation}", .output, [.address]),
+        Row("/validate", .json, [.post(.validate)]),
+        Row("/import", .json, [.post(.convert)]),
+        Row("/verify", .json, [.post(.verify)]),
+        Row("/themes", .json, [.get { $0.sendOrMiss($0.documents.themes, $3) }]),
+        Row("/themes/{name}", .json, [.get { $0.answerTheme($1.argument, $2, $3) }]),
+        Row("/formats", .json, [.get { $0.sendOrMiss($0.documents.formats, $3) }]),
+        Row("/importers", .json, [.get { $0.sendOrMiss($0.documents.importers, $3) }]),
+        Row("/openapi.json", .json, [.get { $0.sendOrMiss($0.documents.openAPI, $3) }]),
+        Row("/schema.json", .json, [.get { $0.sendOrMiss($0.documents.schema, $3) }]),
+        Row(
+            "/healthz", .text,
+            [
+                .get(.open) { service, _, _, exchange in
+                    service.send(service.plain("ok\n"), exchange)
+                }
+            ]),
+        Row("/readyz", .text, [.get(.open) { $0.answerReadiness($3) }]),
+        Row("/version", .json, [.get { $0.sendOrMiss($0.documents.version, $3) }]),
+        Row(metricsPath, .text, [.get { $0.answerMetrics($3) }]),
+        Row("/problems", .htmlOrText, [.get { $0.answerProblems(ProblemType.allCases, $2, $3) }]),
+        Row(
+            "/problems/{type}", .htmlOrText,
+            [
+                .get { service, route, head, exchange in
+                    let type = ProblemType(rawValue: route.argument)
+                    service.answerProblems([type].compactMap { $0 }, head, exchange)
+                }
+            ]),
+        Row(
+            "/jobs/{id}", .fixed(jobTypes),
+            [
+                .get { $0.answerJob($1.argument, $2, $3) },
+                .delete { $0.removeJob($1.argument, $3) },
+            ]),
+        Row("/jobs/{id}/result", .output, [.get { $0.answerResult($1.argument, $3) }]),
+    ]
+
+    /// Not served here where metrics have an address of their own.
+    static let metricsPath = "/metrics"
+
+    /// How a job is reported: as it is, or as it goes on.
+    static let jobTypes = [MediaType("application", "json"), MediaType("text", "event-stream")]
+}
