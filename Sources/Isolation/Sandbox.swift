@@ -84,6 +84,9 @@ package enum ForbiddenAct: String, Sendable, CaseIterable {
     /// Ends with an error, not with the process: files are asked for by names all the time.
     case reading
 
+    /// Reports to the system's log, as libraries do. The report is lost, and the process goes on.
+    package static func report() { report_to_system() }
+
     package func perform() {
         switch self {
         case .socket: forbidden_socket()

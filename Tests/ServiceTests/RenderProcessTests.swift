@@ -208,6 +208,14 @@ import Testing
         #expect(try service.post(Self.hello).status == 200)
     }
 
+    /// libdispatch does so on a busy machine.
+    @Test func aReportToTheSystemEndsNoProcess() throws {
+        let service = try RunningService(under: Self.seams)
+        #expect(service.beginning.contains("seccomp"))
+        #expect(try service.post(Self.hello, to: "/render?seam=report").status == 200)
+        #expect(!(try service.curl("/metrics").text.contains("ends_total{")))
+    }
+
     @Test func withoutASandboxTheSameIsPossible() throws {
         let service = try RunningService(["--sandbox", "off"], under: Self.seams)
         #expect(!service.beginning.contains("seccomp"))

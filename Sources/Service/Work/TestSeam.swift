@@ -37,6 +37,7 @@ struct TestSeam: Sendable {
         case "abort": abort()
         case "hang": while true { _ = sched_yield() }
         case "slow": usleep(50_000)
+        case "report": ForbiddenAct.report()
         case "memory":
             // Nobody enters it in an account.
             var hoard: [[UInt8]] = []
