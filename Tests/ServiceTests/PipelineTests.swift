@@ -52,7 +52,11 @@ import Testing
     func sparkMakesTheSame() throws {
         let script = PipelineTests.recipes.appendingPathComponent("spark-batch.py").path
         try check([PipelineTests.python ?? "python3", script]) { folder in
-            let results = folder.appendingPathComponent("results")
+            // Each run has a folder of its own.
+            let runs = folder.appendingPathComponent("results")
+            let names = try FileManager.default.contentsOfDirectory(atPath: runs.path)
+            let results = runs.appendingPathComponent(try #require(names.first))
+            #expect(names.count == 1)
             let parts = try FileManager.default.contentsOfDirectory(atPath: results.path)
             return try parts.filter { $0.hasPrefix("part-") }.sorted().map {
                 try String(contentsOf: results.appendingPathComponent($0), encoding: .utf8)
