@@ -127,7 +127,8 @@ let package = Package(
         system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         system("CGIF", apt: "libgif-dev"),
-        // Headers only: the library itself is opened when a setting allows it and a picture asks for it.
+        // Headers only: the library itself is opened when a setting allows it and a picture asks
+        // for it.
         system("CHEIF", apt: "libheif-dev"),
         system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
         system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),

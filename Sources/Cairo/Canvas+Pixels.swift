@@ -2,7 +2,8 @@ import CCairo
 import Scene
 
 extension Canvas {
-    /// Lends a row-after-row array of premultiplied `0xAARRGGBB` words as a picture, without copying.
+    /// Lends a row-after-row array of premultiplied `0xAARRGGBB` words as a picture, without
+    /// copying.
     ///
     /// Afterwards the picture is finished, so that nothing in cairo can read the words again.
     package func withImage(
@@ -25,7 +26,8 @@ extension Canvas {
         if let failure { throw failure }
     }
 
-    /// Draws with the source as far as each of the surface's pixels is covered, 0 to 255, row after row.
+    /// Draws with the source as far as each of the surface's pixels is covered, 0 to 255, row after
+    /// row.
     package func mask(
         _ coverage: [UInt8], columns: Range<Int>, rows: Range<Int>
     ) throws(CairoFailure) {
@@ -38,8 +40,8 @@ extension Canvas {
         }
     }
 
-    /// Lends the words of the image that is drawn on, to be changed directly, whatever the clip. Not called
-    /// where the target is no image.
+    /// Lends the words of the image that is drawn on, to be changed directly, whatever the clip.
+    /// Not called where the target is no image.
     @unsafe
     package func withTarget(
         _ body: (_ words: UnsafeMutablePointer<UInt32>, _ width: Int, _ height: Int, _ stride: Int)

@@ -1,8 +1,8 @@
 import CCairo
 package import Scene
 
-/// A document that cairo writes: pages of a PDF, or one SVG drawing. What is ready is taken from it piece
-/// by piece.
+/// A document that cairo writes: pages of a PDF, or one SVG drawing. What is ready is taken from it
+/// piece by piece.
 @safe
 package final class DocumentSurface {
     package enum Kind: Sendable { case pdf, svg }

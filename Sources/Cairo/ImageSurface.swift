@@ -98,7 +98,8 @@ package struct ImageSurface: ~Copyable {
         return result
     }
 
-    /// Lends the words of an `opaque` or `transparent` surface, row after row, `stride / 4` to a row.
+    /// Lends the words of an `opaque` or `transparent` surface, row after row, `stride / 4` to a
+    /// row.
     package func withPixels<Result, Failure: Error>(
         _ body: (Span<UInt32>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

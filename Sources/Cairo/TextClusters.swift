@@ -1,8 +1,8 @@
 import CCairo
 import Scene
 
-/// Which bytes of a run's text its glyphs stand for, as cairo wants it told: in the text's order, without
-/// gaps.
+/// Which bytes of a run's text its glyphs stand for, as cairo wants it told: in the text's order,
+/// without gaps.
 struct TextClusters {
     let clusters: [cairo_text_cluster_t]
 

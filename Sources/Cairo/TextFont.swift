@@ -4,8 +4,8 @@ package import Scene
 /// A font that cairo opens and draws by itself, letters unhinted and on no grid.
 @safe
 package final class TextFont {
-    /// The slant that FreeType gives to letters, and with it the other engine: twelve degrees, in 65,536ths.
-    /// The half keeps it whole where cairo drops the rest of a fraction.
+    /// The slant that FreeType gives to letters, and with it the other engine: twelve degrees, in
+    /// 65,536ths. The half keeps it whole where cairo drops the rest of a fraction.
     private static let syntheticSlant = (Double(0x366A) + 0.5) / 65_536
 
     let face: OpaquePointer
@@ -21,8 +21,9 @@ package final class TextFont {
         unsafe FcPatternAddInteger(pattern, FC_INDEX, Int32(truncatingIfNeeded: file.index))
         // Otherwise cairo asks FreeType for outlines only, which emoji have not.
         unsafe FcPatternAddBool(pattern, FC_EMBEDDED_BITMAP, file.hasColorBitmaps ? 1 : 0)
-        // Fonts of one file whose patterns set the same options share one face, and with it the letters
-        // that cairo keeps and the fonts of a PDF: options that change letters must be in the pattern.
+        // Fonts of one file whose patterns set the same options share one face, and with it the
+        // letters that cairo keeps and the fonts of a PDF: options that change letters must be in
+        // the pattern.
         unsafe FcPatternAddBool(pattern, FC_EMBOLDEN, file.isSyntheticBold ? 1 : 0)
         if !file.variations.isEmpty {
             unsafe FcPatternAddString(pattern, FC_FONT_VARIATIONS, file.variations)

@@ -2,14 +2,15 @@ package import Cairo
 package import Imaging
 package import Scene
 
-/// A drawing as pixels, painted by cairo alone, some rows at a time: a surface of its ends at 32,767.
+/// A drawing as pixels, painted by cairo alone, some rows at a time: a surface of its ends at
+/// 32,767.
 package struct CairoPicture {
     private let width: Int
     private let scale: Double
     private let drawing: SceneDrawing
 
-    /// Below two pixels a point cairo 1.16 would set letters unevenly, on whole ones: they are painted twice
-    /// as large and reduced.
+    /// Below two pixels a point cairo 1.16 would set letters unevenly, on whole ones: they are
+    /// painted twice as large and reduced.
     private var oversampling: Int { scale < 2 ? 2 : 1 }
 
     /// - Parameters:

@@ -1,7 +1,7 @@
 import Scene
 
-/// A picture cut by its caps: corners that keep their size, edges that stretch along one axis, a middle
-/// that stretches along both.
+/// A picture cut by its caps: corners that keep their size, edges that stretch along one axis, a
+/// middle that stretches along both.
 struct NineSlices {
     struct Slice {
         /// In the picture's pixels.
@@ -46,8 +46,8 @@ struct NineSlices {
         self.all = all.filter { !$0.target.isEmpty && !$0.source.isEmpty }
     }
 
-    /// Along one axis. Caps that do not fit shrink together; a middle of no pixels repeats the one beside
-    /// the seam.
+    /// Along one axis. Caps that do not fit shrink together; a middle of no pixels repeats the one
+    /// beside the seam.
     private static func cuts(
         _ low: Double, _ high: Double, length: Double, _ pixelsPerPoint: Double,
         from start: Double, room: Double

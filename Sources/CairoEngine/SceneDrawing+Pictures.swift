@@ -28,8 +28,8 @@ extension SceneDrawing {
         }
     }
 
-    /// Pictures begin and end between two pixels; under a clip they reach every pixel that its soft edge
-    /// touches.
+    /// Pictures begin and end between two pixels; under a clip they reach every pixel that its soft
+    /// edge touches.
     private func onPixels(_ picture: PlacedPicture) -> Rect {
         guard case .pixels(let scale) = ground else { return picture.frame }
         let frame = picture.frame

@@ -2,7 +2,8 @@ import Cairo
 import Scene
 
 extension SceneDrawing {
-    /// - Parameter isRead: whether the letters say something; others are mere outlines in documents.
+    /// - Parameter isRead: whether the letters say something; others are mere outlines in
+    ///   documents.
     func draw(
         _ text: ShapedText, at point: Point, isRead: Bool, on canvas: borrowing Canvas
     ) throws(CairoFailure) {

@@ -2,11 +2,11 @@ import Cairo
 import Imaging
 import Scene
 
-/// Draws a scene by cairo alone: every shape, letter and picture goes through its context, whatever surface
-/// lies below.
+/// Draws a scene by cairo alone: every shape, letter and picture goes through its context, whatever
+/// surface lies below.
 ///
-/// It takes no short cut on purpose. The painter of stripes and the writers of documents are fast because
-/// they take many; this is what they are measured by.
+/// It takes no short cut on purpose. The painter of stripes and the writers of documents are fast
+/// because they take many; this is what they are measured by.
 final class SceneDrawing {
     /// The contents of the surface below.
     enum Ground: Equatable {

@@ -2,8 +2,8 @@
 package struct ConversationPart: Sendable {
     /// `2026-05`, `0001-0500`: in the order of their names, parts are in the order of the talk.
     package let name: String
-    /// When its first and last messages with a time were said, with the offset of the conversation's
-    /// zone at that time.
+    /// When its first and last messages with a time were said, with the offset of the
+    /// conversation's zone at that time.
     package let first: Moment?
     package let last: Moment?
     package let conversation: Conversation
@@ -13,7 +13,8 @@ package struct ConversationPart: Sendable {
 
 extension Conversation {
     /// Cuts a conversation that was prepared into parts, each a conversation on its own: with all
-    /// participants, with the numbers that messages have in the whole, and with what its replies quote.
+    /// participants, with the numbers that messages have in the whole, and with what its replies
+    /// quote.
     package func divided(by division: Division) -> [ConversationPart] {
         var clock = Clock(zone: timeZone) ?? Clock()
         let times = messages.map { $0.at.map { $0.local(to: &clock) } }
@@ -48,8 +49,8 @@ extension Conversation {
         }
     }
 
-    /// Groups by the first letters of a time in ISO 8601. A message without a time belongs to the one
-    /// before it, and those before the first with a time to that.
+    /// Groups by the first letters of a time in ISO 8601. A message without a time belongs to the
+    /// one before it, and those before the first with a time to that.
     private func groups(
         by times: [Moment?], _ letters: Int
     ) -> [(name: String, places: [Int])] {

@@ -14,7 +14,8 @@ package struct Limits: Sendable, Equatable {
     /// Pixels of one output.
     package var outputPixels = 4_000_000_000
     package var pages = 20_000
-    /// Steps of looking for what is redacted or filtered, over all texts of a request: some seconds.
+    /// Steps of looking for what is redacted or filtered, over all texts of a request: some
+    /// seconds.
     package var searchSteps = 2_000_000_000
     /// Bytes of one text, JSON, XML or HTML file of an export.
     package var documentBytes = 2 << 30

@@ -120,8 +120,9 @@ package struct Options: Sendable, Equatable {
 }
 
 extension Options {
-    /// Shows each message with its number, its sender and handle, its time to the second with the offset,
-    /// how far it got when, all that it said before, and what its source calls it, whatever else was asked for.
+    /// Shows each message with its number, its sender and handle, its time to the second with the
+    /// offset, how far it got when, all that it said before, and what its source calls it, whatever
+    /// else was asked for.
     package mutating func tellAll() {
         tellsAll = true
         show.names = .always

@@ -1,5 +1,5 @@
-/// A picture of a fixed size, in pixels, that a conversation is laid out to be read on. All of its lengths
-/// are pixels.
+/// A picture of a fixed size, in pixels, that a conversation is laid out to be read on. All of its
+/// lengths are pixels.
 package struct PictureCanvas: Sendable, Equatable {
     /// The sizes that people share pictures in.
     package enum Name: String, Sendable, CaseIterable {
@@ -51,8 +51,8 @@ package struct PictureCanvas: Sendable, Equatable {
     /// The least that is left for a conversation.
     static let leastRoom = 120
 
-    /// Whether the conversation stands on a card of its own, as soon as something is said that only a card
-    /// has; else its ground is the canvas's.
+    /// Whether the conversation stands on a card of its own, as soon as something is said that only
+    /// a card has; else its ground is the canvas's.
     package var isCard: Bool {
         background != .theme || ownShadow == true || (ownRadius ?? 0) > 0
     }
@@ -88,8 +88,8 @@ package struct PictureCanvas: Sendable, Equatable {
     private static let leastWidth = 240.0
     private static let mostWidth = 4_000.0
 
-    /// Pixels a point where nobody says how many. Wide canvases have more points across, but by the root of
-    /// their shape alone: they are seen small, as previews of links, or from afar.
+    /// Pixels a point where nobody says how many. Wide canvases have more points across, but by the
+    /// root of their shape alone: they are seen small, as previews of links, or from afar.
     private var usualScale: Double {
         let (width, height) = (Double(width), Double(height))
         let across = min(width, (width * height).squareRoot())

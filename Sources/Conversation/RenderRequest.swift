@@ -11,8 +11,8 @@ package struct RenderRequest: Sendable {
     package var warnings: [Warning]
     /// The total number of warnings.
     package var warningCount: Int
-    /// `page.size=letter` and the like: what was asked for in known words, without what callers may write
-    /// freely.
+    /// `page.size=letter` and the like: what was asked for in known words, without what callers may
+    /// write freely.
     package var settings: [String] = []
     /// The settings by which an evidence document can be drawn again; nil for other outputs.
     package var drawing: DrawingSettings?

@@ -20,7 +20,8 @@ package struct Warning: Sendable, Hashable {
         case missingFont = "missing-font"
         /// The count of a rule.
         case redaction
-        /// Words that resemble what a rule hid and were left; only for the caller, never in an output.
+        /// Words that resemble what a rule hid and were left; only for the caller, never in an
+        /// output.
         case similarName = "similar-name"
         /// The count of a filter.
         case filter

@@ -1,7 +1,7 @@
 /// A day of the proleptic Gregorian calendar of ISO 8601; no locale and no time zone can reach it.
 ///
-/// By hand, since those who ask do without Foundation. Years are counted from March, in eras of 400 (146,097
-/// days), so that the leap day ends its year and months need no table.
+/// By hand, since those who ask do without Foundation. Years are counted from March, in eras of 400
+/// (146,097 days), so that the leap day ends its year and months need no table.
 package struct CivilDate: Sendable, Hashable {
     package let year: Int
     package let month: Int

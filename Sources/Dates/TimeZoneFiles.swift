@@ -8,8 +8,9 @@ package enum TimeZoneFiles {
         return named.hasPrefix("/") ? named : "/usr/share/zoneinfo"
     }()
 
-    /// As many as there are files, some six hundred, and each has a kilobyte or two: one that was read once is never
-    /// looked for again, so that what was a zone when a conversation was read is one when it is laid out.
+    /// As many as there are files, some six hundred, and each has a kilobyte or two: one that was
+    /// read once is never looked for again, so that what was a zone when a conversation was read is
+    /// one when it is laid out.
     private static let kept = Mutex<[String: ZoneRules]>([:])
 
     /// A zone by its IANA name; nil where there is none of that name, or its file cannot be used.
@@ -53,7 +54,8 @@ package enum TimeZoneFiles {
         "VST": "Asia/Ho_Chi_Minh",
     ]
 
-    /// Files that lie there, too: copies of zones in other countings of seconds, and the machine's own zone.
+    /// Files that lie there, too: copies of zones in other countings of seconds, and the machine's
+    /// own zone.
     private static let others: Set = ["posix", "right", "localtime", "posixrules"]
 
     /// It becomes a file's path: no way leads out of the folder.

@@ -1,7 +1,8 @@
-/// When the clocks of a time zone were set and will be, and by how much: what a TZif file says (RFC 8536).
+/// When the clocks of a time zone were set and will be, and by how much: what a TZif file says (RFC
+/// 8536).
 ///
-/// A file may be of anybody's making, so every length in it is checked, and one that is not as it should be is
-/// no file at all.
+/// A file may be of anybody's making, so every length in it is checked, and one that is not as it
+/// should be is no file at all.
 package struct ZoneRules: Sendable, Equatable {
     /// Seconds since 1970, in order.
     private let changes: [Int64]

@@ -1,6 +1,7 @@
 /// A file's statement of its own length and digest.
 ///
-/// The digest is that of the file with zeros in place of the statement, so that `sha256sum` can check it.
+/// The digest is that of the file with zeros in place of the statement, so that `sha256sum` can
+/// check it.
 package struct FileSeal: Sendable, Equatable {
     /// The file's length in bytes.
     package let count: Int
@@ -19,7 +20,8 @@ package struct FileSeal: Sendable, Equatable {
         self.digest = digest
     }
 
-    /// Nil unless the text is exactly what `text` returns: a digit in capitals would be another file.
+    /// Nil unless the text is exactly what `text` returns: a digit in capitals would be another
+    /// file.
     package init?(_ text: String) {
         let parts = text.split(separator: Self.separator, omittingEmptySubsequences: false)
         guard parts.count == 2, let count = Int(parts[0]), count > 0 else { return nil }

@@ -1,6 +1,7 @@
 import CCrypto
 
-/// MD5 by libcrypto: what some formats ask for so that a reader sees whether a file is whole. It proves nothing.
+/// MD5 by libcrypto: what some formats ask for so that a reader sees whether a file is whole. It
+/// proves nothing.
 package enum MD5 {
     /// Sixteen bytes; nil where the system's policy has no MD5.
     package static func digest(of bytes: [UInt8]) -> [UInt8]? {

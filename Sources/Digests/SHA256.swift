@@ -4,8 +4,8 @@ import Encodings
 /// There was no memory to sum something up in.
 package struct DigestFailure: Error, Sendable, Equatable {}
 
-/// SHA-256 by libcrypto, for results that can be told apart and checked with `sha256sum`. A digest of less
-/// than everything is none: what libcrypto refuses is an error.
+/// SHA-256 by libcrypto, for results that can be told apart and checked with `sha256sum`. A digest
+/// of less than everything is none: what libcrypto refuses is an error.
 @safe
 package final class SHA256 {
     private let context: OpaquePointer

@@ -85,8 +85,8 @@ package enum Base64 {
         }
     }
 
-    /// As RFC 4648 §4 has it: no line breaks, no letters of another alphabet, padding where it belongs.
-    /// Foundation's decoder takes `AA=A`.
+    /// As RFC 4648 §4 has it: no line breaks, no letters of another alphabet, padding where it
+    /// belongs. Foundation's decoder takes `AA=A`.
     package static func decodeStrictly(_ text: Substring.UTF8View) -> [UInt8]? {
         let span = text.span
         guard !span.isEmpty, span.count % 4 == 0 else { return nil }

@@ -28,8 +28,8 @@ package enum NearestName {
         Array(word.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })
     }
 
-    /// Letters to be left out, put in, changed or swapped with the next, until one is the other (optimal
-    /// string alignment); one more than the most where it is more.
+    /// Letters to be left out, put in, changed or swapped with the next, until one is the other
+    /// (optimal string alignment); one more than the most where it is more.
     private static func slips(from word: [Character], to name: [Character], most: Int) -> Int {
         guard abs(word.count - name.count) <= most else { return most + 1 }
         var before: [Int] = []

@@ -1,6 +1,6 @@
 extension String {
-    /// `%20` and the like resolved (RFC 3986 §2.1), and what is no such escape as it is; nil where that is no
-    /// text.
+    /// `%20` and the like resolved (RFC 3986 §2.1), and what is no such escape as it is; nil where
+    /// that is no text.
     package var percentDecoded: String? {
         guard utf8.contains(UInt8(ascii: "%")) else { return self }
         var out: [UInt8] = []

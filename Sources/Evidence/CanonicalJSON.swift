@@ -1,8 +1,8 @@
 package import JSON
 
 extension JSONValue {
-    /// The one way to write it (RFC 8785): members by their names' UTF-16 units, numbers and strings as
-    /// ECMAScript writes them. Digests of what says the same are then the same.
+    /// The one way to write it (RFC 8785): members by their names' UTF-16 units, numbers and
+    /// strings as ECMAScript writes them. Digests of what says the same are then the same.
     package var canonical: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -56,8 +56,9 @@ extension JSONValue {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// As ECMAScript's `Number.prototype.toString` has it, from the shortest digits that read back as the same
-    /// number. What is no finite number stays as it was written: nothing else would be told of it.
+    /// As ECMAScript's `Number.prototype.toString` has it, from the shortest digits that read back
+    /// as the same number. What is no finite number stays as it was written: nothing else would be
+    /// told of it.
     private static func canonicalNumber(_ text: String) -> String {
         if let int = Int(text), int.magnitude <= 1 << 53 { return String(int) }
         guard let value = Double(text), value.isFinite else { return text }

@@ -2,7 +2,8 @@ import Encodings
 package import JSON
 package import Resources
 
-/// What a document for evidence holds, and the digests by which anybody can check that it still does.
+/// What a document for evidence holds, and the digests by which anybody can check that it still
+/// does.
 package struct Manifest: Sendable {
     /// One file that belongs to the conversation, whether or not it travels in the document.
     package struct File: Sendable {
@@ -14,7 +15,8 @@ package struct Manifest: Sendable {
         /// What it was called where it came from.
         package let name: String?
         package let type: String?
-        /// Nil where not even they may be told: from them what was redacted could be found by trying.
+        /// Nil where not even they may be told: from them what was redacted could be found by
+        /// trying.
         package let content: Content?
         /// The numbers of the messages that it belongs to.
         package let messages: [Int]

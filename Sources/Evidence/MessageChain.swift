@@ -3,8 +3,9 @@ import Encodings
 package import JSON
 package import Resources
 
-/// The digests of a conversation's messages, each bound to all before it: h[n] = SHA256(h[n−1] ‖ SHA256(m)),
-/// where m is the message in canonical JSON. Its last link, the head, stands for all of them.
+/// The digests of a conversation's messages, each bound to all before it: h[n] = SHA256(h[n−1] ‖
+/// SHA256(m)), where m is the message in canonical JSON. Its last link, the head, stands for all of
+/// them.
 package struct MessageChain: Sendable, Equatable {
     package enum Fault: Error, Sendable, Equatable {
         case json(JSONError)

@@ -3,9 +3,9 @@ package import Scene
 
 /// The fonts that one worker has open, and the letters it has drawn with them. Never shared.
 ///
-/// Not cairo's, whose workers share one store of letters: when it is full, version 1.16 makes room with
-/// another worker's letters, and where that worker asks for room at the same moment, both wait for one
-/// another for ever.
+/// Not cairo's, whose workers share one store of letters: when it is full, version 1.16 makes room
+/// with another worker's letters, and where that worker asks for room at the same moment, both wait
+/// for one another for ever.
 package final class FontCache {
     private struct Key: Hashable {
         let file: FontFile

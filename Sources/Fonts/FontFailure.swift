@@ -8,8 +8,8 @@ package enum FontFailure: Error, Hashable {
 }
 
 extension FontFailure {
-    /// Whether FreeType did it. A lack of memory throws: what came of that is not to be kept as if the font
-    /// were so.
+    /// Whether FreeType did it. A lack of memory throws: what came of that is not to be kept as if
+    /// the font were so.
     static func isDone(_ code: FT_Error) throws(FontFailure) -> Bool {
         if code == FT_Err_Out_Of_Memory { throw .outOfMemory }
         return code == 0

@@ -1,8 +1,8 @@
 import CHarfBuzz
 package import Scene
 
-/// Makes small fonts of large ones: with the letters of a text and what joins and places them, for outputs
-/// that carry their fonts.
+/// Makes small fonts of large ones: with the letters of a text and what joins and places them, for
+/// outputs that carry their fonts.
 package enum FontSubset {
     /// Features that change which letters are seen, switched off in what is typed as everywhere.
     private static let unwanted = ["calt", "clig", "frac", "numr", "dnom", "rclt"]

@@ -27,7 +27,8 @@ extension OpenFace {
     }
 }
 
-/// Follows an outline as FreeType tells it: in 64ths, y upwards, with quadratic curves in many fonts.
+/// Follows an outline as FreeType tells it: in 64ths, y upwards, with quadratic curves in many
+/// fonts.
 private final class OutlinePen {
     private(set) var path = Path()
     private var place = Point(0, 0)

@@ -23,7 +23,8 @@ final class OpenFace {
 
     deinit { unsafe FT_Done_Face(face) }
 
-    /// The SHA-256 of the file in hexadecimal digits; nil if FreeType does not hold the file in memory.
+    /// The SHA-256 of the file in hexadecimal digits; nil if FreeType does not hold the file in
+    /// memory.
     var digest: String? {
         guard let stream = unsafe face.pointee.stream, let start = unsafe stream.pointee.base else {
             return nil
@@ -35,8 +36,8 @@ final class OpenFace {
         return try? hash.finish()
     }
 
-    /// Lends a letter's outline, unhinted; nil where there is none. A font is the machine's own: one
-    /// with a broken letter loses that letter only, but a lack of memory is none of the font's.
+    /// Lends a letter's outline, unhinted; nil where there is none. A font is the machine's own:
+    /// one with a broken letter loses that letter only, but a lack of memory is none of the font's.
     func withLetter<Result>(
         _ glyph: UInt32, pixelsPerEm: Double, _ body: (FT_GlyphSlot) throws(FontFailure) -> Result
     ) throws(FontFailure) -> Result? {

@@ -11,8 +11,8 @@ import TextDocuments
 import Theme
 package import Words
 
-/// A conversation in its look as one page that needs nothing else: no script, no address but those of the
-/// pictures in it, and a policy that lets a browser load nothing more.
+/// A conversation in its look as one page that needs nothing else: no script, no address but those
+/// of the pictures in it, and a policy that lets a browser load nothing more.
 package struct HTMLPage {
     let layout: Layout
     private let pictures: PagePictures

@@ -2,7 +2,8 @@ import Layout
 import Scene
 import Theme
 
-/// A bubble of any size: its outline once as a drawing, whose nine parts a browser lays around what was said.
+/// A bubble of any size: its outline once as a drawing, whose nine parts a browser lays around what
+/// was said.
 struct PageBubble {
     let face: BubbleFace
 

@@ -5,8 +5,8 @@ import Layout
 import SVG
 import Scene
 
-/// The pictures of a page, each in it once: what comes again, and what stands for people and emoji, is in
-/// the style sheet under a name; a photo stands where it was sent.
+/// The pictures of a page, each in it once: what comes again, and what stands for people and emoji,
+/// is in the style sheet under a name; a photo stands where it was sent.
 struct PagePictures {
     private let lookup: any PictureLookup
     private let conversation: Conversation

@@ -2,8 +2,8 @@ import Layout
 import Scene
 import Theme
 
-/// The look as a style sheet. Every value is a number, a colour or a name that was made harmless: what a
-/// request's own look says cannot end a rule.
+/// The look as a style sheet. Every value is a number, a colour or a name that was made harmless:
+/// what a request's own look says cannot end a rule.
 struct PageStyle {
     let theme: Theme
     private(set) var css = ""

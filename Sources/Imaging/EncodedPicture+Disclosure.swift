@@ -1,6 +1,6 @@
 extension EncodedPicture {
-    /// The file with what its pixels need and nothing else: no place, time, device, comment, thumbnail
-    /// or film behind the picture. Colour profiles stay.
+    /// The file with what its pixels need and nothing else: no place, time, device, comment,
+    /// thumbnail or film behind the picture. Colour profiles stay.
     package var withoutDisclosure: [UInt8] {
         switch facts.format {
         case .jpeg: JPEGSegments.kept(of: bytes)

@@ -1,7 +1,8 @@
 import CTurboJPEG
 
-/// Writes a picture as JPEG in stripes that know nothing of each other, so that all workers make them and
-/// few stand in memory: each is a restart interval (ITU T.81, F.1.1.5.2), where coding begins anew.
+/// Writes a picture as JPEG in stripes that know nothing of each other, so that all workers make
+/// them and few stand in memory: each is a restart interval (ITU T.81, F.1.1.5.2), where coding
+/// begins anew.
 package struct JPEGStripes: Sendable {
     /// The format counts to 65,535, but libjpeg, by which nearly everybody reads it, to this.
     package static let mostPixels = 65_500
@@ -16,7 +17,8 @@ package struct JPEGStripes: Sendable {
     /// The number of joined stripes.
     private var count = 0
 
-    /// Blocks of eight by eight pixels, with the colours as fine as the light: letters are coloured here.
+    /// Blocks of eight by eight pixels, with the colours as fine as the light: letters are coloured
+    /// here.
     private static let block = 8
     /// The largest number of blocks that a restart interval's two bytes can hold.
     private static let mostBlocks = 65_535

@@ -1,7 +1,7 @@
 /// Decodes a probed picture: upright, premultiplied, and no larger than it will be drawn.
 package enum PictureDecoder {
-    /// The smallest picture with its own proportions that covers `wanted`, or its own size when nil.
-    /// Facts must be those that `PictureProbe` found in the same bytes.
+    /// The smallest picture with its own proportions that covers `wanted`, or its own size when
+    /// nil. Facts must be those that `PictureProbe` found in the same bytes.
     ///
     /// - Parameter inks: what the colours of a picture of inks mean.
     package static func decode(

@@ -12,8 +12,8 @@ package struct PictureFacts: Sendable, Hashable {
     package let isCMYK: Bool
     /// A JPEG or PNG of lightness alone.
     package let isGrey: Bool
-    /// A PNG whose rows are 8 bits of grey, or of red, green and blue, from top to bottom: a document can
-    /// take them over unread.
+    /// A PNG whose rows are 8 bits of grey, or of red, green and blue, from top to bottom: a
+    /// document can take them over unread.
     package let hasPlainRows: Bool
     /// An Adobe marker says that a CMYK picture's inks are stored inverted.
     let hasInvertedInk: Bool
@@ -45,7 +45,8 @@ package struct PictureFacts: Sendable, Hashable {
     package var width: Int { size.width }
     package var height: Int { size.height }
 
-    /// About how many bytes decoding takes at its peak, for a budget to be kept before they are taken.
+    /// About how many bytes decoding takes at its peak, for a budget to be kept before they are
+    /// taken.
     package func decodingBytes(covering wanted: PixelSize? = nil) -> Int {
         let target = size.reduced(covering: wanted)
         let result = target.width * target.height * 4

@@ -2,8 +2,8 @@
 package struct PictureLimits: Sendable, Hashable {
     /// Width × height, of the picture and of its first frame.
     package var pixels: Int
-    /// Passes over a progressive JPEG. Encoders write about ten; each pass visits every block, so that
-    /// a small file can ask for hours of work.
+    /// Passes over a progressive JPEG. Encoders write about ten; each pass visits every block, so
+    /// that a small file can ask for hours of work.
     package var scans: Int
     /// HEIC and AVIF come from phones, but their decoders are a large surface to attack.
     package var readsHEIF: Bool

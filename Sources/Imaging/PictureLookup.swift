@@ -2,8 +2,9 @@ package import Scene
 
 /// Holds the pictures that travel beside a drawing.
 package protocol PictureLookup {
-    /// All of the picture in its own proportions: the smallest that covers `wanted` and is no larger
-    /// than the picture itself, or its own size when nil. Nil for a picture that cannot be had.
+    /// All of the picture in its own proportions: the smallest that covers `wanted` and is no
+    /// larger than the picture itself, or its own size when nil. Nil for a picture that cannot be
+    /// had.
     func bitmap(_ id: PictureID, covering wanted: PixelSize?) -> Bitmap?
 
     /// The picture as it came. Nil for a picture that cannot be had.

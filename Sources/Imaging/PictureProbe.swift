@@ -1,5 +1,5 @@
-/// Says what a picture is from its first bytes and headers: bounded work, nothing decoded. A name or a
-/// declared type is never believed.
+/// Says what a picture is from its first bytes and headers: bounded work, nothing decoded. A name
+/// or a declared type is never believed.
 package struct PictureProbe: Sendable {
     /// Frames are counted no further, so that a film of any length is told from a still at once.
     package static let mostFrames = 1_000

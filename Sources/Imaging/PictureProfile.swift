@@ -19,12 +19,14 @@ package struct PictureProfile: Sendable, Hashable {
         case inks = "CMYK"
 
         init(_ picture: [UInt8], _ facts: PictureFacts) {
-            // A PNG's kind of pixels has a bit for colours (third edition, 11.2.1); grey with alpha has none.
+            // A PNG's kind of pixels has a bit for colours (third edition, 11.2.1); grey with alpha
+            // has none.
             let isGrey = facts.isGrey || facts.format == .png && picture[25] & 2 == 0
             self = facts.isCMYK ? .inks : isGrey ? .grey : .rgb
         }
 
-        /// Profiles of displays and cameras have some kilobytes, those of presses up to two megabytes.
+        /// Profiles of displays and cameras have some kilobytes, those of presses up to two
+        /// megabytes.
         var mostBytes: Int { self == .inks ? 1 << 21 : 1 << 20 }
 
         fileprivate var format: UInt32 {
@@ -39,7 +41,8 @@ package struct PictureProfile: Sendable, Hashable {
     package let bytes: [UInt8]
     package let space: Space
 
-    /// More pixels than this are worth a table of what all colours become, which is made of as many.
+    /// More pixels than this are worth a table of what all colours become, which is made of as
+    /// many.
     private static let mostWithoutTable = 80_000
 
     static func found(in picture: [UInt8], _ facts: PictureFacts) -> Finding {
@@ -85,8 +88,8 @@ package struct PictureProfile: Sendable, Hashable {
         }
     }
 
-    /// The same picture in sRGB's colours. Of inks nothing is left once it is a bitmap: their colours are found
-    /// while it is read.
+    /// The same picture in sRGB's colours. Of inks nothing is left once it is a bitmap: their
+    /// colours are found while it is read.
     func converted(_ bitmap: Bitmap) -> Bitmap {
         guard space != .inks else { return bitmap }
         var pixels = bitmap.isOpaque ? bitmap.pixels : bitmap.pixels.map(Bitmap.straight)
@@ -95,8 +98,8 @@ package struct PictureProfile: Sendable, Hashable {
         return Bitmap(size: bitmap.size, pixels: pixels, isOpaque: bitmap.isOpaque)
     }
 
-    /// Turns pixels, not multiplied by their alpha, into sRGB's; inks are cyan in the lowest byte up to black in
-    /// the highest, 255 for all of one. False where that is not possible.
+    /// Turns pixels, not multiplied by their alpha, into sRGB's; inks are cyan in the lowest byte
+    /// up to black in the highest, 255 for all of one. False where that is not possible.
     func convert(_ pixels: inout [UInt32]) -> Bool {
         switch space {
         case .rgb: return convert(&pixels, UInt32(cmsFLAGS_COPY_ALPHA))

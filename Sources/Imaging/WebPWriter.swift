@@ -32,7 +32,8 @@ package struct WebPWriter: ~Copyable {
         unsafe WebPPictureFree(&picture)
     }
 
-    /// Takes rows of words, premultiplied as cairo has them, which become as they are without alpha.
+    /// Takes rows of words, premultiplied as cairo has them, which become as they are without
+    /// alpha.
     package mutating func put(_ words: [UInt32], at row: Int, isOpaque: Bool) {
         guard let pixels = unsafe picture.argb else { return }
         let (width, stride) = unsafe (Int(picture.width), Int(picture.argb_stride))

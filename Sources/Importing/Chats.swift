@@ -21,7 +21,8 @@ package struct ChatSummary: Sendable, Equatable {
 
 /// The chats that an export holds, each read once as far as that is worth it.
 ///
-/// - Parameter effort: bytes to read for the counts, all chats together; what comes after goes without.
+/// - Parameter effort: bytes to read for the counts, all chats together; what comes after goes
+///   without.
 package func chats(
     in export: Export, phrases: ImportPhrases, options: ImportOptions = ImportOptions(),
     effort: Int, allowance: Allowance = .unlimited

@@ -18,7 +18,8 @@ package struct ImportOptions: Sendable, Equatable {
     /// but no limit counts them, and their files are not read.
     package var after: Moment?
     package var before: Moment?
-    /// Whether more is left out afterwards: how many messages there may be is then judged by what is left.
+    /// Whether more is left out afterwards: how many messages there may be is then judged by what
+    /// is left.
     package var isFiltered = false
     /// Whether the report is to name the fields that are not carried over.
     package var wantsFields = false

@@ -8,8 +8,8 @@ package struct Frame: Sendable {
         case cancel
         /// To one: what was to be signed, or why it is not.
         case signed
-        /// From one: it can draw; a whole answer, or its head, pieces and end; an answer that will have no
-        /// end.
+        /// From one: it can draw; a whole answer, or its head, pieces and end; an answer that will
+        /// have no end.
         case ready
         /// From one, in the middle of an order: a digest to be signed by who has the key.
         case sign

@@ -21,8 +21,8 @@ package final class FrameSocket: Sendable {
         }
     }
 
-    /// Waits for the next; nil at the end, also where it comes in the middle of one. What an order's file
-    /// holds is its body.
+    /// Waits for the next; nil at the end, also where it comes in the middle of one. What an
+    /// order's file holds is its body.
     package func receive() throws(SystemError) -> Frame? {
         var file: Descriptor?
         guard let head = try socket.receive(Frame.headBytes, &file) else { return nil }

@@ -1,8 +1,9 @@
 import Glibc
 package import System
 
-/// Orders so small that each is one packet, from the process that serves to one that draws. Whichever thread
-/// there waits for one gets it and does the work: no other thread has to be woken for it.
+/// Orders so small that each is one packet, from the process that serves to one that draws.
+/// Whichever thread there waits for one gets it and does the work: no other thread has to be woken
+/// for it.
 package final class OrderLane: Sendable {
     private let socket: MessageSocket
 

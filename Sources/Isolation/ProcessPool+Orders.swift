@@ -79,7 +79,8 @@ extension ProcessPool {
             return
         }
         queue.async {
-            // Where there are no files left, the socket has to do, and this waits for the process to read.
+            // Where there are no files left, the socket has to do, and this waits for the process
+            // to read.
             let file = try? MemoryFile(order.content)
             let frame = Frame(.order, number, facts: id, body: file == nil ? order.content : [])
             if !process.send(frame, with: file, waits: file == nil) { process.kill() }
@@ -88,8 +89,8 @@ extension ProcessPool {
 
     // MARK: Time
 
-    /// Looks now and then, while there is work, for what should have ended by itself, and for who has
-    /// waited too long.
+    /// Looks now and then, while there is work, for what should have ended by itself, and for who
+    /// has waited too long.
     private func watch(_ state: inout State) {
         guard !state.isWatching else { return }
         state.isWatching = true

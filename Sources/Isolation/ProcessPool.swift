@@ -4,8 +4,9 @@ package import System
 
 /// Render processes, and the orders that wait for them.
 ///
-/// A process may end at any moment. What it had not answered is given to another, and a new one takes its
-/// place. Who was at work when one crashed is tried again alone, so that only the guilty is found guilty.
+/// A process may end at any moment. What it had not answered is given to another, and a new one
+/// takes its place. Who was at work when one crashed is tried again alone, so that only the guilty
+/// is found guilty.
 package final class ProcessPool: Sendable {
     package struct Settings: Sendable {
         package var processes = 2
@@ -79,8 +80,8 @@ package final class ProcessPool: Sendable {
 
     // MARK: Processes
 
-    /// Starts one and waits until it can draw; then the others, which nobody has to wait for: on few cores
-    /// each that starts holds the others up.
+    /// Starts one and waits until it can draw; then the others, which nobody has to wait for: on
+    /// few cores each that starts holds the others up.
     ///
     /// - Returns: what the first says of itself; where it ended instead, how.
     package func start() throws(SystemError) -> Result<[UInt8], StartFailure> {
@@ -216,9 +217,10 @@ package final class ProcessPool: Sendable {
         }
     }
 
-    /// Signs for an order that this process works on, and for nothing else. Nothing comes from a process but the
-    /// digest, and it waits here until it is signed: one that somebody has taken over gets signatures no
-    /// faster than it may wait for them, each is told of in the log, and it never has the key.
+    /// Signs for an order that this process works on, and for nothing else. Nothing comes from a
+    /// process but the digest, and it waits here until it is signed: one that somebody has taken
+    /// over gets signatures no faster than it may wait for them, each is told of in the log, and it
+    /// never has the key.
     private func sign(_ frame: Frame, for process: RenderProcess, at line: Int) {
         let request: String? = state.withLock { state in
             guard state.seats[line].orders.contains(frame.number) else { return nil }
@@ -241,8 +243,8 @@ package final class ProcessPool: Sendable {
 
     // MARK: The end
 
-    /// Ends the processes. Nobody waits for an answer any more; one that somebody has stopped would else stay
-    /// when this process has gone.
+    /// Ends the processes. Nobody waits for an answer any more; one that somebody has stopped would
+    /// else stay when this process has gone.
     package func close() {
         state.withLock { state in
             state.isClosed = true

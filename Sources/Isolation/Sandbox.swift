@@ -2,7 +2,8 @@ import CSeccomp
 import Glibc
 package import System
 
-/// Takes from this process what drawing does not need, for good: nobody who takes it over can do more.
+/// Takes from this process what drawing does not need, for good: nobody who takes it over can do
+/// more.
 package struct Sandbox: Sendable {
     /// The parts in force, as the log lists them.
     package private(set) var parts: [String] = []
@@ -11,7 +12,8 @@ package struct Sandbox: Sendable {
 
     package init() {}
 
-    /// The first half, while there is one thread: Landlock holds for it and for those that it starts.
+    /// The first half, while there is one thread: Landlock holds for it and for those that it
+    /// starts.
     ///
     /// - Parameter readable: what may be read, with what is below it.
     package mutating func closeFiles(but readable: [String]) throws(SystemError) {

@@ -75,7 +75,8 @@ extension ProcessPool.State {
                 seats[$0].hasRoom(isSmall: order.order.isSmall, settings)
             }.min { seats[$0].orders.count < seats[$1].orders.count }
         }
-        // A suspect works alone: a process is kept free for it, as soon as the others there are done.
+        // A suspect works alone: a process is kept free for it, as soon as the others there are
+        // done.
         if let line = seats.firstIndex(where: { $0.reserved == number }) {
             return seats[line].orders.isEmpty && seats[line].takesOrders ? line : nil
         }

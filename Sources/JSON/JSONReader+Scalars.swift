@@ -8,8 +8,8 @@ extension JSONReader {
         return try text(of: scanned)
     }
 
-    /// Reads a string as the bytes it stands for, which spares large data a copy; nil where the next
-    /// value is none.
+    /// Reads a string as the bytes it stands for, which spares large data a copy; nil where the
+    /// next value is none.
     package mutating func stringBytes() throws(JSONError) -> ArraySlice<UInt8>? {
         guard try peek() == .string else { return nil }
         let scanned = try scanString()

@@ -2,9 +2,9 @@ package import Resources
 
 /// Reads JSON value by value, strictly and in one pass, without building a tree.
 ///
-/// After `beginObject` the caller asks `nextKey` until it is nil and reads or skips one value for each;
-/// after `beginArray` likewise with `nextElement`. `string`, `number` and `bool` answer nil, and read
-/// nothing, where the next value is of another kind.
+/// After `beginObject` the caller asks `nextKey` until it is nil and reads or skips one value for
+/// each; after `beginArray` likewise with `nextElement`. `string`, `number` and `bool` answer nil,
+/// and read nothing, where the next value is of another kind.
 package struct JSONReader {
     struct Frame: Sendable {
         var isObject: Bool
@@ -56,7 +56,8 @@ package struct JSONReader {
         self.allowance = allowance
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         beginIndex = position
-        // UTF-16 and UTF-32 show as their mark or as a NUL in the first four bytes; no JSON in UTF-8 does.
+        // UTF-16 and UTF-32 show as their mark or as a NUL in the first four bytes; no JSON in
+        // UTF-8 does.
         let head = bytes.prefix(4)
         if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) {
             throw .encoding(offset: 0)
@@ -136,8 +137,9 @@ package struct JSONReader {
         } while frames.count > depth
     }
 
-    /// Passes over one value by its brackets and quotes alone, for a caller who reads it later from a
-    /// copy of this reader: many times as fast, and nothing is checked. What comes in pieces is checked.
+    /// Passes over one value by its brackets and quotes alone, for a caller who reads it later from
+    /// a copy of this reader: many times as fast, and nothing is checked. What comes in pieces is
+    /// checked.
     package mutating func leap() throws(JSONError) {
         switch try peek() {
         case .array, .object:

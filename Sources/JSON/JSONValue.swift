@@ -1,4 +1,5 @@
-/// A small JSON document in memory; objects keep their order. Large inputs are read with `JSONReader`.
+/// A small JSON document in memory; objects keep their order. Large inputs are read with
+/// `JSONReader`.
 package enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)

@@ -1,6 +1,6 @@
-/// Reads a small document that must have a fixed form, and collects all that is wrong in it: for files
-/// that come with the program, whose writers want to know everything at once. Pointers are put together
-/// only where something is wrong.
+/// Reads a small document that must have a fixed form, and collects all that is wrong in it: for
+/// files that come with the program, whose writers want to know everything at once. Pointers are
+/// put together only where something is wrong.
 package struct SchemaReader {
     package private(set) var faults: [SchemaFault] = []
 

@@ -33,7 +33,8 @@ extension Layout {
         }
     }
 
-    /// Room that avatars, names and bars take beside all bubbles of a side, so that they stay in line.
+    /// Room that avatars, names and bars take beside all bubbles of a side, so that they stay in
+    /// line.
     func indent(on side: Side) -> Double {
         let people = [true, false].filter { Layout.side(ofMine: $0, options, theme) == side }
         let hasAvatars = people.contains {

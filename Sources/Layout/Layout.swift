@@ -132,7 +132,8 @@ package struct Layout: Sendable {
     /// About what a row takes beside its text: bubble, pieces and shared looks.
     private static let rowBytes = 1_000
 
-    /// Below "Read" under a bubble that another of its run follows: nearer, it would seem to be above that.
+    /// Below "Read" under a bubble that another of its run follows: nearer, it would seem to be
+    /// above that.
     private static let gapBelowState = 7.0
 
     private func hasStateBelow(_ entry: MessageEntry) -> Bool {
@@ -153,7 +154,8 @@ package struct Layout: Sendable {
             guard !message.run.isFirst else { return gaps.betweenRuns * density }
             return hasStateBelow(before) ? max(gaps.inRun, Layout.gapBelowState) : gaps.inRun
         case (.note, .message), (.message, .note), (.note, .note):
-            // Rows of fixed frames meet without a gap; what is no bubble has no air of its own there.
+            // Rows of fixed frames meet without a gap; what is no bubble has no air of its own
+            // there.
             return (theme.frames == nil ? gaps.betweenRuns : gaps.belowHeader) * density
         }
     }

@@ -1,8 +1,8 @@
 import Scene
 import Theme
 
-/// The wallpapers that we draw ourselves, strewn over a fixed grid so that any part of a canvas can be
-/// drawn alone.
+/// The wallpapers that we draw ourselves, strewn over a fixed grid so that any part of a canvas can
+/// be drawn alone.
 struct WallpaperPattern {
     private let pattern: CanvasStyle.Pattern
     private let ink: Color

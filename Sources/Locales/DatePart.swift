@@ -16,7 +16,8 @@ enum DatePart: Sendable, Equatable {
     /// Before noon or after it.
     case half
 
-    /// Letters are fields, as many as tell how; what is no letter, or stands between apostrophes, is text.
+    /// Letters are fields, as many as tell how; what is no letter, or stands between apostrophes,
+    /// is text.
     static func parts(of pattern: String) -> [DatePart] {
         var parts: [DatePart] = []
         var text = ""

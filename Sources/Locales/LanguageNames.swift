@@ -53,7 +53,8 @@ package struct LanguageNames: Sendable {
 
 /// The names, compressed apart for each locale; a table tells where.
 enum NameFile {
-    // What stands around the details of a language, and between them, has names of its own among the codes.
+    // What stands around the details of a language, and between them, has names of its own among
+    // the codes.
     static let before = "*before"
     static let between = "*between"
     static let after = "*after"
@@ -100,9 +101,10 @@ enum NameFile {
             let text = try Inflater.inflate(bytes, .zlib, limit: limit)
             return String(decoding: text, as: UTF8.self).parted(at: "\n")
         } catch {
-            // The bytes are part of the program, and a test reads every block of them; ISA-L takes no memory of its
-            // own that there could be none of, and this work has no end but its own. What is left is a program
-            // that was built wrong, and of which no other names are right.
+            // The bytes are part of the program, and a test reads every block of them; ISA-L takes
+            // no memory of its own that there could be none of, and this work has no end but its
+            // own. What is left is a program that was built wrong, and of which no other names are
+            // right.
             preconditionFailure("names of languages cannot be inflated")
         }
     }

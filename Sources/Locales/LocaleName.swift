@@ -59,7 +59,8 @@ package struct LocaleName: Hashable, Sendable {
         [language, script, region].compactMap { $0 }.joined(separator: "_")
     }
 
-    /// The digits that the locale is written with. Digits that callers may not ask for become Latin ones.
+    /// The digits that the locale is written with. Digits that callers may not ask for become Latin
+    /// ones.
     package var digitSet: DigitSet {
         // Reading the table took 4 % of a document of one message.
         if let known = Self.digitSets.withLock({ $0[self] }) { return known }

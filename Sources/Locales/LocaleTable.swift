@@ -45,8 +45,8 @@ struct LocaleTable: Sendable {
         return nil
     }
 
-    /// A script tells more of how a language is written than a region does; one that nobody knows it by is
-    /// its usual one.
+    /// A script tells more of how a language is written than a region does; one that nobody knows
+    /// it by is its usual one.
     private static func lines(for name: LocaleName) -> [String] {
         let (language, script, region) = (name.language, name.script, name.region)
         return [
@@ -71,8 +71,8 @@ struct LocaleTable: Sendable {
         return fields
     }
 
-    /// A locale under its language's present name: `iw_IL` is `he_IL`, and `sh` is `sr_Latn`. Such a line says
-    /// nothing but which one it takes after.
+    /// A locale under its language's present name: `iw_IL` is `he_IL`, and `sh` is `sr_Latn`. Such
+    /// a line says nothing but which one it takes after.
     static func present(_ name: LocaleName) -> LocaleName {
         guard let line = ShippedTable.dates.line(name.language), line.count == 1,
             let other = line.first, other != root

@@ -85,7 +85,8 @@ struct MoneyStyle: Sendable, Equatable {
         return groups.reversed().joined(separator: comma)
     }
 
-    /// - Parameter symbol: of the currency; after "~" one that keeps no blank between it and the number.
+    /// - Parameter symbol: of the currency; after "~" one that keeps no blank between it and the
+    ///   number.
     func affixed(_ number: String, symbol: String) -> String {
         let sign = symbol.hasPrefix("~") ? String(symbol.dropFirst()) : symbol
         let isClose = symbol.hasPrefix("~") && !keepsBlanks

@@ -1,7 +1,7 @@
 import CShipped
 
-/// A file of lines, sorted by their first words, which tabs end: it is searched where it lies in the program,
-/// and nothing is read that nobody asks for.
+/// A file of lines, sorted by their first words, which tabs end: it is searched where it lies in
+/// the program, and nothing is read that nobody asks for.
 struct ShippedTable: Sendable {
     /// The file's number in the program.
     private let index: Int?

@@ -28,7 +28,8 @@ extension TextBlock {
 extension RichText {
     /// About how many bytes it holds beside itself.
     package var memory: Int {
-        // Up to 15 bytes stand in the string itself; behind the others' is what the allocator keeps.
+        // Up to 15 bytes stand in the string itself; behind the others' is what the allocator
+        // keeps.
         let count = text.utf8.count
         return (count > 15 ? count + 48 : 0)
             + (entities.isEmpty ? 0 : 48 + entities.count * (MemoryLayout<Entity>.stride + 24))

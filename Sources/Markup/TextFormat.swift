@@ -4,8 +4,8 @@ package import Resources
 package enum TextFormat: String, Sendable, CaseIterable {
     case plain, markdown, whatsapp, slack, discord
 
-    /// Reads a cleaned text's markup, as far as the work may go on. Markdown alone takes so long over one
-    /// text that it has to ask.
+    /// Reads a cleaned text's markup, as far as the work may go on. Markdown alone takes so long
+    /// over one text that it has to ask.
     package func blocks(
         _ text: String, names: KnownNames = KnownNames(), allowance: Allowance = .unlimited
     ) -> [TextBlock] {

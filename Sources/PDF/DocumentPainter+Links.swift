@@ -2,8 +2,8 @@ import Scene
 
 /// The links in a document's texts and pictures.
 extension DocumentPainter {
-    /// Ends the link that is open, unless the next words belong to it, and begins theirs: an address over
-    /// several lines is one link.
+    /// Ends the link that is open, unless the next words belong to it, and begins theirs: an
+    /// address over several lines is one link.
     func enter(
         _ number: Int32?, to address: String?, _ link: inout OpenLink,
         in content: inout PageContent
@@ -38,7 +38,8 @@ extension DocumentPainter {
             rect.height * scale)
     }
 
-    /// An area that leads to an anchor of the document, which may stand on a page that is still to come.
+    /// An area that leads to an anchor of the document, which may stand on a page that is still to
+    /// come.
     func paintJump(
         to name: String, _ words: String, over rect: Rect, in content: inout PageContent
     ) throws(PDFFault) {

@@ -49,7 +49,8 @@ extension DocumentPainter {
         if structure.isImplied { structure.end() }
     }
 
-    /// Draws what belongs to a part of its own, or to one of which the page before shows the beginning.
+    /// Draws what belongs to a part of its own, or to one of which the page before shows the
+    /// beginning.
     ///
     /// - Parameter extent: from where to where it reaches as a whole.
     func part(

@@ -268,7 +268,8 @@ final class DocumentPainter {
         for line in shaped.lines {
             try file.check()
             let origin = Point(point.x + line.left, point.y + line.baseline)
-            // In the order in which they are read, not in which they stand: so do readers find them.
+            // In the order in which they are read, not in which they stand: so do readers find
+            // them.
             let runs = shaped.runs(of: line).sorted { $0.text.lowerBound < $1.text.lowerBound }
             for run in runs {
                 let address = isRead ? shaped.address(of: run) : nil

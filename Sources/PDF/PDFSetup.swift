@@ -15,10 +15,11 @@ package struct PDFSetup: Sendable {
     package var author: String?
     package var subject: String?
     package var keywords: [String] = []
-    /// When the document was made, ISO 8601 (`2026-05-31T09:40:00Z`); nil where nobody said. The same
-    /// moment gives the same bytes, so it comes from the caller and never from a clock.
+    /// When the document was made, ISO 8601 (`2026-05-31T09:40:00Z`); nil where nobody said. The
+    /// same moment gives the same bytes, so it comes from the caller and never from a clock.
     package var created: String?
-    /// Whether nothing leads to pages that stand elsewhere, as where it is one page of several documents.
+    /// Whether nothing leads to pages that stand elsewhere, as where it is one page of several
+    /// documents.
     package var isAlone = false
     /// The program and its version.
     package var producer: String
@@ -158,7 +159,8 @@ package struct PDFAttachment: Sendable {
     }
 }
 
-/// Why a document could not be written: always a defect of ours or a lack of memory, never the caller's.
+/// Why a document could not be written: always a defect of ours or a lack of memory, never the
+/// caller's.
 package enum PDFFault: Error, Hashable {
     case font(FontFailure)
     case colorProfile

@@ -3,12 +3,12 @@ package import Imaging
 package import Resources
 package import Scene
 
-/// Writes pages as one document: text that can be searched and copied, sharp shapes, pictures as they
-/// came, links, an outline entry a day and the structure that a screen reader follows.
+/// Writes pages as one document: text that can be searched and copied, sharp shapes, pictures as
+/// they came, links, an outline entry a day and the structure that a screen reader follows.
 ///
-/// Cairo can write documents too, and did so here at first. It records every page and plays it back twice,
-/// copies whole fonts of 16 MB to keep eleven letters, and stops short of what archives ask for:
-/// that took a second library and most of the time.
+/// Cairo can write documents too, and did so here at first. It records every page and plays it back
+/// twice, copies whole fonts of 16 MB to keep eleven letters, and stops short of what archives ask
+/// for: that took a second library and most of the time.
 package struct PDFWriter: ~Copyable {
     private let setup: PDFSetup
     private let file: PDFFile

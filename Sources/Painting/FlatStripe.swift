@@ -1,7 +1,7 @@
 package import Scene
 
-/// A stripe that shows one colour and nothing else. All of its kind are the same bytes, which one of them
-/// pays for: a look may ask for rows ten screens high.
+/// A stripe that shows one colour and nothing else. All of its kind are the same bytes, which one
+/// of them pays for: a look may ask for rows ten screens high.
 package struct FlatStripe: Equatable {
     private let width: Int
     private let rows: Int
@@ -68,7 +68,8 @@ extension Viewport {
 extension ShapedText {
     /// The lines of which something may show, when the text stands at a point.
     func lines(at point: Point, near visible: Rect) -> ArraySlice<Line> {
-        // Lines stand in order, so that of a text over many stripes each line is visited about once.
+        // Lines stand in order, so that of a text over many stripes each line is visited about
+        // once.
         let first = lines.partitionPoint { line in
             point.y + line.baseline + 2 * lineHeight >= visible.minY
         }

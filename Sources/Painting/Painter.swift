@@ -61,7 +61,8 @@ package final class Painter {
         return result
     }
 
-    /// Whether the first thing drawn hides whatever a surface held before: clearing is a tenth of painting.
+    /// Whether the first thing drawn hides whatever a surface held before: clearing is a tenth of
+    /// painting.
     private static func covers(_ background: [Node], _ viewport: Viewport) -> Bool {
         background.first?.colorCovering(viewport) != nil
     }

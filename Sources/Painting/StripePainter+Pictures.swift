@@ -45,7 +45,8 @@ extension StripePainter {
         }
     }
 
-    /// Lays a bitmap of the drawing's own resolution over `place`, pixel on pixel, as far as `visible`.
+    /// Lays a bitmap of the drawing's own resolution over `place`, pixel on pixel, as far as
+    /// `visible`.
     private func lay(
         _ bitmap: Bitmap, over place: PixelRect, visible: PixelRect, extent: Canvas.Extent,
         on canvas: borrowing Canvas

@@ -23,7 +23,8 @@ struct StripePainter {
     func paint(
         _ background: [Node], _ blocks: [Block], on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
-        // The offset is in whole pixels and comes first, so that every stripe sees the same fractions.
+        // The offset is in whole pixels and comes first, so that every stripe sees the same
+        // fractions.
         canvas.translate(0, -Double(viewport.rows.lowerBound * viewport.oversampling))
         canvas.scale(deviceScale, deviceScale)
         let visible = viewport.bounds

@@ -24,8 +24,8 @@ package struct Viewport: Sendable, Hashable {
 
     var pixels: PixelRect { PixelRect(x: 0..<width, y: rows) }
 
-    /// Letters stand on whole pixels, which makes spacing uneven where pixels are large: such drawings are
-    /// painted twice as large and reduced, so that letters stand on half pixels.
+    /// Letters stand on whole pixels, which makes spacing uneven where pixels are large: such
+    /// drawings are painted twice as large and reduced, so that letters stand on half pixels.
     var oversampling: Int { scale < 2 ? 2 : 1 }
 
     /// Bytes of what it is painted on, and reduced to.

@@ -1,8 +1,8 @@
 package import Resources
 import Synchronization
 
-/// Lets the caller stop a rendering: asked in every loop that a request can lengthen, and before memory
-/// is taken.
+/// Lets the caller stop a rendering: asked in every loop that a request can lengthen, and before
+/// memory is taken.
 package struct RenderControl: Sendable {
     package enum Verdict: Sendable, Equatable {
         case proceed

@@ -41,8 +41,8 @@ package struct RenderJob: Sendable {
     package var source: ReceivedSource?
     /// Who signs its documents, where the output is to be signed.
     package var signer: (any DocumentSigner)?
-    /// Whether a damaged picture is labelled in its place rather than refused with all the rest: for
-    /// exports, which nobody can mend.
+    /// Whether a damaged picture is labelled in its place rather than refused with all the rest:
+    /// for exports, which nobody can mend.
     package var labelsBadPictures = false
 
     /// JPEG knows nothing clear: it gets the look's own ground, on which its words can be read.

@@ -6,14 +6,15 @@ import Scene
 import Theme
 import Typesetting
 
-/// Turns jobs into bytes on a pool of workers: pictures are probed, rows measured, then the format's
-/// encoder draws what it needs.
+/// Turns jobs into bytes on a pool of workers: pictures are probed, rows measured, then the
+/// format's encoder draws what it needs.
 package struct Renderer: Sendable {
     let pool: WorkerPool
     let readsHEIF: Bool
 
-    /// Pixels of one stripe: a mebibyte of surface. Every stripe places the rows at its edges once more and
-    /// has letter codes of its own: with 98,304 pixels a chat took 11 % longer, with more it saves little.
+    /// Pixels of one stripe: a mebibyte of surface. Every stripe places the rows at its edges once
+    /// more and has letter codes of its own: with 98,304 pixels a chat took 11 % longer, with more
+    /// it saves little.
     var stripePixels = 262_144
     /// Rows measured by one worker in one go.
     var rowsPerPart = 48

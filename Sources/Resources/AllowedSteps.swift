@@ -1,6 +1,7 @@
 /// Elements for as long as the work may go on, which is asked at every few hundredth of them.
 ///
-/// Whoever leaves off in the middle has a result that is none: whoever began the work asks again, and throws.
+/// Whoever leaves off in the middle has a result that is none: whoever began the work asks again,
+/// and throws.
 package struct AllowedSteps<Base: Sequence>: Sequence, IteratorProtocol {
     private var base: Base.Iterator
     private let allowance: Allowance

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Files by their paths, such as `themes/signal.json`: of several layers the first that has one wins.
+/// Files by their paths, such as `themes/signal.json`: of several layers the first that has one
+/// wins.
 package struct LayeredFiles: Sendable {
     /// The places of files.
     package enum Layer: Sendable {
@@ -15,8 +16,8 @@ package struct LayeredFiles: Sendable {
 
     package init(folder path: String) { self.init([.folder(path)]) }
 
-    /// A file that is there and cannot be read is not looked for further down: what its owner meant to say
-    /// must not give way to another's words without a sound.
+    /// A file that is there and cannot be read is not looked for further down: what its owner meant
+    /// to say must not give way to another's words without a sound.
     package func bytes(_ path: String) -> [UInt8]? {
         for layer in layers {
             switch layer {
@@ -42,7 +43,8 @@ package struct LayeredFiles: Sendable {
         }
     }
 
-    /// The names in a folder of all layers, sorted; nil where none has it, or one that has cannot be read.
+    /// The names in a folder of all layers, sorted; nil where none has it, or one that has cannot
+    /// be read.
     package func names(in folder: String) -> [String]? {
         var names: Set<String>?
         for layer in layers {

@@ -1,4 +1,5 @@
-/// Bytes that are read piece by piece from where they lie, so that a file of any length takes little memory.
+/// Bytes that are read piece by piece from where they lie, so that a file of any length takes
+/// little memory.
 package struct Pieces {
     package let count: Int
     /// Some of the bytes of a range, from its beginning on; nil or none where they cannot be read.

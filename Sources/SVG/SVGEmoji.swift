@@ -3,8 +3,8 @@ import Fonts
 import Imaging
 import Scene
 
-/// Says colour glyphs as the font's own pictures, each once: readers' emoji look different, and many
-/// programs draw none of a font's.
+/// Says colour glyphs as the font's own pictures, each once: readers' emoji look different, and
+/// many programs draw none of a font's.
 struct SVGEmoji {
     private struct Key: Hashable {
         let font: FontID

@@ -2,7 +2,8 @@ import Encodings
 import Fonts
 import Scene
 
-/// The fonts that a drawing carries: each with the letters that were said in it, written at the end.
+/// The fonts that a drawing carries: each with the letters that were said in it, written at the
+/// end.
 struct SVGFontFaces {
     private struct Face {
         let number: Int

@@ -4,8 +4,8 @@ import Scene
 
 /// Says shaped text as `text` elements, one a run.
 ///
-/// Each is as long as it was measured, whatever font the reader has, and is shaped again there, so that
-/// it can be selected, searched and copied, and Arabic stays joined.
+/// Each is as long as it was measured, whatever font the reader has, and is shaped again there, so
+/// that it can be selected, searched and copied, and Arabic stays joined.
 struct SVGFonts {
     let lookup: any FontLookup
     let names: FontNames
@@ -83,7 +83,8 @@ struct SVGFonts {
         // A viewer would drop the blanks at a run's ends and stretch the rest over their room.
         markup.raw(" xml:space=\"preserve\"")
         markup.paint("fill", "fill-opacity", run.color)
-        // Colour glyphs know no fill; and of a letter that has a box, the reader's font may have a look.
+        // Colour glyphs know no fill; and of a letter that has a box, the reader's font may have a
+        // look.
         if run.color.alpha == 0 || run.kind == .missing || isPicture {
             markup.raw(" opacity=\"0\"")
         }

@@ -17,8 +17,8 @@ struct SVGMarkup {
         DecimalDigits.append(thousandths: value, below: 1e15, leadingZero: true, to: &bytes)
     }
 
-    /// Text that can be neither markup nor the end of an attribute, and holds only what XML 1.0 §2.2
-    /// calls a character.
+    /// Text that can be neither markup nor the end of an attribute, and holds only what XML 1.0
+    /// §2.2 calls a character.
     mutating func escaped(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -31,7 +31,8 @@ struct SVGMarkup {
                 switch byte {
                 case 0x09, 0x0A, 0x0D: raw(" ")
                 case ..<0x20: raw("\u{FFFD}")
-                // U+FFFE and U+FFFF end in BE and BF: one less is U+FFFD, the replacement character.
+                // U+FFFE and U+FFFF end in BE and BF: one less is U+FFFD, the replacement
+                // character.
                 case 0xBE where unsafe isNoncharacter(utf8, place): bytes.append(0xBD)
                 case 0xBF where unsafe isNoncharacter(utf8, place): bytes.append(0xBD)
                 default: bytes.append(byte)

@@ -28,7 +28,8 @@ package struct SVGWriter {
     ///   - shown: how large it is where nobody says; nil for as large as it is in its own points.
     ///   - scale: pixels per point of the parts that can only be said as pictures.
     ///   - carriesFonts: whether the drawing holds its fonts, or readers look for theirs.
-    ///   - allowance: asked for every node; once it refuses, the rest is left out, and the caller throws.
+    ///   - allowance: asked for every node; once it refuses, the rest is left out, and the caller
+    ///     throws.
     package init(
         size: Size, shown: Size? = nil, heading: Heading, scale: Double, fonts: any FontLookup,
         names: FontNames,
@@ -61,7 +62,8 @@ package struct SVGWriter {
             markup.number(size.height)
         }
         if let language = heading.language { markup.attribute("xml:lang", language) }
-        // As the typesetter sets letters, whatever font the reader has: some make × of x and → of ->.
+        // As the typesetter sets letters, whatever font the reader has: some make × of x and → of
+        // ->.
         markup.raw(" style=\"font-feature-settings:'calt' 0,'clig' 0\"")
         markup.raw(" xml:space=\"preserve\" role=\"document\">\n<title>")
         markup.escaped(heading.title)

@@ -10,8 +10,8 @@ package struct ViewerPicture: Sendable {
 }
 
 extension PictureLookup {
-    /// The caller's own bytes where they are upright JPEG or PNG, without what they disclose; else as they are
-    /// painted. Nil for what cannot be read.
+    /// The caller's own bytes where they are upright JPEG or PNG, without what they disclose; else
+    /// as they are painted. Nil for what cannot be read.
     package func viewerPicture(_ id: PictureID) -> ViewerPicture? {
         guard let file = encoded(id) else { return nil }
         if !isGrey, file.facts.orientation == .up, !file.facts.isCMYK {

@@ -69,7 +69,8 @@ package struct Color: Sendable, Hashable {
         return (high + 0.05) / (low + 0.05)
     }
 
-    /// The nearest shade of this colour, darker or lighter, that reaches a contrast with an opaque ground.
+    /// The nearest shade of this colour, darker or lighter, that reaches a contrast with an opaque
+    /// ground.
     package func shade(standingOutFrom ground: Color, atLeast least: Double) -> Color {
         let end: Color =
             Color.white.contrast(with: ground) >= Color.black.contrast(with: ground)

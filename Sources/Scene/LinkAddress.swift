@@ -2,7 +2,8 @@ import Encodings
 
 /// An address as it may stand in a document.
 package enum LinkAddress {
-    /// Schemes that lead to a place or a person. None that runs code or opens the reader's own files.
+    /// Schemes that lead to a place or a person. None that runs code or opens the reader's own
+    /// files.
     private static let schemes: Set<String> = [
         "http", "https", "mailto", "tel", "sms", "geo", "ftp", "ftps", "sftp", "xmpp", "sip",
         "sips",

@@ -8,7 +8,8 @@ package enum Node: Sendable, Equatable {
     case picture(PlacedPicture)
     /// An area that opens an address; draws nothing.
     case link(Rect, url: String)
-    /// An area that leads to an anchor, on whatever page it stands, and what is told of it; draws nothing.
+    /// An area that leads to an anchor, on whatever page it stands, and what is told of it; draws
+    /// nothing.
     case jump(Rect, to: String, words: String)
     /// The target of those areas; draws nothing.
     case anchor(String, at: Point)
@@ -48,8 +49,8 @@ extension Node {
         }
 
         package let kind: Kind
-        /// From where to where on the page it would reach as a whole, of which perhaps not all is there: what
-        /// passes a page's edge goes on behind it. Nil for what no page parts.
+        /// From where to where on the page it would reach as a whole, of which perhaps not all is
+        /// there: what passes a page's edge goes on behind it. Nil for what no page parts.
         package let extent: ClosedRange<Double>?
 
         package init(_ kind: Kind, extent: ClosedRange<Double>? = nil) {

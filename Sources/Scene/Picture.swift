@@ -13,8 +13,9 @@ package struct PlacedPicture: Sendable, Hashable {
         case stretch
         /// Keeps its proportions, covers the frame, and is cut off evenly.
         case cover
-        /// Corners inside the caps (in points) keep their size, edges stretch along one axis, the middle
-        /// along both; they are the picture's own, before any mirroring. `pixelsPerPoint` says how large the picture's own pixels are.
+        /// Corners inside the caps (in points) keep their size, edges stretch along one axis, the
+        /// middle along both; they are the picture's own, before any mirroring. `pixelsPerPoint`
+        /// says how large the picture's own pixels are.
         case slices(caps: Insets, pixelsPerPoint: Double)
         /// Repeated from the frame's origin at its own size.
         case tile(pixelsPerPoint: Double)

@@ -16,8 +16,8 @@ package struct ServerSettings: Sendable {
     package var requestMemory = 256 << 20
     /// The memory for one answer of a slow reader. The rest goes to the spill file.
     package var answerMemory = 256 << 10
-    /// Queues that sockets have their turns on. One serves tens of thousands of connections; the cores
-    /// are for drawing.
+    /// Queues that sockets have their turns on. One serves tens of thousands of connections; the
+    /// cores are for drawing.
     package var loops = 1
     package var backlog = 4096
 
@@ -48,8 +48,8 @@ package enum ListenAddress: Sendable, Equatable {
 struct ConnectionCapacity: Sendable {
     /// More are told 503, and have time to read it.
     let limit: Int
-    /// More than this are told 503 and closed at once: they would take the files that the answers to
-    /// all others need.
+    /// More than this are told 503 and closed at once: they would take the files that the answers
+    /// to all others need.
     let room: Int
 
     /// - Parameters:

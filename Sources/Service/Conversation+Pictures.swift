@@ -6,8 +6,8 @@ extension Conversation {
     /// Takes out pictures whose first bytes tell that they cannot be drawn, and says why in their
     /// places.
     ///
-    /// For exports alone: the author of a request can correct it, but nobody corrects what a phone wrote,
-    /// and one photo must not cost the other thousand.
+    /// For exports alone: the author of a request can correct it, but nobody corrects what a phone
+    /// wrote, and one photo must not cost the other thousand.
     mutating func dropUndrawablePictures(_ limits: PictureLimits) -> [Warning] {
         let probe = PictureProbe(limits: limits)
         var reasons: [MediaIndex: String] = [:]

@@ -2,8 +2,8 @@ import Conversation
 import Rendering
 
 extension JobBuilder {
-    /// A canvas is for what is laid out here, and has no room for what a document for evidence tells at the foot
-    /// of each page.
+    /// A canvas is for what is laid out here, and has no room for what a document for evidence
+    /// tells at the foot of each page.
     func expectCanvas(of job: RenderJob) throws(Problem) {
         guard job.output.canvas != nil else { return }
         func refuse(_ detail: String) -> Problem {
@@ -34,7 +34,8 @@ extension JobBuilder {
         ).at("/output/split_by")
     }
 
-    /// Whoever loads a production finds its pages by their numbers, which are files' names and columns of a load file.
+    /// Whoever loads a production finds its pages by their numbers, which are files' names and
+    /// columns of a load file.
     func expectProduction(of job: RenderJob) throws(Problem) {
         guard job.format == .production else { return }
         let prefix = job.output.page.bates?.prefix ?? ""

@@ -61,7 +61,8 @@ extension JobBuilder {
         return origin
     }
 
-    /// "after=2026-05-31T09:40:00Z". Names and words that were looked for may be such as nobody is to see.
+    /// "after=2026-05-31T09:40:00Z". Names and words that were looked for may be such as nobody is
+    /// to see.
     private func criterion(_ pointer: String, of filter: Options.Filter) -> String {
         let name = pointer.replacing("/options/filter/", with: "").replacing("/", with: ".")
         let value: String? =

@@ -15,10 +15,11 @@ extension JobBuilder {
         ImporterCatalogue.all.map { ($0.name, $0.title, $0.summary) }
     }
 
-    /// Reads Chatprint's own JSON directly, and anything else through the importer that recognizes it.
+    /// Reads Chatprint's own JSON directly, and anything else through the importer that recognizes
+    /// it.
     ///
-    /// JSON is decoded as Chatprint's own first, which costs own JSON nothing. Only if that fails, or leaves
-    /// fields that are not known, does `Importing` decide whose it is.
+    /// JSON is decoded as Chatprint's own first, which costs own JSON nothing. Only if that fails,
+    /// or leaves fields that are not known, does `Importing` decide whose it is.
     func read(
         _ upload: Upload, _ overrides: Overrides, _ control: RenderControl
     ) throws(Problem) -> (RenderRequest, ImportReport?) {

@@ -3,8 +3,8 @@ import Rendering
 import Signing
 
 extension JobBuilder {
-    /// Settles who signs what a job makes. What is to be signed and cannot be is refused: a document without its
-    /// signature is none of those that were asked for.
+    /// Settles who signs what a job makes. What is to be signed and cannot be is refused: a
+    /// document without its signature is none of those that were asked for.
     func settleSignature(
         of job: inout RenderJob, by signer: (any DocumentSigner)?, always: Bool
     ) throws(Problem) {

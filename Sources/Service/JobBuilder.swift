@@ -17,7 +17,8 @@ package struct JobBuilder: Sendable {
     package let limits: Limits
     /// The program and its version, for documents that tell what made them.
     package var program = "Chatprint"
-    /// A digest of the configuration, for documents that can be drawn again; nil where nobody computed one.
+    /// A digest of the configuration, for documents that can be drawn again; nil where nobody
+    /// computed one.
     package var configuration: String?
     /// Whether HEIC and AVIF are drawn; where not, exports show a label in their place.
     var readsHEIF = true
@@ -138,8 +139,8 @@ package struct JobBuilder: Sendable {
         return prepared
     }
 
-    /// The look of a request that names none: paper's for evidence, its service's for an export or where
-    /// that is asked for. One's own talk has bubbles, also where its service's app has none.
+    /// The look of a request that names none: paper's for evidence, its service's for an export or
+    /// where that is asked for. One's own talk has bubbles, also where its service's app has none.
     func base(for request: RenderRequest, isExport: Bool) -> String {
         let conversation = request.conversation
         if request.output.profile == .evidence, themes.names.contains("print") { return "print" }

@@ -46,10 +46,11 @@ package struct SigningCertificates: Sendable {
         if now < own.notBefore { throw .notYetValid(subject: own.subject) }
     }
 
-    /// All are made over SHA-256, which is as strong as the curve P-256 and stronger than RSA of 3,072 bits.
+    /// All are made over SHA-256, which is as strong as the curve P-256 and stronger than RSA of
+    /// 3,072 bits.
     ///
-    /// Ed25519 stays out: it signs SHA-512 alone (RFC 8419), and readers that are built on NSS or older
-    /// OpenSSL call such a signature unknown.
+    /// Ed25519 stays out: it signs SHA-512 alone (RFC 8419), and readers that are built on NSS or
+    /// older OpenSSL call such a signature unknown.
     private static func scheme(
         of key: AsymmetricKey, _ padding: RSAPadding
     ) throws(KeyFault) -> SignatureScheme {

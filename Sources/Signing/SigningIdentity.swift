@@ -105,7 +105,8 @@ package struct SigningIdentity: DocumentSigner {
         if now() < certificates.own.notBefore { throw .notYetValid }
         guard let attributes = SignedAttributes(of: digest, by: certificates.own),
             let signature = key.signature(over: attributes.signed, certificates.scheme),
-            // A fault of the machine in the middle of one may give a signature that tells of the key.
+            // A fault of the machine in the middle of one may give a signature that tells of the
+            // key.
             certificates.own.key.verifies(
                 signature, over: attributes.signed, certificates.scheme)
         else { throw .refused }

@@ -1,7 +1,8 @@
 import CSockets
 import Glibc
 
-/// Something that is written as the bytes come: a device, a pipe, a socket, an inherited descriptor.
+/// Something that is written as the bytes come: a device, a pipe, a socket, an inherited
+/// descriptor.
 package final class DirectOutput: Sendable {
     private let file: Descriptor
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The bytes of a file, whatever kind it is of, no more than are asked for: a name may be that of a device
-/// without end.
+/// The bytes of a file, whatever kind it is of, no more than are asked for: a name may be that of a
+/// device without end.
 package enum FileBytes {
     package static func read(_ path: String, atMost most: Int) throws(SystemError) -> [UInt8] {
         let file = try Descriptor(

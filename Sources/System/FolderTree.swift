@@ -1,7 +1,7 @@
 import Glibc
 
-/// The files in a folder and below it, and nothing else: no link leads out of it, and what is no regular file is
-/// never opened for reading, since a pipe or a device may never end.
+/// The files in a folder and below it, and nothing else: no link leads out of it, and what is no
+/// regular file is never opened for reading, since a pipe or a device may never end.
 package struct FolderTree: Sendable {
     /// Relative to the folder, sorted.
     package let names: [String]

@@ -1,8 +1,8 @@
 import CSockets
 import Glibc
 
-/// Counts the instructions of this process, of the threads too that it starts from now on: the same work
-/// is the same number on a busy machine.
+/// Counts the instructions of this process, of the threads too that it starts from now on: the same
+/// work is the same number on a busy machine.
 package struct InstructionCounter: ~Copyable {
     private let descriptor: Int32
 

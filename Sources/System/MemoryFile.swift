@@ -1,7 +1,8 @@
 import CSockets
 import Glibc
 
-/// A file that is nowhere but in memory, to be given to another process: nobody can change it any more.
+/// A file that is nowhere but in memory, to be given to another process: nobody can change it any
+/// more.
 package final class MemoryFile: Sendable {
     package let descriptor: Descriptor
     package let count: Int

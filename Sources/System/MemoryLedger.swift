@@ -4,14 +4,15 @@ import Synchronization
 
 /// A page of memory that several processes share, with the amount that each of them holds.
 ///
-/// Each writes its own line. What a process that has ended held, the one that started it strikes out.
+/// Each writes its own line. What a process that has ended held, the one that started it strikes
+/// out.
 @safe
 package final class MemoryLedger: Sendable {
     package let descriptor: Descriptor
     private let line: Int
     private let count: Int
-    /// Unsafe for the compiler, which knows nothing of mapped memory: what it points to is atomic, and lives as
-    /// long as this does.
+    /// Unsafe for the compiler, which knows nothing of mapped memory: what it points to is atomic,
+    /// and lives as long as this does.
     private nonisolated(unsafe) let lines: UnsafeMutablePointer<Atomic<Int>>
 
     /// For the process that starts the others; its line is the first.

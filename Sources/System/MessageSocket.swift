@@ -9,8 +9,8 @@ package final class MessageSocket: Sendable {
 
     /// The two ends.
     ///
-    /// - Parameter keepsBorders: whether what is sent at once is received at once. Of several threads that
-    ///   wait to receive, each such packet then wakes one.
+    /// - Parameter keepsBorders: whether what is sent at once is received at once. Of several
+    ///   threads that wait to receive, each such packet then wakes one.
     package static func pair(
         keepsBorders: Bool = false
     ) throws(SystemError) -> (MessageSocket, MessageSocket) {
@@ -27,8 +27,8 @@ package final class MessageSocket: Sendable {
     ///
     /// - Parameters:
     ///   - file: goes with the first byte.
-    ///   - waits: whether to wait for room. Where not, bytes that find none are an error, and the talk
-    ///     cannot go on.
+    ///   - waits: whether to wait for room. Where not, bytes that find none are an error, and the
+    ///     talk cannot go on.
     package func send(
         _ head: [UInt8], _ body: [UInt8], with file: MemoryFile? = nil, waits: Bool = true
     ) throws(SystemError) {

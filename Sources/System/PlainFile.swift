@@ -1,6 +1,7 @@
 import Glibc
 
-/// A regular file that is open for reading. Whatever comes to stand under its name meanwhile, this is the same file.
+/// A regular file that is open for reading. Whatever comes to stand under its name meanwhile, this
+/// is the same file.
 package final class PlainFile: Sendable {
     /// Bytes, when it was opened.
     package let size: Int

@@ -11,10 +11,10 @@ package final class Signals {
     private let numbers: [Int32]
     private let pipe: SignalPipe
 
-    /// Takes the signals over from their default action, which would end the process. The calling thread
-    /// is to last as long: it takes every signal from now on. A parent may have blocked them all, and
-    /// children inherit that (a Dispatch worker blocks nearly all, and so does whatever is started from
-    /// one).
+    /// Takes the signals over from their default action, which would end the process. The calling
+    /// thread is to last as long: it takes every signal from now on. A parent may have blocked them
+    /// all, and children inherit that (a Dispatch worker blocks nearly all, and so does whatever is
+    /// started from one).
     package init(
         _ numbers: [Int32], queue: DispatchQueue,
         _ received: @escaping @Sendable (Int32) -> Void
@@ -34,9 +34,9 @@ package final class Signals {
         for number in numbers { pipe.receive(number, nil) }
     }
 
-    /// For a process that ends with the one that has started it: who stops that one must not stop this one
-    /// first. A signal by which somebody else would end this one ends it by SIGKILL, so that nobody takes
-    /// that for a fault.
+    /// For a process that ends with the one that has started it: who stops that one must not stop
+    /// this one first. A signal by which somebody else would end this one ends it by SIGKILL, so
+    /// that nobody takes that for a fault.
     package static func leaveToParent() {
         ignoreBrokenPipes()
         for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] { _ = signal(number, SIG_IGN) }

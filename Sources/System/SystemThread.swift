@@ -42,8 +42,8 @@ package enum SystemThread {
 
 /// The number of threads that the system allows a process.
 package enum ThreadLimit {
-    /// Makes so many threads at once and lets them go. Asked before anything else makes some: GLib ends
-    /// the process where it is refused one, and Dispatch waits for ever.
+    /// Makes so many threads at once and lets them go. Asked before anything else makes some: GLib
+    /// ends the process where it is refused one, and Dispatch waits for ever.
     package static func require(_ count: Int) throws(SystemError) {
         let gate = DispatchSemaphore(value: 0)
         var made = 0

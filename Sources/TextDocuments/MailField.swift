@@ -33,7 +33,8 @@ enum MailField {
         return bytes
     }
 
-    /// Words of at most 45 bytes, none cut within a character; blanks between them are none of the text.
+    /// Words of at most 45 bytes, none cut within a character; blanks between them are none of the
+    /// text.
     private static func coded(_ bytes: [UInt8]) -> String {
         var words: [String] = []
         var start = 0

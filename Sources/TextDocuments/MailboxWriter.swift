@@ -6,10 +6,11 @@ import Markup
 import Resources
 import Words
 
-/// A mail for each message, in one file (RFC 4155), lines that look like the beginning of a mail with a sign before
-/// them ("mboxrd").
+/// A mail for each message, in one file (RFC 4155), lines that look like the beginning of a mail
+/// with a sign before them ("mboxrd").
 ///
-/// What was said is the mail's text. What is told of it is a second text, so that neither passes for the other.
+/// What was said is the mail's text. What is told of it is a second text, so that neither passes
+/// for the other.
 struct MailboxWriter: MessageWriter {
     var words: MessageWords
     /// A mail without a time stands in the file at that of the one before.

@@ -4,7 +4,8 @@ import Resources
 
 /// Markdown that a reader of CommonMark shows as it was said.
 ///
-/// What somebody said stands in a quotation, so that no heading, list or rule of theirs reaches out of it.
+/// What somebody said stands in a quotation, so that no heading, list or rule of theirs reaches out
+/// of it.
 struct MarkdownWriter: MessageWriter {
     var words: MessageWords
     let head: DocumentHead

@@ -5,8 +5,8 @@ package import Markup
 package import Resources
 package import Words
 
-/// All that is told of a message beside what was said, in the reader's words: one line each, or several
-/// where somebody's own words go over several.
+/// All that is told of a message beside what was said, in the reader's words: one line each, or
+/// several where somebody's own words go over several.
 package struct MessageWords {
     let conversation: Conversation
     let phrases: Phrases

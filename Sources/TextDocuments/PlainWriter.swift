@@ -6,8 +6,9 @@ import Words
 
 /// Plain text for people and language models.
 ///
-/// A message begins at the margin, and nothing else does: what somebody said stands behind four blanks, what is
-/// told of it behind a sign, so that nobody can write words that pass for another's message.
+/// A message begins at the margin, and nothing else does: what somebody said stands behind four
+/// blanks, what is told of it behind a sign, so that nobody can write words that pass for another's
+/// message.
 struct PlainWriter: MessageWriter {
     var words: MessageWords
     let head: DocumentHead

@@ -4,9 +4,9 @@ import Resources
 
 /// A table of messages by RFC 4180, in UTF-8 with the mark by which spreadsheets know it.
 ///
-/// Spreadsheets run cells that begin like a formula. Such a text has an apostrophe before it, by which they
-/// take it for text; one that began with apostrophes and such a sign has one more, so that who takes one away gets
-/// what was said.
+/// Spreadsheets run cells that begin like a formula. Such a text has an apostrophe before it, by
+/// which they take it for text; one that began with apostrophes and such a sign has one more, so
+/// that who takes one away gets what was said.
 struct TableWriter: MessageWriter {
     var words: MessageWords
 

@@ -3,8 +3,8 @@ package import Conversation
 package import Resources
 package import Words
 
-/// A conversation written down for readers, spreadsheets and programs, without a look: message by message,
-/// so that a long one is never held whole.
+/// A conversation written down for readers, spreadsheets and programs, without a look: message by
+/// message, so that a long one is never held whole.
 package struct TextDocument {
     package enum Form: Sendable, Hashable, CaseIterable {
         case plain, markdown, csv, mailbox

@@ -1,8 +1,8 @@
 package import Resources
 package import Scene
 
-/// Sets text for as long as its work may go on, and enters what it keeps. Behind the end, every text is
-/// empty: whoever began the work asks, and throws.
+/// Sets text for as long as its work may go on, and enters what it keeps. Behind the end, every
+/// text is empty: whoever began the work asks, and throws.
 package final class BoundedTypesetter {
     private let typesetter: Typesetter
     private let allowance: Allowance

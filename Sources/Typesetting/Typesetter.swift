@@ -32,8 +32,8 @@ package final class Typesetter {
         return failure
     }
 
-    /// Breaks the text into lines no wider than `width`, each with every word that fits; the text is
-    /// as wide as the widest of them. Where a font cannot be opened it sets nothing more until
+    /// Breaks the text into lines no wider than `width`, each with every word that fits; the text
+    /// is as wide as the widest of them. Where a font cannot be opened it sets nothing more until
     /// `takeFailure` was asked.
     package func shape(_ text: StyledText, width: Double) -> ShapedText {
         shape(text, width: width, .unlimited)

@@ -1,5 +1,5 @@
-/// One language's words for all that a transcript says of its own. A class, since every card and row
-/// carries it.
+/// One language's words for all that a transcript says of its own. A class, since every card and
+/// row carries it.
 package final class InterfaceLanguage: Sendable {
     /// BCP 47, such as `de` or `zh-Hans`.
     package let tag: String
@@ -8,7 +8,8 @@ package final class InterfaceLanguage: Sendable {
     private let phrases: [String]
     private let counted: [PluralForms]
     let events: [String: EventSentence]
-    /// Everyday words, in lower case, that may be a part of a person's name or of an entry in an address book.
+    /// Everyday words, in lower case, that may be a part of a person's name or of an entry in an
+    /// address book.
     package let everydayWords: [String]
 
     /// - Parameter counted: as many as there are counted phrases, in their order, as for `phrases`.

@@ -1,8 +1,8 @@
 package import JSON
 package import Resources
 
-/// The languages that are offered, read and checked once at start, and the way from a locale to one of
-/// them.
+/// The languages that are offered, read and checked once at start, and the way from a locale to one
+/// of them.
 package struct LanguageCatalogue: Sendable {
     /// Speaks for every language that is not there.
     private static let standard = "en"

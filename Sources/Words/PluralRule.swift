@@ -1,9 +1,10 @@
-/// Which form a whole number takes: CLDR's rules for cardinals, as far as whole numbers need them. A
-/// language's file names its rule.
+/// Which form a whole number takes: CLDR's rules for cardinals, as far as whole numbers need them.
+/// A language's file names its rule.
 enum PluralRule: String, CaseIterable, Sendable {
     /// Chinese, Indonesian, Japanese, Korean, Thai, Vietnamese.
     case none
-    /// English, German, Dutch, Italian, Spanish, Turkish, Danish, Greek, Finnish, Hungarian, Swedish.
+    /// English, German, Dutch, Italian, Spanish, Turkish, Danish, Greek, Finnish, Hungarian,
+    /// Swedish.
     case one
     /// French, Portuguese, Hindi, Persian, Bengali: nothing counts as one.
     case zeroAndOne = "zero_and_one"
@@ -21,7 +22,8 @@ enum PluralRule: String, CaseIterable, Sendable {
     case arabic
     case hebrew
 
-    /// The categories that the language tells apart; `many` of Czech and Lithuanian is for fractions.
+    /// The categories that the language tells apart; `many` of Czech and Lithuanian is for
+    /// fractions.
     var categories: [PluralForms.Category] {
         switch self {
         case .none: [.other]

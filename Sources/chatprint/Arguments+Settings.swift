@@ -76,7 +76,8 @@ extension Arguments {
         return settings
     }
 
-    /// Whether all is to be signed, whatever a conversation asks for: who names a key wants it used.
+    /// Whether all is to be signed, whatever a conversation asks for: who names a key wants it
+    /// used.
     var signs: Bool { has("--sign") || has("--sign-key") || has("--timestamp-hook") }
 
     func format() throws(CommandFailure) -> Output.Format? {

@@ -59,7 +59,8 @@ extension RenderEnvironment {
 }
 
 extension RenderEnvironment {
-    /// Checks a document for evidence as the service does; that it does not fit, or cannot be read, is an answer.
+    /// Checks a document for evidence as the service does; that it does not fit, or cannot be read,
+    /// is an answer.
     func verify(_ document: [UInt8], watch: PauseWatch? = nil) -> BenchRun {
         let began = DispatchTime.now().uptimeNanoseconds
         var run = BenchRun()

@@ -5,7 +5,8 @@ import Server
 import Service
 import System
 
-/// Many inputs, each rendered once, or checked where it is a document, one after the other in one process: what `script/growth` compares.
+/// Many inputs, each rendered once, or checked where it is a document, one after the other in one
+/// process: what `script/growth` compares.
 struct BenchSeries: ~Copyable {
     let counter: InstructionCounter
     let overrides: [(key: String, value: String)]

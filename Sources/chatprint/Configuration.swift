@@ -5,8 +5,8 @@ import Resources
 import System
 import Typesetting
 
-/// Looks, languages, settings and all else that is read at the start: what is part of the program, over it
-/// the files that were installed with it, and over those an operator's own.
+/// Looks, languages, settings and all else that is read at the start: what is part of the program,
+/// over it the files that were installed with it, and over those an operator's own.
 struct Configuration {
     /// The operator's folder, which holds what is to differ.
     let own: String?
@@ -14,8 +14,8 @@ struct Configuration {
     let installed: String?
     let files: LayeredFiles
 
-    /// An operator's folder is what `--config` or `CHATPRINT_CONFIG` names, `./config` where it has looks, or
-    /// `/etc/chatprint`.
+    /// An operator's folder is what `--config` or `CHATPRINT_CONFIG` names, `./config` where it has
+    /// looks, or `/etc/chatprint`.
     static func find(flag: String?) throws(CommandFailure) -> Configuration {
         Configuration(own: try own(flag), installed: installed(beside: program))
     }
@@ -46,7 +46,8 @@ struct Configuration {
         return path
     }
 
-    /// `../share/chatprint` from the program, or `config` of the checkout in whose `.build` it lies.
+    /// `../share/chatprint` from the program, or `config` of the checkout in whose `.build` it
+    /// lies.
     static func installed(beside program: String) -> String? {
         let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
         let share = folder.deletingLastPathComponent().appendingPathComponent("share/chatprint")

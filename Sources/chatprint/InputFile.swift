@@ -19,7 +19,8 @@ struct InputFile {
 
     /// Files and folders of one export.
     private static let mostFiles = 200_000
-    /// Files that are listed of a folder that a file merely lies in; the others are found by their path.
+    /// Files that are listed of a folder that a file merely lies in; the others are found by their
+    /// path.
     private static let mostBeside = 20_000
 
     /// A larger file stays where it is, and is read piece by piece as it lies.
@@ -95,8 +96,8 @@ struct InputFile {
         let files: FileLookup =
             switch media {
             case .folder(let folder): try InputFile.files(in: folder, most: InputFile.mostBeside)
-            // Who may read a file need not be allowed to list its folder: what it names is then told to be
-            // missing.
+            // Who may read a file need not be allowed to list its folder: what it names is then
+            // told to be missing.
             case .beside:
                 (try? InputFile.files(in: folder, most: InputFile.mostBeside, without: own))
                     ?? .none

@@ -2,7 +2,8 @@ import Conversation
 import Importing
 import Service
 
-/// A problem in the words of the command line: what is wrong, what may stand there, and what to type next.
+/// A problem in the words of the command line: what is wrong, what may stand there, and what to
+/// type next.
 struct ProblemText {
     private let problem: Problem
     /// The file or folder that it is about.

@@ -37,7 +37,8 @@ struct ProgressLine {
         return parts.compactMap(\.self).joined(separator: " · ")
     }
 
-    /// Never 100 before it is done, and 65 where sums of fractions miss it by less than anybody sees.
+    /// Never 100 before it is done, and 65 where sums of fractions miss it by less than anybody
+    /// sees.
     private var percent: Int { Int(fraction * 100 + 0.001) }
 
     /// As long as the rest takes at the pace so far.

@@ -148,8 +148,8 @@ struct RenderEnvironment {
         return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
     }
 
-    /// The workers', and one each for fonts, and for Dispatch to wait and to serve sockets, metrics,
-    /// signals, log, admissions, timers and the spill file.
+    /// The workers', and one each for fonts, and for Dispatch to wait and to serve sockets,
+    /// metrics, signals, log, admissions, timers and the spill file.
     private static func requireThreads(_ settings: Settings) throws(CommandFailure) {
         try requireThreads(workers(settings) + 9)
     }

@@ -41,7 +41,8 @@ struct SigningKey {
         }
     }
 
-    /// Render processes read callers' bytes, and some folders: what is secret must lie in none of them.
+    /// Render processes read callers' bytes, and some folders: what is secret must lie in none of
+    /// them.
     func expectHidden(from configuration: Configuration) throws(CommandFailure) {
         guard settings.isolation == .processes, settings.sandbox != .off else { return }
         let readable = WorkerCommand.readable(configuration).map(Self.real)

@@ -3,8 +3,8 @@ import Service
 import Signing
 import System
 
-/// A program that has signatures time-stamped: it gets a request of RFC 3161 on its standard input and writes the
-/// response. The command itself opens no connection.
+/// A program that has signatures time-stamped: it gets a request of RFC 3161 on its standard input
+/// and writes the response. The command itself opens no connection.
 struct TimestampHook: Sendable {
     private let program: String
 

@@ -5,7 +5,8 @@ import Testing
 @Suite struct DeflaterTests {
     @Test("The same bytes come out the same wherever the compressor's memory lies")
     func isTheSameEverywhere() {
-        // Flat ground with a mark here and there, as in a picture of a chat: short streams and long ones.
+        // Flat ground with a mark here and there, as in a picture of a chat: short streams and long
+        // ones.
         let inputs = (0..<64).map { number -> [UInt8] in
             var bytes = [UInt8](repeating: 255, count: number < 32 ? 60 + number * 5 : 40_000)
             bytes[0] = 0

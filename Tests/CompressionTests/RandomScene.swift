@@ -15,8 +15,8 @@ struct RandomNumbers {
     mutating func next(below limit: Int) -> Int { limit > 0 ? Int(next()) % limit : 0 }
 }
 
-/// Premultiplied words of what pictures of chats consist of: areas of one color, letters that come again,
-/// patterns, gradients and a little noise.
+/// Premultiplied words of what pictures of chats consist of: areas of one color, letters that come
+/// again, patterns, gradients and a little noise.
 struct RandomScene {
     let width: Int
     let height: Int

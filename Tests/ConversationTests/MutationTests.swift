@@ -53,8 +53,8 @@ import Testing
         bytes.replaceSubrange(colon + 1..<end, with: MutationTests.pieces[random.next(18)])
     }
 
-    /// Whatever arrives, there is a conversation or an error: nothing traps, and what was read can be
-    /// prepared, written and read again.
+    /// Whatever arrives, there is a conversation or an error: nothing traps, and what was read can
+    /// be prepared, written and read again.
     @Test(arguments: Fixture.conversations)
     func anythingEndsInAConversationOrAnError(fixture: Fixture) throws {
         var random = Random(state: 0x9E37_79B9 ^ UInt64(fixture.bytes.count) | 1)

@@ -173,7 +173,8 @@ import Testing
             ])
     }
 
-    /// What is hostile costs no more than its size: findings in one token, escapes of escapes, references.
+    /// What is hostile costs no more than its size: findings in one token, escapes of escapes,
+    /// references.
     @Test(arguments: [
         "zebulon.", "%25", "&amp;", "xn--", "zebulon@", "https://zebulon/", "Z. Zebulon ", "a-b_",
         "zebuloN",

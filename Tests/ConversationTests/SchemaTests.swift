@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    /// The page at `/docs` tells what stands here: each field says what it is, and what letters it takes.
+    /// The page at `/docs` tells what stands here: each field says what it is, and what letters it
+    /// takes.
     @Test func everyFieldIsDescribedWithAnExample() {
         var fields = 0
         func check(_ value: JSONValue, _ path: String) {

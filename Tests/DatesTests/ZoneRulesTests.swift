@@ -7,7 +7,8 @@ import Testing
     /// Zones of the system's own list, and the links beside them.
     private static let names: [String] = TimeZone.knownTimeZoneIdentifiers.sorted()
 
-    /// Zones that have had their own clocks before 1970, too: of the others some lists tell what a neighbour had.
+    /// Zones that have had their own clocks before 1970, too: of the others some lists tell what a
+    /// neighbour had.
     private static let old: Set<String> = {
         let table =
             (try? String(contentsOfFile: "/usr/share/zoneinfo/zone1970.tab", encoding: .utf8)) ?? ""
@@ -62,8 +63,8 @@ import Testing
         }
     }
 
-    /// `J` does not count the leap day, so J60 is always the first of March; without it, days are counted from 0
-    /// and the leap day is one of them.
+    /// `J` does not count the leap day, so J60 is always the first of March; without it, days are
+    /// counted from 0 and the leap day is one of them.
     @Test(arguments: [
         (2023, "J59", 2, 28), (2024, "J59", 2, 28), (2023, "J60", 3, 1), (2024, "J60", 3, 1),
         (2100, "J60", 3, 1), (2000, "J60", 3, 1), (2023, "59", 3, 1), (2024, "59", 2, 29),

@@ -2,8 +2,9 @@
 
 import Foundation
 
-/// Ends the run where the work takes more than a tenth of a second and two milliseconds for every byte, of
-/// this thread's own time: under the sanitizer all takes about ten times as long as it does without.
+/// Ends the run where the work takes more than a tenth of a second and two milliseconds for every
+/// byte, of this thread's own time: under the sanitizer all takes about ten times as long as it
+/// does without.
 func bounded(_ count: Int, _ work: () -> Void) {
     let before = nanoseconds()
     work()

@@ -1,6 +1,7 @@
 import HTTP
 
-// Feeds the request parser and the connection state whatever the fuzzer invents; script/fuzz runs it.
+// Feeds the request parser and the connection state whatever the fuzzer invents; script/fuzz runs
+// it.
 
 /// The first byte decides how the rest is cut; the cut must not change what is read.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,5 @@
-// Feeds the picture readers whatever the fuzzer invents; script/fuzz runs it. Small limits keep each
-// run short.
+// Feeds the picture readers whatever the fuzzer invents; script/fuzz runs it. Small limits keep
+// each run short.
 
 import Imaging
 

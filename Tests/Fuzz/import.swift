@@ -2,8 +2,8 @@
 //
 // The first line of an input names the importer; any other word leaves it to recognition. An input
 // that goes on with the line FILES is a folder as text, a line "=== path" before each file, and is
-// packed here: what the fuzzer changes in a packed one would fail its checksum. What is no tape archive is read
-// a second time piece by piece, as a large file is, and must say the same.
+// packed here: what the fuzzer changes in a packed one would fail its checksum. What is no tape
+// archive is read a second time piece by piece, as a large file is, and must say the same.
 
 import Conversation
 import Foundation
@@ -69,7 +69,8 @@ extension Result {
     fileprivate var told: String { failure.map { "\($0)" } ?? "read" }
 }
 
-/// A file that hands out a few bytes at a time of whatever is read up to its end; how many, its bytes say.
+/// A file that hands out a few bytes at a time of whatever is read up to its end; how many, its
+/// bytes say.
 private func cut(_ bytes: [UInt8]) -> FileLookup {
     let length = 1 + Int(bytes.reduce(0 as UInt32) { $0 &* 31 &+ UInt32($1) } % 64)
     return FileLookup(

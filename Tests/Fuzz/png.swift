@@ -4,8 +4,9 @@ import CPixels
 import Compression
 import Imaging
 
-/// The decoded pixels must equal the scene's, and the bytes must not depend on which encoder compresses a
-/// stripe, on what that encoder compressed before, or on the vector instructions of the processor.
+/// The decoded pixels must equal the scene's, and the bytes must not depend on which encoder
+/// compresses a stripe, on what that encoder compressed before, or on the vector instructions of
+/// the processor.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var input = Input(bytes: Array(UnsafeBufferPointer(start: start, count: count)))
@@ -39,8 +40,8 @@ private func check(_ scene: Scene, _ input: inout Input) throws {
         "the bytes depend on the processor")
 }
 
-/// Compresses the stripes from the last to the first, by turns on several encoders, from rows that are
-/// farther apart than they are wide.
+/// Compresses the stripes from the last to the first, by turns on several encoders, from rows that
+/// are farther apart than they are wide.
 private func encodeBackward(
     _ scene: Scene, _ image: PNGImage, stripe height: Int, encoders: Int
 ) throws -> [UInt8] {
@@ -114,7 +115,8 @@ private struct Input {
     }
 }
 
-/// A picture painted by the operations in the input: areas, repeated letters, gradients, noise and copies.
+/// A picture painted by the operations in the input: areas, repeated letters, gradients, noise and
+/// copies.
 private struct Scene {
     let width: Int
     let height: Int

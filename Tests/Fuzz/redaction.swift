@@ -3,7 +3,8 @@
 import Conversation
 import Markup
 
-/// The first byte says how many of the next make up the pattern; small alphabets make matches happen.
+/// The first byte says how many of the next make up the pattern; small alphabets make matches
+/// happen.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -58,8 +59,8 @@ private func compare(_ source: String, in text: String) {
     precondition(found == wanted, "\(source) finds \(found) in \(text) instead of \(wanted)")
 }
 
-/// Without what engines differ about, loops around nothing and sets with odd members, and with few choices,
-/// since the other engine tries each of one with each of all others.
+/// Without what engines differ about, loops around nothing and sets with odd members, and with few
+/// choices, since the other engine tries each of one with each of all others.
 private func isPlain(_ source: String) -> Bool {
     guard source.filter("|*+?".contains).count <= 6 else { return false }
     var groups = [false]

@@ -1,5 +1,5 @@
-// Feeds the readers of signatures, certificates, time stamps, revocation lists and OCSP responses whatever the fuzzer
-// invents, and documents with validation data; script/fuzz runs it.
+// Feeds the readers of signatures, certificates, time stamps, revocation lists and OCSP responses
+// whatever the fuzzer invents, and documents with validation data; script/fuzz runs it.
 
 import Evidence
 import Signing

@@ -6,8 +6,8 @@ import Resources
 
 private let limit = 1 << 20
 
-/// The first byte says what the rest is: a document, the content of a page, a font's map of codes, or a manifest. No
-/// input makes a document that states no digest of its own identical or intact.
+/// The first byte says what the rest is: a document, the content of a page, a font's map of codes,
+/// or a manifest. No input makes a document that states no digest of its own identical or intact.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -38,7 +38,8 @@ import Testing
         return Array("RIFF".utf8) + little(body.count + 4, 4) + Array("WEBP".utf8) + body
     }
 
-    /// With the profile in the place of the numbers that say what its colours mean (ISO 14496-12, 12.1.5).
+    /// With the profile in the place of the numbers that say what its colours mean (ISO 14496-12,
+    /// 12.1.5).
     private static func heic(_ bytes: [UInt8], _ profile: [UInt8]) throws -> [UInt8] {
         var file = bytes
         func place(_ name: String) throws -> Int {
@@ -110,7 +111,8 @@ import Testing
         #expect(picture.profile?.space == .grey)
         for (was, found) in zip(try Self.corners(Self.encoded(plain)), try Self.corners(picture)) {
             let (was, found) = (was & 255, found & 255)
-            // 29, 76 and 150 of 255 are 93, 148 and 200, as the picture has its light without sRGB's curve.
+            // 29, 76 and 150 of 255 are 93, 148 and 200, as the picture has its light without
+            // sRGB's curve.
             #expect(was == 255 ? found >= 254 : found > was + 40, "\(was) \(found)")
         }
         let other = try Self.encoded(Self.jpeg(plain, TestProfile.swappedRGB()))

@@ -23,8 +23,8 @@ enum TestProfile {
         }
     }
 
-    /// A press whose inks show blue for red, red for green and green for blue; white stays. What is read with all
-    /// inks the other way round shows black for everything.
+    /// A press whose inks show blue for red, red for green and green for blue; white stays. What is
+    /// read with all inks the other way round shows black for everything.
     static func swappedInks() throws -> [UInt8] {
         // Of no ink and of all of each, black counting first; in 65,535ths of L*, a* and b*.
         var lights = [UInt16](repeating: 0, count: 16 * 3)

@@ -4,7 +4,8 @@ import JSON
 import Resources
 import Testing
 
-/// JSON is read alike by all who read it: in UTF-16 as well, and never with signs put in for what is no text.
+/// JSON is read alike by all who read it: in UTF-16 as well, and never with signs put in for what
+/// is no text.
 @Suite struct JSONFileTests {
     private static let files: [(importer: String, text: String)] = [
         (

@@ -6,8 +6,8 @@ import Testing
 
 /// Files that are read as they lie, piece by piece.
 @Suite struct LargeFileTests {
-    /// A chat of more than a few pieces; some in it answer others, and control characters are escaped in
-    /// Telegram's way.
+    /// A chat of more than a few pieces; some in it answer others, and control characters are
+    /// escaped in Telegram's way.
     private static let telegram: [UInt8] = {
         let messages = (1...40_000).map { number in
             let reply = number % 100 == 0 ? #","reply_to_message_id":\#(number - 99)"# : ""

@@ -2,7 +2,8 @@ import Conversation
 import Importing
 import Testing
 
-/// A file alone, a folder and a ZIP give the same conversation, whatever they are called and whatever macOS adds.
+/// A file alone, a folder and a ZIP give the same conversation, whatever they are called and
+/// whatever macOS adds.
 @Suite struct PackagingTests {
     private typealias Files = [(path: String, bytes: [UInt8])]
 
@@ -71,7 +72,8 @@ import Testing
     /// What an export says by its file's name alone.
     private enum NamedFact { case format, title, group, person(String), me, days }
 
-    /// The exports that say something by their file's name alone: another name may change that, and nothing else.
+    /// The exports that say something by their file's name alone: another name may change that, and
+    /// nothing else.
     private static let named: [String: [NamedFact]] = [
         "adium/ana (2024-05-01T10.00.00+0200).expected": [.title],
         "adium/cleo (2005-05-01).expected": [.title, .days],

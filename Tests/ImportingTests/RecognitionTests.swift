@@ -75,8 +75,8 @@ import Testing
         #expect(try ShippedImport.read(bytes).importer == "facebook")
     }
 
-    /// Each fixture that is recognised by itself, against every importer: what more than one would take is a
-    /// matter of luck.
+    /// Each fixture that is recognised by itself, against every importer: what more than one would
+    /// take is a matter of luck.
     @Test(arguments: Fixture.all)
     func noOtherFormatAnswersAsSurely(fixture: Fixture) throws {
         let options = try fixture.options

@@ -2,7 +2,8 @@ import Foundation
 import Importing
 import Testing
 
-/// Exports whose fields hold what they should not: each name of a JSON fixture, with values of another type.
+/// Exports whose fields hold what they should not: each name of a JSON fixture, with values of
+/// another type.
 @Suite struct WrongTypeTests {
     private static var values: [Any] {
         [-1e300, "\u{0}x", [Any](), [String: Any](), NSNull(), [[1, "a"], ["b": [true]]]]

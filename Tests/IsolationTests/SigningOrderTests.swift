@@ -72,7 +72,8 @@ import Testing
         #expect(first.digest == [UInt8](repeating: 0x41, count: 32))
     }
 
-    /// Of an order that it does not have, and of what is no digest; what is said to it alone ends it as well.
+    /// Of an order that it does not have, and of what is no digest; what is said to it alone ends
+    /// it as well.
     @Test(arguments: [
         (Frame.Kind.sign, UInt32(2), 32), (.sign, 1, 31), (.sign, 1, 33), (.sign, 1, 0),
         (.sign, 1, 5_000), (.signed, 1, 32),

@@ -48,7 +48,8 @@ import Testing
         #expect(cut == whole)
     }
 
-    /// Past the first MiB, what was read is let go: names that stand twice, pointers and places are still known.
+    /// Past the first MiB, what was read is let go: names that stand twice, pointers and places are
+    /// still known.
     @Test func aLongTextIsReadThroughAWindow() throws {
         let line =
             #"  {"id": 1, "text": "some words that are said", "list": [1, 2, {"deep": "é"}]},"#

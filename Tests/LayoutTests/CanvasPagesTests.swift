@@ -75,7 +75,8 @@ import Theme
         }
     }
 
-    /// A day's header is not alone at a canvas's foot, unless the message under it leaves it no room.
+    /// A day's header is not alone at a canvas's foot, unless the message under it leaves it no
+    /// room.
     @Test(arguments: [120, 200, 300, 420])
     func headersStandOverWhatTheyAreOf(height: Int) {
         let texts = (0..<40).map { "<" + String(repeating: "word ", count: $0 * 11 % 45 + 1) }

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Theme
 
-/// The published arithmetic of the classic bubble systems, row by row. The measurer's characters are half
-/// as wide as the text's size, so every number can be worked out by hand.
+/// The published arithmetic of the classic bubble systems, row by row. The measurer's characters
+/// are half as wide as the text's size, so every number can be worked out by hand.
 @Suite struct ClassicFramesTests {
     private func messages(_ lines: [String], look: String) -> [PlacedRow] {
         var undated = Options()

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Theme
 
-/// Every look's scene, line by line. With CHATPRINT_RECORD=1 the goldens are written anew, and the run
-/// fails, so that nobody records by accident.
+/// Every look's scene, line by line. With CHATPRINT_RECORD=1 the goldens are written anew, and the
+/// run fails, so that nobody records by accident.
 @Suite struct GoldenTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 

@@ -8,7 +8,8 @@ import Theme
 
 @testable import Layout
 
-/// What is asked of a part of a message, and how often it is drawn, however long or deep the message is.
+/// What is asked of a part of a message, and how often it is drawn, however long or deep the
+/// message is.
 @Suite struct GrowthTests {
     /// Counts how often it is asked for its size.
     private final class Asked: Piece {

@@ -8,7 +8,8 @@ import Theme
 @testable import Layout
 
 @Suite struct WatermarkTests {
-    /// However long and however steep, it stays on what is written and takes as much of that as it can.
+    /// However long and however steep, it stays on what is written and takes as much of that as it
+    /// can.
     @Test(
         arguments: ["D", "DRAFT", "Not for distribution outside of the parties"],
         [-90, -30, 0, 45, 90])

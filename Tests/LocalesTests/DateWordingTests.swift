@@ -66,7 +66,8 @@ import Testing
         }
     }
 
-    /// The calendar is that of ISO 8601 before 1582, too, as the days that conversations are written with.
+    /// The calendar is that of ISO 8601 before 1582, too, as the days that conversations are
+    /// written with.
     @Test func theFirstYearsAreToldInOneCalendar() {
         let ours = DateWording.of(LocaleName("en"), clock: .usual)
         #expect(ours.day(-719_162) == "Monday, January 1, 1")

@@ -23,8 +23,8 @@ import Testing
         #expect(compared > 5_000)
     }
 
-    /// Those that have names for all parts of these tags. Elsewhere the system puts codes, or English names, for
-    /// what it lacks, now one and now the other.
+    /// Those that have names for all parts of these tags. Elsewhere the system puts codes, or
+    /// English names, for what it lacks, now one and now the other.
     private static let whole: Set = [
         "ar", "bg", "ca", "cs", "da", "de", "de_CH", "el", "en", "en_GB", "es", "es_MX", "fa", "fi",
         "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko", "nb", "nl", "pl", "pt", "pt_PT", "ro",

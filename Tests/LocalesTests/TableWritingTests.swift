@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    /// A file that a newer system would make otherwise shows here, and in what is compared beside this.
+    /// A file that a newer system would make otherwise shows here, and in what is compared beside
+    /// this.
     @Test func theFilesAreThoseOfThisSystem() {
         for identifier in KnownLocales.identifiers {
             let name = LocaleTable.present(LocaleName(identifier))

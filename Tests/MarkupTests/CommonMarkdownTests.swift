@@ -6,7 +6,8 @@ import Testing
 
 /// What is written as Markdown, read by GitHub's own reader.
 @Suite struct CommonMarkdownTests {
-    /// Our own reader registers GitHub's extensions, once: of two that do it at once, one sees half of them.
+    /// Our own reader registers GitHub's extensions, once: of two that do it at once, one sees half
+    /// of them.
     init() { _ = TextFormat.markdown.blocks("*a* ~~b~~") }
 
     private func html(_ markdown: String) -> String {

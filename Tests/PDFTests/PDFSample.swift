@@ -27,7 +27,8 @@ struct PDFSample {
     let typesetter: Typesetter
 
     init() {
-        // Another test may otherwise change the fonts of the process between two of one test's samples.
+        // Another test may otherwise change the fonts of the process between two of one test's
+        // samples.
         do { try TestFonts.use() } catch { Testing.Issue.record(error) }
         typesetter = Typesetter(fonts: table)
     }

@@ -75,7 +75,8 @@ import Testing
         #expect(pictures.count == 1)
     }
 
-    /// The picture stays as it came, and the document says what its greys mean (ISO 32000-1, 8.6.5.5).
+    /// The picture stays as it came, and the document says what its greys mean (ISO 32000-1,
+    /// 8.6.5.5).
     @Test func aGreyPictureIsCarriedWithItsProfile() throws {
         func big(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
         let white = Array("XYZ \0\0\0\0".utf8) + big(0xF6D6) + big(0x1_0000) + big(0xD32D)

@@ -139,7 +139,8 @@ import Testing
         #expect(parts.filter { $0.kind == "/P" }.map(\.marks) == [3, 1])
     }
 
-    /// What stands side by side in a row goes on side by side; what ends with the page does not go on.
+    /// What stands side by side in a row goes on side by side; what ends with the page does not go
+    /// on.
     @Test func aListAndATableOverPagesAreOnePartEach() throws {
         let sample = PDFSample()
         func text(_ words: String) -> Node { .text(sample.shape(words), at: Point(20, 20)) }

@@ -8,8 +8,8 @@ import Synchronization
 import TestDrawing
 import Testing
 
-/// More letters than any store keeps, on two threads at once: cairo 1.16's own store, which all threads
-/// share, let them wait for one another for ever.
+/// More letters than any store keeps, on two threads at once: cairo 1.16's own store, which all
+/// threads share, let them wait for one another for ever.
 @Suite struct ManyLettersTests {
     private static let file = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 
@@ -43,8 +43,8 @@ import Testing
             glyphs: all, links: [])
     }
 
-    /// Draws a text in stripes. Its pixels are looked at only until some are inked: to take them all out
-    /// took twenty times as long as to draw them.
+    /// Draws a text in stripes. Its pixels are looked at only until some are inked: to take them
+    /// all out took twenty times as long as to draw them.
     private func isInked(_ text: ShapedText, scale: Double) throws -> Bool {
         let painter = try Painter(
             on: PaintingResources(), fonts: OneFont(), pictures: TestPictures())

@@ -13,7 +13,8 @@ import Typesetting
 @testable import Rendering
 
 @Suite struct RendererTests {
-    /// Long enough for many parts and stripes, with every script's fonts and a picture again and again.
+    /// Long enough for many parts and stripes, with every script's fonts and a picture again and
+    /// again.
     private static let talk: [UInt8] = {
         let texts = [
             "Good morning!", "שלום, מה שלומך היום?", "👩‍👩‍👧 🎉", "東京タワーへ行きましょう。",

@@ -7,8 +7,8 @@ import Typesetting
 @testable import Rendering
 
 @Suite struct WorkerPoolTests {
-    /// What happened in which order on one worker: a job of three parts, and a small one that comes while
-    /// it is at work.
+    /// What happened in which order on one worker: a job of three parts, and a small one that comes
+    /// while it is at work.
     private func order(ofFirst isSmall: Bool) throws -> [String] {
         let pool = try WorkerPool(size: 1, capacity: 4, fonts: FontTable())
         defer { pool.close() }
@@ -108,8 +108,8 @@ import Typesetting
         #expect(events.withLock { $0 } == ["small", "large 0", "large 1", "large 2"])
     }
 
-    /// The thread that brings a small job does it where a worker is free; what comes meanwhile is done by
-    /// the pool as soon as that worker is back.
+    /// The thread that brings a small job does it where a worker is free; what comes meanwhile is
+    /// done by the pool as soon as that worker is back.
     @Test func whoBringsASmallJobDoesItWhereAWorkerIsFree() throws {
         let pool = try WorkerPool(size: 1, capacity: 4, fonts: FontTable())
         defer { pool.close() }

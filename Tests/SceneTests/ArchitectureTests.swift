@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    /// Each article is in the table of contents and leads to articles that are there; the commands and routes
-    /// that they name exist.
+    /// Each article is in the table of contents and leads to articles that are there; the commands
+    /// and routes that they name exist.
     @Test func theArticlesHoldTogether() throws {
         let names = try Self.names(in: Self.articles)
         #expect(Set(names.map { "\(Self.articles)/\($0)" }) == Set(Self.documentation))
@@ -177,7 +177,8 @@ import Testing
     }
 }
 
-/// What a file declares, by the words behind keywords. A comment may add a name, and never hides one.
+/// What a file declares, by the words behind keywords. A comment may add a name, and never hides
+/// one.
 private struct SourceFile {
     private(set) var types: Set<String> = []
     private(set) var extended: Set<String> = []

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `script/fuzz` compiles modules by itself, and nothing of it runs in CI: it must know all that they need.
+/// `script/fuzz` compiles modules by itself, and nothing of it runs in CI: it must know all that
+/// they need.
 @Suite struct FuzzScriptTests {
     private static func text(of path: String) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent()

@@ -25,7 +25,8 @@ import Testing
             """
     }
 
-    /// Of the fonts that a shipped look names one after the other, some machines have only the later ones.
+    /// Of the fonts that a shipped look names one after the other, some machines have only the
+    /// later ones.
     @Test func aModeMakesNoLookOnesOwn() throws {
         for look in ["whatsapp", "print", "assistant"] {
             let answer = try service.post(

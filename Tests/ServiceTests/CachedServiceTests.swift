@@ -49,7 +49,8 @@ import Testing
         #expect(try service.post("[\"Hi\"]", to: "/validate").header("server-timing") == nil)
     }
 
-    /// Answers long enough to leave in pieces, to readers who take their time, by processes and by threads.
+    /// Answers long enough to leave in pieces, to readers who take their time, by processes and by
+    /// threads.
     @Test(arguments: ["processes", "none"])
     func slowReadersOfTheSameHoldItOnce(isolation: String) throws {
         let service = try RunningService([

@@ -265,7 +265,8 @@ import Testing
         #expect(answer.status == 422)
     }
 
-    /// Where they would stand; what was looked for is not told, since it may be such as nobody is to see.
+    /// Where they would stand; what was looked for is not told, since it may be such as nobody is
+    /// to see.
     @Test func whatWasLeftOutIsSaidAmongTheMessages() throws {
         func text(_ query: String) throws -> String {
             try tool(["pdftotext", "-raw", "FILE", "-"], on: document(query)).text

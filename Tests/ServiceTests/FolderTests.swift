@@ -88,7 +88,8 @@ import Testing
         #expect(both.code == 2)
     }
 
-    /// A folder of downloads holds exports of all kinds: the one that is named is the one that is read.
+    /// A folder of downloads holds exports of all kinds: the one that is named is the one that is
+    /// read.
     @Test(arguments: [
         (
             "rsmf_manifest.json",

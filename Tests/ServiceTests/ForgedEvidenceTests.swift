@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Documents whose own digests hold, made by somebody who computed them anew: what the pages show still counts.
+/// Documents whose own digests hold, made by somebody who computed them anew: what the pages show
+/// still counts.
 @Suite struct ForgedEvidenceTests {
     private let service: InProcessService
 
@@ -98,7 +99,8 @@ import Testing
         #expect(verdict.contains(#""verdict":"changed""#) && verdict.contains(fault), "\(verdict)")
     }
 
-    /// Right-to-left, Markdown, emoji and redacted texts are found on the pages without drawing them again.
+    /// Right-to-left, Markdown, emoji and redacted texts are found on the pages without drawing
+    /// them again.
     @Test(arguments: [
         "", "&redact.pattern=Monday&redact.reason=PRIV", "&theme=whatsapp", "&archival=4f",
     ])

@@ -22,7 +22,8 @@ import Testing
         #expect(byFlags.code == 0 && byFlags.errors.isEmpty && byFlags.output.isEmpty)
         let byEnvironment = ["CHATPRINT_HOST=\(told)", "CHATPRINT_PORT=\(port)"]
         #expect(try health([], byEnvironment).code == 0)
-        // The last word is the flags', as it is for `serve`; its other flags may stand there as well.
+        // The last word is the flags', as it is for `serve`; its other flags may stand there as
+        // well.
         #expect(try health(["--workers", "1", "--port", "1"], byEnvironment).code == 1)
     }
 

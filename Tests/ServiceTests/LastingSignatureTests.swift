@@ -2,7 +2,8 @@ import Foundation
 import TestKeys
 import Testing
 
-/// Signatures that last: validation data and document timestamps behind a document, and nothing else.
+/// Signatures that last: validation data and document timestamps behind a document, and nothing
+/// else.
 @Suite struct LastingSignatureTests {
     private let authority: TestAuthority
     private let folder: URL

@@ -65,7 +65,8 @@ import Testing
         #expect(try service.get("/themes").status == 200)
     }
 
-    /// Work that is slow before anything is drawn: a hundred patterns on each of a thousand messages.
+    /// Work that is slow before anything is drawn: a hundred patterns on each of a thousand
+    /// messages.
     @Test func theTimeLimitHoldsForThePreparationToo() throws {
         let service = try InProcessService(["--render-seconds", "0.2"])
         let pattern = #"{"pattern":"(a|b|ab|ba)+[cd]{3,9}e"}"#

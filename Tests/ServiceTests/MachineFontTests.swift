@@ -3,7 +3,8 @@ import Testing
 
 /// The program finds all fonts of the machine, the tests only those of the packages that it needs.
 @Suite struct MachineFontTests {
-    /// Weights and slants that other packages have of the same families, and scripts that no look names.
+    /// Weights and slants that other packages have of the same families, and scripts that no look
+    /// names.
     private static let talk = #"""
         {"title":"नमस्ते مرحبا","timezone":"UTC","messages":[
          {"from":"Ana مرحبا","text":"**bold नमस्ते مرحبا 你好** *italic Γειά* `code ж é` x", "format":"markdown"},

@@ -3,12 +3,12 @@ import Testing
 
 /// What a request says that it holds, against what the process grew by while it was answered.
 @Suite(.serialized) struct MemoryAccountTests {
-    /// Bodies hold so many messages that the arrays of them have doubled a moment ago: the old still stand
-    /// beside the new, which is what is entered.
+    /// Bodies hold so many messages that the arrays of them have doubled a moment ago: the old
+    /// still stand beside the new, which is what is entered.
     ///
     /// - Parameters:
-    ///   - warm: a small one of the same kind, after which fonts, letters and what was read of the program
-    ///     are everybody's.
+    ///   - warm: a small one of the same kind, after which fonts, letters and what was read of the
+    ///     program are everybody's.
     ///   - most: how many times of what is taken may be entered.
     private func compare(
         _ body: Data, to path: String, warm: Data, _ arguments: [String] = [], most: Double = 1.5
@@ -56,7 +56,8 @@ import Testing
             let text = Data(write(count).utf8)
             return name == "rsmf" ? try packed(text, as: "rsmf_manifest.json") : text
         }
-        // The JSON that is written may be anywhere between two doublings, and is entered as if it had just grown.
+        // The JSON that is written may be anywhere between two doublings, and is entered as if it
+        // had just grown.
         try compare(
             body(8_400), to: "/import", warm: body(40), ["-H", "Content-Type: text/plain"],
             most: 1.75)

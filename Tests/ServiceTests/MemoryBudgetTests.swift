@@ -84,7 +84,8 @@ import Testing
         #expect(budget.reserve(90 << 20, now: 0) == .short)
     }
 
-    /// Two processes of one limit: what one holds the other cannot have, and has again once it is free.
+    /// Two processes of one limit: what one holds the other cannot have, and has again once it is
+    /// free.
     @Test func whatAnotherProcessHoldsCountsUntilItHasGivenItBack() throws {
         let ledger = try MemoryLedger(processes: 1)
         let number = fcntl(ledger.descriptor.number, F_DUPFD_CLOEXEC, 0)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Productions as they leave the service, read by a parser of load files that is not ours: Tests/Documents/production.py.
+/// Productions as they leave the service, read by a parser of load files that is not ours:
+/// Tests/Documents/production.py.
 @Suite struct ProductionTests {
     private let service: InProcessService
 

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What leaves the service must tell nothing of what was redacted: neither what it was nor how much.
+/// What leaves the service must tell nothing of what was redacted: neither what it was nor how
+/// much.
 @Suite struct RedactedOutputTests {
     /// All that one of two conversations hides, and the other hides otherwise.
     private struct Secret {
@@ -111,8 +112,8 @@ import Testing
         }
     }
 
-    /// Everything in an output that can be read: a document without compression, its text and what is
-    /// attached.
+    /// Everything in an output that can be read: a document without compression, its text and what
+    /// is attached.
     private func texts(of body: Data, _ path: String) throws -> [String] {
         let plain = String(decoding: body, as: UTF8.self)
         guard path.contains("pdf"), !path.contains("split_by") else { return [plain] }

@@ -9,7 +9,8 @@ import Testing
     private static let seams = ["CHATPRINT_TEST_SEAMS=1"]
     private static let hello = #"{"messages":["Hi!","Hello"]}"#
 
-    /// Asks by a socket of its own: threads that wait for one another cannot wait for programs as well.
+    /// Asks by a socket of its own: threads that wait for one another cannot wait for programs as
+    /// well.
     private static func ask(
         _ service: RunningService, _ path: String = "/render", body: String? = nil
     ) throws -> Answer {
@@ -113,8 +114,8 @@ import Testing
                             kill(process, signal)
                         }
                         let before = answered.counts
-                        // As soon as another is ready in its place, and no request can lose two processes:
-                        // two crashes condemn it.
+                        // As soon as another is ready in its place, and no request can lose two
+                        // processes: two crashes condemn it.
                         try Self.await("chatprint_processes 2", service)
                         while !answered.isPast(before) {}
                     }

@@ -275,7 +275,8 @@ import Testing
         return try #require(JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
     }
 
-    /// Every path of the document is a route that exists, and its methods are those the route takes.
+    /// Every path of the document is a route that exists, and its methods are those the route
+    /// takes.
     @Test func theDocumentNamesTheRoutesThereAre() throws {
         let service = try InProcessService()
         let document = try document(of: service)

@@ -45,8 +45,8 @@ import Testing
         }
     }
 
-    /// All that a page's folder holds is sent, with what it shares with the other, and nothing that would be
-    /// asked for is left.
+    /// All that a page's folder holds is sent, with what it shares with the other, and nothing that
+    /// would be asked for is left.
     @Test(arguments: [
         ("/", "page", ["../page/base.css"]),
         ("/docs", "docs", ["../page/base.css", "../page/examples.js", "../page/json.js"]),

@@ -1,11 +1,12 @@
 package import Foundation
 import Typesetting
 
-/// The fonts of every test of the process: the program's own configuration, limited to the families that it names
-/// and to the folders of the packages that `script/install` names. Other fonts of the machine change no picture.
+/// The fonts of every test of the process: the program's own configuration, limited to the families
+/// that it names and to the folders of the packages that `script/install` names. Other fonts of the
+/// machine change no picture.
 ///
-/// Every test that draws calls `use` first: before, fontconfig would use the machine's fonts, and two halves of one
-/// test could differ.
+/// Every test that draws calls `use` first: before, fontconfig would use the machine's fonts, and
+/// two halves of one test could differ.
 package enum TestFonts {
     package static func use() throws {
         try Typesetter.useFonts(configuration: configuration)

@@ -2,12 +2,14 @@ package import Foundation
 
 /// What authorities say of certificates, by openssl.
 extension TestKeys {
-    /// A new folder with an authority of its own: `root`, which issued `inter`, which issued `signer`, and `stamps`,
-    /// which issued itself no list. `stamp` is a program that asks it for time stamps.
+    /// A new folder with an authority of its own: `root`, which issued `inter`, which issued
+    /// `signer`, and `stamps`, which issued itself no list. `stamp` is a program that asks it for
+    /// time stamps.
     package func authority() throws -> TestAuthority { try TestAuthority(self) }
 }
 
-/// A root, an authority below it that issued the certificate of a signer, and an authority for time stamps.
+/// A root, an authority below it that issued the certificate of a signer, and an authority for time
+/// stamps.
 package struct TestAuthority: Sendable {
     package let folder: URL
     private let keys: TestKeys

@@ -1,6 +1,7 @@
 package import Foundation
 
-/// Keys that are made when tests begin and belong to nobody: files in a folder of their own, by openssl.
+/// Keys that are made when tests begin and belong to nobody: files in a folder of their own, by
+/// openssl.
 ///
 /// `root.pem` has issued `KIND.pem`, a certificate with its chain, for each `KIND.key`.
 package struct TestKeys: Sendable {

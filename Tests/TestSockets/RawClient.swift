@@ -52,8 +52,9 @@ package final class RawClient {
         guard connected == 0 || errno == EISCONN else { throw Failure(call: "connect") }
     }
 
-    /// Calls again after a signal: a test of signals may send some to its whole process, and a socket with
-    /// a time limit then ends its call with EINTR, whatever the handler was installed with (signal(7)).
+    /// Calls again after a signal: a test of signals may send some to its whole process, and a
+    /// socket with a time limit then ends its call with EINTR, whatever the handler was installed
+    /// with (signal(7)).
     private func retried<Count: BinaryInteger>(_ call: () -> Count) -> Count {
         while true {
             let count = call()

@@ -1,7 +1,8 @@
 import Layout
 package import Scene
 
-/// Sets every character as a square of half its size, so that layout's arithmetic can be told in advance.
+/// Sets every character as a square of half its size, so that layout's arithmetic can be told in
+/// advance.
 package final class MonospaceMeasurer: TextMeasurer {
     package init() {}
 

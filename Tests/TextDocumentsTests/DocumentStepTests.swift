@@ -6,7 +6,8 @@ import Testing
 
 @testable import TextDocuments
 
-/// Writing one message of many parts asks on its way whether to go on, and leaves off where it may not.
+/// Writing one message of many parts asks on its way whether to go on, and leaves off where it may
+/// not.
 @Suite struct DocumentStepTests {
     private struct Stopped: Error {}
 
@@ -27,7 +28,8 @@ import Testing
                 }
             })
         var bytes: [UInt8] = []
-        // Whoever asked for it asks again at the end: what was left off in the middle is never taken for whole.
+        // Whoever asked for it asks again at the end: what was left off in the middle is never
+        // taken for whole.
         let isOver = { asked.withLock { $0 } > last }
         if last == .max {
             try document.write(to: &bytes) { _ in }

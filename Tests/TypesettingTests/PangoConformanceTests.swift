@@ -5,8 +5,8 @@ import Testing
 
 @testable import Typesetting
 
-/// Lines are broken by arithmetic of our own, and are Pango's all the same: as many, broken at the same
-/// places, as wide to a quarter of a point, as far apart.
+/// Lines are broken by arithmetic of our own, and are Pango's all the same: as many, broken at the
+/// same places, as wide to a quarter of a point, as far apart.
 @Suite struct PangoConformanceTests {
     let typesetter: Typesetter
 
@@ -90,8 +90,8 @@ import Testing
         }
     }
 
-    /// Between letters that a line's end parts, Pango takes the kerning back, and we do not: nothing is
-    /// shaped twice.
+    /// Between letters that a line's end parts, Pango takes the kerning back, and we do not:
+    /// nothing is shaped twice.
     private static let mostKerning = 0.08
 
     /// Whether a line ends between two letters.

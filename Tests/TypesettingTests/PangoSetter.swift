@@ -9,7 +9,8 @@ import Scene
 /// * Letters stay as they were typed: fonts make × of x and → of -> (`TextRun.isContextual`).
 /// * Only U+00AD shows a hyphen.
 /// * Korean words stay whole where a line can hold them (`Hangul`).
-/// * An emoji is as wide as its font says of its letters; Pango takes its bitmaps' pixels for points.
+/// * An emoji is as wide as its font says of its letters; Pango takes its bitmaps' pixels for
+///   points.
 /// * A tab reaches the next stop of eight digits.
 /// * Lines are as far apart as the style says, in every font that their letters come from.
 @safe final class PangoSetter {

@@ -68,7 +68,8 @@ struct Sequence {
         }
     }
 
-    /// Pango aborts the process over what it did not expect; this is also to see that it never does.
+    /// Pango aborts the process over what it did not expect; this is also to see that it never
+    /// does.
     @Test func `any characters at all are set, whole and in order`() {
         var sequence = Sequence(23)
         let special = Self.words.joined().unicodeScalars.map { Int($0.value) } + Self.troublesome

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Words
 
-/// Every file of `config/languages`. That it is whole, its places and its plural forms are right, is
-/// checked by whatever reads it: here, that nothing is wrong.
+/// Every file of `config/languages`. That it is whole, its places and its plural forms are right,
+/// is checked by whatever reads it: here, that nothing is wrong.
 @Suite struct ShippedLanguagesTests {
     private static func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: Languages.folder)

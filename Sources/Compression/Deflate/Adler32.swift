@@ -18,8 +18,8 @@ struct Adler32: Equatable {
 
     /// As if the `count` bytes behind `other` had been appended.
     ///
-    /// `a` is 1 plus the sum of the bytes, `b` the sum of all values that `a` went through; a piece that
-    /// follows raises every `a` of its own by this one's (less the 1 that both began with).
+    /// `a` is 1 plus the sum of the bytes, `b` the sum of all values that `a` went through; a piece
+    /// that follows raises every `a` of its own by this one's (less the 1 that both began with).
     mutating func append(_ other: Adler32, count: Int) {
         let base = Adler32.base
         let low = value & 0xFFFF

@@ -8,8 +8,8 @@ struct Deflater: ~Copyable {
     enum Flush {
         /// More of the same; the output may keep some back.
         case none
-        /// Ends at a byte, and nothing after it refers back to it: whatever comes next may have been
-        /// compressed elsewhere.
+        /// Ends at a byte, and nothing after it refers back to it: whatever comes next may have
+        /// been compressed elsewhere.
         case full
         /// The stream ends.
         case end
@@ -18,9 +18,9 @@ struct Deflater: ~Copyable {
     /// The number of bytes with which a stream begins, one more than ISA-L looks ahead, so that it
     /// goes no further than the first.
     ///
-    /// Given more at once, ISA-L 2.30 files the third byte under a hash of its own structure's address
-    /// (`isal_deflate_icf_body`, where a register still holds that): now and then the same bytes came out
-    /// as others, by where a worker's memory lay.
+    /// Given more at once, ISA-L 2.30 files the third byte under a hash of its own structure's
+    /// address (`isal_deflate_icf_body`, where a register still holds that): now and then the same
+    /// bytes came out as others, by where a worker's memory lay.
     private static let firstBytes = isal_look_ahead + 1
 
     private let stream: UnsafeMutablePointer<isal_zstream>

@@ -2,10 +2,11 @@ import CIsal
 import CPixels
 package import Resources
 
-/// Inflates a body that came compressed, never past a limit: a kilobyte can hold a gigabyte of zeros.
+/// Inflates a body that came compressed, never past a limit: a kilobyte can hold a gigabyte of
+/// zeros.
 ///
-/// It is read twice: once to know how many bytes it holds, and again into just so much memory. An array
-/// that grew with them would hold three times as many for a moment.
+/// It is read twice: once to know how many bytes it holds, and again into just so much memory. An
+/// array that grew with them would hold three times as many for a moment.
 package enum Inflater {
     package enum Coding: Sendable { case gzip, zlib, deflate }
 

@@ -1,6 +1,7 @@
 import CDeflate
 
-/// RFC 1950 streams in one piece, by libdeflate, and those of RFC 1952: for what is compressed once and kept.
+/// RFC 1950 streams in one piece, by libdeflate, and those of RFC 1952: for what is compressed once
+/// and kept.
 @safe
 package final class Zlib {
     private let compressor: OpaquePointer
@@ -32,7 +33,8 @@ package final class Zlib {
         }
     }
 
-    /// RFC 1950 by ISA-L, several times sooner and a little larger: for what more effort makes no smaller.
+    /// RFC 1950 by ISA-L, several times sooner and a little larger: for what more effort makes no
+    /// smaller.
     package static func quick(_ bytes: [UInt8]) -> [UInt8] {
         var sum = Adler32()
         sum.append(bytes.span)

@@ -1,7 +1,7 @@
 /// Joins compressed stripes, in order, into one PNG whose height is known beforehand.
 ///
-/// The zlib stream is cut where stripes meet: its header has a chunk of its own, each stripe ends with a
-/// full flush, and an empty last block and the combined checksum close it.
+/// The zlib stream is cut where stripes meet: its header has a chunk of its own, each stripe ends
+/// with a full flush, and an empty last block and the combined checksum close it.
 package struct PNGAssembler {
     private let image: PNGImage
     private var checksum = Adler32()

@@ -1,5 +1,5 @@
-/// Colours to indices, by open addressing: at most 256 colours in 1,024 places, so that a search ends
-/// after one or two steps.
+/// Colours to indices, by open addressing: at most 256 colours in 1,024 places, so that a search
+/// ends after one or two steps.
 struct PaletteIndex {
     struct Found {
         let color: UInt32

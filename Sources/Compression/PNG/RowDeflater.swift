@@ -24,8 +24,8 @@ final class RowDeflater {
         image.width == width && image.pixels == (isOpaque ? .opaque : .transparent)
     }
 
-    /// Appends rows as blocks that others may follow. Nil, and nothing appended, for pixels that a general
-    /// compressor makes smaller in less time.
+    /// Appends rows as blocks that others may follow. Nil, and nothing appended, for pixels that a
+    /// general compressor makes smaller in less time.
     func append(
         _ words: Span<UInt32>, rows: Int, stride: Int, to bytes: inout [UInt8]
     ) -> Adler32? {

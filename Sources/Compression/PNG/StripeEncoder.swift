@@ -1,8 +1,8 @@
-/// Compresses stripes of a picture, each by itself, so that several workers can do it at once. A worker
-/// keeps one for as long as it lives.
+/// Compresses stripes of a picture, each by itself, so that several workers can do it at once. A
+/// worker keeps one for as long as it lives.
 package struct StripeEncoder: ~Copyable {
-    /// Rows are filtered and compressed so many bytes at a time: measured 10 % faster than in pieces that
-    /// fit the first-level cache, since ISA-L begins every piece by moving its window.
+    /// Rows are filtered and compressed so many bytes at a time: measured 10 % faster than in
+    /// pieces that fit the first-level cache, since ISA-L begins every piece by moving its window.
     private static let pieceBytes = 196_608
 
     private let scanning = Deflater()

@@ -1,7 +1,7 @@
 import CDeflate
 
-/// Writes a ZIP (PKWARE's APPNOTE 6.3) file by file, with Zip64 where sizes ask for it and the same bytes
-/// whenever it is written.
+/// Writes a ZIP (PKWARE's APPNOTE 6.3) file by file, with Zip64 where sizes ask for it and the same
+/// bytes whenever it is written.
 package struct ZIPWriter {
     package enum Method: Sendable {
         /// As it is: for what was compressed before.
@@ -33,7 +33,8 @@ package struct ZIPWriter {
     /// As if so many bytes stood before, for tests of what is large.
     init(offset: UInt64) { self.offset = offset }
 
-    /// Adds a file. Whatever in its name could lead out of the folder it is unpacked in is replaced.
+    /// Adds a file. Whatever in its name could lead out of the folder it is unpacked in is
+    /// replaced.
     ///
     /// - Parameter folders: in which it lies, outermost first.
     package mutating func add(

@@ -2,7 +2,8 @@ import JSON
 import Markup
 
 extension ConversationDecoder {
-    /// Reads `content` as an array of parts, the way chat-completion formats send pictures with text.
+    /// Reads `content` as an array of parts, the way chat-completion formats send pictures with
+    /// text.
     mutating func readParts(_ draft: inout MessageDraft) throws(ConversationError) {
         guard try fields.beginArray() else { return }
         draft.parts = []

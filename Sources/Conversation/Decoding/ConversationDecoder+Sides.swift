@@ -69,7 +69,8 @@ extension ConversationDecoder {
         return index
     }
 
-    /// Decides, after the last message, who stands on the right and what kind of conversation it is.
+    /// Decides, after the last message, who stands on the right and what kind of conversation it
+    /// is.
     mutating func settleSides() {
         let senders = sides.senders
         if let key = sides.meKey {

@@ -19,8 +19,8 @@ package struct ConversationDecoder {
     private var messages: JSONReader?
     private var attachments = 0
 
-    /// Reads a whole request. `overrides` are query parameters or `--set` options, which win over the
-    /// body; `files` are the named parts or archive entries that `src.file` may name.
+    /// Reads a whole request. `overrides` are query parameters or `--set` options, which win over
+    /// the body; `files` are the named parts or archive entries that `src.file` may name.
     package static func decode(
         _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
         files: FileLookup = .none, limits: Limits = Limits(),
@@ -36,7 +36,8 @@ package struct ConversationDecoder {
         return try decoder.finish()
     }
 
-    /// Reads a conversation that a document for evidence holds, with the settings it was drawn with.
+    /// Reads a conversation that a document for evidence holds, with the settings it was drawn
+    /// with.
     package static func decode(
         _ bytes: [UInt8], drawnWith drawing: DrawingSettings, files: [String: [UInt8]],
         limits: Limits, allowance: Allowance

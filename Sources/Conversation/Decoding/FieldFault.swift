@@ -45,7 +45,8 @@ package struct FieldFault: Sendable, Hashable {
         case unsearchable(String)
     }
 
-    /// JSON Pointer into the body, also where the value came by the query and stands in for the body's.
+    /// JSON Pointer into the body, also where the value came by the query and stands in for the
+    /// body's.
     package let pointer: String
     /// The query parameter that the value came by.
     package let parameter: String?

@@ -1,5 +1,5 @@
-/// The names of members by what they stand in, for whoever has misspelt one. A test compares them with
-/// `config/schema.json`.
+/// The names of members by what they stand in, for whoever has misspelt one. A test compares them
+/// with `config/schema.json`.
 enum FieldNames {
     /// The members that may be beside the member at a pointer.
     static func beside(_ pointer: String) -> [String] {

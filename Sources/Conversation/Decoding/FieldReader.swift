@@ -103,7 +103,8 @@ struct FieldReader {
     /// Passes over a member that nobody knows.
     mutating func unknown(_ key: String) throws(ConversationError) {
         let pointer = pointer
-        // A large export of another program holds millions: what nobody will read is not compared with all names.
+        // A large export of another program holds millions: what nobody will read is not compared
+        // with all names.
         let closing = FieldNames.closing(beside: pointer)
         if diagnostics.keepsWarnings || NearestName.of(key, among: closing.names) != nil {
             let warning = Warning(

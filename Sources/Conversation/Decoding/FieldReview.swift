@@ -3,8 +3,9 @@ package import JSON
 /// Whether the first messages of a JSON document are Chatprint's own, by the names of their fields.
 ///
 /// A message is misread if its sender or its time is in a field that Chatprint does not know, if no
-/// field that Chatprint knows says anything, or if it has neither a sender nor a time and more unknown fields
-/// than known ones. A document is another program's if at least half of its first messages are misread.
+/// field that Chatprint knows says anything, or if it has neither a sender nor a time and more
+/// unknown fields than known ones. A document is another program's if at least half of its first
+/// messages are misread.
 package struct FieldReview: Sendable, Equatable {
     /// A field that Chatprint has under another name.
     package struct Renamed: Sendable, Equatable {

@@ -14,8 +14,8 @@ package enum ForeignField: String, Sendable, CaseIterable {
         }
     }
 
-    /// The usual names, the most telling first, in lower case without separators: `created_at`, `createdAt` and
-    /// `CreatedAt` are one name.
+    /// The usual names, the most telling first, in lower case without separators: `created_at`,
+    /// `createdAt` and `CreatedAt` are one name.
     private static let names: [ForeignField: [String]] = [
         .sender: [
             "sendername", "authorname", "fromname", "senderdisplayname", "username", "displayname",

@@ -2,8 +2,9 @@ package import JSON
 
 /// The result of a tool, as text for the assistant.
 package enum ToolResult {
-    /// The texts in a result, which may be a text, a part, or a list of either; titles and addresses of
-    /// pages that were found stand for them. What has none of those stays as it was written.
+    /// The texts in a result, which may be a text, a part, or a list of either; titles and
+    /// addresses of pages that were found stand for them. What has none of those stays as it was
+    /// written.
     package static func text(_ result: JSONValue) -> String {
         switch result {
         case .string(let text): text

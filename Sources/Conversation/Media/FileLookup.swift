@@ -1,9 +1,10 @@
-/// Files that came beside a conversation or an export, by name: the parts of a form, or what a folder holds,
-/// which is read when it is asked for.
+/// Files that came beside a conversation or an export, by name: the parts of a form, or what a
+/// folder holds, which is read when it is asked for.
 package struct FileLookup: Sendable {
     package let names: [String]
-    /// Whether somebody sent exactly these files along. What merely lies in the same folder is found by its path
-    /// alone: a name that is usual in every chat must not bring another chat's picture.
+    /// Whether somebody sent exactly these files along. What merely lies in the same folder is
+    /// found by its path alone: a name that is usual in every chat must not bring another chat's
+    /// picture.
     package let isSent: Bool
     /// The problems with the files, for warnings.
     package let oddities: [String]

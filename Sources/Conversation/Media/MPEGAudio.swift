@@ -1,5 +1,5 @@
-/// The length of MPEG audio (ISO 11172-3, 2.4.1): by the count of frames that encoders write into the first,
-/// else by the bit rate where the first frames all have one.
+/// The length of MPEG audio (ISO 11172-3, 2.4.1): by the count of frames that encoders write into
+/// the first, else by the bit rate where the first frames all have one.
 enum MPEGAudio {
     private struct Frame {
         let bitrate: Int

@@ -20,8 +20,8 @@ struct MediaStore {
         case remote(url: String)
     }
 
-    /// Reads a `src`: an object with `data`, `file` or `url`, or a string that is a data URI, an address
-    /// or a file's name.
+    /// Reads a `src`: an object with `data`, `file` or `url`, or a string that is a data URI, an
+    /// address or a file's name.
     mutating func source(from fields: inout FieldReader) throws(ConversationError) -> Source? {
         guard try fields.peek() == .object else {
             guard try fields.peek() == .string else {

@@ -1,8 +1,8 @@
 import Markup
 
 extension Message {
-    /// At every doubling the old and the new array stand side by side; once an array has stopped growing,
-    /// one place of the two is given back.
+    /// At every doubling the old and the new array stand side by side; once an array has stopped
+    /// growing, one place of the two is given back.
     package static var place: Int { MemoryLayout<Message>.stride }
 
     /// About how many bytes it holds, its place in an array that grows by doubling among them.

@@ -1,7 +1,7 @@
 package import Markup
 
-/// One entry of a conversation. There may be millions: what most messages have is packed closely, the
-/// rest costs nothing where it is not there.
+/// One entry of a conversation. There may be millions: what most messages have is packed closely,
+/// the rest costs nothing where it is not there.
 package struct Message: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case message, system, call, note

@@ -1,5 +1,6 @@
 extension Output {
-    /// An output format. Everything that differs between formats, except how one is written, is in `traits`.
+    /// An output format. Everything that differs between formats, except how one is written, is in
+    /// `traits`.
     package enum Format: String, Sendable, CaseIterable {
         case png, webp, jpeg, pdf, svg, zip, json
         case html
@@ -104,7 +105,8 @@ extension Output {
 }
 
 extension Output.Format {
-    /// What kind of output a format is. A client that accepts several formats equally gets the first in this order.
+    /// What kind of output a format is. A client that accepts several formats equally gets the
+    /// first in this order.
     package enum Kind: String, Sendable, CaseIterable {
         case drawing, layout, pictures, text, page
         /// A ZIP with a format of its own inside.
@@ -158,8 +160,8 @@ extension Output.Format {
     package struct Traits: Sendable {
         package let kind: Kind
         package let mediaType: (type: String, subtype: String)
-        /// The parameters of an answer's `Content-Type`: the charset of text (RFC 7763), and that the first line of
-        /// a table names its columns (RFC 4180).
+        /// The parameters of an answer's `Content-Type`: the charset of text (RFC 7763), and that
+        /// the first line of a table names its columns (RFC 4180).
         package let parameters: String
         /// The format in a sentence, with its article.
         package let noun: String
@@ -179,7 +181,8 @@ extension Output.Format {
         }
     }
 
-    /// All formats in the order in which they are offered: the first is for a client that accepts anything.
+    /// All formats in the order in which they are offered: the first is for a client that accepts
+    /// anything.
     package static let offered: [Output.Format] = Kind.allCases.flatMap { kind in
         allCases.filter { $0.traits.kind == kind }
     }

@@ -9,7 +9,8 @@ package struct Output: Sendable, Equatable {
     /// What an output is for.
     package enum Profile: String, Sendable, CaseIterable {
         case standard
-        /// For who has to prove what was said: all that is known of each message, and where it is from.
+        /// For who has to prove what was said: all that is known of each message, and where it is
+        /// from.
         case evidence
     }
 
@@ -30,7 +31,8 @@ package struct Output: Sendable, Equatable {
         case color(UInt32)
     }
 
-    /// nil where the caller did not say: the server then asks `Accept`, the command the file's name.
+    /// nil where the caller did not say: the server then asks `Accept`, the command the file's
+    /// name.
     package var format: Format?
     /// Points; nil for the theme's own. For a canvas, what its size and the caller's words come to.
     package var width: Double?
@@ -50,8 +52,8 @@ package struct Output: Sendable, Equatable {
     package var filename: String?
     /// Whether files that messages hold travel inside a document.
     package var attachesFiles = false
-    /// Whose rules a document keeps to, with the conversation attached; nil for a plain one, which is made in
-    /// about half the time and leaves page by page.
+    /// Whose rules a document keeps to, with the conversation attached; nil for a plain one, which
+    /// is made in about half the time and leaves page by page.
     package var archive: Archive? = .a3
     /// What opens a document; nil for one that anybody can open.
     package var password: String?
@@ -60,8 +62,8 @@ package struct Output: Sendable, Equatable {
     /// When a document says that it was made; nil for one that says nothing of it, and is the same
     /// whenever it is made.
     package var created: Moment?
-    /// What a document says of itself to those who keep many: who is to be named as having made it, what it is
-    /// about, and by which words it is found.
+    /// What a document says of itself to those who keep many: who is to be named as having made it,
+    /// what it is about, and by which words it is found.
     package var author: String?
     package var subject: String?
     package var keywords: [String] = []

@@ -3,13 +3,14 @@ import Markup
 extension Conversation {
     /// Gives each message its place.
     package mutating func numberMessages() {
-        // Looked at first: even a loop that need not write would copy all where somebody else holds them, too.
+        // Looked at first: even a loop that need not write would copy all where somebody else holds
+        // them, too.
         guard messages.indices.contains(where: { messages[$0].number != $0 + 1 }) else { return }
         for index in messages.indices { messages[index].number = index + 1 }
     }
 
-    /// Keeps some messages. Replies find their messages where these now stand, or take along what they
-    /// quote.
+    /// Keeps some messages. Replies find their messages where these now stand, or take along what
+    /// they quote.
     mutating func keep(_ places: [Int]) {
         // By place, not for every message: a conversation may be cut into thousands of parts.
         var moved: [Int: Int] = [:]

@@ -1,5 +1,5 @@
-/// A request after its own wishes about content are met: what is redacted is gone from all of it, what
-/// is filtered out from the conversation.
+/// A request after its own wishes about content are met: what is redacted is gone from all of it,
+/// what is filtered out from the conversation.
 package struct PreparedRequest: Sendable {
     package var conversation: Conversation
     package var output: Output

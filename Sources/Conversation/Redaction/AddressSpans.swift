@@ -1,4 +1,5 @@
-/// Widens what was found in a text to the whole address or handle that it is in: half of one tells the other.
+/// Widens what was found in a text to the whole address or handle that it is in: half of one tells
+/// the other.
 struct AddressSpans {
     private struct Token {
         let range: Range<Int>

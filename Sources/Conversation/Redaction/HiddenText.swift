@@ -24,8 +24,8 @@ struct HiddenPlaces {
 
     private(set) var places: [Place] = []
 
-    /// Joins what overlaps, and bars that nothing but blanks would part: how many words were hidden is
-    /// not told.
+    /// Joins what overlaps, and bars that nothing but blanks would part: how many words were hidden
+    /// is not told.
     init(_ diagnostics: [Finding], in scalars: [Unicode.Scalar]) {
         let sorted = diagnostics.sorted {
             ($0.range.lowerBound, -$0.range.upperBound)

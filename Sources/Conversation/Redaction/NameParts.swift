@@ -100,8 +100,8 @@ struct NameParts {
         return letters(of: word) >= (isShort ? minUnspacedLetters : minLetters)
     }
 
-    /// Family and given name of a name that has no blank between them: one letter of three is the family
-    /// name, and of four one or two.
+    /// Family and given name of a name that has no blank between them: one letter of three is the
+    /// family name, and of four one or two.
     private static func givenNames(in name: String) -> [String] {
         let letters = name.unicodeScalars
         guard (3...4).contains(letters.count),

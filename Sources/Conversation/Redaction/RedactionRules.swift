@@ -35,7 +35,8 @@ struct RedactionRules {
         let kind: Kind
     }
 
-    /// - Parameter everydayWords: words of the conversation's language that may be a part of a name.
+    /// - Parameter everydayWords: words of the conversation's language that may be a part of a
+    ///   name.
     init(
         _ redactions: [Options.Redaction], in conversation: Conversation,
         everydayWords: [String] = []

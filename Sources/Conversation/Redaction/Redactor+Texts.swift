@@ -88,7 +88,8 @@ extension Redactor {
         return HiddenText(scalars, places) { rules.bar(of: $0) }
     }
 
-    /// The text with covers where something was found. Who wrote the mark themselves gets no bar for it.
+    /// The text with covers where something was found. Who wrote the mark themselves gets no bar
+    /// for it.
     func text(_ text: String) throws(ConversationError) -> String {
         let own = hasMarks ? text : RedactionMark.without(text)
         return try hiding(own)?.text ?? own

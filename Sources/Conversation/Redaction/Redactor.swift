@@ -1,7 +1,7 @@
 /// Takes words, names and media out of a conversation, and counts what it took.
 ///
-/// What is left is the same whatever was taken: its words, their number and length, its pictures and
-/// their sizes leave no trace.
+/// What is left is the same whatever was taken: its words, their number and length, its pictures
+/// and their sizes leave no trace.
 package final class Redactor {
     private(set) var rules: RedactionRules
     let steps: SearchSteps

@@ -5,7 +5,8 @@ package struct SimilarWord: Sendable, Equatable {
     package let count: Int
 }
 
-/// Finds words that resemble parts of redacted names: one letter away, diminutives, inflected forms.
+/// Finds words that resemble parts of redacted names: one letter away, diminutives, inflected
+/// forms.
 struct SimilarWords {
     private struct Part {
         let letters: [Unicode.Scalar]
@@ -112,8 +113,8 @@ struct SimilarWords {
         return isOneEditAway(word, part, after: common) || isDiminutive(word, of: part, common)
     }
 
-    /// One letter more, less or another, or two that have changed places. Of short names, only beyond the first
-    /// letter: too many words are one letter away.
+    /// One letter more, less or another, or two that have changed places. Of short names, only
+    /// beyond the first letter: too many words are one letter away.
     private static func isOneEditAway(
         _ word: [Unicode.Scalar], _ part: [Unicode.Scalar], after common: Int
     ) -> Bool {

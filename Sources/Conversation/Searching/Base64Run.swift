@@ -1,4 +1,5 @@
-/// Text that a stretch of another text encodes in Base64, in either alphabet (RFC 4648, 4 and 5), as addresses do.
+/// Text that a stretch of another text encodes in Base64, in either alphabet (RFC 4648, 4 and 5),
+/// as addresses do.
 enum Base64Run {
     /// "Zebulon" has ten.
     private static let minLength = 8
@@ -25,7 +26,8 @@ enum Base64Run {
         var mayBeEncoded: Bool { isMixed && count >= Base64Run.minLength }
     }
 
-    /// The text, and where it was written; nil unless a run begins here that is text without control characters.
+    /// The text, and where it was written; nil unless a run begins here that is text without
+    /// control characters.
     static func text(
         in scalars: [Unicode.Scalar], at start: Int
     ) -> (text: String, source: Range<Int>)? {

@@ -1,4 +1,5 @@
-/// Character references of HTML: numbers, and the names that letters and the signs between words have.
+/// Character references of HTML: numbers, and the names that letters and the signs between words
+/// have.
 enum CharacterReference {
     /// The text of a reference, without `&` and `;`; never empty.
     static func scalars(of name: String) -> [Unicode.Scalar]? {

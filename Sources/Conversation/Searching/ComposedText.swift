@@ -1,10 +1,11 @@
 import Encodings
 
-/// A text with its letters composed (NFC), as patterns are: an é of two characters, which some systems
-/// send, is found like one of a single character.
+/// A text with its letters composed (NFC), as patterns are: an é of two characters, which some
+/// systems send, is found like one of a single character.
 struct ComposedText {
     private(set) var scalars: [Unicode.Scalar] = []
-    /// Where each character begins in the original, and the original's end; nil where it is the same.
+    /// Where each character begins in the original, and the original's end; nil where it is the
+    /// same.
     private var origins: [Int]?
 
     init(_ text: String) { self.init(Array(text.unicodeScalars)) }

@@ -1,8 +1,9 @@
 import Encodings
 import Markup
 
-/// A text with its encodings resolved: percent-escapes, character references of HTML, Punycode and Base64,
-/// also one inside another. Names are searched for in this form as well, because a reader's browser shows it.
+/// A text with its encodings resolved: percent-escapes, character references of HTML, Punycode and
+/// Base64, also one inside another. Names are searched for in this form as well, because a reader's
+/// browser shows it.
 struct DecodedText {
     private(set) var scalars: [Unicode.Scalar]
     /// Where in the original each scalar begins and ends.
@@ -48,8 +49,8 @@ struct DecodedText {
         Int(starts[range.lowerBound])..<Int(ends[range.upperBound - 1])
     }
 
-    /// The text with blanks where words are joined by `+`, `_`, `-` or `.`, as names are in addresses and
-    /// in names of files; of the same length. Nil if there are none.
+    /// The text with blanks where words are joined by `+`, `_`, `-` or `.`, as names are in
+    /// addresses and in names of files; of the same length. Nil if there are none.
     static func separated(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar]? {
         var separated: [Unicode.Scalar]?
         var index = 1

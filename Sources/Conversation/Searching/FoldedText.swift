@@ -38,8 +38,8 @@ struct FoldedText {
     }
 }
 
-/// Folds texts so that names are found however they are written: decomposed (NFKD), in no case, with one
-/// kind of apostrophe, hyphen and blank, and without what nobody sees or needs.
+/// Folds texts so that names are found however they are written: decomposed (NFKD), in no case,
+/// with one kind of apostrophe, hyphen and blank, and without what nobody sees or needs.
 final class Folding {
     /// The case folding of characters: GLib is asked once for each.
     private var known: [Unicode.Scalar: [Unicode.Scalar]] = [:]

@@ -1,5 +1,5 @@
-/// Finds any of many names in a text at once (Aho and Corasick's machine): ten thousand cost no more
-/// than one.
+/// Finds any of many names in a text at once (Aho and Corasick's machine): ten thousand cost no
+/// more than one.
 struct NameSearch {
     struct Match: Equatable {
         /// Places of the text's characters.
@@ -31,7 +31,8 @@ struct NameSearch {
         self.findsParts = findsParts
     }
 
-    /// Adds a name; false where nothing of it can be searched for. The first of equal ones is found.
+    /// Adds a name; false where nothing of it can be searched for. The first of equal ones is
+    /// found.
     mutating func add(_ name: String, as number: Int) -> Bool {
         let scalars = folding.fold(name: name)
         guard !scalars.isEmpty else { return false }

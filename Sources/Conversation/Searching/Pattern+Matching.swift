@@ -1,8 +1,8 @@
 extension Pattern {
     /// The matches in a text, in order, as places of its scalars; those of nothing are left out.
     ///
-    /// The text is read twice, whatever the pattern: backwards, noting from which instructions a match
-    /// can still be reached, and forwards, where no way is tried any more that leads to none.
+    /// The text is read twice, whatever the pattern: backwards, noting from which instructions a
+    /// match can still be reached, and forwards, where no way is tried any more that leads to none.
     package func matches(
         in scalars: [Unicode.Scalar], _ steps: SearchSteps
     ) throws(ConversationError) -> [Range<Int>] {

@@ -1,8 +1,9 @@
 /// A regular expression whose matching time is linear in the text, whoever wrote it.
 ///
-/// It is run as a set of threads over the text (Pike's machine) instead of by backtracking, so that no
-/// pattern can hang the service. Known are classes, groups, alternatives, anchors, word boundaries and
-/// repetition; references back and looking around are not, since they cannot be matched this way.
+/// It is run as a set of threads over the text (Pike's machine) instead of by backtracking, so that
+/// no pattern can hang the service. Known are classes, groups, alternatives, anchors, word
+/// boundaries and repetition; references back and looking around are not, since they cannot be
+/// matched this way.
 package struct Pattern: Sendable {
     /// Why a text is no pattern.
     package enum Fault: Error, Sendable, Hashable {

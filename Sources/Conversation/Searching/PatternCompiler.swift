@@ -1,4 +1,5 @@
-/// Turns a pattern into the machine's instructions; counted repetitions are written out, within bounds.
+/// Turns a pattern into the machine's instructions; counted repetitions are written out, within
+/// bounds.
 struct PatternCompiler {
     private(set) var program: [Pattern.Instruction] = []
 

@@ -1,7 +1,7 @@
 /// The limit of one request's search for patterns and names, over all of its texts.
 ///
-/// One count for all of them, since a pattern that is cheap on a text is not on two hundred thousand;
-/// and the place where long work hears that nobody waits for it any more.
+/// One count for all of them, since a pattern that is cheap on a text is not on two hundred
+/// thousand; and the place where long work hears that nobody waits for it any more.
 package final class SearchSteps {
     /// Steps between two questions whether to go on: some tens of microseconds.
     private static let interval = 4096

@@ -44,7 +44,8 @@ enum Wording {
         }
     }
 
-    /// Letters that Hebrew and Arabic write as one with the word that they stand before: and, in, to.
+    /// Letters that Hebrew and Arabic write as one with the word that they stand before: and, in,
+    /// to.
     static func isPrefix(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "ו", "ה", "ב", "ל", "מ", "ש", "כ", "و", "ف", "ب", "ل", "ك", "س": true

@@ -1,7 +1,8 @@
 package import JSON
 
-/// The look, output and options of a request, as they are kept in a document so that it can be drawn again. Fields
-/// that this version does not know are left out: nothing may be kept of them in a redacted document.
+/// The look, output and options of a request, as they are kept in a document so that it can be
+/// drawn again. Fields that this version does not know are left out: nothing may be kept of them in
+/// a redacted document.
 package struct DrawingSettings: Sendable, Equatable {
     /// An object of `theme`, `output` and `options`.
     package private(set) var json: JSONValue

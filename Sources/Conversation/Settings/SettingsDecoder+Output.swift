@@ -99,7 +99,8 @@ extension FieldReader {
         }
     }
 
-    /// Readers of documents disagree on how other letters are written (ISO 32000-2, 7.6.4.3.3), and take no more.
+    /// Readers of documents disagree on how other letters are written (ISO 32000-2, 7.6.4.3.3), and
+    /// take no more.
     mutating func password() throws(ConversationError) -> String? {
         guard let password = try string([.string]) else { return nil }
         guard (1...127).contains(password.utf8.count),

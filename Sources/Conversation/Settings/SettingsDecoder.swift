@@ -63,7 +63,8 @@ struct SettingsDecoder {
         }
     }
 
-    /// Takes the settings that a document was drawn with. Those of a query are text, whatever they stand for.
+    /// Takes the settings that a document was drawn with. Those of a query are text, whatever they
+    /// stand for.
     mutating func restore(_ drawing: DrawingSettings) {
         for member in drawing.json.members ?? [] { members[member.key] = member.value }
         for (key, path) in Self.paths where path.count > 1 {
@@ -222,8 +223,8 @@ struct SettingsDecoder {
         parameters["/theme/mode"] = "mode"
     }
 
-    /// A canvas that is only a size becomes an object that has it. The query's size comes before the body's,
-    /// however either is said.
+    /// A canvas that is only a size becomes an object that has it. The query's size comes before
+    /// the body's, however either is said.
     private func canvas(in root: JSONValue, without key: String) -> JSONValue {
         let canvas = root["output"]?["canvas"] ?? .null
         var members: [JSONValue.Member]
@@ -258,7 +259,8 @@ struct SettingsDecoder {
 }
 
 extension JSONValue {
-    /// Sets a member inside objects, which are made where they lack; what is no object stays as it is.
+    /// Sets a member inside objects, which are made where they lack; what is no object stays as it
+    /// is.
     fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
         guard let key = path.first else {
             self = value

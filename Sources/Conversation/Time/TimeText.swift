@@ -10,7 +10,8 @@ package enum TimeText: Sendable, Hashable {
     /// Years 0000 to 9999, in seconds.
     static let range: ClosedRange<Double> = -62_167_219_200...253_402_300_799
 
-    /// Reads ISO 8601 (date; `T` or a space; time to the minute or finer; `Z` or an offset), or a Unix time.
+    /// Reads ISO 8601 (date; `T` or a space; time to the minute or finer; `Z` or an offset), or a
+    /// Unix time.
     package init?(_ text: String) {
         var scanner = Scanner(text)
         if let read = scanner.read() {
@@ -22,8 +23,8 @@ package enum TimeText: Sendable, Hashable {
         self.init(unix: JSONNumber(text))
     }
 
-    /// The first moment of a month (`2026-05`) or a year (`2026`), which as a count of seconds would be
-    /// an early hour of 1970 that nobody means.
+    /// The first moment of a month (`2026-05`) or a year (`2026`), which as a count of seconds
+    /// would be an early hour of 1970 that nobody means.
     init?(startOf period: String) {
         switch period.utf8.count {
         case 4: self.init(period + "-01-01")
@@ -32,8 +33,8 @@ package enum TimeText: Sendable, Hashable {
         }
     }
 
-    /// Reads seconds since 1970, or milliseconds, microseconds or nanoseconds: told apart by size, since
-    /// 100,000,000,000 seconds would be the year 5138.
+    /// Reads seconds since 1970, or milliseconds, microseconds or nanoseconds: told apart by size,
+    /// since 100,000,000,000 seconds would be the year 5138.
     init?(unix number: JSONNumber) {
         let milliseconds: Int64
         if let int = number.int {

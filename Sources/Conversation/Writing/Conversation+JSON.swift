@@ -3,10 +3,11 @@ import JSON
 package import Resources
 
 extension Conversation {
-    /// The conversation in the request's own form, so that an import can be kept, edited and sent back.
+    /// The conversation in the request's own form, so that an import can be kept, edited and sent
+    /// back.
     ///
-    /// Reading it again gives the same conversation, except what the form has no words for: a Markdown
-    /// table has no underline, and a file that several messages show is written for each.
+    /// Reading it again gives the same conversation, except what the form has no words for: a
+    /// Markdown table has no underline, and a file that several messages show is written for each.
     ///
     /// - Parameters:
     ///   - fileNames: where media are that stand beside it and not in it.
@@ -22,8 +23,8 @@ extension Conversation {
         return writer.json.bytes
     }
 
-    /// The same in pieces, each handed over as soon as it is made: of a long conversation never more than one
-    /// stands in memory. A piece ends with a message or with the whole.
+    /// The same in pieces, each handed over as soon as it is made: of a long conversation never
+    /// more than one stands in memory. A piece ends with a message or with the whole.
     package func writeJSON<Failure: Error>(
         inPieces size: Int = 1 << 18, to take: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -61,7 +62,8 @@ struct ConversationWriter {
         }
     }
 
-    /// Hands over what is written whenever it has reached so many bytes, and leaves the rest in `json`.
+    /// Hands over what is written whenever it has reached so many bytes, and leaves the rest in
+    /// `json`.
     mutating func write<Failure: Error>(
         inPieces size: Int, to take: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {

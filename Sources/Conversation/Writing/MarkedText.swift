@@ -1,11 +1,12 @@
 import Markup
 
-/// A body as plain text with marks beside it, outer ones first; nil where it has blocks that marks cannot make.
+/// A body as plain text with marks beside it, outer ones first; nil where it has blocks that marks
+/// cannot make.
 struct MarkedText {
     private(set) var text = ""
     private(set) var marks: [TextMark] = []
-    /// Whether headings, lists, rules and paragraphs after another are marked as well: whoever edits the text
-    /// is better off with Markdown.
+    /// Whether headings, lists, rules and paragraphs after another are marked as well: whoever
+    /// edits the text is better off with Markdown.
     private let hasAllBlocks: Bool
 
     init?(_ blocks: [TextBlock], hasAllBlocks: Bool = false) {

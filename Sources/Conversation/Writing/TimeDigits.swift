@@ -1,5 +1,5 @@
-/// A time of day on its date as ISO 8601 has it, without an offset: `2026-05-31T09:00:00`, and milliseconds
-/// where there are any.
+/// A time of day on its date as ISO 8601 has it, without an offset: `2026-05-31T09:00:00`, and
+/// milliseconds where there are any.
 struct TimeDigits {
     private(set) var digits = InlineArray<23, UInt8>(repeating: 0)
     /// The number of them.

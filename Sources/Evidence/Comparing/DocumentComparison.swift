@@ -2,8 +2,9 @@ import Resources
 
 /// Compares two documents object by object, whatever numbers, order and packing their objects have.
 ///
-/// Two documents are equal if whoever follows their references from the start, by whatever path, finds the same. That
-/// holds for one that a program only packed anew, and for none in which two pages changed places.
+/// Two documents are equal if whoever follows their references from the start, by whatever path,
+/// finds the same. That holds for one that a program only packed anew, and for none in which two
+/// pages changed places.
 struct DocumentComparison {
     private struct Pair: Hashable {
         let first: Int

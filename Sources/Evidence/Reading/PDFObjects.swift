@@ -1,10 +1,10 @@
 import Resources
 
-/// The objects of a document, found by its tables of them (ISO 32000-1, 7.5.4 and 7.5.8), also of one that others
-/// wrote to behind its end, as signers do.
+/// The objects of a document, found by its tables of them (ISO 32000-1, 7.5.4 and 7.5.8), also of
+/// one that others wrote to behind its end, as signers do.
 ///
-/// A reader for files of others has to mend what is broken. This one does not: of a document that is to prove
-/// something, damage is the answer.
+/// A reader for files of others has to mend what is broken. This one does not: of a document that
+/// is to prove something, damage is the answer.
 final class PDFObjects {
     struct Stream {
         let entries: [String: PDFValue]
@@ -31,8 +31,8 @@ final class PDFObjects {
     /// Bytes that streams may still hold: what is in them counts, packed or not.
     var room: Int
     let limit: Int
-    /// Bytes that may still be read. Each is read a few times at most where objects stand side by side;
-    /// a document whose table leads thousands of times to one large object has to end.
+    /// Bytes that may still be read. Each is read a few times at most where objects stand side by
+    /// side; a document whose table leads thousands of times to one large object has to end.
     var unread: Int
     let allowance: Allowance
     private(set) var places: [Int: Place] = [:]

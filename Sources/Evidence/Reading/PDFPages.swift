@@ -1,6 +1,7 @@
 import Resources
 
-/// The pages of a document in their order, each with the attributes that it inherits (ISO 32000-1, 7.7.3.4).
+/// The pages of a document in their order, each with the attributes that it inherits (ISO 32000-1,
+/// 7.7.3.4).
 struct PDFPages {
     struct Page {
         /// The object that the page is; nil where it stands in its parent.

@@ -80,7 +80,8 @@ struct PDFScanner {
         }
     }
 
-    /// An operand or an operator of a content stream (ISO 32000-1, 7.8.2), in which nothing refers to objects.
+    /// An operand or an operator of a content stream (ISO 32000-1, 7.8.2), in which nothing refers
+    /// to objects.
     enum Token {
         case value(PDFValue)
         case word(String)

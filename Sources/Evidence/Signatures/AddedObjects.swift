@@ -1,7 +1,7 @@
 import Resources
 
-/// Reads what was added behind a document, byte by byte: objects, tables of objects, and ends of files. Other readers
-/// may look for objects without a table, so what no table names counts too.
+/// Reads what was added behind a document, byte by byte: objects, tables of objects, and ends of
+/// files. Other readers may look for objects without a table, so what no table names counts too.
 struct AddedObjects {
     private(set) var numbers: Set<Int> = []
     /// Whether there is something that is none of these.

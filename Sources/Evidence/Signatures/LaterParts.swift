@@ -1,10 +1,11 @@
 import Resources
 
-/// Checks that behind what a signature covers, only validation data and document time stamps follow: all that PAdES
-/// adds to a document whose signature forbids changes (ISO 32000-2, 12.8.2.2.2).
+/// Checks that behind what a signature covers, only validation data and document time stamps
+/// follow: all that PAdES adds to a document whose signature forbids changes (ISO 32000-2,
+/// 12.8.2.2.2).
 ///
-/// Whatever another object becomes, somewhere it is shown or read. So every object that was added or changed is one of
-/// those that may be, and says no more than before otherwise.
+/// Whatever another object becomes, somewhere it is shown or read. So every object that was added
+/// or changed is one of those that may be, and says no more than before otherwise.
 struct LaterParts {
     /// What else follows; nil if nothing does.
     private(set) var fault: String?

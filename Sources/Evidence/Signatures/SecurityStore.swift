@@ -2,7 +2,8 @@ import Encodings
 import Resources
 import Signing
 
-/// A document's own certificates, revocation lists and OCSP responses (`/DSS`; ETSI EN 319 142-1, 5.4).
+/// A document's own certificates, revocation lists and OCSP responses (`/DSS`; ETSI EN 319 142-1,
+/// 5.4).
 struct SecurityStore {
     /// The entries of the store, and of each signature's part of it.
     enum Kind: String, CaseIterable {
@@ -74,8 +75,8 @@ struct SecurityStore {
         }
     }
 
-    /// The name of a signature's part: the SHA-1 of its `Contents`, with the zeros behind the message. Some programs
-    /// leave these out.
+    /// The name of a signature's part: the SHA-1 of its `Contents`, with the zeros behind the
+    /// message. Some programs leave these out.
     static func names(of content: [UInt8]) -> [String] {
         let short = content.prefix((content.lastIndex { $0 != 0 } ?? -1) + 1)
         return [content, Array(short)].compactMap { bytes in

@@ -1,8 +1,9 @@
 package import Resources
 import Signing
 
-/// Checks a document's signatures: about which bytes, whether these are as they were, whose key it was, and when that
-/// was seen. A chain of certificates is not followed: whom to trust is for the reader to say.
+/// Checks a document's signatures: about which bytes, whether these are as they were, whose key it
+/// was, and when that was seen. A chain of certificates is not followed: whom to trust is for the
+/// reader to say.
 package struct SignatureCheck {
     private let document: [UInt8]
 
@@ -15,8 +16,8 @@ package struct SignatureCheck {
         for (index, field) in fields.enumerated() {
             guard allowance.goesOn else { throw .stopped }
             var finding = check.finding(of: field)
-            // What was added behind an earlier one may be a later one, and belongs to that, unless the earlier one
-            // forbids it.
+            // What was added behind an earlier one may be a later one, and belongs to that, unless
+            // the earlier one forbids it.
             let isLast = index == fields.count - 1
             let isStrict = isLast || field.forbidsChanges
             if isStrict || field.isTimestamp, !finding.coversAll, field.room != nil {
@@ -40,7 +41,8 @@ package struct SignatureCheck {
     /// Earlier ends of a file that are looked at.
     private static let maxEnds = 16
 
-    /// Signatures over the file up to an earlier end, which what was added behind it took out of the form.
+    /// Signatures over the file up to an earlier end, which what was added behind it took out of
+    /// the form.
     private static func removed(
         from document: [UInt8], left fields: [SignatureField], limit: Int, allowance: Allowance
     ) throws(PDFReadFault) -> [SignatureFinding] {

@@ -1,6 +1,7 @@
 import Resources
 
-/// A signature as it stands in a document (ISO 32000-1, 12.8.1): where, about which of its bytes, and what it says.
+/// A signature as it stands in a document (ISO 32000-1, 12.8.1): where, about which of its bytes,
+/// and what it says.
 struct SignatureField {
     let name: String
     /// `ETSI.CAdES.detached`.
@@ -8,7 +9,8 @@ struct SignatureField {
     let reason: String?
     let location: String?
     let signerName: String?
-    /// The brackets' place and that of all between them; nil where the dictionary's numbers are not about it.
+    /// The brackets' place and that of all between them; nil where the dictionary's numbers are not
+    /// about it.
     let room: Range<Int>?
     /// Where the signed bytes end.
     let end: Int
@@ -83,8 +85,8 @@ struct SignatureField {
         (room, end) = Self.room(range, content, in: document)
     }
 
-    /// What is signed is all but the room, which is exactly what stands between the brackets of `Contents`: with
-    /// anything else in it, something could be shown that nobody has signed.
+    /// What is signed is all but the room, which is exactly what stands between the brackets of
+    /// `Contents`: with anything else in it, something could be shown that nobody has signed.
     private static func room(
         _ range: [Int], _ content: [UInt8], in document: [UInt8]
     ) -> (Range<Int>?, Int) {

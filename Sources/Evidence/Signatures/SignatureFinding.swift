@@ -1,7 +1,7 @@
 package import JSON
 
-/// What came of checking one signature of a document. Whether its certificate is to be trusted is nothing that is
-/// judged here.
+/// What came of checking one signature of a document. Whether its certificate is to be trusted is
+/// nothing that is judged here.
 package struct SignatureFinding: Sendable, Equatable {
     package struct Timestamp: Sendable, Equatable {
         /// `2026-11-23T09:30:00Z`.
@@ -39,8 +39,8 @@ package struct SignatureFinding: Sendable, Equatable {
     package internal(set) var name: String?
     /// Nil where it has none that is right.
     package internal(set) var timestamp: Timestamp?
-    /// Certificates in the signature and its time stamp that nothing vouches for: bytes of theirs can be changed
-    /// without any finding, and change nothing of what was signed, by whom and when.
+    /// Certificates in the signature and its time stamp that nothing vouches for: bytes of theirs
+    /// can be changed without any finding, and change nothing of what was signed, by whom and when.
     package internal(set) var uncoveredCertificates = 0
     /// Nil for a time stamp over the document, and for a signature that is not right.
     package internal(set) var level: Level?

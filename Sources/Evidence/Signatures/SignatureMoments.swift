@@ -1,12 +1,14 @@
 import Signing
 
-/// A signature of a document with its time stamps, and whose certificates have to be validated for it.
+/// A signature of a document with its time stamps, and whose certificates have to be validated for
+/// it.
 struct SignatureMoments {
     /// The certificates of a signature, with whose time.
     struct Signer {
         let certificate: Certificate
         let certificates: [Certificate]
-        /// When the signature is known to have existed: by a time stamp of its own, else by one of the document.
+        /// When the signature is known to have existed: by a time stamp of its own, else by one of
+        /// the document.
         let proven: Int?
         /// When it says of itself that it was made, which a time stamp does.
         let told: Int?
@@ -99,7 +101,8 @@ extension SignatureField {
 
     var isTimestamp: Bool { kind == Self.timestampKind }
 
-    /// The token of a time stamp over the document; nil for another field, or if the token is not right.
+    /// The token of a time stamp over the document; nil for another field, or if the token is not
+    /// right.
     func timestamp(in document: [UInt8]) -> TimestampToken? {
         guard isTimestamp, let room, let token = try? TimestampToken(content, isPadded: true),
             (try? token.expect(

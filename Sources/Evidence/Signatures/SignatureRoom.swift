@@ -2,7 +2,8 @@ import Encodings
 package import Resources
 import Signing
 
-/// The place in a document that was kept for its last signature, which another program or a later step fills.
+/// The place in a document that was kept for its last signature, which another program or a later
+/// step fills.
 package struct SignatureRoom {
     /// Why nothing can be put there.
     package enum Fault: Error, Sendable, Equatable {

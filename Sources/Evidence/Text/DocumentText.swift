@@ -24,10 +24,12 @@ struct DocumentText {
         }
     }
 
-    /// The pages, of which the first are listed, that show other words than another document of the same conversation.
+    /// The pages, of which the first are listed, that show other words than another document of the
+    /// same conversation.
     ///
     /// - Parameters:
-    ///   - own: words that this document alone may have, such as a version, and those of the other document.
+    ///   - own: words that this document alone may have, such as a version, and those of the other
+    ///     document.
     func pages(
         differingFrom other: DocumentText, without own: String, _ others: String
     ) -> [Int] {

@@ -1,6 +1,7 @@
 import Resources
 
-/// What the codes of one font of a document say and how wide they are (ISO 32000-1, 9.7 and 9.10.3).
+/// What the codes of one font of a document say and how wide they are (ISO 32000-1, 9.7 and
+/// 9.10.3).
 struct GlyphMeanings {
     private var texts: [Int: String] = [:]
     private var widths: [Int: Double] = [:]

@@ -1,5 +1,5 @@
-/// The letters and digits of a text, by which pages and messages are compared: pages break lines, and draw punctuation
-/// and emoji in many ways.
+/// The letters and digits of a text, by which pages and messages are compared: pages break lines,
+/// and draw punctuation and emoji in many ways.
 enum PageLetters {
     /// Stands for a glyph whose font does not state what the glyph says.
     static let unknown: Unicode.Scalar = "\u{FFFD}"
@@ -25,8 +25,8 @@ enum PageLetters {
         return letters
     }
 
-    /// The letters, digits, punctuation, and signs of sums and currencies of a text, by which two drawings of the same
-    /// conversation are compared.
+    /// The letters, digits, punctuation, and signs of sums and currencies of a text, by which two
+    /// drawings of the same conversation are compared.
     static func signs(of text: String) -> [Unicode.Scalar] {
         scalars(of: text) { $0.isLetterOrDigit || $0.isPunctuationOrSign }
     }

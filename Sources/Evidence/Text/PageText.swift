@@ -1,11 +1,14 @@
 import Resources
 
-/// The text that one page shows, in the order of its content, without what a reader of the page cannot see.
+/// The text that one page shows, in the order of its content, without what a reader of the page
+/// cannot see.
 struct PageText {
-    /// Text that belongs to the page's content, and text of headers, footers and other artifacts (ISO 32000-1, 14.8.2.2).
+    /// Text that belongs to the page's content, and text of headers, footers and other artifacts
+    /// (ISO 32000-1, 14.8.2.2).
     private(set) var content = ""
     private(set) var artifacts = ""
-    /// Whether the page uses fonts or operators that this program does not write: what it shows is unknown.
+    /// Whether the page uses fonts or operators that this program does not write: what it shows is
+    /// unknown.
     private(set) var isForeign = false
 
     private let objects: PDFObjects

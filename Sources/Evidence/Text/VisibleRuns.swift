@@ -27,7 +27,8 @@ struct VisibleRuns {
     private var runs: [Run] = []
     private var covers: [Cover] = []
 
-    /// A page with more areas, or more comparisons of a run with an area, is not one of this program's.
+    /// A page with more areas, or more comparisons of a run with an area, is not one of this
+    /// program's.
     private static let maxCovers = 20_000
     private static let maxComparisons = 20_000_000
 
@@ -40,7 +41,8 @@ struct VisibleRuns {
         covers.append(Cover(box: box, color: color, order: order))
     }
 
-    /// Has the runs from a place on say a text, unless their glyphs say letters that the text does not have.
+    /// Has the runs from a place on say a text, unless their glyphs say letters that the text does
+    /// not have.
     mutating func replace(from start: Int, by text: String) {
         guard start < runs.count else { return }
         var left = [Unicode.Scalar: Int]()
@@ -58,7 +60,8 @@ struct VisibleRuns {
         }
     }
 
-    /// Runs that nothing hides, and that differ from what they lie on; nil if the page has too much on it to tell.
+    /// Runs that nothing hides, and that differ from what they lie on; nil if the page has too much
+    /// on it to tell.
     func visible(_ allowance: Allowance) -> [Run]? {
         guard covers.count <= Self.maxCovers, runs.count * covers.count <= Self.maxComparisons
         else { return nil }
@@ -105,8 +108,8 @@ extension VisibleRuns.Run {
     }
 }
 
-/// The order in which runs of text are read: a page holds the runs of a line in logical order, and the glyphs of a
-/// right-to-left run from left to right.
+/// The order in which runs of text are read: a page holds the runs of a line in logical order, and
+/// the glyphs of a right-to-left run from left to right.
 enum ReadingOrder {
     static func text(of runs: [VisibleRuns.Run]) -> String {
         var text = ""
@@ -162,8 +165,8 @@ enum ReadingOrder {
 }
 
 extension PageBox {
-    /// Whether a run of text begins within this box or less than half an em behind it, on the same line. Marks are above
-    /// or below the line, and in the middle of the letter that comes next.
+    /// Whether a run of text begins within this box or less than half an em behind it, on the same
+    /// line. Marks are above or below the line, and in the middle of the letter that comes next.
     fileprivate func leads(to other: PageBox) -> Bool {
         let height = other.top - other.bottom
         return abs(top + bottom - other.top - other.bottom) < 4 * height && other.left >= left - 1

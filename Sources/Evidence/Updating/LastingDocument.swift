@@ -2,8 +2,8 @@ import Encodings
 package import Resources
 package import Signing
 
-/// Makes the signatures of a document last (PAdES B-LT and B-LTA): validation data, and room for a time stamp over the
-/// whole, added behind the document.
+/// Makes the signatures of a document last (PAdES B-LT and B-LTA): validation data, and room for a
+/// time stamp over the whole, added behind the document.
 package struct LastingDocument {
     package enum Fault: Error, Sendable, Equatable {
         case unreadable(PDFReadFault)
@@ -69,11 +69,13 @@ package struct LastingDocument {
         let values: [SecurityStore.Kind: [[UInt8]]]
     }
 
-    /// The document with all that validating its signatures takes; the document itself if it has all.
+    /// The document with all that validating its signatures takes; the document itself if it has
+    /// all.
     ///
     /// - Parameters:
     ///   - now: in seconds since 1970.
-    ///   - isStampedNext: whether a time stamp over the document follows, which proves when signatures existed.
+    ///   - isStampedNext: whether a time stamp over the document follows, which proves when
+    ///     signatures existed.
     package func adding(
         _ data: ValidationData, now: Int, isStampedNext: Bool
     ) throws(Fault) -> [UInt8] {
@@ -175,7 +177,8 @@ package struct LastingDocument {
 
     /// The document with room for a time stamp over all of it, which `SignatureRoom` fills.
     ///
-    /// Its field has no extent and is in the corner of a page, so neither eyes nor screen readers meet it.
+    /// Its field has no extent and is in the corner of a page, so neither eyes nor screen readers
+    /// meet it.
     ///
     /// - Parameter room: bytes for the token.
     package func addingTimestampRoom(bytes room: Int) throws(Fault) -> [UInt8] {

@@ -1,7 +1,8 @@
 import Encodings
 
 extension PDFValue {
-    /// Writes the value as PDF (ISO 32000-1, 7.3). Nil for one that cannot be written as it was read.
+    /// Writes the value as PDF (ISO 32000-1, 7.3). Nil for one that cannot be written as it was
+    /// read.
     func write(to bytes: inout [UInt8], depth: Int = 0) -> Void? {
         guard depth < 64 else { return nil }
         switch self {

@@ -1,9 +1,10 @@
 import Resources
 
-/// Checks that what was added behind a document is a signature and no more: no page, file or message may read
-/// otherwise than before.
+/// Checks that what was added behind a document is a signature and no more: no page, file or
+/// message may read otherwise than before.
 struct AddedSignature {
-    /// Parts that signers write: the signature's field, certificates for the time to come, and dates.
+    /// Parts that signers write: the signature's field, certificates for the time to come, and
+    /// dates.
     private static let allowed: Set<DocumentPart> = [
         .form, .metadata, .information, .catalog("DSS"), .catalog("Extensions"),
         .catalog("Version"),

@@ -9,7 +9,8 @@ package struct RedrawFinding: Sendable {
         case repacked
         /// The same program with the same fonts draws something else.
         case different
-        /// Another version, another configuration or other fonts drew something else: pages were compared one by one.
+        /// Another version, another configuration or other fonts drew something else: pages were
+        /// compared one by one.
         case otherVersion = "other-version"
         case notDone = "not-done"
     }
@@ -22,8 +23,8 @@ package struct RedrawFinding: Sendable {
     package var comparedPages = 0
     package var equalPages = 0
 
-    /// The pages, of which the first are listed, that show other words than what another version, another configuration or
-    /// other fonts drew.
+    /// The pages, of which the first are listed, that show other words than what another version,
+    /// another configuration or other fonts drew.
     package var pagesOfOtherWords: [Int] = []
 
     package init(_ state: State, reasons: [String] = []) {

@@ -9,7 +9,8 @@ struct SealStatement {
     private static let tag = Array("<\(Manifest.prefix):seal>".utf8)
     private static let length = FileSeal.placeholder.utf8.count
 
-    /// Nil if the packet has no statement, several, or one that is not written as this program writes it.
+    /// Nil if the packet has no statement, several, or one that is not written as this program
+    /// writes it.
     init?(in packet: [UInt8]) {
         guard let range = Self.place(in: packet),
             let seal = FileSeal(String(decoding: packet[range], as: UTF8.self))

@@ -2,7 +2,8 @@ import Digests
 import Encodings
 import Resources
 
-/// The part of a file that a document for evidence states its digest of, and whether the digest holds.
+/// The part of a file that a document for evidence states its digest of, and whether the digest
+/// holds.
 struct SealedDocument {
     /// The document as it was written, with zeros where it has a signature's own bytes.
     let bytes: [UInt8]

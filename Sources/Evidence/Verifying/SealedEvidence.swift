@@ -58,8 +58,8 @@ extension SealedEvidence {
         }
     }
 
-    /// Reads the text of the pages and looks for the messages in it. The same text in the same order is found whatever
-    /// drew the pages.
+    /// Reads the text of the pages and looks for the messages in it. The same text in the same
+    /// order is found whatever drew the pages.
     package func readingPages(
         for messages: some Sequence<ShownMessage>, limit: Int, allowance: Allowance
     ) throws(Verifier.Failure) -> TextFinding {
@@ -100,7 +100,8 @@ extension SealedEvidence {
         }
     }
 
-    /// What the page of facts states of the data set of time zones; the rest of its words is in the manifest.
+    /// What the page of facts states of the data set of time zones; the rest of its words is in the
+    /// manifest.
     private static func zoneData(in manifest: JSONValue?) -> String {
         "tzdata" + (manifest?["environment"]?["zoneinfo"]?.string ?? "")
     }

@@ -2,8 +2,8 @@ import Encodings
 import JSON
 import Resources
 
-/// Compares what a document's pages show with the digests in its manifest, so that a change can be told by its place
-/// also where the document is not drawn again.
+/// Compares what a document's pages show with the digests in its manifest, so that a change can be
+/// told by its place also where the document is not drawn again.
 struct ShownCheck {
     private let objects: PDFObjects
     private let allowance: Allowance

@@ -2,14 +2,15 @@ package import JSON
 
 /// How the text of a document's pages compares with the conversation inside.
 package struct TextFinding: Sendable {
-    /// Messages whose text was looked for, and those of them whose text the pages show in its place.
+    /// Messages whose text was looked for, and those of them whose text the pages show in its
+    /// place.
     package internal(set) var messages = 0
     package internal(set) var found = 0
     /// The numbers of the others, of which the first are listed.
     package internal(set) var missing: [Int] = []
 
-    /// The numbers of pages whose fonts or operators cannot be read, of which the first are listed. No message is looked
-    /// for in a document that has one.
+    /// The numbers of pages whose fonts or operators cannot be read, of which the first are listed.
+    /// No message is looked for in a document that has one.
     package internal(set) var unreadable: [Int] = []
 
     package func write(to writer: inout JSONWriter) {

@@ -5,7 +5,8 @@ package struct Verification: Sendable {
     package enum Verdict: String, Sendable, CaseIterable {
         /// Drawn again from the conversation inside, every byte is the same.
         case identical
-        /// All digests hold; the document was not drawn again, or not by the same program and fonts.
+        /// All digests hold; the document was not drawn again, or not by the same program and
+        /// fonts.
         case intact
         case changed
         /// Files and messages hold; the earlier form of manifest says nothing of the pages.

@@ -2,11 +2,12 @@ import Encodings
 import JSON
 package import Resources
 
-/// Checks a document for evidence against all that it says of itself: its files, its messages and their chain, the
-/// bytes of the file, and its signatures.
+/// Checks a document for evidence against all that it says of itself: its files, its messages and
+/// their chain, the bytes of the file, and its signatures.
 ///
-/// That finds what was changed by somebody who did not make all of it anew. A document that was made anew has another
-/// chain, and its digests are no proof unless they are signed or known from elsewhere.
+/// That finds what was changed by somebody who did not make all of it anew. A document that was
+/// made anew has another chain, and its digests are no proof unless they are signed or known from
+/// elsewhere.
 package struct Verifier {
     /// Why a document cannot be checked.
     package enum Failure: Error, Sendable, Equatable {

@@ -1,8 +1,9 @@
 /// The application behind a server, whatever carries the bytes: sockets, or a test in the same
 /// process.
 ///
-/// All of it is called on the queue that a connection has its turns on, so none of it may block: `respond`
-/// hands long work to a thread of its own, which answers through the exchange whenever it likes.
+/// All of it is called on the queue that a connection has its turns on, so none of it may block:
+/// `respond` hands long work to a thread of its own, which answers through the exchange whenever it
+/// likes.
 package protocol Application: Sendable {
     /// Judges a request by its head alone.
     func admit(_ head: RequestHead, _ exchange: any Exchange) -> Admission

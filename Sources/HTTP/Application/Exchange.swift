@@ -17,15 +17,15 @@ package protocol Exchange: AnyObject, Sendable {
 
     /// Gives the whole answer.
     ///
-    /// - Parameter onThisThread: whether it may be written to the client right here, which spares a change of
-    ///   threads. Only for who holds no lock, and does not work for others that wait.
+    /// - Parameter onThisThread: whether it may be written to the client right here, which spares a
+    ///   change of threads. Only for who holds no lock, and does not work for others that wait.
     func answer(_ response: Response, onThisThread: Bool)
 
     /// Begins an answer whose body comes in pieces, of a known length or not.
     func begin(_ head: ResponseHead, length: Int?)
 
-    /// Adds a piece to the body of an answer that has begun, after the one before. False when it is of no
-    /// use to go on: the client is gone, or there is no room left.
+    /// Adds a piece to the body of an answer that has begun, after the one before. False when it is
+    /// of no use to go on: the client is gone, or there is no room left.
     @discardableResult
     func write(_ bytes: ArraySlice<UInt8>) -> Bool
 

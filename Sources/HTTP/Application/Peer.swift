@@ -47,8 +47,8 @@ package struct Peer: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The canonical text of RFC 5952 §4: lower case, no leading zeros, and `::` for the first of the
-    /// longest runs of at least two zero groups.
+    /// The canonical text of RFC 5952 §4: lower case, no leading zeros, and `::` for the first of
+    /// the longest runs of at least two zero groups.
     private static func text(_ high: UInt64, _ low: UInt64) -> String {
         let groups = [high, low].flatMap { half in
             stride(from: 48, through: 0, by: -16).map { UInt16(truncatingIfNeeded: half >> $0) }

@@ -38,7 +38,8 @@ extension ConnectionState {
         if case .head = stage, !isInsideHead, unsent == 0 { since } else { nil }
     }
 
-    /// Its place is needed by another connection: it closes if it is idle, as it would have done later.
+    /// Its place is needed by another connection: it closes if it is idle, as it would have done
+    /// later.
     package mutating func giveWay() {
         if idleSince != nil { close(.idle) }
     }

@@ -33,8 +33,9 @@ package struct Authority: Sendable, Equatable {
         host == other.host && (port ?? defaultPort) == (other.port ?? defaultPort)
     }
 
-    /// A registered name (RFC 3986 §3.2.2), but for a comma, which would be a list, and for an escape
-    /// that stands for what ends a host or a line: whoever undoes it sees another host than we do.
+    /// A registered name (RFC 3986 §3.2.2), but for a comma, which would be a list, and for an
+    /// escape that stands for what ends a host or a line: whoever undoes it sees another host than
+    /// we do.
     private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
         var index = bytes.startIndex
         while index < bytes.endIndex {

@@ -83,7 +83,8 @@ import CGIF
         return reducer.finish()
     }
 
-    /// Stops after the first frame's descriptor; answers the index that its graphic control says is clear.
+    /// Stops after the first frame's descriptor; answers the index that its graphic control says is
+    /// clear.
     private func seekFirstFrame() throws(PictureFault) -> Int? {
         var transparent: Int?
         while true {

@@ -38,8 +38,8 @@ import CHEIF
 
     var hasAlpha: Bool { unsafe library.hasAlpha(handle) != 0 }
 
-    /// Its ICC profile; nil where numbers alone (ITU-T H.273) or nothing say what its colours mean, and empty for
-    /// one that is larger.
+    /// Its ICC profile; nil where numbers alone (ITU-T H.273) or nothing say what its colours mean,
+    /// and empty for one that is larger.
     func profile(atMost most: Int) -> [UInt8]? {
         let kind = unsafe library.profileKind(handle)
         guard kind == heif_color_profile_type_prof || kind == heif_color_profile_type_rICC else {

@@ -46,8 +46,8 @@ import CTurboJPEG
         else { throw .corrupt }
     }
 
-    /// The size after the strongest shrinking inside the inverse transform that still covers the target.
-    /// Only powers of two have SIMD kernels.
+    /// The size after the strongest shrinking inside the inverse transform that still covers the
+    /// target. Only powers of two have SIMD kernels.
     private static func shrunk(_ size: PixelSize, covering target: PixelSize) -> PixelSize {
         for divisor in [8, 4, 2] {
             let width = (size.width + divisor - 1) / divisor

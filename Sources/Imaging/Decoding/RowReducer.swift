@@ -1,5 +1,6 @@
-/// Collects rows from top to bottom and averages them down to a smaller picture, so that a large one
-/// never stands in memory whole. Every source pixel counts by the area it covers: no ringing, no moiré.
+/// Collects rows from top to bottom and averages them down to a smaller picture, so that a large
+/// one never stands in memory whole. Every source pixel counts by the area it covers: no ringing,
+/// no moiré.
 struct RowReducer {
     private let source: PixelSize
     private let target: PixelSize
@@ -29,7 +30,8 @@ struct RowReducer {
     /// The position of source line `line` on the target axis, and its share in the first cell.
     private static func split(_ line: Int, _ source: Int, _ target: Int) -> (Int, Float) {
         let index = line * target / source
-        // In units of 1 / source the line is [line · target, +target), the cell ends at (index + 1) · source.
+        // In units of 1 / source the line is [line · target, +target), the cell ends at (index + 1)
+        // · source.
         let inside = min(target, (index + 1) * source - line * target)
         return (index, Float(inside) / Float(target))
     }

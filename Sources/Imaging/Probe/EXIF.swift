@@ -1,6 +1,7 @@
 /// The one EXIF fact that a drawing needs.
 enum EXIF {
-    /// The orientation in a TIFF structure between `start` and `end`; upright where it is missing or odd.
+    /// The orientation in a TIFF structure between `start` and `end`; upright where it is missing
+    /// or odd.
     static func orientation(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Orientation {
         let isLittle = bytes.holds("II*\0", at: start)
         guard isLittle || bytes.holds("MM\0*", at: start) else { return .up }

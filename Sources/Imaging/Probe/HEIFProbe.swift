@@ -1,4 +1,5 @@
-/// Asks libheif for the size of a HEIC's or AVIF's primary picture; boxes are read, nothing is decoded.
+/// Asks libheif for the size of a HEIC's or AVIF's primary picture; boxes are read, nothing is
+/// decoded.
 enum HEIFProbe {
     static func facts(
         of bytes: [UInt8], _ format: PictureFormat, limits: PictureLimits

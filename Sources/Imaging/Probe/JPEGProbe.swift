@@ -31,8 +31,8 @@ enum JPEGProbe {
         (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
     }
 
-    /// The next marker, past entropy-coded data, in which FF is followed by 00 (B.1.1.5). Any number of
-    /// fill bytes may stand before a marker (B.1.1.2).
+    /// The next marker, past entropy-coded data, in which FF is followed by 00 (B.1.1.5). Any
+    /// number of fill bytes may stand before a marker (B.1.1.2).
     private static func nextMarker(_ bytes: Span<UInt8>, _ offset: inout Int) -> Int? {
         while let found = bytes.next(0xFF, from: offset) {
             offset = found + 1

@@ -59,7 +59,8 @@ enum WebPProbe {
         var frames = 0
         var orientation = Orientation.up
         var offset = 12
-        // A chunk of no bytes still moves on by its header of eight: the walk is linear in the file.
+        // A chunk of no bytes still moves on by its header of eight: the walk is linear in the
+        // file.
         while let size = bytes.little32(offset + 4), frames < PictureProbe.mostFrames {
             let start = offset + 8
             if bytes.holds("ANMF", at: offset) {

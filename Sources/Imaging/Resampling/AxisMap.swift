@@ -1,7 +1,7 @@
 /// For each pixel of one axis of a drawing, the pixels of a picture that make it up.
 ///
-/// Shares are 256ths and add up to 256 exactly, so that a flat colour stays that colour. Where a zone
-/// is as long as what it shows, every share is 256: the picture's own pixels, untouched.
+/// Shares are 256ths and add up to 256 exactly, so that a flat colour stays that colour. Where a
+/// zone is as long as what it shows, every share is 256: the picture's own pixels, untouched.
 package struct AxisMap {
     struct Tap: Equatable {
         /// The first pixel of the picture.
@@ -85,7 +85,8 @@ package struct AxisMap {
     }
 }
 
-/// Neighbouring pixels of a drawing that are made in one way, so that a row is a few moves of memory.
+/// Neighbouring pixels of a drawing that are made in one way, so that a row is a few moves of
+/// memory.
 enum AxisSpan {
     /// As many pixels of the picture as they are, from here on.
     case copy(from: Int, count: Int)

@@ -1,7 +1,7 @@
 package import Scene
 
-/// The pictures of one drawing at the size they are drawn, so that an avatar beside a hundred messages
-/// is made smaller once.
+/// The pictures of one drawing at the size they are drawn, so that an avatar beside a hundred
+/// messages is made smaller once.
 package final class PictureCache {
     private struct Key: Hashable {
         let id: PictureID
@@ -35,7 +35,8 @@ package final class PictureCache {
 
     package var isGrey: Bool { source.isGrey }
 
-    /// The picture's pixels at the drawing's resolution, at least the visible ones, and where they lie.
+    /// The picture's pixels at the drawing's resolution, at least the visible ones, and where they
+    /// lie.
     package func drawn(
         _ plan: PicturePlan, visible: PixelRect, scale: Double
     ) -> (bitmap: Bitmap, place: PixelRect)? {

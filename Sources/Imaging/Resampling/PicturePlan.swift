@@ -67,7 +67,8 @@ package struct PicturePlan {
         }
     }
 
-    /// Two caps that keep their size and a middle that stretches. Caps that do not fit shrink together.
+    /// Two caps that keep their size and a middle that stretches. Caps that do not fit shrink
+    /// together.
     private static func slices(
         _ low: Double, _ high: Double, _ pixels: Int, _ room: Int, _ density: Double,
         _ scale: Double

@@ -5,8 +5,8 @@ package struct PixelRect: Hashable {
     package var x: Range<Int>
     package var y: Range<Int>
 
-    /// The pixels that a rectangle of points comes nearest to, at least one each way, so that rectangles
-    /// that meet in points meet in pixels.
+    /// The pixels that a rectangle of points comes nearest to, at least one each way, so that
+    /// rectangles that meet in points meet in pixels.
     package init(nearest rect: Rect, scale: Double) {
         x = PixelRect.range(rect.minX * scale, rect.maxX * scale, .toNearestOrAwayFromZero, nil)
         y = PixelRect.range(rect.minY * scale, rect.maxY * scale, .toNearestOrAwayFromZero, nil)

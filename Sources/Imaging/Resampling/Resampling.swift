@@ -1,7 +1,7 @@
 package import Scene
 
-/// Draws a bitmap at another size, row by row, exactly: integers only, so that a stripe's rows come out
-/// the same wherever the stripe begins.
+/// Draws a bitmap at another size, row by row, exactly: integers only, so that a stripe's rows come
+/// out the same wherever the stripe begins.
 package struct Resampling {
     private let columns: AxisMap
     private let rows: AxisMap

@@ -93,7 +93,8 @@ struct AdiumLog {
         try builder.append(message)
     }
 
-    /// `<div class="send"><span class="timestamp">10:01:02 AM</span> <span class="sender">ana: </span>…`
+    /// `<div class="send"><span class="timestamp">10:01:02 AM</span> <span class="sender">ana:
+    /// </span>…`
     private func old(
         _ element: HTMLElement, _ builder: inout ConversationBuilder
     ) throws(ImportError) {

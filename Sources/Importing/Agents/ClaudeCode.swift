@@ -2,7 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// A session of Claude Code: JSON Lines in `~/.claude/projects`, or from the web an array of the same in `loglines`.
+/// A session of Claude Code: JSON Lines in `~/.claude/projects`, or from the web an array of the
+/// same in `loglines`.
 enum ClaudeCode {
     static let importer = Importer(
         name: "claudecode", title: "Claude Code",

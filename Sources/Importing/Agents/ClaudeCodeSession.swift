@@ -2,11 +2,11 @@ import Conversation
 import JSON
 import Markup
 
-/// The lines of one session, of which few are what two said to each other: the rest is what tools were asked and
-/// gave back, and what the program told the model.
+/// The lines of one session, of which few are what two said to each other: the rest is what tools
+/// were asked and gave back, and what the program told the model.
 struct ClaudeCodeSession {
-    /// The last thing that was asked under each line: going back and asking anew leaves the former branch in the
-    /// file.
+    /// The last thing that was asked under each line: going back and asking anew leaves the former
+    /// branch in the file.
     private var lastQuestions: [String: String] = [:]
     private var dropped: Set<String> = []
     private var title: String?

@@ -2,7 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// The lines of one session: what goes to the model and comes of it, and events for the screen that say most of it again.
+/// The lines of one session: what goes to the model and comes of it, and events for the screen that
+/// say most of it again.
 struct CodexSession {
     private var talk = AssistantTalk("Codex")
     /// Whether messages stand in the lines that went to the model; then the events repeat them.

@@ -1,7 +1,8 @@
 import Conversation
 import Resources
 
-/// Archives without compression (POSIX.1 ustar, with the long names of pax and GNU), which Skype writes.
+/// Archives without compression (POSIX.1 ustar, with the long names of pax and GNU), which Skype
+/// writes.
 enum TarArchive {
     private static let block = 512
 

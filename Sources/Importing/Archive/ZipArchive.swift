@@ -70,9 +70,11 @@ import Resources
         return bytes
     }
 
-    /// An entry that is unpacked as it is read, again from its beginning where that is asked for once more.
+    /// An entry that is unpacked as it is read, again from its beginning where that is asked for
+    /// once more.
     ///
-    /// It is unpacked once before, so that what is damaged further down is known before any of it is used.
+    /// It is unpacked once before, so that what is damaged further down is known before any of it
+    /// is used.
     func pieces(
         of entry: ZipEntry, limits: Limits, _ allowance: Allowance
     ) throws(ArchiveFault) -> Pieces {

@@ -20,7 +20,8 @@ import CZip
     var isWhole: Bool { unsafe zip_error_code_zip(zip_file_get_error(file)) == ZIP_ER_OK }
 }
 
-/// Reads stretches of a file of an archive, which goes forward alone: what was passed is unpacked anew.
+/// Reads stretches of a file of an archive, which goes forward alone: what was passed is unpacked
+/// anew.
 final class ZipEntryReader {
     private let entry: ZipEntry
     private let archive: ZipArchive

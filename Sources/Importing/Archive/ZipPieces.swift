@@ -1,8 +1,8 @@
 import CZip
 import Resources
 
-/// Lets libzip read an archive from where it lies. libzip opens files and memory by itself, but what lies beside a
-/// caller's file is known here by how it is read alone.
+/// Lets libzip read an archive from where it lies. libzip opens files and memory by itself, but
+/// what lies beside a caller's file is known here by how it is read alone.
 @safe final class ZipPieces {
     private let pieces: Pieces
     private var position = 0

@@ -1,8 +1,8 @@
 import Conversation
 import JSON
 
-/// Messages of which each names the one above it: what was edited or asked anew is a branch, and the one that was last seen
-/// is the chat.
+/// Messages of which each names the one above it: what was edited or asked anew is a branch, and
+/// the one that was last seen is the chat.
 struct AssistantTree {
     private var nodes: [String: JSONValue] = [:]
     private var order: [String] = []

@@ -3,8 +3,8 @@ import Markup
 
 /// Texts that ChatGPT writes beside a chat: made and changed by messages to a tool of its own.
 enum ChatGPTCanvas {
-    /// The text that a message makes, as its reader sees it; nil where it makes none, or what it says cannot be
-    /// read: it is shown as it stands then.
+    /// The text that a message makes, as its reader sees it; nil where it makes none, or what it
+    /// says cannot be read: it is shown as it stands then.
     static func text(to recipient: String, _ source: String) -> [TextBlock]? {
         guard recipient == "canmore.create_textdoc",
             let document = JSONValue(inText: source),

@@ -1,8 +1,8 @@
 import JSON
 
-/// The marks that ChatGPT sets into its answers for what its own page shows there: sources, names, pictures.
-/// They stand between characters of private use, `\u{E200}cite\u{E202}turn0search1\u{E201}`, or, in older
-/// chats, in brackets, `【4†source】`.
+/// The marks that ChatGPT sets into its answers for what its own page shows there: sources, names,
+/// pictures. They stand between characters of private use,
+/// `\u{E200}cite\u{E202}turn0search1\u{E201}`, or, in older chats, in brackets, `【4†source】`.
 struct ChatGPTCitations {
     /// The Markdown that replaces each mark.
     private var links: [String: String] = [:]

@@ -45,7 +45,8 @@ enum Claude {
             isUser ? AssistantChats.user : AssistantChats.assistant, name: isUser ? "You" : "Claude"
         )
         let parts = source.list("content")
-        // Notes stand above the answer that they led to; a conversation shows them where it is asked to.
+        // Notes stand above the answer that they led to; a conversation shows them where it is
+        // asked to.
         for part in parts { try addNote(of: part, at: at, &builder) }
         message.body = parts.flatMap { text(of: $0, isUser: isUser) }
         if message.body.isEmpty, let text = source.text("text") {

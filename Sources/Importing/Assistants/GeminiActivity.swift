@@ -3,7 +3,8 @@ import JSON
 import Markup
 import Resources
 
-/// Gemini in a Takeout: a list of what was asked, each with its answer, as JSON or as the page that is the default.
+/// Gemini in a Takeout: a list of what was asked, each with its answer, as JSON or as the page that
+/// is the default.
 enum GeminiActivity {
     static let importer = Importer(
         name: "gemini", title: "Gemini",

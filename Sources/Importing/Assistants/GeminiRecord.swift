@@ -24,7 +24,8 @@ struct GeminiRecord {
 
     private static let maxVerb = 40
 
-    /// Removes the verb of another language: whatever precedes the first colon, if several prompts all begin with it.
+    /// Removes the verb of another language: whatever precedes the first colon, if several prompts
+    /// all begin with it.
     static func removeUnknownVerb(from records: inout [GeminiRecord]) {
         let answered = records.filter { !$0.answer.isEmpty }
         guard answered.count > 1, !answered.contains(where: \.hasKnownVerb),

@@ -2,7 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// Messages as LangChain writes them down: `type` and `data`, or a constructor and what it was given.
+/// Messages as LangChain writes them down: `type` and `data`, or a constructor and what it was
+/// given.
 enum LangChain {
     static let importer = Importer(
         name: "langchain", title: "LangChain",

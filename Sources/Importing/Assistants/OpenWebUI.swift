@@ -89,7 +89,8 @@ enum OpenWebUI {
     }
 }
 
-/// Texts in which thoughts and calls of tools are folded away, as pages do that: `<details …><summary>…</summary>…</details>`.
+/// Texts in which thoughts and calls of tools are folded away, as pages do that: `<details
+/// …><summary>…</summary>…</details>`.
 enum FoldedText {
     static func parts(of text: String) -> (notes: [String], said: String) {
         guard text.holds("<details") else { return ([], text) }

@@ -92,7 +92,8 @@ enum OwnFormats {
         builder.take(request.conversation)
     }
 
-    /// The pictures that a conversation may name: by their paths from the top, or from its own folder.
+    /// The pictures that a conversation may name: by their paths from the top, or from its own
+    /// folder.
     private static func files(
         beside file: String, in sources: inout SourceFiles
     ) throws(ImportError) -> FileLookup {

@@ -109,7 +109,8 @@ struct ConversationBuilder {
         suggestion = (index, reason)
     }
 
-    /// Begins what may become a message of that time. One without a time goes with the one before it.
+    /// Begins what may become a message of that time. One without a time goes with the one before
+    /// it.
     mutating func beginEntry(at time: Moment?) {
         endEntry()
         entries.read += 1

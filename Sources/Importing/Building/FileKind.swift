@@ -51,7 +51,8 @@ enum FileKind {
 
 /// Pictures inside texts: `data:image/png;base64,…`.
 enum DataURI {
-    /// The picture of a person; nil for anything else, with a warning where it is one that cannot be shown.
+    /// The picture of a person; nil for anything else, with a warning where it is one that cannot
+    /// be shown.
     static func picture(
         _ text: String, of person: String, in builder: inout ConversationBuilder
     ) throws(ImportError) -> MediaIndex? {

@@ -128,8 +128,8 @@ struct DiscordPages {
         }
     }
 
-    /// Discord's ids hold the time that they were made at, in milliseconds; what a page shows depends on its
-    /// language.
+    /// Discord's ids hold the time that they were made at, in milliseconds; what a page shows
+    /// depends on its language.
     static func time(ofID id: String) -> Moment? {
         guard let number = UInt64(id) else { return nil }
         return UnixTime.moment(milliseconds: Double(number >> 22) + 1_420_070_400_000)

@@ -2,8 +2,8 @@ import Conversation
 import Markup
 import Resources
 
-/// DiscordChatExporter's plain text: a heading between rules, then messages under a line with the time and the
-/// author. Dates follow the language of the machine that wrote them.
+/// DiscordChatExporter's plain text: a heading between rules, then messages under a line with the
+/// time and the author. Dates follow the language of the machine that wrote them.
 struct DiscordText {
     private var stamps: WhatsAppStampReader
     private var found: [(stamp: WhatsAppStamp, message: DiscordPlainMessage)] = []

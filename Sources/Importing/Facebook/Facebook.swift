@@ -2,8 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// The `message_N.json` files and pages of Facebook's and Instagram's "Download your information", and the
-/// `messages.htm` of Facebook's downloads until 2018.
+/// The `message_N.json` files and pages of Facebook's and Instagram's "Download your information",
+/// and the `messages.htm` of Facebook's downloads until 2018.
 enum Facebook {
     static let importer = Importer(
         name: "facebook", title: "Facebook or Instagram",

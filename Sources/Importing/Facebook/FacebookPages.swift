@@ -2,8 +2,8 @@ import Conversation
 import Markup
 import Resources
 
-/// The `message_N.html` pages of Facebook's and Instagram's "Download your information", newest message first.
-/// Their classes are names of styles; what each holds shows in its place.
+/// The `message_N.html` pages of Facebook's and Instagram's "Download your information", newest
+/// message first. Their classes are names of styles; what each holds shows in its place.
 struct FacebookPages {
     private static let wrappers: Set<Substring> = [
         "_a705", "_a706", "_3a_u", "_4t5n", "_3b0c", "clearfix", "__main", "_li", "_4bl9",

@@ -2,8 +2,8 @@ import Conversation
 import Markup
 import Resources
 
-/// The pages of Facebook's downloads until 2018: `messages.htm` with all threads, or a page for each, newest message
-/// first. A long thread is cut into several.
+/// The pages of Facebook's downloads until 2018: `messages.htm` with all threads, or a page for
+/// each, newest message first. A long thread is cut into several.
 struct FacebookThreads {
     private static let wrappers: Set<Substring> = ["contents"]
 

@@ -28,8 +28,8 @@ enum Path {
         return String(name[..<dot])
     }
 
-    /// Whether a name in an archive stays inside it, on every system: relative, without `..`, drive letters or
-    /// backslashes.
+    /// Whether a name in an archive stays inside it, on every system: relative, without `..`, drive
+    /// letters or backslashes.
     static func isPlain(_ name: String) -> Bool {
         let bytes = name.utf8
         guard let first = bytes.first, first != UInt8(ascii: "/") else { return false }
@@ -41,7 +41,8 @@ enum Path {
             .contains { $0 == ".." }
     }
 
-    /// Whether a file is one of the copies that macOS makes beside others: they look like the chat itself.
+    /// Whether a file is one of the copies that macOS makes beside others: they look like the chat
+    /// itself.
     static func isShadow(_ path: String) -> Bool {
         path.hasPrefix("__MACOSX/") || path.holds("/__MACOSX/") || lastName(path).hasPrefix("._")
     }

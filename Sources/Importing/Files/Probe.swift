@@ -30,8 +30,8 @@ struct Probe: Sendable {
     static let headLength = 64 << 10
     /// Bytes of a page whose styles stand above what tells of it.
     static let wholeLength = 1 << 20
-    /// The same, and how many files, where their beginnings told nothing: pictures in a text, or the order of
-    /// its names, may push what tells far down.
+    /// The same, and how many files, where their beginnings told nothing: pictures in a text, or
+    /// the order of its names, may push what tells far down.
     static let thoroughLength = 16 << 20
     static let maxThoroughFiles = 8
     /// Bytes at the beginning of a script that may hold an assignment before its JSON.
@@ -45,7 +45,8 @@ struct Probe: Sendable {
     ) {
         self.phrases = phrases
         allowance = sources.allowance
-        // What merely lies beside a file in its folder may be another export, and tells nothing of this one.
+        // What merely lies beside a file in its folder may be another export, and tells nothing of
+        // this one.
         names =
             sources.isArchive || sources.beside.isSent
             ? sources.names : Array(sources.names.prefix(1))

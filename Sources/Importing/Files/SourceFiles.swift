@@ -108,7 +108,8 @@ struct SourceFiles: ~Copyable {
                 note("\(entry.name) is left out: its name leads outside the archive")
             }
         }
-        // What merely lies in the same folder may be another export: it is there for whoever names it, no more.
+        // What merely lies in the same folder may be another export: it is there for whoever names
+        // it, no more.
         if beside.isSent { for name in beside.names { add(name, .beside) } }
     }
 
@@ -149,8 +150,8 @@ struct SourceFiles: ~Copyable {
         return nameBeside(path)
     }
 
-    /// The part of a path, from some folder in it on, that lies beside the file that was sent: exports name files
-    /// from their top folder on, and the file may be further down.
+    /// The part of a path, from some folder in it on, that lies beside the file that was sent:
+    /// exports name files from their top folder on, and the file may be further down.
     private func nameBeside(_ path: String) -> String? {
         guard !beside.isSent else { return nil }
         var rest = path[...]
@@ -201,8 +202,8 @@ struct SourceFiles: ~Copyable {
         }
     }
 
-    /// A file of JSON, with or without an assignment before it. A large one in a folder is read piece by piece, unless
-    /// it is in UTF-16.
+    /// A file of JSON, with or without an assignment before it. A large one in a folder is read
+    /// piece by piece, unless it is in UTF-16.
     mutating func json(
         _ name: String, knowsByteEscapes: Bool = false
     ) throws(ImportError) -> JSONDocument {

@@ -5,8 +5,9 @@ import Resources
 
 /// JSON of any program, read by the usual names of fields.
 ///
-/// Recognition takes it last, and only if it is confident: at least 19 of 20 records that the head of the file
-/// holds, up to a hundred, have a sender, a time and a text. It leaves alone what holds Chatprint's own settings.
+/// Recognition takes it last, and only if it is confident: at least 19 of 20 records that the head
+/// of the file holds, up to a hundred, have a sender, a time and a text. It leaves alone what holds
+/// Chatprint's own settings.
 enum GenericJSON {
     static let importer = Importer(
         name: "json", title: "JSON of another program",

@@ -107,7 +107,8 @@ struct GenericRecord {
     /// Numbers before 1973 are counts or lengths, and not times.
     private static let earliest: Int64 = 100_000_000_000
 
-    /// ISO 8601, or Unix seconds to nanoseconds as a number or as a string; databases put either into an object.
+    /// ISO 8601, or Unix seconds to nanoseconds as a number or as a string; databases put either
+    /// into an object.
     static func time(_ value: JSONValue) -> TimeText? {
         switch value {
         case .string(let text):

@@ -67,7 +67,8 @@ struct RecordPlace {
         }
     }
 
-    /// Arrays may have any name if they are members of the root; objects have one of the usual names.
+    /// Arrays may have any name if they are members of the root; objects have one of the usual
+    /// names.
     private mutating func look(
         _ reader: inout JSONReader, under key: String, in path: [String]
     ) throws(JSONError) {

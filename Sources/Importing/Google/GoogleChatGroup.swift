@@ -61,7 +61,8 @@ struct GoogleChatGroup {
         try builder.append(message)
     }
 
-    /// Answers in a topic stand under its first message; in direct messages each is a topic of its own.
+    /// Answers in a topic stand under its first message; in direct messages each is a topic of its
+    /// own.
     private mutating func relate(_ message: inout Message, _ source: JSONValue) {
         if let quoted = source["quoted_message_metadata"], quoted.kind == .object {
             var reply = Reply()

@@ -2,7 +2,8 @@ import Conversation
 import Markup
 import Resources
 
-/// Google Voice in a Takeout: a page for each burst of messages and each call, joined by whom they were with.
+/// Google Voice in a Takeout: a page for each burst of messages and each call, joined by whom they
+/// were with.
 enum GoogleVoice {
     static let importer = Importer(
         name: "googlevoice", title: "Google Voice",
@@ -53,8 +54,8 @@ enum GoogleVoice {
     }
 }
 
-/// `Ben Ito - Text - 2020-07-08T23_30_11Z.html`; at times without a party (`- Missed - …`) or without a kind, and with
-/// ` (1)` at the end where two files would have the same name.
+/// `Ben Ito - Text - 2020-07-08T23_30_11Z.html`; at times without a party (`- Missed - …`) or
+/// without a kind, and with ` (1)` at the end where two files would have the same name.
 struct GoogleVoiceName {
     let party: String
     /// Nil if only the page states the kind.

@@ -7,7 +7,8 @@ struct HTMLReader {
     private var position = 0
     private var stack: [HTMLElement] = []
     private var text: [UInt8] = []
-    /// Classes or names of elements that wrap a whole chat: what is in them comes out piece by piece.
+    /// Classes or names of elements that wrap a whole chat: what is in them comes out piece by
+    /// piece.
     private let wrappers: Set<Substring>
     /// Whether a `div` without attributes wraps as well.
     private let passesPlainDivs: Bool

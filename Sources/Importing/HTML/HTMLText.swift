@@ -10,7 +10,8 @@ struct HTMLText {
     /// Returns the replacement for an element that is not part of the text.
     private let instead: (HTMLElement) -> String?
 
-    /// - Parameter keepsBlanks: whether blanks and line ends are text, as `white-space: pre-wrap` has it.
+    /// - Parameter keepsBlanks: whether blanks and line ends are text, as `white-space: pre-wrap`
+    ///   has it.
     static func blocks(
         _ element: HTMLElement, keepsBlanks: Bool = false, breaksAtDivs: Bool = false,
         instead: @escaping (HTMLElement) -> String? = { _ in nil }

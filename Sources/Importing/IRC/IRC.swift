@@ -26,13 +26,15 @@ enum IRC {
                 }
             }
             guard known >= 2, known * 10 >= lines * 8, log.isOfIRC else { return false }
-            // Other programs' lines begin with a time in brackets, too, but never all with such names.
+            // Other programs' lines begin with a time in brackets, too, but never all with such
+            // names.
             if known == lines, log.hasBrackets { confidence = .certain }
             return true
         }
         guard !files.isEmpty else { return nil }
         guard probe.isArchive else { return Claim(confidence, [files[0].name]) }
-        // A folder may have a log for each day of years: those that were not looked at are known by their names.
+        // A folder may have a log for each day of years: those that were not looked at are known by
+        // their names.
         let endings = Set(files.map { Path.fileExtension($0.name) })
         let named = probe.names.filter { name in
             endings.contains(Path.fileExtension(name)) && IRCChannel(path: name).day != nil

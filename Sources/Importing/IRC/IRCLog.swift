@@ -48,7 +48,8 @@ struct IRCLog {
         return entry
     }
 
-    /// A line without the color that mIRC begins events with, before or after the time: `^C03[10:01] * ana waves`.
+    /// A line without the color that mIRC begins events with, before or after the time:
+    /// `^C03[10:01] * ana waves`.
     private static func withoutColor(_ line: Substring) -> Substring {
         guard line.hasPrefix("\u{3}") else { return line }
         return line.dropFirst().drop { $0.isNumber || $0 == "," }

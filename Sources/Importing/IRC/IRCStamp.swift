@@ -1,7 +1,7 @@
 import Conversation
 
-/// The time at the beginning of a line: `10:01`, `[10:01:00]`, `[10:01:02 PM]`, `2023-05-01 10:01:00`,
-/// `[2023-05-01T10:01:00.853Z]`, `May 01 10:01:00`.
+/// The time at the beginning of a line: `10:01`, `[10:01:00]`, `[10:01:02 PM]`, `2023-05-01
+/// 10:01:00`, `[2023-05-01T10:01:00.853Z]`, `May 01 10:01:00`.
 struct IRCStamp {
     /// The day, where the line has one, with the time of day.
     private(set) var time: CivilTime

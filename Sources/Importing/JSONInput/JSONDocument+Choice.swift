@@ -1,8 +1,8 @@
 import JSON
 
 extension JSONDocument {
-    /// The one chat that is meant, of an array of them at a path or of a value that is one. Only that one becomes a tree; of
-    /// the others, all but the heavy member is looked at.
+    /// The one chat that is meant, of an array of them at a path or of a value that is one. Only
+    /// that one becomes a tree; of the others, all but the heavy member is looked at.
     func pick(
         at path: [String] = [], heavy: String, _ builder: ConversationBuilder,
         name: (JSONValue) -> ChatName

@@ -61,7 +61,8 @@ struct JSONDocument {
         return found
     }
 
-    /// Calls with a reader before each value at a path, of lines in each; the call reads that value.
+    /// Calls with a reader before each value at a path, of lines in each; the call reads that
+    /// value.
     func visit(
         _ path: [String], _ body: (inout JSONReader) throws(JSONError) -> Void
     ) throws(ImportError) {
@@ -98,7 +99,8 @@ struct JSONDocument {
         }
     }
 
-    /// A value that stays in memory whole: it takes some three times the bytes that it is read from.
+    /// A value that stays in memory whole: it takes some three times the bytes that it is read
+    /// from.
     func tree(from reader: inout JSONReader) throws(JSONError) -> JSONValue {
         let start = reader.offset
         let value = try reader.value()
@@ -107,7 +109,8 @@ struct JSONDocument {
         return value
     }
 
-    /// Calls with each element of the array at a path, or with each line, as a tree, and its JSON Pointer.
+    /// Calls with each element of the array at a path, or with each line, as a tree, and its JSON
+    /// Pointer.
     func forEach(
         at path: [String], _ body: (JSONValue, String) throws(ImportError) -> Void
     ) throws(ImportError) {

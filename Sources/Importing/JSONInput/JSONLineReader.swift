@@ -1,8 +1,8 @@
 import JSON
 import Resources
 
-/// JSON Lines one after another, of which those near the present one stand in memory. A copy goes on from where it
-/// was made: one that is kept before the first line is read for each pass anew.
+/// JSON Lines one after another, of which those near the present one stand in memory. A copy goes
+/// on from where it was made: one that is kept before the first line is read for each pass anew.
 struct JSONLineReader {
     private var window: TextWindow
     private let allowance: Allowance

@@ -1,13 +1,13 @@
 import Resources
 
-/// The assignment before the JSON of a script, such as `window.YTD.account.part0 = `: X writes its archive so that a
-/// page can load it.
+/// The assignment before the JSON of a script, such as `window.YTD.account.part0 = `: X writes its
+/// archive so that a page can load it.
 enum ScriptAssignment {
     private static let opening = Array("window.".utf8)
     private static let maxLength = 256
 
-    /// The length of the assignment at the beginning of a text, with blanks and a byte order mark before it; 0
-    /// without one.
+    /// The length of the assignment at the beginning of a text, with blanks and a byte order mark
+    /// before it; 0 without one.
     static func length(in head: [UInt8]) -> Int {
         var start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         while start < head.count, head[start] <= 0x20 { start += 1 }

@@ -1,7 +1,8 @@
 import Conversation
 import Markup
 
-/// LINE's "Export chat history": a text file of days and of lines with tabs, or with blanks from a computer.
+/// LINE's "Export chat history": a text file of days and of lines with tabs, or with blanks from a
+/// computer.
 enum Line {
     static let importer = Importer(
         name: "line", title: "LINE",

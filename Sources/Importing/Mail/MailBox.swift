@@ -94,7 +94,8 @@ struct MailBox {
                 message.body =
                     parts[said].type?.subtype == "html"
                     ? AnswerPage.blocks(MarkedText.root(of: text))
-                    // Lines of base64 look like no mail's beginning: what they hold has no signs of the file's.
+                    // Lines of base64 look like no mail's beginning: what they hold has no signs of
+                    // the file's.
                     : Body.plain(parts[said].coding == "base64" ? text : Self.unquoted(text))
             } else {
                 broken += 1

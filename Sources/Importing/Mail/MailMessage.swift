@@ -51,7 +51,8 @@ struct MailMessage {
         let type = fields["content-type"].flatMap { MediaType(mail: $0) }
         if let type, type.type == "multipart" {
             guard depth < Self.maxDepth, let boundary = type.parameter("boundary"),
-                // Its one fault is that they cannot be told apart: whoever asks says that the body is missing.
+                // Its one fault is that they cannot be told apart: whoever asks says that the body
+                // is missing.
                 let parts = try? MultipartReader.parts(ofMail: bytes, in: body, boundary: boundary)
             else { return }
             for inner in parts where found.count < Self.mostParts {

@@ -2,7 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// Mattermost's bulk export: JSON Lines, each of one type, with what it tells under that type's name.
+/// Mattermost's bulk export: JSON Lines, each of one type, with what it tells under that type's
+/// name.
 enum Mattermost {
     static let importer = Importer(
         name: "mattermost", title: "Mattermost",

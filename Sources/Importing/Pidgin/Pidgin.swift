@@ -2,7 +2,8 @@ import Conversation
 import Markup
 import Resources
 
-/// Logs of Pidgin, Finch, Gaim and other programs on libpurple: a file of HTML or text for each session.
+/// Logs of Pidgin, Finch, Gaim and other programs on libpurple: a file of HTML or text for each
+/// session.
 enum Pidgin {
     static let importer = Importer(
         name: "pidgin", title: "Pidgin",
@@ -98,8 +99,8 @@ enum Pidgin {
         try builder.append(message)
     }
 
-    /// Text logs do not mark the owner's messages: their account's name may be the name in them, or the other name
-    /// is the contact's.
+    /// Text logs do not mark the owner's messages: their account's name may be the name in them, or
+    /// the other name is the contact's.
     private static func suggestMe(
         _ header: PidginLog.Header, _ builder: inout ConversationBuilder
     ) {

@@ -1,8 +1,8 @@
 import Conversation
 
 extension PidginLog {
-    /// The heading, `Conversation with ana@chat.example at Mon 01 May 2023 10:00:00 CEST on ben@chat.example (jabber)`,
-    /// in English or another language.
+    /// The heading, `Conversation with ana@chat.example at Mon 01 May 2023 10:00:00 CEST on
+    /// ben@chat.example (jabber)`, in English or another language.
     struct Header {
         let isPage: Bool
         /// Whether the page has a heading that ends with a protocol.

@@ -61,7 +61,8 @@ struct PidginLog {
         return (time, (number / 100 * 60 + number % 100) * 60)
     }
 
-    /// Whether a text has a log's heading, or one of a program in another language, and then an entry.
+    /// Whether a text has a log's heading, or one of a program in another language, and then an
+    /// entry.
     static func isLog(_ head: [UInt8]) -> Bool {
         let header = Header(Array(head.prefix(Header.maxLength)))
         guard header.isPage || header.isTitled else { return false }
@@ -128,7 +129,8 @@ struct PidginLog {
         return (.said(name: Self.bare(String(text[..<colon.lowerBound])), isMe: false), body)
     }
 
-    /// The name that words begin with: the longest of up to four words that sent something before, else one word.
+    /// The name that words begin with: the longest of up to four words that sent something before,
+    /// else one word.
     private func doer(_ words: Substring) -> String {
         var found = words.prefix { $0 != " " }
         var end = found.endIndex

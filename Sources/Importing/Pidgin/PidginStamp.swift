@@ -81,8 +81,8 @@ struct PidginStamp {
         return time.isValid ? time : nil
     }
 
-    /// The time, on the day of the entry before unless it names one. A clock that goes back by more than an hour
-    /// has passed midnight.
+    /// The time, on the day of the entry before unless it names one. A clock that goes back by more
+    /// than an hour has passed midnight.
     func time(after last: CivilTime?, _ order: DateOrder? = nil) -> CivilTime? {
         if hasDate { return Self.date(text, order) }
         guard var time = last else { return nil }

@@ -111,7 +111,8 @@ struct QQMessages {
         }
     }
 
-    /// Attaches the files that no element stands for: some versions list pictures only as resources.
+    /// Attaches the files that no element stands for: some versions list pictures only as
+    /// resources.
     private func attachResources(
         of content: JSONValue?, _ message: inout Message, _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles

@@ -1,7 +1,8 @@
 import Conversation
 import Markup
 
-/// The text that QQ's message manager writes: blocks of a line that says when and who, and of what was said.
+/// The text that QQ's message manager writes: blocks of a line that says when and who, and of what
+/// was said.
 struct QQText {
     private struct Entry {
         var time: CivilTime

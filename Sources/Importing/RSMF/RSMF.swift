@@ -4,7 +4,8 @@ import JSON
 import Markup
 import Resources
 
-/// Relativity's Short Message Format 2.0, of e-discovery: a mail with a ZIP in it, that ZIP, or one of such mails.
+/// Relativity's Short Message Format 2.0, of e-discovery: a mail with a ZIP in it, that ZIP, or one
+/// of such mails.
 enum RSMF {
     static let importer = Importer(
         name: "rsmf", title: "RSMF",
@@ -38,7 +39,8 @@ enum RSMF {
     private static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        // A conversation may go on from mail to mail, so that all are asked which there are before one is read.
+        // A conversation may go on from mail to mail, so that all are asked which there are before
+        // one is read.
         var names: [ChatName] = []
         var seen: Set<String> = []
         for file in claim.files {

@@ -1,8 +1,9 @@
 import JSON
 import Synchronization
 
-/// Which fields of an export stood in what was read, and which of them nobody asked for: those are not carried over. It is
-/// kept only while somebody wants a report; an import is the work of one thread.
+/// Which fields of an export stood in what was read, and which of them nobody asked for: those are
+/// not carried over. It is kept only while somebody wants a report; an import is the work of one
+/// thread.
 final class FieldLog: Sendable {
     @TaskLocal static var current: FieldLog?
 

@@ -1,4 +1,5 @@
-/// Tells which addresses of a backup are one person's: phones write a number with its country code or without.
+/// Tells which addresses of a backup are one person's: phones write a number with its country code
+/// or without.
 struct SMSNumbers {
     /// Contacts' names by key; empty if the phone knew none.
     private var contacts: [String: Set<String>] = [:]
@@ -32,8 +33,8 @@ struct SMSNumbers {
         contacts[key, default: []].formUnion(contact.map { [$0] } ?? [])
     }
 
-    /// Joins each national number with the one international number that ends like it, unless the phone knew them
-    /// by different names.
+    /// Joins each national number with the one international number that ends like it, unless the
+    /// phone knew them by different names.
     mutating func join() {
         var byEnding: [Substring: [String]] = [:]
         for key in contacts.keys where key.hasPrefix("+") && !key.contains("~") {

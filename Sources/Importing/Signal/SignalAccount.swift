@@ -4,8 +4,8 @@ import JSON
 import Markup
 import Resources
 
-/// `main.jsonl` of Signal's own export: a whole account, one object with one key a line. People and chats are
-/// read in a first pass, the messages of the one chat that is meant in a second.
+/// `main.jsonl` of Signal's own export: a whole account, one object with one key a line. People and
+/// chats are read in a first pass, the messages of the one chat that is meant in a second.
 struct SignalAccount {
     private var names: [String: String] = [:]
     /// Recipients by the ids that mentions name.

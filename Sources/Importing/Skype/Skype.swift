@@ -1,7 +1,8 @@
 import Conversation
 import JSON
 
-/// Skype's export of conversations, and that of the personal Teams, which is the same: `messages.json`, alone or in its TAR.
+/// Skype's export of conversations, and that of the personal Teams, which is the same:
+/// `messages.json`, alone or in its TAR.
 enum Skype {
     static let importer = Importer(
         name: "skype", title: "Skype",

@@ -1,8 +1,8 @@
 import Conversation
 import JSON
 
-/// Parts of a Slack workspace without its lists of users and channels: days of a channel, each an array of
-/// messages, and slackdump's dumps, each an object with a whole channel.
+/// Parts of a Slack workspace without its lists of users and channels: days of a channel, each an
+/// array of messages, and slackdump's dumps, each an object with a whole channel.
 enum SlackFragments {
     static func claim(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { $0.shape.map(isFragment) ?? false }

@@ -31,7 +31,8 @@ struct SlackPictures {
     private static let indexNames: Set<String> = ["index.json", "emoji.json", "emojis.json"]
     private static let pictureExtensions: Set<String> = ["png", "gif", "jpg", "jpeg", "webp"]
 
-    /// Takes the pictures of the emoji that the chat names, and no others: a workspace has thousands.
+    /// Takes the pictures of the emoji that the chat names, and no others: a workspace has
+    /// thousands.
     func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
         throws(ImportError)
     {
@@ -65,8 +66,8 @@ struct SlackPictures {
         return aliases
     }
 
-    /// `{"shipit": "alias:squirrel"}` or `{"shipit": {"alias_for": "squirrel"}}`, by itself or as the
-    /// `emoji` of an answer.
+    /// `{"shipit": "alias:squirrel"}` or `{"shipit": {"alias_for": "squirrel"}}`, by itself or as
+    /// the `emoji` of an answer.
     private static func readAliases(
         _ reader: inout JSONReader, into aliases: inout [String: String], isInner: Bool = false
     ) throws(JSONError) {

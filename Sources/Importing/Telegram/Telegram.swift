@@ -16,7 +16,8 @@ enum Telegram {
             if shape.has("chats.list") || shape.has("personal_information.user_id") {
                 return Claim(.certain, [file.name])
             }
-            // Tools that simplify an export keep its messages alone, with a name of theirs for the time.
+            // Tools that simplify an export keep its messages alone, with a name of theirs for the
+            // time.
             if shape.has("messages[].date_unixtime", "messages[].from") {
                 return Claim(.certain, [file.name])
             }
@@ -62,7 +63,8 @@ enum Telegram {
         try account(document, root, &sources, &builder)
     }
 
-    /// Whether a file holds a list of chats: tools that shorten exports leave the rest of an account out.
+    /// Whether a file holds a list of chats: tools that shorten exports leave the rest of an
+    /// account out.
     private static func listsChats(_ document: JSONDocument) throws(ImportError) -> Bool {
         var isFound = false
         try document.visit(["chats", "list"]) { reader throws(JSONError) in

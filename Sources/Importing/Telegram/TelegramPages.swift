@@ -2,8 +2,8 @@ import Conversation
 import Markup
 import Resources
 
-/// The pages of Telegram Desktop's HTML export: `messages.html`, `messages2.html` and so on, a thousand
-/// messages each.
+/// The pages of Telegram Desktop's HTML export: `messages.html`, `messages2.html` and so on, a
+/// thousand messages each.
 struct TelegramPages {
     private static let wrappers: Set<Substring> = ["page_wrap", "page_body", "history"]
     /// Who wrote the message above, for those that follow it under the same name.

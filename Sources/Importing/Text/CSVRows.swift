@@ -1,4 +1,5 @@
-/// Rows of values with commas between (RFC 4180), where quotation marks may hold commas and line ends.
+/// Rows of values with commas between (RFC 4180), where quotation marks may hold commas and line
+/// ends.
 struct CSVRows: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var position: Int

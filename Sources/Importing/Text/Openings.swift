@@ -1,7 +1,7 @@
 /// The beginnings of phrases, for a quick look at a text that most likely matches none of them.
 ///
-/// A phrase that equals a text, in whatever normal form, or that the text begins with, begins with the same two
-/// characters, or is one.
+/// A phrase that equals a text, in whatever normal form, or that the text begins with, begins with
+/// the same two characters, or is one.
 struct Openings: Sendable {
     /// The first two characters of each phrase, or its only one.
     private let starts: Set<String>

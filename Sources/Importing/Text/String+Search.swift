@@ -20,7 +20,8 @@ extension Span<UInt8> {
         offset(of: needle.span, from: start)
     }
 
-    /// The first offset of some bytes; chat lines are short and needles rare, so by their first byte.
+    /// The first offset of some bytes; chat lines are short and needles rare, so by their first
+    /// byte.
     func offset(of needle: Span<UInt8>, from start: Int = 0) -> Int? {
         guard !needle.isEmpty, count >= needle.count else { return nil }
         let end = count - needle.count + 1

@@ -2,8 +2,8 @@ import Resources
 
 /// A text of any length, of which the lines that are being looked at stand in memory, in UTF-8.
 ///
-/// A place in `bytes` plus `start` is a place in the text. What was passed can be shown again: the text
-/// is then read anew from its beginning.
+/// A place in `bytes` plus `start` is a place in the text. What was passed can be shown again: the
+/// text is then read anew from its beginning.
 struct TextWindow {
     private(set) var bytes: [UInt8] = []
     /// Bytes of the text that stand before those in memory.
@@ -20,7 +20,8 @@ struct TextWindow {
     /// The start of the next line in `bytes`.
     private var position = 0
 
-    /// - Parameter repairs: whether bytes that are no UTF-8 become U+FFFD; else they stay for who reads them.
+    /// - Parameter repairs: whether bytes that are no UTF-8 become U+FFFD; else they stay for who
+    ///   reads them.
     init(_ pieces: Pieces, file: String, repairs: Bool = true) throws(ImportError) {
         self.pieces = pieces
         self.file = file

@@ -111,7 +111,8 @@ struct TwitterChat {
         return own.utf8.allSatisfy { $0 < 0x80 } ? SlackEmoji(own).text : own
     }
 
-    /// The text with addresses as they were before X shortened them, and without those of the files.
+    /// The text with addresses as they were before X shortened them, and without those of the
+    /// files.
     private func body(_ source: JSONValue, hasMedia: Bool) -> [TextBlock] {
         // The archive keeps the API's escapes of `&`, `<` and `>`.
         var rest = Entities.decode(Array((source.text("text") ?? "").utf8))[...]

@@ -11,8 +11,8 @@ enum WhatsAppBody: Equatable {
     case call(Call)
     case poll(Poll)
     case location(Location)
-    /// Text that WhatsApp itself may have written, under somebody's or the group's name: its mark alone does
-    /// not tell it from a person's own words.
+    /// Text that WhatsApp itself may have written, under somebody's or the group's name: its mark
+    /// alone does not tell it from a person's own words.
     case notice(String)
 }
 

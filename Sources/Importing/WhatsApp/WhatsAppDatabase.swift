@@ -3,8 +3,8 @@ import JSON
 import Markup
 import Resources
 
-/// The JSON that WhatsApp Chat Exporter writes of a phone's database: an object of chats by their IDs, each with an object
-/// of messages.
+/// The JSON that WhatsApp Chat Exporter writes of a phone's database: an object of chats by their
+/// IDs, each with an object of messages.
 struct WhatsAppDatabase {
     private let name: String
     private let document: String

@@ -7,7 +7,8 @@ extension WhatsAppTranscript {
         private var start: UInt32
         private var end: UInt32
         let stamp: WhatsAppStamp
-        /// An author's name begins, ends and is left behind within `maxAuthorLength` bytes and a few.
+        /// An author's name begins, ends and is left behind within `maxAuthorLength` bytes and a
+        /// few.
         private var authorStart: UInt8 = 0
         private var authorEnd: UInt8 = 0
         private var bodyStart: UInt8 = 0

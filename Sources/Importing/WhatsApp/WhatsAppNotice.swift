@@ -2,8 +2,8 @@ import Conversation
 
 /// The meaning of a system text, as far as English expresses it.
 enum WhatsAppNotice {
-    /// nil for a text that none of the known phrases is in. Where one stands tells who did it, which is before
-    /// it, and to whom, which is after it.
+    /// nil for a text that none of the known phrases is in. Where one stands tells who did it,
+    /// which is before it, and to whom, which is after it.
     static func event(_ text: String, _ phrases: WhatsAppPhrases) -> SystemEvent? {
         guard text.utf8.count <= 1024 else { return nil }
         // Phones write either apostrophe.

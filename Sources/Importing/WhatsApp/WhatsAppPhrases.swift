@@ -2,8 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// Words and sentences that phones write into exports, in all languages that are known together: nothing in
-/// an export says which one it is in. A class, since every reader of a chat carries it.
+/// Words and sentences that phones write into exports, in all languages that are known together:
+/// nothing in an export says which one it is in. A class, since every reader of a chat carries it.
 final class WhatsAppPhrases: Sendable {
     /// The prefixes of file names that continue with the chat's name, the longest first.
     let chatNames: [String]
@@ -177,7 +177,8 @@ final class WhatsAppPhrases: Sendable {
         return (.file, nil)
     }
 
-    /// Whether a word in small letters is `gif`, alone or followed by a hyphen or a non-ASCII letter.
+    /// Whether a word in small letters is `gif`, alone or followed by a hyphen or a non-ASCII
+    /// letter.
     private static func isGIF(_ word: Substring) -> Bool {
         guard word.hasPrefix("gif") else { return false }
         guard let next = word.utf8.dropFirst(3).first else { return true }

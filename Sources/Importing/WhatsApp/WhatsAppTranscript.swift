@@ -6,7 +6,8 @@ struct WhatsAppTranscript {
     /// The meaning of a line's direction marks, which is the same in every language.
     enum Marking {
         case none
-        /// Before the text alone: a notice, a call, a place, a deleted message, or somebody's own words.
+        /// Before the text alone: a notice, a call, a place, a deleted message, or somebody's own
+        /// words.
         case text
         /// Before the bracket and before the text: an attachment.
         case lineAndText
@@ -77,8 +78,8 @@ struct WhatsAppTranscript {
         entry.moved(by: try window.show(entry.whole).lowerBound - entry.whole.lowerBound)
     }
 
-    /// Gives lines that only look like headers back to the messages that they stand in: a pasted invitation
-    /// begins with a date, too, but in another shape than this file's own.
+    /// Gives lines that only look like headers back to the messages that they stand in: a pasted
+    /// invitation begins with a date, too, but in another shape than this file's own.
     private mutating func keepOwnShape() {
         var counts: [WhatsAppStamp.Shape: Int] = [:]
         for entry in entries where !entry.isBareNotice {

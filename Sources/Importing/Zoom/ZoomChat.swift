@@ -176,8 +176,8 @@ struct ZoomChat {
         return reply
     }
 
-    /// The last message that begins so. One before it that begins alike is taken for none: better than
-    /// for the wrong one.
+    /// The last message that begins so. One before it that begins alike is taken for none: better
+    /// than for the wrong one.
     private func place(of quoted: String, _ builder: ConversationBuilder) -> Int? {
         var words = quoted
         for end in ["...", "\u{2026}"] where words.hasSuffix(end) {

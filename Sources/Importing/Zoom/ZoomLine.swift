@@ -1,8 +1,8 @@
 import Conversation
 
 /// A line that begins a message: `10:15:23 From Ana to Everyone:`, `10:15:23⇥ From  Ana : text`,
-/// `2024-05-01 10:15:23 From Ana to Ben (Direct Message):`, also in other languages; beside recordings
-/// `00:05:21⇥Ana:⇥text`.
+/// `2024-05-01 10:15:23 From Ana to Ben (Direct Message):`, also in other languages; beside
+/// recordings `00:05:21⇥Ana:⇥text`.
 struct ZoomLine: Sendable {
     private(set) var day: CivilTime?
     /// Seconds of the day, or of the recording.
@@ -38,7 +38,8 @@ struct ZoomLine: Sendable {
             hasFrom = true
             return
         }
-        // Between a blank and a text only a tab behind the colon tells a name from a time of something else.
+        // Between a blank and a text only a tab behind the colon tells a name from a time of
+        // something else.
         let separators = blank == "\t" ? [":\t", " : "] : [":\t"]
         let below = blank == "\t" ? Self.bare(words) : nil
         guard let (who, text) = Self.parts(words, by: separators) ?? below else { return nil }

@@ -1,7 +1,8 @@
 import Conversation
 import Markup
 
-/// A message's text: Markdown with mentions, names of emoji, quotes in fences and links to uploaded files.
+/// A message's text: Markdown with mentions, names of emoji, quotes in fences and links to uploaded
+/// files.
 struct ZulipText {
     private(set) var markdown: String
     private(set) var reply: Reply?
@@ -25,7 +26,8 @@ struct ZulipText {
 
     // MARK: Replies
 
-    /// Takes the quoted message off a text: `@_**Ana|8** [said](https://…/near/123):`, then the quote in a fence.
+    /// Takes the quoted message off a text: `@_**Ana|8** [said](https://…/near/123):`, then the
+    /// quote in a fence.
     private mutating func takeReply() {
         guard markdown.hasPrefix("@_**"), let end = markdown.place(of: "** ["),
             let link = markdown.place(of: "]("), link.lowerBound > end.lowerBound,
@@ -47,7 +49,8 @@ struct ZulipText {
 
     // MARK: Marks
 
-    /// Mentions and channels in bold, names of emoji as emoji, and files taken out. Code stays as it is.
+    /// Mentions and channels in bold, names of emoji as emoji, and files taken out. Code stays as
+    /// it is.
     private static func rewritten(
         _ text: String, _ files: inout [(path: String, name: String)]
     ) -> String {

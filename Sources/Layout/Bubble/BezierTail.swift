@@ -1,7 +1,7 @@
 import Scene
 
-/// The classic Bézier bubble, whose tail is part of its outline: corner 17, the body 4 points narrower
-/// than the box, the border drawn inside.
+/// The classic Bézier bubble, whose tail is part of its outline: corner 17, the body 4 points
+/// narrower than the box, the border drawn inside.
 enum BezierTail {
     static func outline(_ box: Rect, border: Double) -> Path {
         let left = box.minX + border

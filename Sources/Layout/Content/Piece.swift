@@ -1,10 +1,11 @@
 import Scene
 
-/// One part of a bubble's content, measured: a text, a picture, a poll. Pieces are stacked from top to
-/// bottom; each draws itself into the frame it is given, which may be wider than it asked for.
+/// One part of a bubble's content, measured: a text, a picture, a poll. Pieces are stacked from top
+/// to bottom; each draws itself into the frame it is given, which may be wider than it asked for.
 protocol Piece: Sendable {
     var size: Size { get }
-    /// Whether it reaches to the bubble's edges (less the look's inset) instead of keeping the padding.
+    /// Whether it reaches to the bubble's edges (less the look's inset) instead of keeping the
+    /// padding.
     var bleeds: Bool { get }
     /// Room below it, above the next piece.
     var gapBelow: Double { get }

@@ -2,8 +2,9 @@ import Scene
 
 /// Things one under the other: where each begins, and how high all are together.
 ///
-/// It is worked out once. A list in a list in a list would else ask all that it holds as often as it is
-/// asked itself, four times a level; and every page and every stripe of a long message would ask all of it.
+/// It is worked out once. A list in a list in a list would else ask all that it holds as often as
+/// it is asked itself, four times a level; and every page and every stripe of a long message would
+/// ask all of it.
 struct VerticalStack: Sendable {
     /// From the first one's top.
     let tops: [Double]

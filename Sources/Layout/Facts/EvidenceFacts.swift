@@ -8,7 +8,8 @@ package struct EvidenceFacts: Sendable {
         package var bytes: Int?
         /// SHA-256 in hexadecimal digits.
         package var digest: String?
-        /// Whether size and digest are known and not told: from them what is redacted could be found by trying.
+        /// Whether size and digest are known and not told: from them what is redacted could be
+        /// found by trying.
         package var isWithheld = false
 
         package init() {}

@@ -2,8 +2,8 @@ package import Conversation
 import Dates
 import Words
 
-/// The tables of a document for evidence: what it is and where from, which times it tells, what it holds
-/// of its source, who takes part, what is missing.
+/// The tables of a document for evidence: what it is and where from, which times it tells, what it
+/// holds of its source, who takes part, what is missing.
 struct FactTables {
     let facts: EvidenceFacts
     let omissions: [SheetFacts.Omission]
@@ -216,8 +216,8 @@ struct FactTables {
 }
 
 extension Attachment {
-    /// Whether the source names it, or says that there was one, and it is not here. Places, contacts and cards
-    /// of apps are no files.
+    /// Whether the source names it, or says that there was one, and it is not here. Places,
+    /// contacts and cards of apps are no files.
     package var isMissing: Bool {
         switch kind {
         case .contact, .location, .card: missing != nil

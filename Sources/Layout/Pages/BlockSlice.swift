@@ -1,7 +1,8 @@
 import Scene
 
-/// The part of a block that one page shows: shapes are cut off straight, so that edges stay open where
-/// a bubble goes on; text keeps whole lines and nothing of the others, so that it is found only once.
+/// The part of a block that one page shows: shapes are cut off straight, so that edges stay open
+/// where a bubble goes on; text keeps whole lines and nothing of the others, so that it is found
+/// only once.
 struct BlockSlice {
     let band: ClosedRange<Double>
     /// The distance by which the open edge extends beyond the last line.

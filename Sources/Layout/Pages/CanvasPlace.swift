@@ -81,8 +81,8 @@ package struct CanvasGround: Sendable {
     /// As many as are seen as one.
     private static let shadowLayers = 24
 
-    /// A shadow as wide as this is seen to be made of a few strokes: it is many faint cards, each larger than the
-    /// one before, which lie close where the edge is.
+    /// A shadow as wide as this is seen to be made of a few strokes: it is many faint cards, each
+    /// larger than the one before, which lie close where the edge is.
     private static func nodes(
         of shadow: BubbleStyle.Shadow, under card: Rect, radius: Double
     ) -> [Node] {

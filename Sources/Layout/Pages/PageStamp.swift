@@ -12,8 +12,8 @@ struct PageStamp: Sendable, Equatable {
     let isAtTop: Bool
     let isAtRight: Bool
 
-    /// The number where it was asked for, the others where it is not: an exhibit's name above, who may see it
-    /// below.
+    /// The number where it was asked for, the others where it is not: an exhibit's name above, who
+    /// may see it below.
     static func all(of setup: PageSetup) -> [PageStamp] {
         var stamps: [PageStamp] = []
         let place = setup.bates?.place

@@ -4,7 +4,8 @@ import Scene
 import Theme
 
 extension Pages {
-    /// Over all that is written: no part of a page is to be had without it. Nil where none was asked for.
+    /// Over all that is written: no part of a page is to be had without it. Nil where none was
+    /// asked for.
     func watermark(with measurer: any TextMeasurer) -> Block? {
         guard let mark = paper.watermark else { return nil }
         let measurer = transcript.layout.measurer(measurer)

@@ -1,10 +1,11 @@
 import Scene
 
-/// Cuts rows into pages: a row that fits stays whole unless that would leave more than a quarter of the
-/// page empty; a taller one is parted between lines; headers never stand alone at a page's foot.
+/// Cuts rows into pages: a row that fits stays whole unless that would leave more than a quarter of
+/// the page empty; a taller one is parted between lines; headers never stand alone at a page's
+/// foot.
 ///
-/// A photo that would leave more than that is set smaller, as far as it can still be made out. Where rows
-/// are kept, none that fits is cut, and no bubble that fits of one that does not.
+/// A photo that would leave more than that is set smaller, as far as it can still be made out.
+/// Where rows are kept, none that fits is cut, and no bubble that fits of one that does not.
 struct Paginator {
     private(set) var rows: [Row]
     let height: Double
@@ -108,8 +109,8 @@ struct Paginator {
         placeFresh(index)
     }
 
-    /// Sets its picture smaller, so that the row fits; false where that would be less than a share of
-    /// its height.
+    /// Sets its picture smaller, so that the row fits; false where that would be less than a share
+    /// of its height.
     private mutating func shrink(_ index: Int, to room: Double, share: Double) -> Bool {
         let row = rows[index]
         // Bubbles end on half points.

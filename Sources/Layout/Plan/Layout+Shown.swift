@@ -3,8 +3,8 @@ package import Theme
 
 /// Decides which messages show a name, an avatar, a time or a state, by the look and the options.
 extension Layout {
-    /// Whether of all messages that were sent the last alone tells what became of it: ticks stand in every
-    /// bubble.
+    /// Whether of all messages that were sent the last alone tells what became of it: ticks stand
+    /// in every bubble.
     package static func showsStatusOfLastAlone(_ options: Options, theme: Theme) -> Bool {
         options.show.status == .last && theme.time.ticks != .checks && theme.time.ticks != .circles
     }

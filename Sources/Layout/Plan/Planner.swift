@@ -10,8 +10,8 @@ struct PlannedGap {
     let words: String
 }
 
-/// Turns messages into rows to come: day headers, runs, who shows a name, an avatar, a time, a status.
-/// Looks at every message once, in order.
+/// Turns messages into rows to come: day headers, runs, who shows a name, an avatar, a time, a
+/// status. Looks at every message once, in order.
 struct Planner {
     let conversation: Conversation
     let theme: Theme

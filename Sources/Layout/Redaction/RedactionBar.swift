@@ -1,9 +1,9 @@
 import Conversation
 import Scene
 
-/// The bar that stands where something was redacted: one shape, dark with an edge that is seen on dark
-/// grounds too, as long as the mark's letters, which are there to be found and copied. Of them only the code of
-/// why is drawn, on the bar.
+/// The bar that stands where something was redacted: one shape, dark with an edge that is seen on
+/// dark grounds too, as long as the mark's letters, which are there to be found and copied. Of them
+/// only the code of why is drawn, on the bar.
 enum RedactionBar {
     private static let fill = Color(22, 22, 24)
     /// Mid-grey: at least 3:1 against white, against black and against the bar.
@@ -37,7 +37,8 @@ enum RedactionBar {
         run.color.alpha == 0 && run.background == nil
     }
 
-    /// Right-to-left lines set the mark's brackets apart from its letters: side by side all the same.
+    /// Right-to-left lines set the mark's brackets apart from its letters: side by side all the
+    /// same.
     private static func frame(
         of place: RedactionMark.Place, in line: ShapedText.Line, _ text: ShapedText
     ) -> Rect? {

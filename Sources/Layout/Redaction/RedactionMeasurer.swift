@@ -1,7 +1,8 @@
 import Conversation
 import Scene
 
-/// Sets text as another measurer does, the marks of redaction unseen but for the codes of why, to stand on bars.
+/// Sets text as another measurer does, the marks of redaction unseen but for the codes of why, to
+/// stand on bars.
 final class RedactionMeasurer: TextMeasurer {
     private let measurer: any TextMeasurer
 
@@ -17,8 +18,8 @@ final class RedactionMeasurer: TextMeasurer {
         return measurer.shape(hidden, width: width)
     }
 
-    /// The spans where no mark stands, and one for each mark, as long in bold and slanted text as in any
-    /// other: how what was redacted was set is redacted too.
+    /// The spans where no mark stands, and one for each mark, as long in bold and slanted text as
+    /// in any other: how what was redacted was set is redacted too.
     private static func spans(
         _ spans: [StyledText.Span], without marks: [RedactionMark.Place]
     ) -> [StyledText.Span] {

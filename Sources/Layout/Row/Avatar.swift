@@ -41,8 +41,8 @@ struct Avatar: Sendable {
                 ? Color(142, 142, 147) : style.colors[number % style.colors.count])
     }
 
-    /// The first letters of the first and the last word that begin with one, what stands in brackets
-    /// aside; nil for a number and for signs, which are nobody's initials.
+    /// The first letters of the first and the last word that begin with one, what stands in
+    /// brackets aside; nil for a number and for signs, which are nobody's initials.
     static func initials(of name: String) -> String? {
         var depth = 0
         let outside = name.map { character -> Character in

@@ -13,8 +13,8 @@ struct BubbleContent {
     var isText = false
 }
 
-/// Sorts a message's parts into bubbles: one for all, or one for each picture and one for the text, as
-/// the look has it.
+/// Sorts a message's parts into bubbles: one for all, or one for each picture and one for the text,
+/// as the look has it.
 struct BubbleContents {
     let composer: MessageComposer
 

@@ -12,8 +12,8 @@ struct Drawing {
     /// The whole page, for fills that run over all of it.
     let canvas: Rect
     let pictures: PictureTable
-    /// The heights between which things show. What stands outside may be left out: a message of many
-    /// pages or stripes would else be drawn as a whole for each of them.
+    /// The heights between which things show. What stands outside may be left out: a message of
+    /// many pages or stripes would else be drawn as a whole for each of them.
     private(set) var visible: ClosedRange<Double>
     private let allowance: Allowance
     private var asked = 0

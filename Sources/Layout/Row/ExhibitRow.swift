@@ -3,7 +3,8 @@ import Markup
 import Scene
 import Theme
 
-/// A picture whole, under what is known of it and the messages that show it, each of which it leads to.
+/// A picture whole, under what is known of it and the messages that show it, each of which it leads
+/// to.
 struct ExhibitRow: RowContent {
     /// Its heading and table, then a line for each message.
     private let pieces: [any Piece]

@@ -2,8 +2,8 @@ import Conversation
 import Scene
 import Theme
 
-/// A message in a look whose frames follow from its measured content by fixed arithmetic. Who speaks
-/// stands above and what became of the message below, apart from what was said.
+/// A message in a look whose frames follow from its measured content by fixed arithmetic. Who
+/// speaks stands above and what became of the message below, apart from what was said.
 struct FixedRow: RowContent {
     let pieces: [any Piece]
     /// The size of all pieces, which the original arithmetic takes for the text's.

@@ -46,7 +46,8 @@ struct MeasuredBubble: Sendable {
         isBare ? 4 : max(4, style.corners.topLeft - style.pictureInsets.top)
     }
 
-    /// A hairline within a picture's edge: a white one would have none on white, a black one none on black.
+    /// A hairline within a picture's edge: a white one would have none on white, a black one none
+    /// on black.
     private func drawEdge(of outline: Path, on drawing: inout Drawing) {
         drawing.add(.clipped(outline, [.stroke(outline, Stroke(edge, width: 1))]))
     }

@@ -106,8 +106,9 @@ extension MessageComposer {
             failedColor: theme.time.failedColor, ground: behind)
     }
 
-    /// In a bubble the look's own. Elsewhere that was not chosen for the ground: where the number of
-    /// marks tells what was read they are as the words beside them, else the nearest shade that is seen.
+    /// In a bubble the look's own. Elsewhere that was not chosen for the ground: where the number
+    /// of marks tells what was read they are as the words beside them, else the nearest shade that
+    /// is seen.
     private func readColor(
         beside color: Color, on ground: TimeMark.Ground, _ behind: Color, isBare: Bool
     ) -> Color {
@@ -141,8 +142,8 @@ extension MessageComposer {
         return state(words.joined(separator: " · "), width: maxWidth)
     }
 
-    /// The same outside of the bubble, each on a line of its own: the state, the time, and when it was edited,
-    /// which would else be taken for it.
+    /// The same outside of the bubble, each on a line of its own: the state, the time, and when it
+    /// was edited, which would else be taken for it.
     func timeBeside() -> ShapedText? {
         guard standsBeside else { return nil }
         let last = [entry.time, message.hasDetails ? edited : nil].compactMap { $0 }

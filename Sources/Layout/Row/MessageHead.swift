@@ -1,7 +1,7 @@
 import Scene
 
-/// Who speaks and when: the name above the bubbles, the time after it; or both in a column beside them. And the
-/// bar in their colour.
+/// Who speaks and when: the name above the bubbles, the time after it; or both in a column beside
+/// them. And the bar in their colour.
 struct MessageHead: Sendable {
     struct Bar: Sendable {
         let color: Color

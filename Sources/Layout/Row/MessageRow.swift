@@ -48,7 +48,8 @@ struct MessageRow: RowContent {
         (tops.last ?? 0) + (bubbles.last?.size.height ?? 0)
     }
 
-    /// A tapback stands above the last bubble; where that is the first as well, the row grows upwards.
+    /// A tapback stands above the last bubble; where that is the first as well, the row grows
+    /// upwards.
     private var reactionsAbove: Double { reactions?.above ?? 0 }
 
     var height: Double {

@@ -34,8 +34,8 @@ struct PeopleRow: RowContent {
         return bar
     }
 
-    /// "Ana Ruiz · +34 600 123 456", one each, and how many more there are. On a sheet, also whose side is
-    /// whose: "Ana Ruiz · You".
+    /// "Ana Ruiz · +34 600 123 456", one each, and how many more there are. On a sheet, also whose
+    /// side is whose: "Ana Ruiz · You".
     private static func words(_ layout: Layout) -> [String] {
         let all = layout.conversation.participants
         let people = all.prefix(most).enumerated().map { index, person in

@@ -1,7 +1,7 @@
 import Scene
 
-/// The time, and the marks beside it, at the bottom inside a bubble: at the right, or at the left where
-/// the reader's language runs from right to left, whatever a message's does.
+/// The time, and the marks beside it, at the bottom inside a bubble: at the right, or at the left
+/// where the reader's language runs from right to left, whatever a message's does.
 struct TimeMark: Sendable {
     /// The background of the mark.
     enum Ground: Sendable {

@@ -1,7 +1,7 @@
 /// Keeps names and numbers of the other direction from turning the words around them.
 enum Isolate {
-    /// First strong isolate … pop directional isolate (UAX #9, 2.4), only where they are needed: in plain
-    /// text they would be found by a search.
+    /// First strong isolate … pop directional isolate (UAX #9, 2.4), only where they are needed: in
+    /// plain text they would be found by a search.
     static func wrapping(_ name: String, in isRightToLeft: Bool) -> String {
         let scalars = name.unicodeScalars
         let isForeign = scalars.contains { scalar in

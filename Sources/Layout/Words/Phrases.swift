@@ -8,7 +8,8 @@ package struct Phrases: Sendable {
     private let digits: Digits
     let locale: LocaleName
 
-    /// - Parameter locale: by BCP 47; its digits and its names of languages go with the language's words.
+    /// - Parameter locale: by BCP 47; its digits and its names of languages go with the language's
+    ///   words.
     package init(_ language: InterfaceLanguage, locale: String) {
         self.language = language
         self.locale = LocaleName(locale)

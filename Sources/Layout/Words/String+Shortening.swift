@@ -1,6 +1,6 @@
 extension String {
-    /// A name of a megabyte is not set to be cut afterwards: no line holds more than 160 of the longest
-    /// characters.
+    /// A name of a megabyte is not set to be cut afterwards: no line holds more than 160 of the
+    /// longest characters.
     func shortened(toLines lines: Int) -> String {
         let most = String.bytes(inLines: lines)
         guard utf8.count > most else { return self }

@@ -9,8 +9,9 @@ extension Markdown {
         Writer(dialect: .own, allowance: allowance).text(of: blocks)
     }
 
-    /// Writes blocks as Markdown that any reader of CommonMark, with the tables and strokes of GitHub's, shows
-    /// as they were said: line ends stay line ends, and marks that a reader would not take for such are left out.
+    /// Writes blocks as Markdown that any reader of CommonMark, with the tables and strokes of
+    /// GitHub's, shows as they were said: line ends stay line ends, and marks that a reader would
+    /// not take for such are left out.
     package static func commonText(
         of blocks: [TextBlock], _ allowance: Allowance = .unlimited
     ) -> String {

@@ -1,7 +1,7 @@
 package import Resources
 
-/// GitHub-flavoured markdown. HTML is text like any other; a line's end in a paragraph stays one, as
-/// people who write chats expect.
+/// GitHub-flavoured markdown. HTML is text like any other; a line's end in a paragraph stays one,
+/// as people who write chats expect.
 package struct Markdown {
     /// Blocks inside blocks; deeper ones become their text.
     static let deepest = 12

@@ -1,7 +1,8 @@
 /// Keeps the reader's work linear in the text.
 ///
-/// cmark-gfm 0.29.0.gfm.6, which Debian 12 has, takes quadratic time for some texts (measured: 200 KB of
-/// `![[]()` 2.7 s; a table of 40,000 columns 4 s) and fills every row of a table up to its header's width.
+/// cmark-gfm 0.29.0.gfm.6, which Debian 12 has, takes quadratic time for some texts (measured: 200
+/// KB of `![[]()` 2.7 s; a table of 40,000 columns 4 s) and fills every row of a table up to its
+/// header's width.
 struct MarkdownCost {
     /// Containers begun on one line; every blank line asks them all.
     private static let mostMarkers = 24

@@ -108,7 +108,8 @@ extension MarkdownLines {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Whether a byte would be read as a sign. What cannot be one stays as it is, for who reads the text itself.
+    /// Whether a byte would be read as a sign. What cannot be one stays as it is, for who reads the
+    /// text itself.
     private func needsEscape(at offset: Int, in line: Range<Int>, leadsMark: Bool) -> Bool {
         let byte = bytes[offset]
         let isStart = offset == line.lowerBound

@@ -1,7 +1,8 @@
 /// A text with its marks as CommonMark, line by line.
 ///
-/// A mark is written where every reader takes it for one (CommonMark 0.31, 6.2): it stands on one line, has no
-/// blanks at its inner sides, and touches no letter from a sign. Elsewhere its words stand without it.
+/// A mark is written where every reader takes it for one (CommonMark 0.31, 6.2): it stands on one
+/// line, has no blanks at its inner sides, and touches no letter from a sign. Elsewhere its words
+/// stand without it.
 struct MarkdownLines {
     /// The marks that are written for a text. Each kind is open at most once, because marks nest.
     enum Mark: Int, CaseIterable {

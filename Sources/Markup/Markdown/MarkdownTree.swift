@@ -143,8 +143,8 @@ struct MarkdownNode {
         }
     }
 
-    /// Walks over everything inside without recursion, since emphasis may nest as deep as the text is
-    /// long: `visit` is told of each node, and of its end, and says whether to go on.
+    /// Walks over everything inside without recursion, since emphasis may nest as deep as the text
+    /// is long: `visit` is told of each node, and of its end, and says whether to go on.
     func walk(_ visit: (_ node: MarkdownNode, _ isEntering: Bool) -> Bool) {
         guard let iterator = unsafe cmark_iter_new(node) else { return }
         defer { unsafe cmark_iter_free(iterator) }

@@ -1,7 +1,8 @@
 import Dates
 
 extension InlineResolver {
-    /// Adds `<@1>`, `<@&1>`, `<#1>`, `</name:1>`, `<:name:1>`, `<a:name:1>`, `<t:1:R>` and `<https://…>`.
+    /// Adds `<@1>`, `<@&1>`, `<#1>`, `</name:1>`, `<:name:1>`, `<a:name:1>`, `<t:1:R>` and
+    /// `<https://…>`.
     mutating func addAngle(at index: Int, in area: Range<Int>) -> Int {
         let limit = min(area.upperBound, index + 2100)
         var end = index + 1

@@ -1,5 +1,6 @@
-/// Discord's markdown: `**bold**`, `*italic*`, `__underline__`, `~~strike~~`, `||spoiler||`, code, quotes,
-/// headings, `-#` small print, lists, `[text](address)`, and `<…>` for mentions, emoji and times.
+/// Discord's markdown: `**bold**`, `*italic*`, `__underline__`, `~~strike~~`, `||spoiler||`, code,
+/// quotes, headings, `-#` small print, lists, `[text](address)`, and `<…>` for mentions, emoji and
+/// times.
 package enum Discord {
     package static func blocks(
         _ text: String, _ names: KnownNames = KnownNames()
@@ -123,7 +124,8 @@ extension InlineResolver {
         guard index >= barren else { return index + 1 }
         let limit = min(area.upperBound, index + 1000)
         guard let middle = bytes[index..<limit].firstIndex(of: UInt8(ascii: "]")) else {
-            // None within reach of this one; the next bracket need not look at the same bytes again.
+            // None within reach of this one; the next bracket need not look at the same bytes
+            // again.
             barren = limit
             return index + 1
         }

@@ -22,7 +22,8 @@ enum EmojiNames {
         return text
     }()
 
-    /// The emoji in a skin tone: the tone follows the first sign, in place of its variation selector.
+    /// The emoji in a skin tone: the tone follows the first sign, in place of its variation
+    /// selector.
     static func toned(_ emoji: String, _ tone: Unicode.Scalar) -> String {
         var scalars = Array(emoji.unicodeScalars)
         guard let first = scalars.first, first.properties.isEmojiModifierBase else { return emoji }

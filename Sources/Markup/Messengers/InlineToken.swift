@@ -61,7 +61,8 @@ struct InlineResolver {
         }
     }
 
-    /// For each sign that has one, its partner. Signs opened inside a pair and not closed there are text.
+    /// For each sign that has one, its partner. Signs opened inside a pair and not closed there are
+    /// text.
     private func partners() -> [Int?] {
         var partners = [Int?](repeating: nil, count: tokens.count)
         // One of a kind at a time: marks of one kind do not nest.

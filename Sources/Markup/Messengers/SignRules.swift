@@ -1,7 +1,8 @@
 /// The places where a sign of chat markup may begin or end a mark.
 enum SignRules {
-    /// Whether a sign over `range` stands at the edge of words: outside it no letter or digit, inside it
-    /// no blank. WhatsApp and Slack ask for both, so that `snake_case` and `2*3*4` stay as they are.
+    /// Whether a sign over `range` stands at the edge of words: outside it no letter or digit,
+    /// inside it no blank. WhatsApp and Slack ask for both, so that `snake_case` and `2*3*4` stay
+    /// as they are.
     static func atWordEdges(
         _ bytes: [UInt8], _ range: Range<Int>, in area: Range<Int>
     ) -> (opens: Bool, closes: Bool) {
@@ -12,8 +13,9 @@ enum SignRules {
         )
     }
 
-    /// Bytes above 0x7F are letters of some script, or emoji, which may stand beside a sign; letters are
-    /// far more frequent, but scripts without spaces need the sign to work inside a line.
+    /// Bytes above 0x7F are letters of some script, or emoji, which may stand beside a sign;
+    /// letters are far more frequent, but scripts without spaces need the sign to work inside a
+    /// line.
     private static func isWord(_ byte: UInt8) -> Bool { LinkFinder.isAlphanumeric(byte) }
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 }

@@ -6,7 +6,8 @@ package enum WhatsApp {
             ? LineReader.blocks(text, dialect) : PlainText.blocks(text)
     }
 
-    /// Most texts are one line without a sign that marks anything, and begin like no quote and no list.
+    /// Most texts are one line without a sign that marks anything, and begin like no quote and no
+    /// list.
     private static func mayHoldMarks(_ span: Span<UInt8>) -> Bool {
         var isInside = false
         for index in span.indices {
@@ -60,7 +61,8 @@ extension InlineResolver {
         return index + 1
     }
 
-    /// Adds code in one or three backticks on one line, and says where it ends; nil where there is none.
+    /// Adds code in one or three backticks on one line, and says where it ends; nil where there is
+    /// none.
     mutating func addCode(at index: Int, in area: Range<Int>, barren: inout Int) -> Int? {
         guard index >= barren else { return nil }
         var run = index

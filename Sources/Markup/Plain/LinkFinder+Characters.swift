@@ -27,8 +27,8 @@ extension LinkFinder {
         }
     }
 
-    /// Letters of any script may stand in a path; spaces, and the punctuation of scripts that set no
-    /// spaces, end it.
+    /// Letters of any script may stand in a path; spaces, and the punctuation of scripts that set
+    /// no spaces, end it.
     func isPathScalar(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x80...0xBF, 0x1680, 0x2000...0x206F, 0x3000...0x303F, 0xFE10...0xFE6F,
@@ -62,13 +62,15 @@ extension LinkFinder {
         return !isSpacedLetter(scalar(at: start))
     }
 
-    /// Whether a letter follows that could belong to the host: the host is not the one it seems to be.
+    /// Whether a letter follows that could belong to the host: the host is not the one it seems to
+    /// be.
     func deceives(at index: Int) -> Bool {
         guard index < end, bytes[index] >= 0x80 else { return false }
         return isSpacedLetter(scalar(at: index)) || isTurned(at: index)
     }
 
-    /// A letter, digit or mark of a script that sets spaces between words, where it could be part of one.
+    /// A letter, digit or mark of a script that sets spaces between words, where it could be part
+    /// of one.
     func isSpacedLetter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Thai, Lao, Khmer and Myanmar, kana, ideographs and Hangul run on without spaces.

@@ -1,6 +1,7 @@
 /// Hosts of other letters than ASCII's.
 extension LinkFinder {
-    /// Marks that are not seen and turn nothing by themselves; overrides and isolates are not among them.
+    /// Marks that are not seen and turn nothing by themselves; overrides and isolates are not among
+    /// them.
     func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0x200E || scalar.value == 0x200F || scalar.value == 0x61C
     }
@@ -10,7 +11,8 @@ extension LinkFinder {
         (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 
-    /// Letters of scripts that set spaces between words: of the others nobody knows where a host begins.
+    /// Letters of scripts that set spaces between words: of the others nobody knows where a host
+    /// begins.
     func isHostScalar(_ scalar: Unicode.Scalar) -> Bool {
         isSpacedLetter(scalar) && scalar.properties.generalCategory != .modifierLetter
     }
@@ -65,8 +67,8 @@ extension LinkFinder {
             }.joined(separator: ".").utf8)
     }
 
-    /// Whether what stands before an at sign is a password: `user:password@host` is no mail address. A word
-    /// that says "mail" may stand before a colon.
+    /// Whether what stands before an at sign is a password: `user:password@host` is no mail
+    /// address. A word that says "mail" may stand before a colon.
     func isPassword(at start: Int) -> Bool {
         guard start - 1 > floor, bytes[start - 1] == UInt8(ascii: ":") else { return false }
         var word = start - 1

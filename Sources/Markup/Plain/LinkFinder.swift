@@ -2,9 +2,9 @@ import Encodings
 
 /// Finds web addresses and mail addresses in plain text, in one pass.
 ///
-/// A host of other letters than ASCII's is linked by its ASCII form (RFC 3492) where each of its labels is
-/// written in one script, and none looks as if it were Latin: no link leads elsewhere than it reads. Nor is
-/// anything linked that has `user@` before its host.
+/// A host of other letters than ASCII's is linked by its ASCII form (RFC 3492) where each of its
+/// labels is written in one script, and none looks as if it were Latin: no link leads elsewhere
+/// than it reads. Nor is anything linked that has `user@` before its host.
 package struct LinkFinder {
     let bytes: [UInt8]
     var links: [Entity] = []
@@ -231,7 +231,8 @@ package struct LinkFinder {
         return index
     }
 
-    /// Gives back punctuation that ends the sentence, and closing brackets that were opened outside.
+    /// Gives back punctuation that ends the sentence, and closing brackets that were opened
+    /// outside.
     private func trimmed(_ range: Range<Int>) -> Int {
         var open: [UInt8: Int] = [:]
         for byte in bytes[range] {

@@ -1,4 +1,5 @@
-/// Text whose markup, if any, stands beside it as marks; links are found in what is not marked as code.
+/// Text whose markup, if any, stands beside it as marks; links are found in what is not marked as
+/// code.
 package enum PlainText {
     /// Areas inside areas; deeper ones become their text.
     private static let deepest = Markdown.deepest
@@ -26,7 +27,8 @@ package enum PlainText {
         return builder.blocks(in: bytes.indices, areas: nesting(areas)[...], depth: 0)
     }
 
-    /// In the order of the text, outer ones first; of those over the same stretch, the one named first.
+    /// In the order of the text, outer ones first; of those over the same stretch, the one named
+    /// first.
     private static func nesting(_ areas: [TextMark]) -> [TextMark] {
         areas.enumerated().sorted { left, right in
             let (a, b) = (left.element.range, right.element.range)
@@ -121,8 +123,8 @@ package enum PlainText {
             return items
         }
 
-        /// Cuts a stretch at its outermost areas, and tells of each part in order: an area with those
-        /// inside it, or what stands beside them.
+        /// Cuts a stretch at its outermost areas, and tells of each part in order: an area with
+        /// those inside it, or what stands beside them.
         private mutating func eachArea(
             in range: Range<Int>, _ areas: ArraySlice<TextMark>, depth: Int,
             _ tell: (inout Builder, Range<Int>, TextMark?, ArraySlice<TextMark>) -> Void

@@ -1,8 +1,9 @@
 /// Makes a caller's text safe to set beside other text; most texts come back as they are.
 ///
-/// Controls that no font shows are left out (NUL becomes U+FFFD), every line end becomes LF, stacks of
-/// combining marks end after thirty, and directional embeddings and isolates are closed at the end of
-/// their line, so that no text can turn round what stands after it (Unicode Standard Annex #9).
+/// Controls that no font shows are left out (NUL becomes U+FFFD), every line end becomes LF, stacks
+/// of combining marks end after thirty, and directional embeddings and isolates are closed at the
+/// end of their line, so that no text can turn round what stands after it (Unicode Standard Annex
+/// #9).
 package enum CleanText {
     /// Marks on one base; real text has at most four, and hundreds paint over the neighbours.
     static let mostMarks = 30
@@ -99,7 +100,8 @@ package enum CleanText {
         scalar.value == 0x200C || scalar.value == 0x200D
     }
 
-    /// Whether a scalar stacks on the one before it; the large ranges that hold none are passed quickly.
+    /// Whether a scalar stacks on the one before it; the large ranges that hold none are passed
+    /// quickly.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x300, 0x370..<0x483, 0x3400..<0xA66F, 0xAC00..<0xD800, 0x1F000..<0x1FB00:

@@ -1,8 +1,8 @@
 extension RichText {
     /// Builds rich text of marks in any order, overlapping and crossing as they may.
     ///
-    /// Marks of one kind are joined, a second link over a first begins where that ends, and what would
-    /// cross is cut, so that the entities nest. Linear in the marks but for sorting them.
+    /// Marks of one kind are joined, a second link over a first begins where that ends, and what
+    /// would cross is cut, so that the entities nest. Linear in the marks but for sorting them.
     package init(_ text: String, marks: [Entity]) {
         guard !marks.isEmpty else {
             self.init(text)
@@ -58,8 +58,8 @@ extension RichText {
         return sweep(edges)
     }
 
-    /// Walks along the edges. At most one mark of each rank is open, so that `open` stays short; what
-    /// stands inside a mark that ends is cut there and goes on as a mark of its own.
+    /// Walks along the edges. At most one mark of each rank is open, so that `open` stays short;
+    /// what stands inside a mark that ends is cut there and goes on as a mark of its own.
     private static func sweep(_ edges: [Edge]) -> [Entity] {
         var entities: [Entity] = []
         var open: [Open] = []

@@ -2,8 +2,8 @@ import Scene
 
 /// The opacities, gradients and tiles of a document, each written once.
 ///
-/// Patterns are laid on the page and not on what is painted (ISO 32000-1, 8.7.2), so they hold the page's
-/// own coordinates; pages of another size have patterns of their own.
+/// Patterns are laid on the page and not on what is painted (ISO 32000-1, 8.7.2), so they hold the
+/// page's own coordinates; pages of another size have patterns of their own.
 final class DocumentPaints {
     private struct Placed: Hashable {
         let gradient: LinearGradient

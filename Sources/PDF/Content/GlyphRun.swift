@@ -26,7 +26,8 @@ struct GlyphRun {
     /// Room after every glyph, beside its own; nil where it makes no difference.
     private(set) var tracking: Double?
 
-    /// Finds out whether most of the glyphs have this room behind them, which need not be said of each then.
+    /// Finds out whether most of the glyphs have this room behind them, which need not be said of
+    /// each then.
     mutating func findTracking(_ wanted: Double, size: Double) {
         guard glyphs.count > 1 else { return tracking = nil }
         // As it is written.
@@ -98,8 +99,8 @@ struct GlyphRun {
                 markup.raw(")")
             }
             if isMoved {
-                // As far as the two letters ask for, which is alike wherever they meet; what is left over of
-                // rounded widths is made up for where it would be seen.
+                // As far as the two letters ask for, which is alike wherever they meet; what is
+                // left over of rounded widths is made up for where it would be seen.
                 let own = ((end - glyph.x) * 1000 / size).rounded()
                 let isOwn =
                     own.magnitude > GlyphRun.tolerance

@@ -75,8 +75,8 @@ struct PageContent {
         markup.raw("Do Q\n")
     }
 
-    /// Tells places from here downwards: what is drawn alike further down are the same bytes then, which hardly
-    /// need room once they are compressed.
+    /// Tells places from here downwards: what is drawn alike further down are the same bytes then,
+    /// which hardly need room once they are compressed.
     mutating func move(to top: Double) {
         let next = top.magnitude < 1e6 ? Int((top * 1000).rounded()) : 0
         guard next != state.top else { return }

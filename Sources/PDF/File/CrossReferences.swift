@@ -1,5 +1,5 @@
-/// The table of where every object of a document is (ISO 32000-1, 7.5.8.3): of each a kind, an offset or
-/// a stream's number, and an index.
+/// The table of where every object of a document is (ISO 32000-1, 7.5.8.3): of each a kind, an
+/// offset or a stream's number, and an index.
 struct CrossReferences {
     enum Place {
         case unwritten
@@ -40,8 +40,8 @@ struct CrossReferences {
     /// Bytes of a row.
     var columns: Int { width + 3 }
 
-    /// Each row as what differs from the one above (7.4.4.4): neighbours stand side by side in the file, and what
-    /// is left are small numbers, again and again.
+    /// Each row as what differs from the one above (7.4.4.4): neighbours stand side by side in the
+    /// file, and what is left are small numbers, again and again.
     var filtered: [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(bytes.count / columns * (columns + 1))

@@ -1,11 +1,11 @@
 import Digests
 
-/// Locks a document, so that only who knows its password can open it (ISO 32000-2, 7.6: AES with keys of 256 bits,
-/// revision 6).
+/// Locks a document, so that only who knows its password can open it (ISO 32000-2, 7.6: AES with
+/// keys of 256 bits, revision 6).
 ///
-/// The same document locked by the same password has the same bytes: what other programs take by chance comes from a
-/// digest of both, and each stream begins by a code of what it holds. Who does not know the password learns nothing
-/// from that but whether two such documents are the same.
+/// The same document locked by the same password has the same bytes: what other programs take by
+/// chance comes from a digest of both, and each stream begins by a code of what it holds. Who does
+/// not know the password learns nothing from that but whether two such documents are the same.
 package struct DocumentLock: Sendable {
     /// It could not be made: nothing may leave unlocked.
     package struct Failure: Error, Sendable, Equatable {}
@@ -35,7 +35,8 @@ package struct DocumentLock: Sendable {
         }
     }
 
-    /// Everything: who can open it may print and copy it, and screen readers may read it (ISO 14289-1, 7.16).
+    /// Everything: who can open it may print and copy it, and screen readers may read it (ISO
+    /// 14289-1, 7.16).
     private static let allowed: Int32 = -4
     private static let salt = Array("chatprnt".utf8)
 

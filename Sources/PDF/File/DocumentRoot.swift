@@ -75,8 +75,8 @@ struct DocumentRoot {
         file.end(root: root, info: info)
     }
 
-    /// Numbers have no zeros in front (ISO 32000-1, 12.4.2): they belong to the prefix, which is another where
-    /// a number has a digit more.
+    /// Numbers have no zeros in front (ISO 32000-1, 12.4.2): they belong to the prefix, which is
+    /// another where a number has a digit more.
     private func label(_ count: Int, in root: inout PDFMarkup) {
         var last: String?
         for page in 0..<max(count, 1) {

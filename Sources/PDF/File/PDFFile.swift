@@ -4,10 +4,11 @@ import Encodings
 import Resources
 import Signing
 
-/// A document's objects on their way into a file (ISO 32000-1, 7.5). What is written can leave at once:
-/// only where each object begins is kept.
+/// A document's objects on their way into a file (ISO 32000-1, 7.5). What is written can leave at
+/// once: only where each object begins is kept.
 ///
-/// Small objects share compressed streams (7.5.7), which makes a structure of thousands of parts small.
+/// Small objects share compressed streams (7.5.7), which makes a structure of thousands of parts
+/// small.
 final class PDFFile {
     private static let mostPacked = 400
     private static let mostPackedBytes = 1 << 16
@@ -26,7 +27,8 @@ final class PDFFile {
     private var digest = PDFDigest()
     /// Where a signature will stand; nil before there is room for one.
     private var room: SignatureRoom?
-    /// Of all that has left, where it is to be signed; nil where it is not, or where there is no memory for it.
+    /// Of all that has left, where it is to be signed; nil where it is not, or where there is no
+    /// memory for it.
     private var signedDigest: SHA256?
     /// Of all that has left, where the document is to state its own digest.
     private var sealDigest: SHA256?
@@ -40,7 +42,8 @@ final class PDFFile {
     /// Whether something was to be locked and is not: it is left out then.
     private var isUnlocked = false
 
-    /// - Parameter isSecond: whether it is written in the ways of ISO 32000-2, which alone knows this lock.
+    /// - Parameter isSecond: whether it is written in the ways of ISO 32000-2, which alone knows
+    ///   this lock.
     init(
         zlib: Zlib, allowance: Allowance = .unlimited, isSigned: Bool = false,
         isSealed: Bool = false, isSecond: Bool = false, lock: DocumentLock? = nil
@@ -95,8 +98,8 @@ final class PDFFile {
         case open
     }
 
-    /// Writes a stream with its dictionary's own entries, of which none is a string: those of a locked document
-    /// stand in streams.
+    /// Writes a stream with its dictionary's own entries, of which none is a string: those of a
+    /// locked document stand in streams.
     @discardableResult
     func addStream(
         as reserved: PDFReference? = nil, _ data: [UInt8], _ coding: Coding = .plain,
@@ -198,13 +201,14 @@ final class PDFFile {
 
     // MARK: Sealing
 
-    /// Notes that the stream written last holds the placeholder of the document's statement at an offset.
+    /// Notes that the stream written last holds the placeholder of the document's statement at an
+    /// offset.
     func reserveSeal(at offset: Int, of data: [UInt8]) {
         sealPlace = output.bytes.count - Self.streamEnd.utf8CodeUnitCount - data.count + offset
     }
 
-    /// Writes the document's length and digest into their place, once it has its end. Of a signature that comes
-    /// later, the digest covers the zeros in its room.
+    /// Writes the document's length and digest into their place, once it has its end. Of a
+    /// signature that comes later, the digest covers the zeros in its room.
     func seal() throws(PDFFault) {
         guard isSealed else { return }
         guard let sealPlace, let sealDigest, shown.isComplete else { throw .digest }
@@ -220,7 +224,8 @@ final class PDFFile {
 
     // MARK: Signing
 
-    /// Writes a signature without what it is to say: from here on, nothing leaves until it is signed.
+    /// Writes a signature without what it is to say: from here on, nothing leaves until it is
+    /// signed.
     func addSignature(
         as reference: PDFReference, room bytes: Int, entries: (inout PDFMarkup) -> Void
     ) {

@@ -1,8 +1,8 @@
 import Encodings
 import Scene
 
-/// Bytes in PDF's own notation (ISO 32000-1, 7.3). Every operand ends with a blank, so that another may
-/// follow.
+/// Bytes in PDF's own notation (ISO 32000-1, 7.3). Every operand ends with a blank, so that another
+/// may follow.
 struct PDFMarkup {
     private(set) var bytes: [UInt8] = []
 

@@ -1,7 +1,7 @@
 import Scene
 
-/// A document's pages (ISO 32000-1, 7.7.3), in branches, so that readers of long documents need not read
-/// them all to find one.
+/// A document's pages (ISO 32000-1, 7.7.3), in branches, so that readers of long documents need not
+/// read them all to find one.
 struct PageTree {
     private static let pagesPerBranch = 64
 

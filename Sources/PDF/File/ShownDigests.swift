@@ -1,8 +1,8 @@
 import Digests
 import Encodings
 
-/// Digests of what a document's pages show, from which its manifest tells what was changed and where. All digests are
-/// SHA-256 in hexadecimal digits.
+/// Digests of what a document's pages show, from which its manifest tells what was changed and
+/// where. All digests are SHA-256 in hexadecimal digits.
 package struct ShownDigests: Sendable {
     /// A font as the document holds it.
     package struct Font: Sendable {

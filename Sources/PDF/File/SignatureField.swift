@@ -10,8 +10,8 @@ struct SignatureFace {
     let words: String
 }
 
-/// A signature's place in a document: a field of a form, which may have a face on a page, and what it says
-/// (ISO 32000-1, 12.7.4.5 and 12.8; ISO 19005-3, 6.4).
+/// A signature's place in a document: a field of a form, which may have a face on a page, and what
+/// it says (ISO 32000-1, 12.7.4.5 and 12.8; ISO 19005-3, 6.4).
 struct SignatureField {
     private let setup: PDFSignature
     private let made: String?
@@ -30,11 +30,12 @@ struct SignatureField {
         widget = file.reserve()
     }
 
-    /// Makes it belong to a page, and gives the annotation that the page is to list; nil for a page that it does not
-    /// belong to.
+    /// Makes it belong to a page, and gives the annotation that the page is to list; nil for a page
+    /// that it does not belong to.
     ///
     /// - Parameters:
-    ///   - isFirst: whether it is the document's first page, to which a field without a face belongs.
+    ///   - isFirst: whether it is the document's first page, to which a field without a face
+    ///     belongs.
     ///   - face: what the field shows on this page.
     mutating func place(
         on page: PDFReference, isFirst: Bool, _ face: SignatureFace?
@@ -45,7 +46,8 @@ struct SignatureField {
         return widget
     }
 
-    /// Writes the field as the last part of the document: screen readers find it there (ISO 14289-1, 7.18.4).
+    /// Writes the field as the last part of the document: screen readers find it there (ISO
+    /// 14289-1, 7.18.4).
     func write(in structure: StructureTree) throws(PDFFault) {
         guard let page else { throw .signature(.refused) }
         structure.begin(.form)

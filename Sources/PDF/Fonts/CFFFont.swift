@@ -1,5 +1,5 @@
-/// A font program in Adobe's Compact Font Format (Technical Note 5176) of nothing but outlines: glyphs
-/// have numbers and no names.
+/// A font program in Adobe's Compact Font Format (Technical Note 5176) of nothing but outlines:
+/// glyphs have numbers and no names.
 enum CFFFont {
     private enum Key {
         static let bounds: [UInt8] = [5]

@@ -1,8 +1,8 @@
 import Fonts
 import Scene
 
-/// The letters that a worker's documents have used so far: read out of the font once, and written into
-/// every document that needs them.
+/// The letters that a worker's documents have used so far: read out of the font once, and written
+/// into every document that needs them.
 final class CharstringCache {
     /// About 200 bytes each; a Chinese letter 400.
     private static let mostShapes = 20_000

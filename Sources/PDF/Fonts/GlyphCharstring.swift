@@ -14,8 +14,8 @@ struct GlyphCharstring: Sendable {
         self.width = width
     }
 
-    /// One for text that is drawn as a picture, to be shown invisibly. Some readers take letters without any
-    /// room for no letters at all, so two specks in its corners give it its size.
+    /// One for text that is drawn as a picture, to be shown invisibly. Some readers take letters
+    /// without any room for no letters at all, so two specks in its corners give it its size.
     init(pictureOfWidth width: Int) {
         var program = CharstringWriter()
         program.width(width)
@@ -45,7 +45,8 @@ struct GlyphCharstring: Sendable {
         self.program = program.finished
     }
 
-    /// Upwards is up in fonts. Places are rounded and not the ways between, so that no error adds up.
+    /// Upwards is up in fonts. Places are rounded and not the ways between, so that no error adds
+    /// up.
     private static func place(_ point: Point) -> CharstringWriter.Place {
         CharstringWriter.Place(x: rounded(point.x), y: rounded(-point.y))
     }

@@ -2,7 +2,8 @@ import Compression
 import Imaging
 import Scene
 
-/// Draws pictures on a document: JPEGs as they came, everything else as pixels fine enough for paper.
+/// Draws pictures on a document: JPEGs as they came, everything else as pixels fine enough for
+/// paper.
 final class PicturePainter {
     private struct Key: Hashable {
         let id: PictureID

@@ -1,5 +1,5 @@
-/// The two sets of names for kinds of parts (ISO 32000-2, 14.8.6): the second edition's, which left some of the first's
-/// out.
+/// The two sets of names for kinds of parts (ISO 32000-2, 14.8.6): the second edition's, which left
+/// some of the first's out.
 struct Namespaces {
     private let second: PDFReference
     private let first: PDFReference

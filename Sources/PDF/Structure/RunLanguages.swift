@@ -1,7 +1,7 @@
 import Scene
 
-/// In which language a part's words are to be read, told by their script where nothing else tells it: a
-/// voice that reads English cannot read Korean.
+/// In which language a part's words are to be read, told by their script where nothing else tells
+/// it: a voice that reads English cannot read Korean.
 struct RunLanguages {
     /// The language of most words, if their script is not the document's.
     private(set) var whole: String?

@@ -1,7 +1,7 @@
 import Scene
 
-/// The parts that a document is made of (ISO 32000-1, 14.7), as a screen reader follows them: what each
-/// says, and where on which page it is drawn.
+/// The parts that a document is made of (ISO 32000-1, 14.7), as a screen reader follows them: what
+/// each says, and where on which page it is drawn.
 final class StructureTree {
     private enum Child {
         case part(PDFReference)
@@ -46,7 +46,8 @@ final class StructureTree {
         namespaces = isSecond ? Namespaces(in: file) : nil
     }
 
-    /// Whether the open part was begun by nobody, around what may not stand in the one about it by itself.
+    /// Whether the open part was begun by nobody, around what may not stand in the one about it by
+    /// itself.
     var isImplied: Bool { open.last?.isImplied ?? false }
 
     /// A paragraph around what comes.
@@ -106,7 +107,8 @@ final class StructureTree {
         open[open.count - 1].waiting.append(part)
     }
 
-    /// Goes on with the part within the open one that was left first; false where that is none of this kind.
+    /// Goes on with the part within the open one that was left first; false where that is none of
+    /// this kind.
     func resume(_ kind: Kind) -> Bool {
         guard let last = open.indices.last, open[last].waiting.first?.kind == kind,
             let part = open[last].waiting.popFirst()
@@ -124,8 +126,8 @@ final class StructureTree {
         return mark
     }
 
-    /// Makes an annotation of a page, the present one where none is told, part of the open one, and gives the key
-    /// that it holds.
+    /// Makes an annotation of a page, the present one where none is told, part of the open one, and
+    /// gives the key that it holds.
     func hold(_ annotation: PDFReference, on other: PDFReference? = nil) -> Int {
         guard let part = open.last else { return owners.count }
         open[open.count - 1].children.append(.annotation(annotation, on: other ?? page))

@@ -1,5 +1,5 @@
-/// A script other than Latin, and what a voice is told that is to read it: the language where one alone
-/// is written so, else the script.
+/// A script other than Latin, and what a voice is told that is to read it: the language where one
+/// alone is written so, else the script.
 enum WritingScript: UInt8, CaseIterable {
     case greek, cyrillic, armenian, hebrew, arabic, devanagari, bengali, gurmukhi, gujarati, odia,
         tamil

@@ -1,8 +1,8 @@
 import Fonts
 import Scene
 
-/// Draws colour glyphs as the font's own pictures, each kept once in the document. Their text is letters
-/// that draw nothing.
+/// Draws colour glyphs as the font's own pictures, each kept once in the document. Their text is
+/// letters that draw nothing.
 final class EmojiPainter {
     private struct Key: Hashable {
         let font: FontID

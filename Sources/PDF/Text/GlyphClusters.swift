@@ -1,10 +1,11 @@
 import Scene
 
-/// Which bytes of a run's text belong to which of its glyphs, in the glyphs' own order from left to right.
+/// Which bytes of a run's text belong to which of its glyphs, in the glyphs' own order from left to
+/// right.
 ///
-/// A right-to-left run is told as if it ran the other way: the text's clusters are put in the order in
-/// which they stand. Readers put such text back in order themselves, and Chrome's and PDFBox's turn it
-/// round a second time when it comes in logical order.
+/// A right-to-left run is told as if it ran the other way: the text's clusters are put in the order
+/// in which they stand. Readers put such text back in order themselves, and Chrome's and PDFBox's
+/// turn it round a second time when it comes in logical order.
 struct GlyphClusters {
     struct Cluster {
         let text: Range<Int>
@@ -17,8 +18,8 @@ struct GlyphClusters {
     init(_ glyphs: ArraySlice<ShapedText.Glyph>, run: ShapedText.Run, count: Int) {
         let whole = Int(run.text.lowerBound)..<Int(run.text.upperBound)
         clusters.reserveCapacity(glyphs.count)
-        // A cluster ends where the next one in the text begins; in a right-to-left run, that is the one
-        // on its left.
+        // A cluster ends where the next one in the text begins; in a right-to-left run, that is the
+        // one on its left.
         var start = glyphs.startIndex
         var end = whole.upperBound
         while start < glyphs.endIndex {

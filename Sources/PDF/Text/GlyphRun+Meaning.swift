@@ -4,8 +4,9 @@ import Scene
 extension GlyphRun {
     /// A run's glyphs, each with what it says.
     ///
-    /// Text that runs to the left is told letter by letter as it stands, from left to right: Chrome's,
-    /// poppler's and PDFBox's extractors turn round every letter of it, also those that one glyph says.
+    /// Text that runs to the left is told letter by letter as it stands, from left to right:
+    /// Chrome's, poppler's and PDFBox's extractors turn round every letter of it, also those that
+    /// one glyph says.
     ///
     /// - Parameter bytes: the whole text, of which the run is a part.
     init(
@@ -37,7 +38,8 @@ extension GlyphRun {
         }
     }
 
-    /// Letters that mean what a font says, for which an archive wants exact text (ISO 19005-3, 6.2.11.7.3).
+    /// Letters that mean what a font says, for which an archive wants exact text (ISO 19005-3,
+    /// 6.2.11.7.3).
     private static func isPrivate(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count > 2, text.contains(where: { $0 >= 0xEE }) else { return false }
         return String(decoding: text, as: UTF8.self).unicodeScalars

@@ -1,7 +1,7 @@
 import Scene
 
-/// Letters that are part of a drawing, with the ground right below them, such as initials in a circle: drawn once
-/// in a document, and shown wherever they stand.
+/// Letters that are part of a drawing, with the ground right below them, such as initials in a
+/// circle: drawn once in a document, and shown wherever they stand.
 ///
 /// Their outlines are a kilobyte, and stand beside every group of messages.
 final class LetteringForms {
@@ -67,8 +67,8 @@ final class LetteringForms {
 extension PDFFile {
     /// Adds a drawing that several places share (ISO 32000-1, 8.10).
     ///
-    /// - Parameter isFace: whether it is the face of an annotation, which readers draw upright and as large as the
-    ///   annotation's place (12.5.5).
+    /// - Parameter isFace: whether it is the face of an annotation, which readers draw upright and
+    ///   as large as the annotation's place (12.5.5).
     func add(_ form: PageContent, over box: Rect, isFace: Bool = false) -> PDFReference {
         addStream(form.markup.bytes) { entries in
             entries.raw("/Type/XObject/Subtype/Form/BBox[")
@@ -83,7 +83,8 @@ extension PDFFile {
 }
 
 extension [Node] {
-    /// The plain colour right below letters that are part of a drawing, where it is hardly larger than they are.
+    /// The plain colour right below letters that are part of a drawing, where it is hardly larger
+    /// than they are.
     func ground(before index: Int) -> (path: Path, color: Color)? {
         guard indices.contains(index), index > startIndex,
             case .lettering(let letters, _) = self[index],

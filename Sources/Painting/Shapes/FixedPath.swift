@@ -1,6 +1,7 @@
 import Scene
 
-/// An outline in 256ths of a pixel, which is cairo's own precision, so that equal ones look the same.
+/// An outline in 256ths of a pixel, which is cairo's own precision, so that equal ones look the
+/// same.
 struct FixedPath: Hashable {
     enum Axis { case x, y }
 
@@ -57,9 +58,9 @@ struct FixedPath: Hashable {
         return path
     }
 
-    /// Takes whole pixels out of the middle, where nothing but straight lines along the axis runs, down
-    /// to the one that stands for all of them: two bubbles of one look then have one outline, however
-    /// long their text is.
+    /// Takes whole pixels out of the middle, where nothing but straight lines along the axis runs,
+    /// down to the one that stands for all of them: two bubbles of one look then have one outline,
+    /// however long their text is.
     mutating func cut(_ axis: Axis, length: Int, reach: Double) -> StampPlace.Cut {
         let index = axis == .x ? 0 : 1
         let middle = Int32(length) * 128

@@ -2,8 +2,8 @@ import Scene
 
 /// The colours of an upright gradient, one for each row of pixels.
 ///
-/// Computed from the row's place on the whole drawing: pixman's 16-bit fractions lose a gradient that is
-/// longer than some thousand pixels, and would show a seam where two stripes meet.
+/// Computed from the row's place on the whole drawing: pixman's 16-bit fractions lose a gradient
+/// that is longer than some thousand pixels, and would show a seam where two stripes meet.
 struct GradientRamp {
     /// Premultiplied words, from the first row down.
     let colors: [UInt32]

@@ -1,8 +1,9 @@
 import Cairo
 import Scene
 
-/// A small outline as coverage, drawn once and laid down wherever it comes again: bubbles (their corners,
-/// and a row and a column for all between), doodles of a wallpaper, ticks, circles behind initials.
+/// A small outline as coverage, drawn once and laid down wherever it comes again: bubbles (their
+/// corners, and a row and a column for all between), doodles of a wallpaper, ticks, circles behind
+/// initials.
 ///
 /// Made from its key alone, so that it is the same whoever drew it first.
 final class Stamp {
@@ -35,8 +36,8 @@ final class Stamp {
     }
 }
 
-/// The stamps that a worker has made. A look has some dozens of outlines; most are needed again and again
-/// at other fractions of a pixel, because bubbles are as wide as their text.
+/// The stamps that a worker has made. A look has some dozens of outlines; most are needed again and
+/// again at other fractions of a pixel, because bubbles are as wide as their text.
 final class StampCache {
     /// Some two thousand. With 256 stamps, a tenth of painting was making them again.
     private static let mostBytes = 3_000_000

@@ -1,8 +1,8 @@
 import Cairo
 import Scene
 
-/// Lays stamps down in one colour, pixel by pixel: no part of cairo is asked, which would look at every
-/// pixel of a bubble's frame to find that most are covered whole.
+/// Lays stamps down in one colour, pixel by pixel: no part of cairo is asked, which would look at
+/// every pixel of a bubble's frame to find that most are covered whole.
 struct StampBrush {
     let color: Color
     /// Premultiplied.

@@ -1,8 +1,8 @@
 import Conversation
 
-/// The files of a conversation's messages, in their order, and then the pictures of its people and emoji, by names that
-/// every system can give. A conversation in which
-/// something is redacted has none: nobody looked into them for what was hidden.
+/// The files of a conversation's messages, in their order, and then the pictures of its people and
+/// emoji, by names that every system can give. A conversation in which something is redacted has
+/// none: nobody looked into them for what was hidden.
 struct ConversationFiles {
     struct File {
         let media: MediaIndex

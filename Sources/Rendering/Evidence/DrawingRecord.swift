@@ -21,9 +21,11 @@ package struct DrawingRecord: Sendable {
     let numbers: PageNumbers
     /// Whether the status of a part's last message is left out.
     let hidesStatus: Bool
-    /// Whether the document shows pictures that it does not hold, since something in it is redacted.
+    /// Whether the document shows pictures that it does not hold, since something in it is
+    /// redacted.
     package let lacksPictures: Bool
-    /// Who signed, as the line of the signature names the certificate's owner; nil without such a line.
+    /// Who signed, as the line of the signature names the certificate's owner; nil without such a
+    /// line.
     package let signer: String?
 
     init(_ job: RenderJob, _ origin: JobOrigin, _ numbers: PageNumbers) {

@@ -3,8 +3,8 @@ import Evidence
 import Layout
 import PDF
 
-/// The source of a conversation and the files of its messages, as they were received. A document in which something
-/// is redacted has none of them, nor anything by which they could be told.
+/// The source of a conversation and the files of its messages, as they were received. A document in
+/// which something is redacted has none of them, nor anything by which they could be told.
 struct EvidenceOriginals {
     /// The names of files in the document, by medium.
     private(set) var names: [MediaIndex: String] = [:]

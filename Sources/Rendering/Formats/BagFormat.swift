@@ -3,8 +3,8 @@ import Conversation
 import Layout
 import Resources
 
-/// A conversation for archives: as it was received, as data, its media and its documents, in a bag (RFC 8493) in a ZIP.
-/// A bag in which something is redacted has no originals.
+/// A conversation for archives: as it was received, as data, its media and its documents, in a bag
+/// (RFC 8493) in a ZIP. A bag in which something is redacted has no originals.
 struct BagFormat: Encoder {
     let job: RenderJob
     let documents: DividedFormat

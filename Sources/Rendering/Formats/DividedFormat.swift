@@ -7,8 +7,8 @@ import Scene
 
 /// A ZIP of outputs, one for each part of the conversation, and an index of them.
 ///
-/// All parts are measured before the first byte, so that what passes a limit is refused in time; they
-/// are drawn a few at once, and written in order, so that only those few stand in memory.
+/// All parts are measured before the first byte, so that what passes a limit is refused in time;
+/// they are drawn a few at once, and written in order, so that only those few stand in memory.
 struct DividedFormat: Encoder {
     struct Part: Sendable {
         let name: String

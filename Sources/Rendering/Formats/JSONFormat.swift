@@ -5,9 +5,9 @@ import Layout
 import Scene
 import Theme
 
-/// Where everything stands: a frame for each message, its bubbles and its texts, in points. On the sheets
-/// or in the pictures that were asked for (on a canvas in its pixels), as a document or an archive has them; a message that goes on
-/// over a page stands once on each.
+/// Where everything stands: a frame for each message, its bubbles and its texts, in points. On the
+/// sheets or in the pictures that were asked for (on a canvas in its pixels), as a document or an
+/// archive has them; a message that goes on over a page stands once on each.
 struct JSONFormat: Encoder {
     let measured: MeasuredJob
 
@@ -58,7 +58,8 @@ struct JSONFormat: Encoder {
                 }
                 writer.key("warnings")
                 writer.array { writer in
-                    // Whoever gets the output is not to learn which words resemble what is redacted.
+                    // Whoever gets the output is not to learn which words resemble what is
+                    // redacted.
                     for warning in measured.warnings where warning.kind != .similarName {
                         write(warning, to: &writer)
                     }

@@ -1,7 +1,7 @@
 import Scene
 
-/// About how many bytes a drawing takes. Stripes and sheets are small; an endless page stands in memory as a
-/// whole, and its ground alone may be a hundred thousand marks.
+/// About how many bytes a drawing takes. Stripes and sheets are small; an endless page stands in
+/// memory as a whole, and its ground alone may be a hundred thousand marks.
 extension Sequence<Node> {
     var memory: Int { reduce(0) { $0 + $1.memory } }
 }

@@ -5,13 +5,14 @@ import PDF
 import Resources
 import Scene
 
-/// A document's pages on all workers: whoever is idle places the next page and compresses a drawn one; the
-/// job's own worker draws them in order, because a font's codes and the structure grow from page to page.
+/// A document's pages on all workers: whoever is idle places the next page and compresses a drawn
+/// one; the job's own worker draws them in order, because a font's codes and the structure grow
+/// from page to page.
 extension PDFFormat {
     /// Pages that may be placed before they are drawn.
     private static let ahead = 8
-    /// A page is compressed while the page so many places behind it is placed. Placing page n begins at the
-    /// earliest while page n − ahead is drawn, so that this page is drawn by then.
+    /// A page is compressed while the page so many places behind it is placed. Placing page n
+    /// begins at the earliest while page n − ahead is drawn, so that this page is drawn by then.
     private static let lag = ahead + 1
 
     /// One step of a worker.

@@ -27,8 +27,8 @@ extension Renderer {
             job, readsHEIF: readsHEIF, allowance: control.allowance)
         let whole = job.conversation
         let lastSent = whole.me.flatMap { me in whole.messages.last { $0.isSent(by: me) }?.number }
-        // Where the whole conversation tells the status of its last message alone, a part's last message is
-        // none to tell it of.
+        // Where the whole conversation tells the status of its last message alone, a part's last
+        // message is none to tell it of.
         let hidesStatus = Layout.showsStatusOfLastAlone(job.options, theme: job.theme)
         var parts: [DividedFormat.Part] = []
         var told = 0

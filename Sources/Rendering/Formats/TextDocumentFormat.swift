@@ -23,8 +23,8 @@ struct TextDocumentFormat: Encoder {
 }
 
 extension RenderJob {
-    /// What a format that is not drawn cannot hold: that pictures and files are told of by their names alone, where it
-    /// is text.
+    /// What a format that is not drawn cannot hold: that pictures and files are told of by their
+    /// names alone, where it is text.
     var unheld: Warning? {
         if format == .rsmf {
             let held = ConversationFiles(conversation).names.keys

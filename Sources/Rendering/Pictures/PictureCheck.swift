@@ -4,11 +4,12 @@ import Layout
 import Scene
 import Theme
 
-/// Decodes every picture of a request once, before the first byte of the answer leaves: a damaged one
-/// is to be refused, and would be no more than a hole once the answer has begun.
+/// Decodes every picture of a request once, before the first byte of the answer leaves: a damaged
+/// one is to be refused, and would be no more than a hole once the answer has begun.
 ///
-/// It is done at the size at which the picture will be drawn, where that is known, and kept as long as
-/// there is room: then nothing is done twice. Otherwise at the smallest, where a JPEG costs the least.
+/// It is done at the size at which the picture will be drawn, where that is known, and kept as long
+/// as there is room: then nothing is done twice. Otherwise at the smallest, where a JPEG costs the
+/// least.
 struct PictureCheck {
     let job: RenderJob
     /// The parts of the conversation, or the one that it is.
@@ -20,8 +21,8 @@ struct PictureCheck {
         case whole
     }
 
-    /// Throws for the first damaged picture, or answers what is wrong with each that a label can stand
-    /// for.
+    /// Throws for the first damaged picture, or answers what is wrong with each that a label can
+    /// stand for.
     func run(
         _ pool: WorkerPool, on worker: Worker, _ control: RenderControl
     ) throws(RenderFault) -> [MediaIndex: String] {

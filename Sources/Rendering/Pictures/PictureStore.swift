@@ -6,8 +6,8 @@ package import Scene
 import Synchronization
 import Theme
 
-/// All pictures of one job: probed before anything is laid out, decoded when first drawn, kept for as
-/// long as there is room.
+/// All pictures of one job: probed before anything is laid out, decoded when first drawn, kept for
+/// as long as there is room.
 package final class PictureStore: PictureLookup, Sendable {
     private struct Decoded: Sendable {
         let bitmap: Bitmap
@@ -84,7 +84,8 @@ package final class PictureStore: PictureLookup, Sendable {
         if let known, known.bitmap.size == size || known.isWhole && wanted == nil {
             return known.bitmap
         }
-        // Two workers may decode the same picture at once; the second result simply replaces the first.
+        // Two workers may decode the same picture at once; the second result simply replaces the
+        // first.
         do throws(PictureFault) {
             guard let bitmap = try decode(picture, covering: wanted) else { return nil }
             keep(bitmap, of: picture, at: id.number, replacing: true)
@@ -112,8 +113,8 @@ package final class PictureStore: PictureLookup, Sendable {
         }
     }
 
-    /// Throws what is wrong with a picture, and keeps it where nothing else must go for it: those that
-    /// come first are drawn first.
+    /// Throws what is wrong with a picture, and keeps it where nothing else must go for it: those
+    /// that come first are drawn first.
     func check(_ id: PictureID, covering wanted: PixelSize?) throws(PictureFault) {
         guard let picture = encoded(id) else { return }
         guard let bitmap = try decode(picture, covering: wanted) else { return }

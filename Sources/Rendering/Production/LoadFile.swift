@@ -1,7 +1,7 @@
 import Conversation
 
-/// The two files by which a platform loads a production: what each document is (Concordance's `.dat`), and which file
-/// each page is (Opticon's `.opt`).
+/// The two files by which a platform loads a production: what each document is (Concordance's
+/// `.dat`), and which file each page is (Opticon's `.opt`).
 struct LoadFile {
     typealias Values = [ProductionSetup.Field: String]
 
@@ -18,7 +18,8 @@ struct LoadFile {
 
     mutating func add(_ values: Values) { addRow(setup.fields.map { values[$0] ?? "" }) }
 
-    /// - Parameter count: how many pages the document has that it begins; nil for a page within one.
+    /// - Parameter count: how many pages the document has that it begins; nil for a page within
+    ///   one.
     mutating func addPage(_ number: String, _ path: String, beginning count: Int?) {
         let ends = count.map { "Y,,,\($0)" } ?? ",,,"
         pages += "\(number),\(setup.volume),\(path),\(ends)\r\n".utf8
@@ -32,7 +33,8 @@ struct LoadFile {
         documents += [0x0D, 0x0A]
     }
 
-    /// A load file has no way to write its own signs in a value: a blank stands there, which a warning tells.
+    /// A load file has no way to write its own signs in a value: a blank stands there, which a
+    /// warning tells.
     private func quoted(_ value: String) -> String {
         var text = ""
         var wasReturn = false

@@ -7,8 +7,9 @@ import PDF
 import Resources
 import TextDocuments
 
-/// A conversation as it goes to the other side of a case: each page a document of its own under its number, the text of
-/// each document, the files of its messages as they are, and the load files that tell of them.
+/// A conversation as it goes to the other side of a case: each page a document of its own under its
+/// number, the text of each document, the files of its messages as they are, and the load files
+/// that tell of them.
 ///
 /// Numbers have no gaps: a document's pages are followed by its files, each of which has one.
 struct ProductionFormat: Encoder {

@@ -6,13 +6,13 @@ import Scene
 import Typesetting
 
 extension Worker {
-    /// One word each in the scripts of most chats. Thai stands here for its dictionary too, which Pango
-    /// asks for once in a process, and does without for ever where it was not to be had.
+    /// One word each in the scripts of most chats. Thai stands here for its dictionary too, which
+    /// Pango asks for once in a process, and does without for ever where it was not to be had.
     private static let words =
         "Aa 1 … 你好 こんにちは 안녕 سلام שלום नमस्ते สวัสดี 😀"
 
-    /// Opens what nearly every conversation is drawn with, so that the first one need not: it may come
-    /// when the process has no more files.
+    /// Opens what nearly every conversation is drawn with, so that the first one need not: it may
+    /// come when the process has no more files.
     package func warmUp() throws(RenderFault) {
         for (family, weight) in [("sans-serif", 400), ("sans-serif", 600), ("monospace", 400)] {
             let style = TextStyle(families: [family], size: 16, lineHeight: 20, weight: weight)

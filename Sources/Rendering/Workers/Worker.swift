@@ -21,8 +21,8 @@ package final class Worker {
     private var painter: (job: ObjectIdentifier, painter: Painter)?
     /// The flat stripe that was made last here.
     private var flat: (kind: FlatStripe, image: PNGImage, stripe: CompressedStripe)?
-    /// Whether a small job may run between two parts of the present one: in the middle of a large one,
-    /// and not in the middle of that again.
+    /// Whether a small job may run between two parts of the present one: in the middle of a large
+    /// one, and not in the middle of that again.
     var stepsAside = false
 
     package init(fonts: FontTable) throws(WorkerFailure) {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Large jobs, in parts that idle workers take a share of.
 extension WorkerPool {
-    /// Runs `body` for every index below `count`, on the caller's worker and on idle ones; returns when
-    /// all are done.
+    /// Runs `body` for every index below `count`, on the caller's worker and on idle ones; returns
+    /// when all are done.
     package func forEach(
         _ count: Int, on worker: Worker, _ body: @escaping @Sendable (Int, Worker) -> Void
     ) {
@@ -23,8 +23,9 @@ extension WorkerPool {
         group.waitForOthers()
     }
 
-    /// Makes a value for every index below `count`, as above, and delivers them in order on the caller's
-    /// thread, each as soon as it is its turn. Nobody makes more than `ahead` of them in advance.
+    /// Makes a value for every index below `count`, as above, and delivers them in order on the
+    /// caller's thread, each as soon as it is its turn. Nobody makes more than `ahead` of them in
+    /// advance.
     package func forEach<Value: Sendable, Failure: Error>(
         _ count: Int, on worker: Worker, ahead: Int,
         make: @escaping @Sendable (Int, Worker) -> Value,

@@ -3,13 +3,15 @@ import Synchronization
 import System
 package import Typesetting
 
-/// One worker a core, as many threads that work with them, and a bounded queue of jobs in front of them.
+/// One worker a core, as many threads that work with them, and a bounded queue of jobs in front of
+/// them.
 ///
-/// A worker is lent to one thread at a time: to one of the pool's, or to one that brings a small job while one
-/// is idle and nobody waits, and does it itself.
+/// A worker is lent to one thread at a time: to one of the pool's, or to one that brings a small
+/// job while one is idle and nobody waits, and does it itself.
 ///
-/// A large job shares its parts with idle workers, and never do large jobs hold all workers. Between two parts a worker lets one small job go
-/// first, so that nobody waits for somebody else's hundred thousand messages.
+/// A large job shares its parts with idle workers, and never do large jobs hold all workers.
+/// Between two parts a worker lets one small job go first, so that nobody waits for somebody else's
+/// hundred thousand messages.
 package final class WorkerPool: Sendable {
     /// The result of offering a job.
     package enum Admission: Sendable {
@@ -94,8 +96,8 @@ package final class WorkerPool: Sendable {
     }
 
     /// - Parameters:
-    ///   - needsCairo: whether the job is to wait here, where it holds up no worker, until no other one
-    ///     draws by cairo.
+    ///   - needsCairo: whether the job is to wait here, where it holds up no worker, until no other
+    ///     one draws by cairo.
     ///   - time: when the job came, on the clock that `expire` is told of.
     ///   - isHere: whether the caller's thread may do a small job itself.
     ///   - expired: called in place of `run` when the job has waited too long.
@@ -190,7 +192,8 @@ package final class WorkerPool: Sendable {
                 switch work {
                 case .part(let group): _ = group.runNext(on: worker)
                 case .job(let job):
-                    // A small job lets nobody pass: under load it would wait for all that came after it.
+                    // A small job lets nobody pass: under load it would wait for all that came
+                    // after it.
                     worker.stepsAside = !job.isSmall
                     job.run(worker)
                     worker.stepsAside = false
@@ -209,7 +212,8 @@ package final class WorkerPool: Sendable {
         case part(ParallelFor)
     }
 
-    /// Work and who is to do it, both or neither: whoever gives a worker back calls for what is left.
+    /// Work and who is to do it, both or neither: whoever gives a worker back calls for what is
+    /// left.
     private func takeWork() -> (Work, IdleWorker)? {
         state.withLock { state in
             guard let worker = state.idle.last else { return nil }
@@ -244,8 +248,8 @@ package final class WorkerPool: Sendable {
 
 /// A worker that no thread works with.
 ///
-/// `@unchecked Sendable`: who takes it out of the pool's state is the only one that has it, until it is put
-/// back there.
+/// `@unchecked Sendable`: who takes it out of the pool's state is the only one that has it, until
+/// it is put back there.
 struct IdleWorker: @unchecked Sendable {
     let worker: Worker
 }

@@ -86,7 +86,8 @@ struct SceneDescription {
     }
 }
 
-/// A page as text, one node a line, the same on every machine: what goldens compare and people read.
+/// A page as text, one node a line, the same on every machine: what goldens compare and people
+/// read.
 extension Page: CustomStringConvertible {
     package var description: String {
         var description = SceneDescription()

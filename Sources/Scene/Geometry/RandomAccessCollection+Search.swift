@@ -1,5 +1,6 @@
 extension RandomAccessCollection {
-    /// The first index from which on the condition holds, when it holds from some element to the end.
+    /// The first index from which on the condition holds, when it holds from some element to the
+    /// end.
     package func partitionPoint(where condition: (Element) -> Bool) -> Index {
         var low = startIndex
         var high = endIndex

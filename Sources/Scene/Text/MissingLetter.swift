@@ -1,5 +1,5 @@
-/// A letter that no font has, drawn as a hollow box, so that nobody takes it for a letter that was said.
-/// All in ems.
+/// A letter that no font has, drawn as a hollow box, so that nobody takes it for a letter that was
+/// said. All in ems.
 package enum MissingLetter {
     package static let advance = 0.66
     fileprivate static let frame = Rect(0.06, -0.7, 0.54, 0.7)

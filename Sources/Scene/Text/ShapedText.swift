@@ -1,5 +1,5 @@
-/// Text that was measured, kept as it will be drawn. Four flat arrays, so that a hundred thousand of
-/// them stay small: about 16 bytes a character.
+/// Text that was measured, kept as it will be drawn. Four flat arrays, so that a hundred thousand
+/// of them stay small: about 16 bytes a character.
 package struct ShapedText: Sendable, Equatable {
     package struct Line: Sendable, Hashable {
         /// From the text's top.
@@ -93,8 +93,8 @@ package struct ShapedText: Sendable, Equatable {
     }
 
     package let text: String
-    /// The widest line's width, in which the others are aligned, and all lines' heights: a span with
-    /// a scale above 1 makes its own line that much higher.
+    /// The widest line's width, in which the others are aligned, and all lines' heights: a span
+    /// with a scale above 1 makes its own line that much higher.
     package let size: Size
     package let lineHeight: Double
     package let lines: [Line]

@@ -22,8 +22,8 @@ struct Outbox: Sendable {
         self.body = body
     }
 
-    /// Takes a whole answer. A long one is lent: it leaves as its reader takes it, and a thousand slow readers of
-    /// the same bytes hold them once.
+    /// Takes a whole answer. A long one is lent: it leaves as its reader takes it, and a thousand
+    /// slow readers of the same bytes hold them once.
     mutating func answer(_ response: Response) {
         isFinished = true
         guard response.body.count > SpillFile.blockSize, response.head.status.allowsBody else {

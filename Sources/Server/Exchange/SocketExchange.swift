@@ -3,8 +3,8 @@ import Synchronization
 
 /// A request that came by a socket, and the way back.
 ///
-/// Nothing here waits: what a slow reader does not take is kept, first in memory, then in a file, and
-/// the writer goes on to its next job.
+/// Nothing here waits: what a slow reader does not take is kept, first in memory, then in a file,
+/// and the writer goes on to its next job.
 final class SocketExchange: Exchange {
     let requestID: String
     let peer: Peer
@@ -50,8 +50,8 @@ final class SocketExchange: Exchange {
     var hasOverflown: Bool { overflown.load(ordering: .relaxed) }
 
     func write(_ bytes: ArraySlice<UInt8>) -> Bool {
-        // One piece may be as large as all of an answer. Each part is a copy: a slice would keep all that
-        // it is a slice of.
+        // One piece may be as large as all of an answer. Each part is a copy: a slice would keep
+        // all that it is a slice of.
         let isWhole = bytes.count <= SpillFile.blockSize
         var rest = bytes
         while !rest.isEmpty, !isCancelled {

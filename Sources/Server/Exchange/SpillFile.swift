@@ -4,10 +4,11 @@ import Glibc
 import Synchronization
 package import System
 
-/// One file for all answers that wait for slow readers, in blocks of which each is somebody's or free.
+/// One file for all answers that wait for slow readers, in blocks of which each is somebody's or
+/// free.
 ///
-/// It is gone with the process whatever happens, because it never had a name. The disk gets its room
-/// back whenever nobody waits any more.
+/// It is gone with the process whatever happens, because it never had a name. The disk gets its
+/// room back whenever nobody waits any more.
 package final class SpillFile: Sendable {
     static let blockSize = 64 << 10
 

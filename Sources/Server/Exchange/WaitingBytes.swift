@@ -1,8 +1,9 @@
-/// Bytes on their way from a fast writer to a slow reader: a little memory first, then blocks of the
-/// spill file.
+/// Bytes on their way from a fast writer to a slow reader: a little memory first, then blocks of
+/// the spill file.
 ///
-/// It touches no file itself. What is to be written goes out by `append` and comes back by `keep`, what
-/// is to be read is named by `next` and comes back by `replaceFirst`, so that no lock is held meanwhile.
+/// It touches no file itself. What is to be written goes out by `append` and comes back by `keep`,
+/// what is to be read is named by `next` and comes back by `replaceFirst`, so that no lock is held
+/// meanwhile.
 struct WaitingBytes: Sendable {
     enum Next {
         case bytes(ArraySlice<UInt8>)

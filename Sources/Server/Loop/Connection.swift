@@ -42,8 +42,9 @@ final class Connection {
             now: loop.now, limits: settings.limits, timeouts: settings.timeouts)
     }
 
-    /// Who is the first to give way to others; nil while something is under way. Whoever has never asked
-    /// goes before all who have: a crowd that only holds connections must not drive those off.
+    /// Who is the first to give way to others; nil while something is under way. Whoever has never
+    /// asked goes before all who have: a crowd that only holds connections must not drive those
+    /// off.
     var idleRank: (isKnown: Int, since: Instant)? {
         guard ending == nil, let since = state.idleSince else { return nil }
         return (requests == 0 ? 0 : 1, since)

@@ -144,8 +144,8 @@ final class EventLoop {
         connection.look()
     }
 
-    /// Closes the connection that has said nothing for longest, so that whoever holds many keeps nobody
-    /// out. Whether there was one; nil where there will be in a moment.
+    /// Closes the connection that has said nothing for longest, so that whoever holds many keeps
+    /// nobody out. Whether there was one; nil where there will be in a moment.
     private func makeRoom() -> Bool? {
         // A sample where there are many: a flood must not cost a look through all of them for each.
         let step = max(1, connections.count / 64)

@@ -3,8 +3,8 @@ import Digests
 import Encodings
 import HTTP
 
-/// An answer that never changes while the service runs, with its tag and packed for whoever unpacks it: both
-/// are made once.
+/// An answer that never changes while the service runs, with its tag and packed for whoever unpacks
+/// it: both are made once.
 struct FixedAnswer: Sendable {
     private let plain: Response
     private let packed: Response?
@@ -15,7 +15,8 @@ struct FixedAnswer: Sendable {
     init(_ response: Response) throws(DigestFailure) {
         var plain = response
         var packed: Response?
-        // A browser asks whether it is still the same: another version of the service may be at the address.
+        // A browser asks whether it is still the same: another version of the service may be at the
+        // address.
         plain.head.fields.set("Cache-Control", "no-cache")
         let digest = Hexadecimal.text(of: try SHA256.digest(of: response.body)).prefix(32)
         // Where there is nothing to pack by, it goes as it is.
@@ -41,7 +42,8 @@ struct FixedAnswer: Sendable {
         return Response(304, kept)
     }
 
-    /// Whether the caller takes gzip (RFC 9110 §12.5.3); who says nothing gets what anybody can read.
+    /// Whether the caller takes gzip (RFC 9110 §12.5.3); who says nothing gets what anybody can
+    /// read.
     private static func unpacks(_ fields: HeaderFields) -> Bool {
         fields.values(of: "accept-encoding").contains { value in
             value.lowercased().split(separator: ",").contains { element in

@@ -3,14 +3,15 @@ import HTTP
 package import JSON
 import MIME
 
-/// The API reference that `GET /openapi.json` returns, composed from `config/openapi.json`, the table of routes
-/// and the traits of the formats.
+/// The API reference that `GET /openapi.json` returns, composed from `config/openapi.json`, the
+/// table of routes and the traits of the formats.
 ///
-/// The file has what only people can say. Beyond OpenAPI it has: `parameters`, each named by the operations
-/// that take it, with the features that a format `needs` for it; `problems`, a sentence for each status;
-/// `outputs`, the content of the media types that are not plain bytes; and the path `/render.{format}`, which
-/// becomes a path for each format. Whatever follows from a route is added: its body, and the problems it may
-/// answer with, unless `problems` of the operation lists them.
+/// The file has what only people can say. Beyond OpenAPI it has: `parameters`, each named by the
+/// operations that take it, with the features that a format `needs` for it; `problems`, a sentence
+/// for each status; `outputs`, the content of the media types that are not plain bytes; and the
+/// path `/render.{format}`, which becomes a path for each format. Whatever follows from a route is
+/// added: its body, and the problems it may answer with, unless `problems` of the operation lists
+/// them.
 package struct OpenAPIDocument {
     package enum Fault: Error, Equatable {
         case syntax(JSONError)

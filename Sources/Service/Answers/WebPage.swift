@@ -1,5 +1,5 @@
-/// A page, as those at `/` and `/docs`: a folder of files that each do one thing, sent as one, so that a
-/// single request brings all of it and its policy can forbid everything else.
+/// A page, as those at `/` and `/docs`: a folder of files that each do one thing, sent as one, so
+/// that a single request brings all of it and its policy can forbid everything else.
 package struct WebPage: Sendable {
     package let bytes: [UInt8]
 
@@ -9,7 +9,8 @@ package struct WebPage: Sendable {
     }
 
     /// - Parameters:
-    ///   - index: HTML in which style sheets and scripts stand by their names, each on a line of its own.
+    ///   - index: HTML in which style sheets and scripts stand by their names, each on a line of
+    ///     its own.
     ///   - file: the text of a file, by its path from the index.
     package init(index: String, file: (String) -> String?) throws(Fault) {
         var lines: [String] = []

@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Whole answers in memory, by their digests, and who waits for one that is being made: the same request
-/// is drawn once.
+/// Whole answers in memory, by their digests, and who waits for one that is being made: the same
+/// request is drawn once.
 ///
-/// What is kept never grows old, since a digest names one answer alone; what nobody has asked for longest
-/// gives way.
+/// What is kept never grows old, since a digest names one answer alone; what nobody has asked for
+/// longest gives way.
 package final class AnswerCache: Sendable {
     /// The next step for a request.
     enum Turn {
@@ -50,7 +50,8 @@ package final class AnswerCache: Sendable {
 
     private struct State: Sendable {
         var entries: [AnswerDigest: Entry] = [:]
-        /// Every use there was, the oldest first; those that were followed by another of the same are passed over.
+        /// Every use there was, the oldest first; those that were followed by another of the same
+        /// are passed over.
         var uses: [(digest: AnswerDigest, number: UInt64)] = []
         var oldest = 0
         var number: UInt64 = 0
@@ -142,7 +143,8 @@ package final class AnswerCache: Sendable {
         state.withLock { _ = $0.underWay[digest]?.followers.removeValue(forKey: id) }
     }
 
-    /// The request that led is over, with an answer for all or without one: then each has its own made.
+    /// The request that led is over, with an answer for all or without one: then each has its own
+    /// made.
     func end(_ digest: AnswerDigest, with answer: KeptAnswer?) {
         let (flight, replaced) = state.withLock { state in
             let flight = state.underWay.removeValue(forKey: digest) ?? Flight()

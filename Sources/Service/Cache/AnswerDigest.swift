@@ -17,7 +17,7 @@ struct AnswerDigest: Sendable, Hashable {
         bytes = digest
     }
 
-    /// As a strong entity tag (RFC 9110 §8.8.3); half of the digits are more than anybody can find another
-    /// request for.
+    /// As a strong entity tag (RFC 9110 §8.8.3); half of the digits are more than anybody can find
+    /// another request for.
     var tag: String { "\"" + Hexadecimal.text(of: bytes).prefix(32) + "\"" }
 }

@@ -2,7 +2,8 @@ import HTTP
 import Signing
 import Synchronization
 
-/// Hands an answer on to the client who asked first, and keeps a copy of it for all others once it is whole.
+/// Hands an answer on to the client who asked first, and keeps a copy of it for all others once it
+/// is whole.
 ///
 /// However it ends, also where it is let go without a word, nobody waits for it any longer.
 final class CopyingExchange: WorkExchange {

@@ -1,7 +1,7 @@
 import HTTP
 
-/// A whole answer, for whoever asks the same again. It counts as memory until the last has it who reads it, though
-/// the cache may have put it out meanwhile.
+/// A whole answer, for whoever asks the same again. It counts as memory until the last has it who
+/// reads it, though the cache may have put it out meanwhile.
 final class KeptAnswer: Sendable {
     let head: ResponseHead
     let body: [UInt8]

@@ -1,6 +1,7 @@
 import HTTP
 
-/// Work, or the answer that is known already. Whoever comes here may ask: keys and signatures were looked at.
+/// Work, or the answer that is known already. Whoever comes here may ask: keys and signatures were
+/// looked at.
 extension RenderService {
     /// What a POST asks for.
     ///

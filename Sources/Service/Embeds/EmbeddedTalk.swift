@@ -52,7 +52,8 @@ struct EmbeddedTalk: Sendable {
             .badAddress, "The last part of the path is not the base64url of JSON.")
     }
 
-    /// Strings take sides by turns, as everywhere; with a name behind the point they are somebody's.
+    /// Strings take sides by turns, as everywhere; with a name behind the point they are
+    /// somebody's.
     private static func talk(_ items: [QueryItem]) throws(Problem) -> [UInt8] {
         let messages = items.filter { isMessage($0.name) }
         guard !messages.isEmpty else {

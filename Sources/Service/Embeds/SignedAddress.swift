@@ -1,8 +1,8 @@
 import Digests
 import Encodings
 
-/// Path and query of an address, and the signature that makes them somebody's own: `sig`, the base64url of
-/// HMAC-SHA-256 over both as they are sent, without `sig` itself.
+/// Path and query of an address, and the signature that makes them somebody's own: `sig`, the
+/// base64url of HMAC-SHA-256 over both as they are sent, without `sig` itself.
 package struct SignedAddress: Sendable {
     /// The signed text.
     let text: String
@@ -41,8 +41,8 @@ package struct SignedAddress: Sendable {
         return isKnown
     }
 
-    /// An address with a signature, and with an end of its validity where there is one; nil where libcrypto
-    /// refuses.
+    /// An address with a signature, and with an end of its validity where there is one; nil where
+    /// libcrypto refuses.
     ///
     /// - Parameter expires: in Unix seconds.
     package static func signed(_ address: String, key: String, expires: Int? = nil) -> String? {

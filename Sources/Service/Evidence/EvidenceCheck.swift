@@ -125,7 +125,8 @@ package struct EvidenceCheck: Sendable {
     }
 }
 
-/// Compares what is drawn with a document as it comes. What is drawn is kept from the first difference on.
+/// Compares what is drawn with a document as it comes. What is drawn is kept from the first
+/// difference on.
 private struct ComparingSink: RenderSink {
     private let document: [UInt8]
     private let control: RenderControl

@@ -7,8 +7,8 @@ import Theme
 import Words
 
 extension JobBuilder {
-    /// The conversation and the settings inside a document for evidence, and what else its pages show. Nil if the
-    /// manifest does not state how the document was drawn.
+    /// The conversation and the settings inside a document for evidence, and what else its pages
+    /// show. Nil if the manifest does not state how the document was drawn.
     func request(
         in evidence: SealedEvidence, control: RenderControl
     ) throws(Problem) -> (request: RenderRequest, record: DrawingRecord)? {

@@ -2,7 +2,8 @@ import Dispatch
 import Encodings
 import Synchronization
 
-/// Renderings that were asked for apart, under way or over; each is forgotten a while after its end.
+/// Renderings that were asked for apart, under way or over; each is forgotten a while after its
+/// end.
 package final class JobStore: Sendable {
     package struct Counts: Sendable, Equatable {
         package var kept = 0

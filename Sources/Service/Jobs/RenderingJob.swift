@@ -4,8 +4,8 @@ import JSON
 import Rendering
 import Synchronization
 
-/// A rendering whose client does not wait on the connection that asked for it: what becomes of it stays in memory
-/// for a time.
+/// A rendering whose client does not wait on the connection that asked for it: what becomes of it
+/// stays in memory for a time.
 final class RenderingJob: WorkExchange {
     /// Nobody guesses it: 128 bits of the system's randomness.
     let id: String
@@ -25,7 +25,8 @@ final class RenderingJob: WorkExchange {
         var isOver: Bool { self == .done || self == .failed }
     }
 
-    /// Somebody who listens: told whenever something has changed; false where nobody is there any more.
+    /// Somebody who listens: told whenever something has changed; false where nobody is there any
+    /// more.
     struct Listener: Sendable {
         let tell: @Sendable (RenderingJob) -> Bool
     }
@@ -220,7 +221,8 @@ final class RenderingJob: WorkExchange {
                 writer.member("result", "/jobs/\(id)/result")
                 writer.member("type", state.answer?.head.fields["content-type"] ?? "")
             case .failed:
-                // Always JSON: who has a problem drawn as a picture asks by GET, which makes no jobs.
+                // Always JSON: who has a problem drawn as a picture asks by GET, which makes no
+                // jobs.
                 guard let answer = state.answer, let problem = try? JSONValue(parsing: answer.body)
                 else { break }
                 writer.key("problem")

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// The bytes that answers may be kept in, of the cache or of jobs: those that are kept, those that are on their way
-/// there, and those that were put out and are still being read.
+/// The bytes that answers may be kept in, of the cache or of jobs: those that are kept, those that
+/// are on their way there, and those that were put out and are still being read.
 final class AnswerRoom: Sendable {
     let limit: Int
     private let held = Mutex(0)

@@ -6,9 +6,9 @@ package import System
 /// The memory that the process may hold. A failed allocation cannot be caught, and the system would
 /// end everybody's request for one.
 ///
-/// Requests reserve what they are about to take. What is reserved counts from then on, what is measured
-/// counts as well: neither an estimate that is too low nor memory that was promised and not yet taken
-/// brings the process over its limit.
+/// Requests reserve what they are about to take. What is reserved counts from then on, what is
+/// measured counts as well: neither an estimate that is too low nor memory that was promised and
+/// not yet taken brings the process over its limit.
 package final class MemoryBudget: Sendable {
     enum Answer: Sendable, Equatable {
         case granted
@@ -43,8 +43,8 @@ package final class MemoryBudget: Sendable {
     /// A request of more is worth measuring anew.
     private static let large = 4 << 20
     private static let mostSpare = 32 << 20
-    /// Fonts and letters that are kept from one request to the next; what is resident beyond them, with
-    /// nothing reserved, is what a burst has left and comes back when it is asked for.
+    /// Fonts and letters that are kept from one request to the next; what is resident beyond them,
+    /// with nothing reserved, is what a burst has left and comes back when it is asked for.
     private static let mostCaches = 48 << 20
     /// Address space that is left to what nobody enters: stacks, tables, arrays that grow.
     private static let addressReserve = 32 << 20
@@ -172,8 +172,9 @@ package final class MemoryBudget: Sendable {
         }
     }
 
-    /// A piece of work has ended. Once there has been none for two seconds, what the burst has freed
-    /// goes back to the system: measured 149 MB after one that began at 89, for as long as one looked.
+    /// A piece of work has ended. Once there has been none for two seconds, what the burst has
+    /// freed goes back to the system: measured 149 MB after one that began at 89, for as long as
+    /// one looked.
     func workEnded() {
         let isFirst = state.withLock { state in
             state.ended += 1

@@ -22,8 +22,8 @@ struct MemoryLimits: Sendable, Equatable {
         return line?.dropFirst(name.count).split(separator: " ").first.flatMap { Int($0) }
     }
 
-    /// The least of what the process's control groups allow, of version 1 and 2, each group's own and
-    /// those of the groups around it.
+    /// The least of what the process's control groups allow, of version 1 and 2, each group's own
+    /// and those of the groups around it.
     ///
     /// - Parameter read: a file's text, by its path.
     static func controlGroup(_ read: (String) -> String?) -> Int? {

@@ -2,7 +2,8 @@ import Dispatch
 import Rendering
 import Synchronization
 
-/// Ends the waiting of requests that no worker has taken within a time, however busy all workers are.
+/// Ends the waiting of requests that no worker has taken within a time, however busy all workers
+/// are.
 ///
 /// One timer for all: the oldest request is the next to have waited too long.
 final class QueueWatch: Sendable {
@@ -29,7 +30,8 @@ final class QueueWatch: Sendable {
             let now = DispatchTime.now().uptimeNanoseconds
             pool.expire(queuedUpTo: now - limit)
             isWatching.withLock { isWatching in
-                // Under the lock: a request that comes now either finds the watch running or starts it again.
+                // Under the lock: a request that comes now either finds the watch running or starts
+                // it again.
                 let oldest = pool.oldest
                 isWatching = oldest != nil
                 if let oldest { look(at: oldest + limit) }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The rate limit of clients: a bucket of requests for each address, refilled steadily.
 ///
-/// Time comes in with each question. The table is bounded: it forgets clients that have not asked since it
-/// was last full, whose bucket is then full again, which harms nobody.
+/// Time comes in with each question. The table is bounded: it forgets clients that have not asked
+/// since it was last full, whose bucket is then full again, which harms nobody.
 package final class RateLimit: Sendable {
     private struct Bucket: Sendable {
         var requests: Double

@@ -3,8 +3,8 @@ import FoundationEssentials
 import Synchronization
 import System
 
-/// Log lines, written by a thread of their own. A reader that stalls costs lines, which are counted,
-/// never a request.
+/// Log lines, written by a thread of their own. A reader that stalls costs lines, which are
+/// counted, never a request.
 package final class Log: Sendable {
     package enum Format: String, Sendable, CaseIterable { case text, json, off }
 

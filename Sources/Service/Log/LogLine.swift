@@ -1,7 +1,8 @@
 import FoundationEssentials
 import JSON
 
-/// One line of the log, in either format. Whatever callers wrote is escaped, so that it stays one line.
+/// One line of the log, in either format. Whatever callers wrote is escaped, so that it stays one
+/// line.
 struct LogLine {
     let time: Date
     let level: Log.Level

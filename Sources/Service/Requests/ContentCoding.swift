@@ -20,8 +20,8 @@ enum ContentCoding: Sendable {
         }
     }
 
-    /// Whether the body holds no more than so many bytes once it is inflated, which is tried: what it
-    /// says of itself may be a lie, and a thousandfold of it may hide in a postcard.
+    /// Whether the body holds no more than so many bytes once it is inflated, which is tried: what
+    /// it says of itself may be a lie, and a thousandfold of it may hide in a postcard.
     func holds(atMost bytes: Int, _ body: [UInt8]) -> Bool {
         guard body.count <= bytes else { return false }
         guard let format = format(of: body) else { return true }

@@ -87,8 +87,8 @@ enum RequestBody {
         + "text/plain, application/octet-stream"
 }
 
-/// An order that waits for a worker, and leaves with the first who takes it: a closure would hold the
-/// body for as long as it runs.
+/// An order that waits for a worker, and leaves with the first who takes it: a closure would hold
+/// the body for as long as it runs.
 final class HeldOrder: Sendable {
     private let order: Mutex<WorkOrder?>
 

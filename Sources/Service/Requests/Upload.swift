@@ -59,8 +59,8 @@ package struct Upload: Sendable {
         return Upload(bytes, files: files, filename: filename)
     }
 
-    /// A body is JSON by its first byte, whatever its type says (`curl -d` calls everything a form), or
-    /// by its type: what is wrong with it is then told at its place.
+    /// A body is JSON by its first byte, whatever its type says (`curl -d` calls everything a
+    /// form), or by its type: what is wrong with it is then told at its place.
     var looksLikeJSON: Bool {
         if isDeclaredJSON { return true }
         var rest = (isLarge ? files.prefix(of: filename ?? "", count: 4_096) : bytes)[...]

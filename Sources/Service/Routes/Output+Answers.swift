@@ -20,8 +20,8 @@ extension Output.Format {
     /// The `Content-Type` of an answer.
     var contentType: String { mediaType.essence + traits.parameters }
 
-    /// The policy for types that a browser opens as documents, which could run scripts: they may show what they
-    /// carry, and nothing else.
+    /// The policy for types that a browser opens as documents, which could run scripts: they may
+    /// show what they carry, and nothing else.
     var contentSecurityPolicy: String? {
         guard has(.scriptable) else { return nil }
         return

@@ -2,7 +2,8 @@ import HTTP
 import MIME
 
 extension Route {
-    /// All routes: path, types of the answer, who may, and what is done. `config/openapi.json` describes them.
+    /// All routes: path, types of the answer, who may, and what is done. `config/openapi.json`
+    /// describes them.
     static let table: [Row] = [
         Row(
             "/", .htmlOrText,

@@ -57,7 +57,8 @@ package struct Route: Sendable {
 
     /// Who may ask, where the service has keys.
     enum Access: Sendable {
-        /// Anybody, as often as they like: an operator must be able to see that the service is alive.
+        /// Anybody, as often as they like: an operator must be able to see that the service is
+        /// alive.
         case open
         case key
         /// Whoever has a key, or, where keys sign addresses, an address that one of them signed.

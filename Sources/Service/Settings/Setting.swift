@@ -1,5 +1,6 @@
-/// Every setting there is: its name in `chatprint.json`, from which the environment's and the flag's
-/// follow, what it may be, and what it is for. `config/README.md` has its table from this list.
+/// Every setting there is: its name in `chatprint.json`, from which the environment's and the
+/// flag's follow, what it may be, and what it is for. `config/README.md` has its table from this
+/// list.
 package enum Setting: String, Sendable, CaseIterable {
     // Where
     case host, port

@@ -116,8 +116,8 @@ package struct Settings: Sendable {
         }
     }
 
-    /// Those that decide what an answer is, and not only whether there is one: what is read of pictures and of
-    /// conversations.
+    /// Those that decide what an answer is, and not only whether there is one: what is read of
+    /// pictures and of conversations.
     package var edition: String {
         let deciding =
             [Setting.isolation, .sandbox, .heif].map(\.rawValue)

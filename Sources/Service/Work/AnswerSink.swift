@@ -3,8 +3,8 @@ import Conversation
 import HTTP
 import Rendering
 
-/// Sends a rendering on its way: a small one whole, in one write with its length; a large one in pieces
-/// as they come.
+/// Sends a rendering on its way: a small one whole, in one write with its length; a large one in
+/// pieces as they come.
 struct AnswerSink: RenderSink {
     private let exchange: any WorkExchange
     private let control: RenderControl

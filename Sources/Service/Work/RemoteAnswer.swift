@@ -7,8 +7,8 @@ import Synchronization
 
 /// Hands an answer on from the process that makes it to the client that waits for it.
 ///
-/// Where a process ends in the middle, another makes the same answer again, and it goes on where it stopped:
-/// the same request gives the same bytes, and those that have left are compared.
+/// Where a process ends in the middle, another makes the same answer again, and it goes on where it
+/// stopped: the same request gives the same bytes, and those that have left are compared.
 final class RemoteAnswer: OrderClient {
     private let exchange: any WorkExchange
     private let settings: Settings

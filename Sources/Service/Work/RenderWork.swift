@@ -19,8 +19,8 @@ package final class RenderWork: Workplace {
     private let signer: (any DocumentSigner)?
     let memory: MemoryBudget
     let queueWatch: QueueWatch
-    /// Where memory is looked at, which may take a while: no socket is to wait for it. Nil where whoever
-    /// brings orders may wait.
+    /// Where memory is looked at, which may take a while: no socket is to wait for it. Nil where
+    /// whoever brings orders may wait.
     private let admissions: DispatchQueue?
 
     /// Requests below this size step ahead of large ones.

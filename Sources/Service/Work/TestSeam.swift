@@ -2,8 +2,8 @@ import Glibc
 import HTTP
 import Isolation
 
-/// A fault that a test asks for at a point of its order: `?seam=trap@head`. Only where the process was
-/// started to take such.
+/// A fault that a test asks for at a point of its order: `?seam=trap@head`. Only where the process
+/// was started to take such.
 struct TestSeam: Sendable {
     enum Point: String, Sendable {
         /// Before the work.

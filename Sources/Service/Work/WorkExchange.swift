@@ -2,7 +2,8 @@ package import HTTP
 package import Rendering
 package import Signing
 
-/// The way back from work on an order: to a client of this process, or to the process that serves it.
+/// The way back from work on an order: to a client of this process, or to the process that serves
+/// it.
 package protocol WorkExchange: AnyObject, Sendable {
     var requestID: String { get }
     /// Whether nobody waits for the answer any more.

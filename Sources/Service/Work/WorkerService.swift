@@ -30,7 +30,8 @@ package final class WorkerService: Sendable {
     ///
     /// - Parameter facts: what the other end is to know first.
     package func run(facts: [UInt8]) throws(SystemError) {
-        // The process that serves may have ended meanwhile: then there is nothing to do and nobody to tell.
+        // The process that serves may have ended meanwhile: then there is nothing to do and nobody
+        // to tell.
         guard (try? socket.send(Frame(.ready, facts: facts))) != nil else { return }
         // One more than can be at work, so that nobody has to wait for what the others do.
         for _ in 0...work.pool.size {
@@ -56,7 +57,8 @@ package final class WorkerService: Sendable {
         do throws(SystemError) {
             while let frame = try lane.receive() { take(frame, here: true) }
         } catch {
-            // What comes is not to be read any more: as with a frame that is none, the process ends.
+            // What comes is not to be read any more: as with a frame that is none, the process
+            // ends.
             socket.finishSending()
         }
     }

@@ -14,7 +14,8 @@ package struct WorkLoad: Sendable {
     package var queued = 0
     package var busy = 0
     package var workers = 0
-    /// Whether one is drawn by cairo, and how many wait for it; nil where other processes alone know.
+    /// Whether one is drawn by cairo, and how many wait for it; nil where other processes alone
+    /// know.
     package var cairo: (isBusy: Bool, queued: Int)?
     /// Nil if this process does the work.
     package var processes: ProcessLoad?

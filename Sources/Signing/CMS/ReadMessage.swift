@@ -32,7 +32,8 @@ package struct ReadMessage {
         guard try outer.next(.identifier).identifier == .signedData else { throw DERFault() }
         guard let inner = outer.take(DER.Tag.context(0)) else { throw DERFault() }
         var data = try DERSequence(inner.only)
-        // Nobody signs the version and the list of digests: both follow from the rest (RFC 5652, 5.1).
+        // Nobody signs the version and the list of digests: both follow from the rest (RFC 5652,
+        // 5.1).
         let version = try data.next(.integer)
         let digests = try data.next(.set).children
         var about = try DERSequence(data.next(.sequence))
@@ -191,8 +192,8 @@ package struct ReadMessage {
 
 // Certificates beside the signer's, which no signature of the message covers.
 extension ReadMessage {
-    /// Whether a certificate in the message cannot be read, or does not bear the signature of its issuer, which is
-    /// in the message as well.
+    /// Whether a certificate in the message cannot be read, or does not bear the signature of its
+    /// issuer, which is in the message as well.
     package var hasBrokenCertificate: Bool {
         unreadable > 0
             || certificates.contains { certificate in

@@ -2,8 +2,8 @@
 extension SignedMessage {
     /// A message of a signature that was made elsewhere over `SignedAttributes.signed`.
     ///
-    /// - Parameter signature: as libcrypto and most tokens write it; of ECDSA also its two numbers alone, as PKCS#11
-    ///   has them.
+    /// - Parameter signature: as libcrypto and most tokens write it; of ECDSA also its two numbers
+    ///   alone, as PKCS#11 has them.
     package init(
         about digest: [UInt8], by certificates: SigningCertificates, signature: [UInt8]
     ) throws(SigningFailure) {
@@ -26,7 +26,8 @@ extension SignedMessage {
         return DER.sequence(DER.integer(bytes[..<half]), DER.integer(bytes[half...]))
     }
 
-    /// A whole message of another program, which must be about this digest and right by its own certificate.
+    /// A whole message of another program, which must be about this digest and right by its own
+    /// certificate.
     ///
     /// - Parameter bytes: DER.
     package static func checked(_ bytes: [UInt8], about digest: [UInt8]) throws(SigningFailure)

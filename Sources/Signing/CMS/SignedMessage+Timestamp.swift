@@ -1,8 +1,8 @@
 extension SignedMessage {
     /// A message with a time stamp behind its signature, which changes nothing that was signed.
     ///
-    /// - Parameter message: the value that these bytes begin with; nil comes of one that has such attributes
-    ///   already.
+    /// - Parameter message: the value that these bytes begin with; nil comes of one that has such
+    ///   attributes already.
     package static func adding(
         _ token: [UInt8], to message: [UInt8]
     ) throws(DERFault) -> [UInt8]? {

@@ -1,5 +1,5 @@
-/// SignedData of one signer about a document that stands elsewhere (RFC 5652, 5.1), as PAdES asks for it: with the
-/// signer's certificate and its chain, and the time stamp where there is one.
+/// SignedData of one signer about a document that stands elsewhere (RFC 5652, 5.1), as PAdES asks
+/// for it: with the signer's certificate and its chain, and the time stamp where there is one.
 package struct SignedMessage {
     let attributes: SignedAttributes
     let signature: [UInt8]
@@ -42,8 +42,8 @@ package struct SignedMessage {
 }
 
 extension SignatureScheme {
-    /// As CMS names it. RSA as it has been is named by its key's kind alone (RFC 3370, 3.2), which every
-    /// reader takes.
+    /// As CMS names it. RSA as it has been is named by its key's kind alone (RFC 3370, 3.2), which
+    /// every reader takes.
     var algorithm: [UInt8] {
         switch self {
         case .rsa: DER.algorithm(.rsa, DER.null)

@@ -1,9 +1,10 @@
 /// Values in the one form that ASN.1's distinguished encoding has for each (X.690, 10 and 11).
 ///
-/// Signatures are over such bytes, so a message is put together here and not by libcrypto, whose CMS_sign of OpenSSL
-/// 3.0 adds a signing time to every signature that has attributes (CMS_SignerInfo_sign), which PAdES
-/// forbids (ETSI EN 319 142-1, 6.3), wants the document and not its digest, and the key in the same call: a
-/// key that lies in another process or in a token could not sign. What is secret is done by libcrypto.
+/// Signatures are over such bytes, so a message is put together here and not by libcrypto, whose
+/// CMS_sign of OpenSSL 3.0 adds a signing time to every signature that has attributes
+/// (CMS_SignerInfo_sign), which PAdES forbids (ETSI EN 319 142-1, 6.3), wants the document and not
+/// its digest, and the key in the same call: a key that lies in another process or in a token could
+/// not sign. What is secret is done by libcrypto.
 enum DER {
     enum Tag: UInt8 {
         case boolean = 0x01

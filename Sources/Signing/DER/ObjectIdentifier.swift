@@ -36,7 +36,8 @@ extension ObjectIdentifier {
     static let signingCertificateV2 = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 2, 47)
     static let timestampToken = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 2, 14)
 
-    // Extensions of certificates, lists and their entries (RFC 5280, 4.2 and 5.2; RFC 6960, 4.2.2.2.1).
+    // Extensions of certificates, lists and their entries (RFC 5280, 4.2 and 5.2; RFC 6960,
+    // 4.2.2.2.1).
     static let basicConstraints = ObjectIdentifier(2, 5, 29, 19)
     static let crlNumber = ObjectIdentifier(2, 5, 29, 20)
     static let issuingPoint = ObjectIdentifier(2, 5, 29, 28)

@@ -92,8 +92,8 @@ enum SignatureScheme: Sendable, Equatable {
     }
 }
 
-/// A key of libcrypto's, the secret half or the public one. Never changed once it is read, it may be used by many
-/// threads at once.
+/// A key of libcrypto's, the secret half or the public one. Never changed once it is read, it may
+/// be used by many threads at once.
 @safe
 package final class AsymmetricKey: @unchecked Sendable {
     // Unchecked since it is a pointer: libcrypto locks what a key caches.

@@ -2,7 +2,8 @@ import CCrypto
 
 /// The parts of a certificate beyond its key, read when validation asks for them.
 extension Certificate {
-    /// Whether another certificate's key signed this one; nil if the kind of signature is unknown here.
+    /// Whether another certificate's key signed this one; nil if the kind of signature is unknown
+    /// here.
     func isIssued(by issuer: Certificate) -> Bool? {
         do throws(DERFault) {
             var parts = try DERSequence(DERElement(all: bytes))

@@ -1,7 +1,8 @@
 import CCrypto
 import Dates
 
-/// A certificate of a key (RFC 5280): its bytes as they were issued, and what signing wants to know of it.
+/// A certificate of a key (RFC 5280): its bytes as they were issued, and what signing wants to know
+/// of it.
 package struct Certificate: Sendable, Equatable {
     package let bytes: [UInt8]
     /// Issuer and serial number as they stand in it: by these a signature names its signer.

@@ -14,7 +14,8 @@ package struct TimestampRequest: Sendable {
         try self.init(of: imprint, hasNonce: hasNonce)
     }
 
-    /// - Parameter digest: SHA-256 of what is to be stamped, such as all of a document but the room for the token.
+    /// - Parameter digest: SHA-256 of what is to be stamped, such as all of a document but the room
+    ///   for the token.
     package init(of digest: [UInt8], hasNonce: Bool) throws(TimestampFault) {
         imprint = digest
         guard hasNonce else {

@@ -69,7 +69,8 @@ package struct TimestampToken {
         guard isSignedRight else { throw .badSignature }
     }
 
-    /// Whether it is about these bytes, such as a signature's, and its own is right by its certificate.
+    /// Whether it is about these bytes, such as a signature's, and its own is right by its
+    /// certificate.
     package func expect(
         over one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8> = []
     ) throws(TimestampFault) {

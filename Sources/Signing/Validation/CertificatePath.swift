@@ -1,4 +1,5 @@
-/// The certificates from a signer's to a root, and the revocation data that covers each of them but the root.
+/// The certificates from a signer's to a root, and the revocation data that covers each of them but
+/// the root.
 ///
 /// It shows that the data is complete. Whether the root is to be trusted is for the reader to say.
 package struct CertificatePath: Sendable {
@@ -65,7 +66,8 @@ package struct CertificatePath: Sendable {
         return certificate.isIssued(by: certificate) == true
     }
 
-    /// The issuer with which a path can go on. Of several that fit, a root is best, and none comes twice.
+    /// The issuer with which a path can go on. Of several that fit, a root is best, and none comes
+    /// twice.
     private func issuer(of certificate: Certificate) throws(ValidationFault) -> Certificate {
         let issuers = data.certificates.filter {
             $0.owner == certificate.issuer && $0.isAuthority && !certificates.contains($0)
@@ -183,8 +185,8 @@ package struct CertificatePath: Sendable {
         return .expired(on: Certificate.day(nextUpdate))
     }
 
-    /// The certificate whose key signed a response: the issuer's, or one that the issuer made for responses
-    /// (RFC 6960, 4.2.2.2).
+    /// The certificate whose key signed a response: the issuer's, or one that the issuer made for
+    /// responses (RFC 6960, 4.2.2.2).
     private func responder(of response: OCSPResponse, _ issuer: Certificate) -> Certificate? {
         ([issuer] + response.certificates + data.certificates).first { responder in
             guard response.isResponder(responder), response.isSigned(by: responder) == true else {

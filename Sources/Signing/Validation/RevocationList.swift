@@ -15,7 +15,8 @@ struct RevocationList: Sendable {
         var addresses: [[UInt8]] = []
         var isForUsers = false
         var isForAuthorities = false
-        /// Whether the list is a kind that is not read here: a delta, an indirect list, or one for some reasons.
+        /// Whether the list is a kind that is not read here: a delta, an indirect list, or one for
+        /// some reasons.
         var isUnsupported = false
     }
 
@@ -59,7 +60,8 @@ struct RevocationList: Sendable {
         return try found.seconds
     }
 
-    /// The time of the first entry whose serial number is the one looked for. An issuer's list may have a million.
+    /// The time of the first entry whose serial number is the one looked for. An issuer's list may
+    /// have a million.
     private func entry(
         where isWanted: (ArraySlice<UInt8>) -> Bool
     ) throws(DERFault) -> DERElement? {

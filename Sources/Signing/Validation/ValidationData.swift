@@ -1,7 +1,7 @@
 import Encodings
 
-/// Certificates, revocation lists and OCSP responses by which others validate a signature when the authorities do not
-/// answer any more.
+/// Certificates, revocation lists and OCSP responses by which others validate a signature when the
+/// authorities do not answer any more.
 package struct ValidationData: Sendable {
     /// The bounds of what is read.
     package enum Limits {

@@ -24,7 +24,8 @@ package enum ValidationFault: Error, Sendable, Equatable {
 
     /// Why a revocation list or an OCSP response of an issuer says nothing of a certificate.
     package enum Reason: Sendable, Hashable {
-        /// The list or response was not signed by the issuer, or by nobody whom the issuer allows to.
+        /// The list or response was not signed by the issuer, or by nobody whom the issuer allows
+        /// to.
         case badSignature
         /// It is from after the time of validation.
         case tooEarly(from: String)

@@ -4,8 +4,8 @@ import Layout
 package import Resources
 package import Words
 
-/// A conversation in Relativity's Short Message Format 2.0: a mail for each of its days, in one ZIP. In each mail
-/// stand the day as text and a ZIP with a manifest of its events and their files.
+/// A conversation in Relativity's Short Message Format 2.0: a mail for each of its days, in one
+/// ZIP. In each mail stand the day as text and a ZIP with a manifest of its events and their files.
 package struct RSMFArchive {
     private let conversation: Conversation
     private let source: RSMFSource

@@ -92,7 +92,8 @@ struct RSMFEvents {
         return custom
     }
 
-    /// All that is told of a message of which something has no field; empty where each thing has its own.
+    /// All that is told of a message of which something has no field; empty where each thing has
+    /// its own.
     private mutating func told(of message: Message, at place: Int) -> String {
         guard !losses.isEmpty(for: message, at: place) else { return "" }
         let remarks =
@@ -123,7 +124,8 @@ struct RSMFEvents {
         return message.details.replyTo?.index ?? message.details.thread?.index
     }
 
-    /// The moment with the offset that it was stated with, or that the conversation's zone has then.
+    /// The moment with the offset that it was stated with, or that the conversation's zone has
+    /// then.
     private mutating func noted(_ moment: Moment) -> Moment {
         let dated = dated(moment)
         if first.map({ dated < $0 }) ?? true { first = dated }

@@ -19,7 +19,8 @@ struct RSMFMail {
     func bytes() throws -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 2 + archive.count * 3 / 2 + 4_096)
-        // Nobody can write a text that holds its own digest, and no coded part a line that begins so.
+        // Nobody can write a text that holds its own digest, and no coded part a line that begins
+        // so.
         let boundary = "=_" + Hexadecimal.text(of: try SHA256.digest(of: text)).prefix(40)
         for field in fields { add(field.name + ": " + field.value, &bytes) }
         add("MIME-Version: 1.0", &bytes)

@@ -1,8 +1,8 @@
 import Conversation
 import Resources
 
-/// All who are named in a conversation, each by an id that is nobody else's: its participants, and those whom only
-/// reactions and notices name.
+/// All who are named in a conversation, each by an id that is nobody else's: its participants, and
+/// those whom only reactions and notices name.
 struct RSMFPeople {
     /// The identifiers of the conversation's participants, by their places.
     let ids: [String]
@@ -10,8 +10,8 @@ struct RSMFPeople {
     let custodian: ParticipantIndex?
     private let known: [String: ParticipantIndex]
     private let taken: Set<String>
-    /// Participants of whom a file tells: all of them, or in a large room those whom it names. A room of thousands is
-    /// not written out for each of thousands of days.
+    /// Participants of whom a file tells: all of them, or in a large room those whom it names. A
+    /// room of thousands is not written out for each of thousands of days.
     private(set) var listed: [ParticipantIndex] = []
     private var isListed: Set<ParticipantIndex> = []
     /// People who are not participants, in the order in which they are first named.

@@ -28,7 +28,8 @@ package struct RSMFSource: Sendable {
     }
 }
 
-/// The ids of a conversation's messages, as its own where it has them: in all of its files no two are the same.
+/// The ids of a conversation's messages, as its own where it has them: in all of its files no two
+/// are the same.
 struct RSMFEventIDs {
     let ids: [String]
     /// The file that each stands in.

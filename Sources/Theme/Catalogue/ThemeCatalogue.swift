@@ -76,7 +76,8 @@ package struct ThemeCatalogue: Sendable {
         looks[name]?.variant(mode, contrast).theme
     }
 
-    /// The look of an app, by its service's name: the one that says so, else the one that is called so.
+    /// The look of an app, by its service's name: the one that says so, else the one that is called
+    /// so.
     package func look(ofApp app: String) -> String? {
         nameByApp[app] ?? (looks[app] == nil ? nil : app)
     }

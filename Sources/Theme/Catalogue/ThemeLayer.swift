@@ -1,7 +1,7 @@
 import JSON
 
-/// One look as written: what it extends, what it states, what only its light or dark form has, and what
-/// only its form in the app's own colours.
+/// One look as written: what it extends, what it states, what only its light or dark form has, and
+/// what only its form in the app's own colours.
 struct ThemeLayer {
     enum Base: Equatable {
         /// Nothing is said; whoever reads chooses.
@@ -40,8 +40,8 @@ struct ThemeLayer {
 
     var hasAppColors: Bool { json["app"].map { $0 != .null } ?? false }
 
-    /// Reads what the layer states, then what its section of that mode does; then, for the app's own
-    /// colours, the same of its section of those.
+    /// Reads what the layer states, then what its section of that mode does; then, for the app's
+    /// own colours, the same of its section of those.
     func read(
         onto draft: ThemeDraft, mode: ThemeMode, contrast: ThemeContrast,
         _ reading: inout ThemeReading

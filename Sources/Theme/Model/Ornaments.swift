@@ -97,8 +97,8 @@ package struct ReplyStyle: Sendable, Equatable {
     package var receivedFill: Color
     package var sentFill: Color
     package var radius: Double
-    /// Whether a bubble above stands on the side of whoever is quoted, and a thin line leads from it to the
-    /// answer.
+    /// Whether a bubble above stands on the side of whoever is quoted, and a thin line leads from
+    /// it to the answer.
     package var hasLine: Bool
 
     package init(
@@ -207,8 +207,8 @@ package struct MediaStyle: Sendable, Equatable {
     package var maxSize: Size
     package var minSize: Size
     package var stickerSize: Double
-    /// Whether all is shown of every picture, every album and every file's name, as evidence has to be;
-    /// elsewhere they are cut to size as the apps do.
+    /// Whether all is shown of every picture, every album and every file's name, as evidence has to
+    /// be; elsewhere they are cut to size as the apps do.
     package var isWhole: Bool
     /// Whether a place of which no map is known stands on a grid, with a pin.
     package var drawsMaps: Bool

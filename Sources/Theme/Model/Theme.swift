@@ -87,8 +87,8 @@ package typealias ThemePictureIndex = Int
 /// Light or dark; a look says in its section of that name what differs.
 package enum ThemeMode: String, Sendable, CaseIterable { case light, dark }
 
-/// Whether colours are darkened or lightened until text is easily read, or the app's own; a look says in
-/// its section `app` what differs.
+/// Whether colours are darkened or lightened until text is easily read, or the app's own; a look
+/// says in its section `app` what differs.
 package enum ThemeContrast: String, Sendable, CaseIterable { case readable, app }
 
 extension Theme {

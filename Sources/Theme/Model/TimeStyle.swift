@@ -29,7 +29,8 @@ package struct TimeStyle: Sendable, Equatable {
 
     package var place: Place
     package var ticks: Ticks
-    /// Check marks of what was delivered and not yet read: two where their colour tells the difference.
+    /// Check marks of what was delivered and not yet read: two where their colour tells the
+    /// difference.
     package var deliveredChecks: Int
     package var readColor: Color
     /// "Not delivered", and its mark.

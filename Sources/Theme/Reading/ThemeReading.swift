@@ -59,8 +59,8 @@ struct ThemeReading {
         if !warnings.contains(warning) { warnings.append(warning) }
     }
 
-    /// Rejects unknown keys: a color under a misspelt key would not be drawn. Keys that begin with `$`
-    /// are for people and editors (`$schema`, `$comment`).
+    /// Rejects unknown keys: a color under a misspelt key would not be drawn. Keys that begin with
+    /// `$` are for people and editors (`$schema`, `$comment`).
     mutating func rejectUnknown(_ members: [JSONValue.Member], known: [String]) {
         for member in members where !known.contains(member.key) && member.key.first != "$" {
             let name = clipped(member.key)

@@ -2,9 +2,9 @@ import CPango
 
 /// Pango's view of the fonts, set up so that positions do not depend on any device.
 ///
-/// Everything is shaped at one size, where a unit of Pango is 1/65,536 em, and scaled in arithmetic:
-/// widths are linear in size by construction, and a caller who asks for a thousand odd sizes does
-/// not fill Pango's caches.
+/// Everything is shaped at one size, where a unit of Pango is 1/65,536 em, and scaled in
+/// arithmetic: widths are linear in size by construction, and a caller who asks for a thousand odd
+/// sizes does not fill Pango's caches.
 @safe struct FontContext: ~Copyable {
     /// Units of Pango to the em.
     static let unitsPerEm = 65_536

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Every font that any typesetter of the process has used, each with one short name.
 ///
-/// It only grows, and only by fonts of the machine (never by what a caller names), so it stays small.
+/// It only grows, and only by fonts of the machine (never by what a caller names), so it stays
+/// small.
 package final class FontTable: FontLookup, Sendable {
     private struct Entries {
         var files: [FontFile] = []

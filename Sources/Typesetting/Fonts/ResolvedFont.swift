@@ -21,7 +21,8 @@ import Scene
     ) throws(FontFailure) {
         let harfBuzz = unsafe try Self.scaled(pango_font_get_hb_font(font))
         let file = unsafe Self.file(of: font, harfBuzz: harfBuzz)
-        // A file that could not be opened is a font without letters to HarfBuzz, and Pango keeps it.
+        // A file that could not be opened is a font without letters to HarfBuzz, and Pango keeps
+        // it.
         guard unsafe hb_face_get_glyph_count(hb_font_get_face(harfBuzz)) > 0 else {
             unsafe hb_font_destroy(harfBuzz)
             throw .unreadable(path: file.path, code: 0)

@@ -28,7 +28,8 @@ struct LineBreaker {
         segments = Segments(shaped, paragraphs, styles.styles)
     }
 
-    /// The lines in a width, as far as the work may go on; with a limit, the last of them says what was left out.
+    /// The lines in a width, as far as the work may go on; with a limit, the last of them says what
+    /// was left out.
     mutating func lines(in width: Double, limit: Int?) -> [LineSpan] {
         let width = Self.fixed(width)
         guard let limit else { return lines(in: width, upTo: .max) }

@@ -3,9 +3,9 @@ import Scene
 
 /// Puts broken lines into the flat arrays of a `ShapedText`.
 ///
-/// Every line is as high as the style says, whatever fonts it falls back to, with the baseline where
-/// the base font's ascent and descent stand centred. Only a span whose scale is above 1 makes its
-/// lines higher, in proportion.
+/// Every line is as high as the style says, whatever fonts it falls back to, with the baseline
+/// where the base font's ascent and descent stand centred. Only a span whose scale is above 1 makes
+/// its lines higher, in proportion.
 struct LineWriter {
     private let text: StyledText
     private let shaped: ShapedUnits

@@ -1,6 +1,7 @@
 import Scene
 
-/// Writes pieces, from left to right, as runs and glyphs. Neighbours that look alike become one run.
+/// Writes pieces, from left to right, as runs and glyphs. Neighbours that look alike become one
+/// run.
 struct RunWriter {
     private let shaped: ShapedUnits
     private let styles: [SpanStyle]

@@ -26,7 +26,8 @@ import CPango
     private var padded: [UInt8] = []
     private var shaped: [ShapedUnits.Glyph] = []
 
-    /// Without words, every run is shaped as a whole: slower, and what the words are tested against.
+    /// Without words, every run is shaped as a whole: slower, and what the words are tested
+    /// against.
     init(usesWords: Bool) { self.usesWords = usesWords }
 
     /// Appends a run's glyphs in visual order, with the paragraph's offsets.

@@ -1,9 +1,11 @@
 import CPango
 
 /// Korean is written with blanks between words, which stay whole where a line can hold them: as
-/// `word-break: keep-all` of CSS, but for Hangul alone. UAX #14 would let a line begin with any syllable.
+/// `word-break: keep-all` of CSS, but for Hangul alone. UAX #14 would let a line begin with any
+/// syllable.
 enum Hangul {
-    /// Whether no line may begin between two characters because one of them is part of a Korean word.
+    /// Whether no line may begin between two characters because one of them is part of a Korean
+    /// word.
     static func keeps(_ before: UInt32, _ after: UInt32) -> Bool {
         if contains(before) { return contains(after) || isWord(after) || isOpening(after) }
         return contains(after) && (isWord(before) || isClosing(before))

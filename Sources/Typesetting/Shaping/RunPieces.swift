@@ -1,8 +1,8 @@
-/// A run in pieces that are shaped one after another, since HarfBuzz cannot be told to leave off: measured up
-/// to 2 µs a byte, for chains of emoji.
+/// A run in pieces that are shaped one after another, since HarfBuzz cannot be told to leave off:
+/// measured up to 2 µs a byte, for chains of emoji.
 ///
-/// Only a run that no message needs is cut: at a space where there is one, else between two graphemes, else
-/// between two characters. Letters beside a cut still see one another, and join.
+/// Only a run that no message needs is cut: at a space where there is one, else between two
+/// graphemes, else between two characters. Letters beside a cut still see one another, and join.
 struct RunPieces {
     static let longest = 16_384
 

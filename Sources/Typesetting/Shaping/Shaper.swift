@@ -3,8 +3,8 @@ import Fonts
 import Resources
 import Scene
 
-/// Turns paragraphs into units with advances: cut into runs by script, direction and font (by Pango,
-/// unless the text is plain), shaped, and marked where lines may break.
+/// Turns paragraphs into units with advances: cut into runs by script, direction and font (by
+/// Pango, unless the text is plain), shaped, and marked where lines may break.
 @safe final class Shaper {
     private let faces: FaceStore
     private let context = FontContext()

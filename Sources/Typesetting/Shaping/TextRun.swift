@@ -23,8 +23,9 @@ import CPango
             isJoined: isJoined, isContextual: isContextual)
     }
 
-    /// Whether a script is written with letters whose look depends on their neighbours. Of all others
-    /// each letter is drawn as it was typed: fonts made for screens would turn "12x34" into "12×34".
+    /// Whether a script is written with letters whose look depends on their neighbours. Of all
+    /// others each letter is drawn as it was typed: fonts made for screens would turn "12x34" into
+    /// "12×34".
     static func isContextual(script: UInt8) -> Bool {
         switch UInt32(script) {
         case UInt32(G_UNICODE_SCRIPT_COMMON.rawValue), UInt32(G_UNICODE_SCRIPT_INHERITED.rawValue),
@@ -39,8 +40,8 @@ import CPango
         }
     }
 
-    /// Signs and digits among such letters are set as their script by Pango, but in fonts that may know
-    /// nothing of it: only a run that has a letter of the script counts.
+    /// Signs and digits among such letters are set as their script by Pango, but in fonts that may
+    /// know nothing of it: only a run that has a letter of the script counts.
     static func isContextual(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, script: UInt8
     ) -> Bool {

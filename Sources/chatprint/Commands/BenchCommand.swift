@@ -7,9 +7,9 @@ import Rendering
 import Server
 import System
 
-/// `chatprint bench`: renders one conversation again and again in this process and tells, as a line of
-/// JSON, what it took: the machine's own figures, without a network or a client in between. With `--each`,
-/// each of several files once, and a line for each of them.
+/// `chatprint bench`: renders one conversation again and again in this process and tells, as a line
+/// of JSON, what it took: the machine's own figures, without a network or a client in between. With
+/// `--each`, each of several files once, and a line for each of them.
 struct BenchCommand {
     static let description = CommandDescription(
         name: "bench", operands: "FILE...", takesFiles: true,

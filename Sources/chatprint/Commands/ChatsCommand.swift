@@ -20,7 +20,8 @@ struct ChatsCommand {
         self.arguments = try Arguments(arguments, of: Self.description)
     }
 
-    /// Bytes to read for the counts: an account of thousands of chats is listed without them further down.
+    /// Bytes to read for the counts: an account of thousands of chats is listed without them
+    /// further down.
     private static let effort = 4 << 30
 
     func run() throws -> Int32 {

@@ -83,7 +83,8 @@ extension FinishCommand {
         return made
     }
 
-    /// The document with a token in the bytes just reserved, or as it is if an authority is to be asked by other means.
+    /// The document with a token in the bytes just reserved, or as it is if an authority is to be
+    /// asked by other means.
     private func stamped(_ document: [UInt8], _ path: String) throws -> [UInt8] {
         let room: SignatureRoom
         do throws(SignatureRoom.Fault) {

@@ -3,8 +3,8 @@ import FoundationEssentials
 import Service
 import Signing
 
-/// `chatprint finish`: puts a signature or a timestamp into the bytes that a document reserves, and adds what makes
-/// signatures last behind it.
+/// `chatprint finish`: puts a signature or a timestamp into the bytes that a document reserves, and
+/// adds what makes signatures last behind it.
 struct FinishCommand {
     static let description = CommandDescription(
         name: "finish", operands: "FILE.pdf", takesFiles: true,

@@ -6,7 +6,8 @@ import Rendering
 import Service
 import Signing
 
-/// `chatprint prepare`: a document with room for a signature that a key elsewhere makes, as in a token.
+/// `chatprint prepare`: a document with room for a signature that a key elsewhere makes, as in a
+/// token.
 struct PrepareCommand {
     static let description = CommandDescription(
         name: "prepare", operands: "[FILE|-]", takesFiles: true,

@@ -245,9 +245,9 @@ struct ServeCommand {
             }, giveBack: { SystemMemory.giveBack() })
     }
 
-    /// A worker opens one font after the other, and a picture's decoder at times; a render process has a
-    /// socket, one more while it is being replaced, and a body on its way to it. The rest are the log's, the
-    /// clock's, the measure of memory, and those who watch.
+    /// A worker opens one font after the other, and a picture's decoder at times; a render process
+    /// has a socket, one more while it is being replaced, and a body on its way to it. The rest are
+    /// the log's, the clock's, the measure of memory, and those who watch.
     private var reservedFiles: Int {
         let drawing =
             settings.isolation == .none

@@ -7,9 +7,9 @@ import Server
 import Service
 import System
 
-/// `chatprint worker`: what `serve` starts to draw in. It has its settings from the environment, and three
-/// descriptors beside the standard ones: the socket to the process that serves, the lane of small orders, and
-/// the ledger of memory.
+/// `chatprint worker`: what `serve` starts to draw in. It has its settings from the environment,
+/// and three descriptors beside the standard ones: the socket to the process that serves, the lane
+/// of small orders, and the ledger of memory.
 struct WorkerCommand {
     static let description = CommandDescription(
         name: "worker", summary: "render process, started by serve",
@@ -48,8 +48,8 @@ struct WorkerCommand {
         SystemMemory.useOneHeap()
         do {
             let socket = FrameSocket(MessageSocket(try Descriptor(3, from: "socket")))
-            // Open until the process ends: who waits at the other end ends a process that has closed it, and
-            // this one may still have to say why it cannot draw.
+            // Open until the process ends: who waits at the other end ends a process that has
+            // closed it, and this one may still have to say why it cannot draw.
             _ = unsafe Unmanaged.passRetained(socket)
             let lane = OrderLane(MessageSocket(try Descriptor(4, from: "lane")))
             _ = unsafe Unmanaged.passRetained(lane)
@@ -96,7 +96,8 @@ struct WorkerCommand {
         }
     }
 
-    /// Fonts, their cache and configuration, time zones and libraries; what the system tells of this process.
+    /// Fonts, their cache and configuration, time zones and libraries; what the system tells of
+    /// this process.
     static func readable(_ configuration: Configuration) -> [String] {
         configuration.folders + [
             "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/localtime", "/etc/timezone",
@@ -127,7 +128,8 @@ struct WorkerCommand {
     /// Each worker opens one font after the other, and keeps what it has opened.
     private var files: Int { max(256, 64 * RenderEnvironment.workers(settings)) }
 
-    /// A backstop for what no account counts: twice what all may hold, and what is mapped and not held.
+    /// A backstop for what no account counts: twice what all may hold, and what is mapped and not
+    /// held.
     private var addresses: Int {
         2 * MemoryBudget.limit(settings.memoryBytes) + (4 << 30)
     }

@@ -6,8 +6,8 @@ import Theme
 
 @testable import Layout
 
-/// Whole conversations of generated messages: every row stands below the one before, nothing leaves the
-/// canvas, and nothing that was said is lost.
+/// Whole conversations of generated messages: every row stands below the one before, nothing leaves
+/// the canvas, and nothing that was said is lost.
 @Suite struct ConversationBoundsTests {
     private static let looks = Looks.catalogue.names
 

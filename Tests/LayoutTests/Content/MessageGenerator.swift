@@ -4,7 +4,8 @@ import Scene
 
 @testable import Layout
 
-/// Messages of every kind with any data: none, a little, far too much, nonsense. The same every time.
+/// Messages of every kind with any data: none, a little, far too much, nonsense. The same every
+/// time.
 struct MessageGenerator {
     private var noise: SteadyNoise
     /// What the messages' media refer to: photos of all shapes, one that could not be read.

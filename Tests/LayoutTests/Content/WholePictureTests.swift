@@ -6,8 +6,8 @@ import Theme
 
 @testable import Layout
 
-/// Nothing is cut off a picture because of the words around it, and in looks for evidence nothing at
-/// all.
+/// Nothing is cut off a picture because of the words around it, and in looks for evidence nothing
+/// at all.
 @Suite struct WholePictureTests {
     private static let words = String(repeating: "as it was pinned to the door ", count: 8)
 

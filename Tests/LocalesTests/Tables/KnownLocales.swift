@@ -18,7 +18,8 @@ enum KnownLocales {
     /// Nobody's: what is told where no table speaks.
     static let nobody = "zzz"
 
-    /// Whether unknown languages can be compared: the system formats them in the language of the environment.
+    /// Whether unknown languages can be compared: the system formats them in the language of the
+    /// environment.
     static let showsUnknownLanguages: Bool = {
         let environment = ProcessInfo.processInfo.environment
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
@@ -65,8 +66,8 @@ struct TableLines {
     /// - Parameter root: what speaks for locales that stand in no line.
     init(root: [String: String]) { add("root", root, parents: []) }
 
-    /// Under the one of its parents that it differs least from; left out where it does not at all and the
-    /// first of them is who would speak for it.
+    /// Under the one of its parents that it differs least from; left out where it does not at all
+    /// and the first of them is who would speak for it.
     ///
     /// - Parameters:
     ///   - isNeeded: whether it has a line in any case.
@@ -113,7 +114,8 @@ struct TableLines {
         return language != identifier && lines[language] != nil ? language : "root"
     }
 
-    /// Candidates to take after: what is less particular, and what a language's regions have in common.
+    /// Candidates to take after: what is less particular, and what a language's regions have in
+    /// common.
     static func parents(of identifier: String) -> [String] {
         var parents: [String] = []
         var rest = identifier

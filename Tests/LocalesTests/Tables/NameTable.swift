@@ -121,7 +121,8 @@ private struct Glue {
             view.append(contentsOf: scalars)
             return String(view)
         }
-        // Where it has names for few, those of regions come with the language's in English, or its code.
+        // Where it has names for few, those of regions come with the language's in English, or its
+        // code.
         let names = [locale.name("fr"), "French", "fr"].compactMap { $0 }.map {
             Array($0.unicodeScalars)
         }

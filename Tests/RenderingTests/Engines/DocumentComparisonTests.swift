@@ -16,8 +16,9 @@ import Typesetting
 extension EngineTests {
     /// Our document and cairo's hold the same page, as poppler shows it.
     @Suite struct DocumentComparisonTests {
-        /// Letters hold the same outlines, which poppler sets on quarters of a pixel: a place that differs in
-        /// its last digit may fall on the next quarter. Photographs are read by another filter.
+        /// Letters hold the same outlines, which poppler sets on quarters of a pixel: a place that
+        /// differs in its last digit may fall on the next quarter. Photographs are read by another
+        /// filter.
         private static let mostMeanOfLetters = 6.0
         private static let mostMeanOfPictures = 12.0
         private static let mostMeanOfShapes = 0.05
@@ -86,7 +87,8 @@ extension EngineTests {
                 Array(Data(contentsOf: folder.appendingPathComponent("page.ppm"))))
         }
 
-        /// Poppler's plain rows: "P6", width, height and the highest value, then three bytes a pixel.
+        /// Poppler's plain rows: "P6", width, height and the highest value, then three bytes a
+        /// pixel.
         private static func picture(_ file: [UInt8]) throws -> Bitmap {
             let head = file.prefix(64).split(separator: 0x0A, maxSplits: 3)
             let numbers = head[1].split(separator: 0x20).compactMap {

@@ -6,16 +6,18 @@ import TestDrawing
 import Testing
 import Typesetting
 
-/// Upright, italic, bold and bold italic words of one font are told apart by both engines, whichever is
-/// drawn first.
+/// Upright, italic, bold and bold italic words of one font are told apart by both engines,
+/// whichever is drawn first.
 extension EngineTests.EngineComparisonTests {
-    /// For letters four times as large, as poppler shows them: 0.9 was measured, and 4.5 to 20 where one
-    /// document slants a word that the other does not.
+    /// For letters four times as large, as poppler shows them: 0.9 was measured, and 4.5 to 20
+    /// where one document slants a word that the other does not.
     private static let maxMeanOfSlantedLetters = 1.0
-    /// For letters that are thickened too: a document of cairo thickens them before it slants them, its
-    /// pixels and the other engine after. 11.1 was measured, and 13.6 to 20 where slants differ.
+    /// For letters that are thickened too: a document of cairo thickens them before it slants them,
+    /// its pixels and the other engine after. 11.1 was measured, and 13.6 to 20 where slants
+    /// differ.
     private static let maxMeanOfThickenedLetters = 12.0
-    /// In points. FreeType keeps outlines of this size in 64ths, and slants and thickens them in those.
+    /// In points. FreeType keeps outlines of this size in 64ths, and slants and thickens them in
+    /// those.
     private static let maxShift = 0.1
 
     private static func eachScene(
@@ -77,7 +79,8 @@ extension EngineTests.EngineComparisonTests {
     }
 }
 
-/// The boxes around a drawing's letters, in the order in which they are drawn, but for those without ink.
+/// The boxes around a drawing's letters, in the order in which they are drawn, but for those
+/// without ink.
 private enum DrawnLetters {
     static func expected(in scene: DrawnScene) throws -> [Rect] {
         let cache = try FontCache()

@@ -12,15 +12,16 @@ import Typesetting
 extension EngineTests {
     /// Our painter and cairo alone draw the same scene: what differs is a defect of one of the two.
     @Suite struct EngineComparisonTests {
-        /// Every layer of a soft shadow and the wallpaper's ornaments are translucent, and each is rounded once
-        /// by each engine: four of them may be four apart. Nothing else is more than one, and one more where a
-        /// painting twice as large is reduced.
+        /// Every layer of a soft shadow and the wallpaper's ornaments are translucent, and each is
+        /// rounded once by each engine: four of them may be four apart. Nothing else is more than
+        /// one, and one more where a painting twice as large is reduced.
         private static func most(_ look: String, scale: Double) -> Int {
             ["whatsapp", "telegram"].contains(look) ? 4 : scale < 2 ? 2 : 1
         }
 
-        /// Pictures and emoji are read between their pixels by another filter: cairo's averages over fewer of
-        /// them, so that single pixels on an edge differ by much, and all of them together by little.
+        /// Pictures and emoji are read between their pixels by another filter: cairo's averages
+        /// over fewer of them, so that single pixels on an edge differ by much, and all of them
+        /// together by little.
         private static let mostMeanOfPictures = 12.0
 
         @Test(arguments: Looks.catalogue.names, [ThemeMode.light, .dark])

@@ -3,8 +3,8 @@ import Imaging
 import Scene
 import TestDrawing
 
-/// How far two engines' pictures of one scene are from each other, by what stands there. In steps of 255 a
-/// channel.
+/// How far two engines' pictures of one scene are from each other, by what stands there. In steps
+/// of 255 a channel.
 struct EngineDifference {
     struct Ink {
         fileprivate(set) var most = 0

@@ -6,7 +6,8 @@ import Theme
 /// A word in a script whose font has no italic, so that its letters are slanted.
 struct SlantedScript: CustomTestStringConvertible {
     let testDescription: String
-    /// Its letters do not overlap: cairo adds up the coverage of two, the painter lays one over the other.
+    /// Its letters do not overlap: cairo adds up the coverage of two, the painter lays one over the
+    /// other.
     let word: String
     /// Where the font has no bold, its letters are thickened too.
     var hasBold = true

@@ -10,14 +10,14 @@ import Typesetting
 
 @testable import Rendering
 
-/// Small pictures of every kind of content in the two looks that differ most, compared as pixels, so that
-/// the whole way from words to colours is guarded. With CHATPRINT_RECORD=1 they are drawn anew, and the
-/// run fails.
+/// Small pictures of every kind of content in the two looks that differ most, compared as pixels,
+/// so that the whole way from words to colours is guarded. With CHATPRINT_RECORD=1 they are drawn
+/// anew, and the run fails.
 @Suite struct LookPictureTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-    /// Another FreeType may draw the edges of letters in other shades, a few of them. A stroke that is
-    /// missing, even that of a tick, differs by more: it leaves its own colour out.
+    /// Another FreeType may draw the edges of letters in other shades, a few of them. A stroke that
+    /// is missing, even that of a tick, differs by more: it leaves its own colour out.
     private static let mostApart = 40
     private static let mostPixelsApart = 0.01
 

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Every kind of content that a conversation can hold, in a PDF: as text that is found and copied, and
-/// as what a screen reader says.
+/// Every kind of content that a conversation can hold, in a PDF: as text that is found and copied,
+/// and as what a screen reader says.
 @Suite struct DocumentKindTests {
     private static let fixture = "Tests/Fixtures/Conversations/every-kind.json"
     /// Looks that show everything: bubbles, times in bubbles, paper.

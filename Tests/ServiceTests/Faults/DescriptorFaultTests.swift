@@ -4,8 +4,8 @@ import System
 import TestSockets
 import Testing
 
-/// Row 114: files that run out. A service that cannot open a font says so or draws it right, and draws as
-/// before once there are files again.
+/// Row 114: files that run out. A service that cannot open a font says so or draws it right, and
+/// draws as before once there are files again.
 @Suite(.serialized) struct DescriptorFaultTests {
     private static let formats = ["png", "svg", "pdf", "json"]
 
@@ -44,8 +44,8 @@ import Testing
     /// The limit that this process may not raise, on some machines below what a case needs.
     private static let hard = DescriptorLimit.present.hard
 
-    /// Whichever format is asked for first has most to open, where there is least. The clients are this process's,
-    /// beside those of tests that run at the same time.
+    /// Whichever format is asked for first has most to open, where there is least. The clients are
+    /// this process's, beside those of tests that run at the same time.
     @Test(
         arguments: [(28, 0), (28, 1), (28, 2), (28, 3), (64, 0), (256, 1), (1_024, 2)]
             .filter { $0.0 + 150 < hard })
@@ -59,7 +59,8 @@ import Testing
             let clients = try (0..<limit + 100).map { _ in
                 try RawClient(port: UInt16(service.port))
             }
-            // One that asks is served all the same: who says nothing gives way, once it could have asked.
+            // One that asks is served all the same: who says nothing gives way, once it could have
+            // asked.
             for number in 0..<3 {
                 let format = Self.formats[(first + number) % 4]
                 var answer: [UInt8]?

@@ -27,7 +27,8 @@ final class Interruptions {
         }
     }
 
-    /// With SIGKILL: a process that Dispatch starts has all other signals blocked, and passes that on.
+    /// With SIGKILL: a process that Dispatch starts has all other signals blocked, and passes that
+    /// on.
     deinit {
         if tracer.isRunning { kill(tracer.processIdentifier, SIGKILL) }
         tracer.waitUntilExit()

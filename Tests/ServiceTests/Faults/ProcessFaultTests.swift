@@ -2,8 +2,8 @@ import Foundation
 import TestSockets
 import Testing
 
-/// Rows 61 to 110 that befall the process: a full queue, a full table of files, a log that nobody reads,
-/// signals, a violent end.
+/// Rows 61 to 110 that befall the process: a full queue, a full table of files, a log that nobody
+/// reads, signals, a violent end.
 @Suite struct ProcessFaultTests {
     private let hello = #"{"messages":["Hi!"]}"#
 

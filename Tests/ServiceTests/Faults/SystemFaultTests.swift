@@ -2,8 +2,8 @@ import Foundation
 import TestSockets
 import Testing
 
-/// Rows 83 to 106 that the machine is to blame for: no fonts, a crash, interruptions, a wall clock that
-/// jumps.
+/// Rows 83 to 106 that the machine is to blame for: no fonts, a crash, interruptions, a wall clock
+/// that jumps.
 @Suite struct SystemFaultTests {
     private let hello = #"{"messages":["Hi!"]}"#
 
@@ -88,7 +88,8 @@ import Testing
     /// the dead one left may be in the way.
     @Test(arguments: [SIGSEGV, SIGILL, SIGABRT, SIGBUS])
     func afterACrashNobodyHangsAndTheNextOneServes(number: Int32) throws {
-        // Swift's own handler takes a signal that was only sent for one that comes again, and goes on.
+        // Swift's own handler takes a signal that was only sent for one that comes again, and goes
+        // on.
         let first = try RunningService(under: ["env", "SWIFT_BACKTRACE=enable=no"])
         let port = first.port
         let client = try RawClient(port: UInt16(port))
@@ -127,8 +128,8 @@ import Testing
         let wanted = try ["png", "pdf", "svg"].map {
             try service.post(talk, to: "/render.\($0)").body
         }
-        // Not of `write`: Dispatch wakes its own thread by writing to an eventfd, where no system interrupts it,
-        // and a wake that is lost there is lost for ever.
+        // Not of `write`: Dispatch wakes its own thread by writing to an eventfd, where no system
+        // interrupts it, and a wake that is lost there is lost for ever.
         let storm = try Interruptions(
             of: "read,sendto,pread64,pwrite64,epoll_wait,accept4,poll", in: service.processID)
         for (format, body) in zip(["png", "pdf", "svg"], wanted) {
@@ -194,7 +195,8 @@ import Testing
         #expect(try service.curl("/healthz").status == 200)
         try set(jump)
         let answer = try service.post(hello)
-        // What was under way is not late, and what never comes is not waited for until the clock is back.
+        // What was under way is not late, and what never comes is not waited for until the clock is
+        // back.
         half.send("st: a\r\n\r\n")
         #expect(half.receiveText(until: "ok\n").hasPrefix("HTTP/1.1 200 "))
         let never = try RawClient(port: UInt16(service.port))

@@ -2,9 +2,9 @@ import Foundation
 import TestSockets
 import Testing
 
-/// Rows 1 to 60 of the faults that the wire can carry, in raw bytes on the real executable. The state
-/// machine's own tables go further into each; here it is proved that nothing between them and the
-/// socket makes a difference.
+/// Rows 1 to 60 of the faults that the wire can carry, in raw bytes on the real executable. The
+/// state machine's own tables go further into each; here it is proved that nothing between them and
+/// the socket makes a difference.
 @Suite struct WireFaultTests {
     struct Row: Sendable {
         let number: Int

@@ -29,7 +29,8 @@ struct Answer {
         self.body = body
     }
 
-    /// The first answer of what a server has sent, after any `100 Continue`; nil where there is none.
+    /// The first answer of what a server has sent, after any `100 Continue`; nil where there is
+    /// none.
     init?(_ bytes: Data) {
         guard let end = bytes.range(of: Data("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)

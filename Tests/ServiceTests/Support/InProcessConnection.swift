@@ -1,8 +1,8 @@
 import Foundation
 import HTTP
 
-/// What a server does with a connection, without a socket: the bytes of requests go in by pieces, those of
-/// answers come out, all on the thread of the test, by a clock that stands still.
+/// What a server does with a connection, without a socket: the bytes of requests go in by pieces,
+/// those of answers come out, all on the thread of the test, by a clock that stands still.
 final class InProcessConnection {
     private let application: any Application
     private let peer: Peer

@@ -7,8 +7,8 @@ import TestDrawing
 @testable import Service
 @testable import chatprint
 
-/// The service as `chatprint serve` puts it together, asked in this process: no socket, no other program,
-/// thousands of requests a second.
+/// The service as `chatprint serve` puts it together, asked in this process: no socket, no other
+/// program, thousands of requests a second.
 final class InProcessService: Sendable {
     /// Looks, fonts and workers, which all of them share unless their settings are of workers.
     private static let shared = Result {

@@ -1,6 +1,7 @@
 import JSON
 
-/// The rules that RSMF's published schema of manifests, 2.0.0, states, and those of references that it states in words.
+/// The rules that RSMF's published schema of manifests, 2.0.0, states, and those of references that
+/// it states in words.
 enum RSMFRules {
     /// One line for each that is broken.
     static func broken(in manifest: JSONValue, files: Set<String>) -> [String] {

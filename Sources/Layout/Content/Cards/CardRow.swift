@@ -1,6 +1,7 @@
 import Scene
 
-/// A mark and a few lines beside it: a file, a song, a contact, a call, a payment, something missing.
+/// A mark and a few lines beside it: a file, a song, a contact, a call, a payment, something
+/// missing.
 struct CardRow: Piece {
     let lead: LeadMark?
     let lines: [ShapedText]

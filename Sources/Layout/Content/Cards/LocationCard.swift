@@ -3,8 +3,8 @@ import Scene
 import Theme
 import Words
 
-/// A place: the caller's own picture of a map, or a pin on an empty grid, which nobody takes for one;
-/// then its name, address and coordinates.
+/// A place: the caller's own picture of a map, or a pin on an empty grid, which nobody takes for
+/// one; then its name, address and coordinates.
 struct LocationCard {
     let composer: MessageComposer
 

@@ -1,7 +1,7 @@
 import Scene
 
-/// Squares of even lines under a pin: where a place is shown of which no map is known, and nothing that
-/// could be taken for one.
+/// Squares of even lines under a pin: where a place is shown of which no map is known, and nothing
+/// that could be taken for one.
 struct MapGrid: Sendable {
     let isDark: Bool
 

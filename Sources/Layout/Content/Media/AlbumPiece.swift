@@ -49,7 +49,8 @@ struct AlbumPiece: Piece {
         drawing.add(.clipped(clip ?? .rectangle(frame), nodes))
     }
 
-    /// A bubble may be wider than its pictures asked for: they grow to its sides, and into its tail.
+    /// A bubble may be wider than its pictures asked for: they grow to its sides, and into its
+    /// tail.
     private func area(of place: Rect, in frame: Rect, _ whole: Rect) -> Rect {
         let stretch = frame.width / max(grid.size.width, 1)
         let left = frame.minX + place.minX * stretch

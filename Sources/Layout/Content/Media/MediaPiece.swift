@@ -4,7 +4,8 @@ import Scene
 struct MediaPiece: Piece {
     let cell: MediaCell
     let size: Size
-    /// As wide as it may grow with its bubble; in a still wider one it stands whole, with room beside it.
+    /// As wide as it may grow with its bubble; in a still wider one it stands whole, with room
+    /// beside it.
     let widest: Double
     /// Beside it in a bubble that is wider.
     let beside: Color

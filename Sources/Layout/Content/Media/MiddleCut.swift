@@ -43,8 +43,8 @@ struct MiddleCut {
         return shaped.lines.count <= maxLines && shaped.size.width <= width ? shaped : nil
     }
 
-    /// A name on two lines that begins its second within a word begins it after a sign between words
-    /// instead; nil where it has none, or needs no such break.
+    /// A name on two lines that begins its second within a word begins it after a sign between
+    /// words instead; nil where it has none, or needs no such break.
     private func broken(_ name: String, _ whole: ShapedText) -> ShapedText? {
         guard whole.lines.count == 2, !whole.runs.contains(where: \.isRightToLeft) else {
             return nil

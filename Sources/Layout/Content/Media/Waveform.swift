@@ -2,8 +2,8 @@
 struct Waveform: Sendable {
     let bars: [Float]
 
-    /// As many bars as there is room for, from any number of samples: each the loudest of its stretch,
-    /// all scaled by the loudest.
+    /// As many bars as there is room for, from any number of samples: each the loudest of its
+    /// stretch, all scaled by the loudest.
     init(samples: [Float], bars count: Int) {
         guard count > 0, !samples.isEmpty else {
             bars = []

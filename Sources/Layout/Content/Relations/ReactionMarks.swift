@@ -151,8 +151,8 @@ struct ReactionMarks: Sendable {
         }
     }
 
-    /// One ground over the top corner away from the sender, as wide as what stands on it, with two dots
-    /// that trail off outwards. It ends above the bubble's text.
+    /// One ground over the top corner away from the sender, as wide as what stands on it, with two
+    /// dots that trail off outwards. It ends above the bubble's text.
     private func drawStack(on bubble: Rect, side: Side, lane: Rect, on drawing: inout Drawing) {
         let outwards = side == .left ? 1.0 : -1.0
         let end = (side == .left ? bubble.maxX : bubble.minX) + outwards * style.size * 0.58

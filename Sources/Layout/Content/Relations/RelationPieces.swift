@@ -202,7 +202,8 @@ struct RelationPieces {
         ]
     }
 
-    /// Earlier versions, struck through, on demand; where rows tell all, each whole and with its time.
+    /// Earlier versions, struck through, on demand; where rows tell all, each whole and with its
+    /// time.
     func history() -> [any Piece] {
         guard composer.layout.options.show.edits, let edited = details.edited else { return [] }
         guard let trace = composer.entry.trace?.value else {

@@ -66,7 +66,8 @@ struct ReplyPiece: Piece {
         }
     }
 
-    /// At a bar it takes the card's whole end; within an outline it keeps the same distance all round.
+    /// At a bar it takes the card's whole end; within an outline it keeps the same distance all
+    /// round.
     private func drawThumbnail(
         _ thumbnail: PictureID, in frame: Rect, _ edge: Path, on drawing: inout Drawing
     ) {

@@ -59,8 +59,9 @@ struct BodyText {
             alignment: style.alignment, language: language)
     }
 
-    /// Nested entities flattened: between two neighbouring ends of entities, everything that covers the
-    /// stretch applies. Entities are sorted by start and do not cross, so one walk with a stack does.
+    /// Nested entities flattened: between two neighbouring ends of entities, everything that covers
+    /// the stretch applies. Entities are sorted by start and do not cross, so one walk with a stack
+    /// does.
     func spans(_ entities: [Entity], length: Int) -> [StyledText.Span] {
         guard !entities.isEmpty else { return [] }
         var spans: [StyledText.Span] = []
@@ -100,7 +101,8 @@ struct BodyText {
         case .underline: span.isUnderlined = true
         case .strike: span.isStruck = true
         case .spoiler:
-            // Hidden as in the app: ground and glyphs in one colour; a reader of the text layer finds it.
+            // Hidden as in the app: ground and glyphs in one colour; a reader of the text layer
+            // finds it.
             span.background = style.textColor.withAlpha(0.85)
             span.color = .clear
         case .code:

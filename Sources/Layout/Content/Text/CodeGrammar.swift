@@ -1,4 +1,5 @@
-/// As much of a programming language as colouring needs: how comments and strings start, and its words.
+/// As much of a programming language as colouring needs: how comments and strings start, and its
+/// words.
 struct CodeGrammar {
     enum Token { case plain, keyword, string, comment, number }
 

@@ -2,7 +2,8 @@
 enum EmojiText {
     /// Returns the number of emoji in a text; nil if the text contains anything else or too many.
     static func count(_ text: String, most: Int) -> Int? {
-        // Nearly every message starts with a letter or a mark below the emoji planes: look no further.
+        // Nearly every message starts with a letter or a mark below the emoji planes: look no
+        // further.
         guard let first = text.utf8.first, first >= 0xC2 || first < 0x3A else { return nil }
         var count = 0
         for character in text {

@@ -3,8 +3,8 @@ import Scene
 
 /// Pictures that stand in a text as letters do: custom emoji.
 ///
-/// An emoji keeps their place while the text is shaped and is never seen; searching and copying find
-/// what the picture stands for.
+/// An emoji keeps their place while the text is shaped and is never seen; searching and copying
+/// find what the picture stands for.
 struct InlinePictures: Sendable {
     /// Pictures by the UTF-8 offset at which their words begin.
     private(set) var pictures: [Int32: PictureID] = [:]

@@ -1,7 +1,8 @@
 import Scene
 
 extension ShapedText {
-    /// The same glyphs, saying another text: `offset` tells where in it each place of the old one is.
+    /// The same glyphs, saying another text: `offset` tells where in it each place of the old one
+    /// is.
     func saying(_ text: String, _ offset: (Int32) -> Int32) -> ShapedText {
         func moved(_ range: Range<Int32>) -> Range<Int32> {
             let start = offset(range.lowerBound)
