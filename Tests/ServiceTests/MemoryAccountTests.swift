@@ -59,7 +59,7 @@ import Testing
         // The JSON that is written may be anywhere between two doublings, and is entered as if it
         // had just grown.
         try compare(
-            body(8_400), to: "/import", warm: body(40), ["-H", "Content-Type: text/plain"],
+            body(9_600), to: "/import", warm: body(40), ["-H", "Content-Type: text/plain"],
             most: 1.75)
     }
 
