@@ -38,6 +38,8 @@ struct SignatureMoments {
             ]
             return
         }
+        // What cannot be read is a fault of the signature, which `SignatureCheck` reports. Here it only
+        // proves nothing.
         guard let message = try? ReadMessage(field.content), let signer = message.signer else {
             return nil
         }
@@ -68,6 +70,7 @@ struct SignatureMoments {
         in fields: [SignatureField], by stores: inout SignatureCheck.Stores
     ) -> Bool {
         for cover in covers {
+            // Data that lacks something covers nothing.
             guard let covered = try? stores.store(upTo: fields[cover.index].end),
                 (try? paths(by: covered.data, now: cover.seconds)) != nil
             else { continue }

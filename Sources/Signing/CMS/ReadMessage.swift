@@ -97,7 +97,7 @@ package struct ReadMessage {
     ) throws(DERFault) -> (name: ObjectIdentifier, parameters: DERElement?) {
         var parts = try DERSequence(element)
         let name = try parts.next().identifier
-        let parameters = try? parts.next()
+        let parameters = parts.takeAny()
         try parts.end()
         let isKnown =
             switch parameters?.tag {

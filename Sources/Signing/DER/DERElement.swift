@@ -90,6 +90,9 @@ struct DERSequence {
         return element
     }
 
+    /// The next element, if there is one.
+    mutating func takeAny() -> DERElement? { rest.popFirst() }
+
     mutating func next(_ tag: DER.Tag) throws(DERFault) -> DERElement {
         try next().expect(tag)
     }

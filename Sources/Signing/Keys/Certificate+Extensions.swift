@@ -18,7 +18,7 @@ extension Certificate {
     /// Whether it may issue certificates (RFC 5280, 4.2.1.9 and 4.2.1.3).
     var isAuthority: Bool {
         guard !forbids(KU_KEY_CERT_SIGN), let value = value(of: .basicConstraints) else {
-            // A root of version 1 has no extensions.
+            // A root of version 1 has no extensions. One whose extensions cannot be read is none.
             return isSelfIssued && (try? extensions()) == [:]
         }
         guard let constraints = try? DERElement(all: value).children else { return false }

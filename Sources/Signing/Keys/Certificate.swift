@@ -22,9 +22,9 @@ package struct Certificate: Sendable, Equatable {
     package let notAfter: Int
     /// Nil if the certificate does not restrict its usage.
     private let usage: UInt32?
-    /// Whether it says that it is for time stamps (RFC 3161, 2.3).
+    /// Whether it is issued for timestamps (RFC 3161, 2.3).
     let isForTimestamps: Bool
-    /// Whether it says that it is for OCSP responses (RFC 6960, 4.2.2.2).
+    /// Whether it is issued for OCSP responses (RFC 6960, 4.2.2.2).
     let isForResponses: Bool
 
     package static func == (one: Certificate, other: Certificate) -> Bool {
