@@ -1,3 +1,5 @@
+import Encodings
+
 /// Text that a stretch of another text encodes in Base64, in either alphabet (RFC 4648, 4 and 5),
 /// as addresses do.
 enum Base64Run {
@@ -12,7 +14,7 @@ enum Base64Run {
         private var isMixed = false
 
         mutating func add(_ scalar: Unicode.Scalar) {
-            guard Base64Run.value(scalar) != nil else {
+            guard Base64Run.isPart(scalar) else {
                 (count, isMixed) = (0, false)
                 return
             }
@@ -32,17 +34,17 @@ enum Base64Run {
         in scalars: [Unicode.Scalar], at start: Int
     ) -> (text: String, source: Range<Int>)? {
         // A slash is of the alphabet as well as between the parts of an address.
-        let isPart = start > 0 && scalars[start - 1] == "/"
-        if start > 0, !isPart, value(scalars[start - 1]) != nil { return nil }
-        guard value(scalars[start]) != nil else { return nil }
+        let followsSlash = start > 0 && scalars[start - 1] == "/"
+        if start > 0, !followsSlash, isPart(scalars[start - 1]) { return nil }
+        guard isPart(scalars[start]) else { return nil }
         var firstSlash: Int?
         var end = start
         var shape = Shape()
         var mayBeEncoded = false
-        while end < scalars.count, end - start <= maxLength, value(scalars[end]) != nil {
+        while end < scalars.count, end - start <= maxLength, isPart(scalars[end]) {
             if scalars[end] == "/" {
                 // Read with all that follows from the first part on.
-                if isPart { break }
+                if followsSlash { break }
                 firstSlash = firstSlash ?? end
             }
             shape.add(scalars[end])
@@ -56,30 +58,19 @@ enum Base64Run {
     }
 
     private static func text(of run: ArraySlice<Unicode.Scalar>) -> String? {
-        guard (minLength...maxLength).contains(run.count), run.count % 4 != 1 else { return nil }
-        var bytes: [UInt8] = []
-        var (bits, count): (UInt32, UInt32) = (0, 0)
-        for scalar in run {
-            bits = bits << 6 | (value(scalar) ?? 0)
-            count += 6
-            guard count >= 8 else { continue }
-            count -= 8
-            bytes.append(UInt8(truncatingIfNeeded: bits >> count))
-        }
+        guard (minLength...maxLength).contains(run.count) else { return nil }
+        let ascii = run.map { UInt8(truncatingIfNeeded: $0.value) }
+        guard let bytes = try? Base64.decode(ascii[...], limit: maxLength) else { return nil }
         guard let text = String(validating: bytes, as: UTF8.self),
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { return nil }
         return text
     }
 
-    private static func value(_ scalar: Unicode.Scalar) -> UInt32? {
+    private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
-        case "A"..."Z": scalar.value - 0x41
-        case "a"..."z": scalar.value - 0x61 + 26
-        case "0"..."9": scalar.value - 0x30 + 52
-        case "+", "-": 62
-        case "/", "_": 63
-        default: nil
+        case "A"..."Z", "a"..."z", "0"..."9", "+", "-", "/", "_": true
+        default: false
         }
     }
 }
