@@ -1,3 +1,4 @@
+import Conversation
 import Foundation
 import HTTP
 import Testing
@@ -11,6 +12,12 @@ import Testing
     private func peer(_ last: UInt8, version6: Bool = false) -> Peer {
         version6
             ? Peer(.version6(0x2000 << 48, UInt64(last))) : Peer(.version4(10 << 24 | UInt32(last)))
+    }
+
+    /// An answer's cache key holds the limits by these names.
+    @Test(arguments: Limits.Setting.allCases)
+    func everyLimitOfConversationsIsASetting(limit: Limits.Setting) {
+        #expect(Setting(rawValue: limit.rawValue) != nil)
     }
 
     @Test func aClientMayAskAtItsRateAfterABurst() {

@@ -164,8 +164,7 @@ struct SourceFiles: ~Copyable {
         return nil
     }
 
-    /// Bytes of a file as the archive's directory tells them; nil where it is not known without
-    /// reading.
+    /// The size of a file by the archive's directory; nil if only reading would tell.
     func size(of name: String) -> Int? {
         switch places[name] {
         case .entry(let index): entries[index].size

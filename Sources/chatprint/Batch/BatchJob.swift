@@ -1,7 +1,7 @@
 import JSON
 import Service
 
-/// One thing to render: what, whereto, and how.
+/// One rendering: its input, output and parameters.
 struct BatchJob: Sendable {
     enum Source: Sendable {
         /// JSON, or the text of an export.

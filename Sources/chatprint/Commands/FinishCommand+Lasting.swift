@@ -68,7 +68,7 @@ extension FinishCommand {
         if let token = room.message {
             // Another one may follow.
             guard isLasting, !arguments.has("--timestamp") else {
-                throw CommandFailure.refused("there is a time stamp already")
+                throw CommandFailure.refused("the document already has a timestamp")
             }
             return token
         }

@@ -58,7 +58,7 @@ struct FinishCommand {
                 summary: "the second of two steps"),
             .init(
                 line: "chatprint finish talk.pdf -o stamped.pdf --timestamp-hook ./stamp",
-                summary: "a time stamp behind a signature"),
+                summary: "a timestamp behind a signature"),
             .init(
                 line: "chatprint finish talk.pdf -o kept.pdf --timestamp-hook ./stamp "
                     + "--validation-data ca --document-timestamp",
@@ -167,7 +167,7 @@ struct FinishCommand {
         }
         guard let token else { return message }
         guard let longer = try? SignedMessage.adding(token, to: message) else {
-            throw CommandFailure.refused("there is a time stamp already")
+            throw CommandFailure.refused("the document already has a timestamp")
         }
         return longer
     }

@@ -86,7 +86,7 @@ struct VerifyCommand {
         lines += verification.signatures.map { "  " + $0.words }
         if verification.addedBytes > 0 {
             lines.append(
-                "  \(verification.addedBytes) bytes of signatures, validation data and time stamps follow "
+                "  \(verification.addedBytes) bytes of signatures, validation data and timestamps follow "
                     + "the document")
         }
         if verification.signatures.isEmpty { lines.append("  not signed") }

@@ -1,0 +1,47 @@
+import Resources
+import Service
+
+/// The files of the configuration that the service sends.
+extension ServiceFiles {
+    init(_ files: LayeredFiles) throws(CommandFailure) {
+        self.init()
+        openAPI = try Self.openAPI(files)
+        schema = files.bytes("schema.json")
+        page = try Self.page(in: "page", files)
+        docs = try Self.page(in: "docs", files)
+    }
+
+    private static func openAPI(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
+        guard let file = files.bytes("openapi.json") else { return nil }
+        do throws(OpenAPIDocument.Fault) {
+            return try OpenAPIDocument(file).bytes
+        } catch {
+            let place = files.place("openapi.json")
+            switch error {
+            case .syntax, .notAnObject: throw .configuration("\(place) is not a JSON object")
+            case .unknownParameter(let name, let path):
+                throw .configuration("\(place): \(path) names an unknown parameter: \(name)")
+            }
+        }
+    }
+
+    /// - Parameter folder: where its index lies; what it shares with another page lies there.
+    private static func page(
+        in folder: String, _ files: LayeredFiles
+    ) throws(CommandFailure) -> WebPage? {
+        guard let index = files.bytes(folder + "/index.html") else { return nil }
+        func path(_ name: String) -> String {
+            name.hasPrefix("../") ? String(name.dropFirst(3)) : folder + "/" + name
+        }
+        do throws(WebPage.Fault) {
+            return try WebPage(index: String(decoding: index, as: UTF8.self)) { name in
+                files.bytes(path(name)).map { String(decoding: $0, as: UTF8.self) }
+            }
+        } catch {
+            switch error {
+            case .missing(let name):
+                throw .configuration("\(files.place(path(name))) cannot be read")
+            }
+        }
+    }
+}
