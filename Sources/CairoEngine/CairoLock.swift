@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Held by whoever draws by cairo: one conversation at a time in a process.
+/// The lock for drawing with cairo: one conversation at a time in a process.
 ///
 /// Version 1.16 opens fonts in a FreeType library that all threads share, outside of its own lock,
 /// and makes room in its store of letters by taking another thread's lock while that thread waits

@@ -80,8 +80,8 @@ package final class ProcessPool: Sendable {
 
     // MARK: Processes
 
-    /// Starts one and waits until it can draw; then the others, which nobody has to wait for: on
-    /// few cores each that starts holds the others up.
+    /// Starts one process and waits until it can draw, then starts the others without waiting: on
+    /// few cores, starting processes delay each other.
     ///
     /// - Returns: what the first says of itself; where it ended instead, how.
     package func start() throws(SystemError) -> Result<[UInt8], StartFailure> {

@@ -129,7 +129,7 @@ package struct Layout: Sendable {
         return rows
     }
 
-    /// About what a row takes beside its text: bubble, pieces and shared looks.
+    /// The approximate memory of a row besides its text: bubble, pieces and shared looks.
     private static let rowBytes = 1_000
 
     /// Below "Read" under a bubble that another of its run follows: nearer, it would seem to be

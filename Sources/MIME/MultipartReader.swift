@@ -177,8 +177,8 @@ package struct MultipartLimits: Sendable, Equatable {
 /// One part of a form. Its content stays where it lies in the body.
 package struct MultipartPart: Sendable, Equatable {
     package let name: String
-    /// Without any path; nil for a plain field. It is a label to look things up by and never
-    /// touches a disk.
+    /// The file name without its path; nil for a plain field. It is only a label for lookups, and
+    /// never becomes a path.
     package let filename: String?
     package let contentType: MediaType?
     /// The range of the content in the body.

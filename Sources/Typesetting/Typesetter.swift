@@ -39,7 +39,7 @@ package final class Typesetter {
         shape(text, width: width, .unlimited)
     }
 
-    /// The same, or nothing where the work has ended before it is set.
+    /// Shapes text, or returns nothing if the work has been stopped.
     func shape(_ text: StyledText, width: Double, _ allowance: Allowance) -> ShapedText {
         guard failure == nil else { return .empty }
         do throws(FontFailure) {

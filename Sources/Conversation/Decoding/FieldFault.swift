@@ -51,7 +51,7 @@ package struct FieldFault: Sendable, Hashable {
     /// The query parameter that the value came by.
     package let parameter: String?
     package let reason: Reason
-    /// For what is missing: a name that nobody knows and that this one may have been meant by.
+    /// The unknown name that may be a misspelling of the missing field.
     package let misspelt: String?
 
     package init(

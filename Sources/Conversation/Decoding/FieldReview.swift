@@ -27,7 +27,7 @@ package struct FieldReview: Sendable, Equatable {
     private static let known = Set(FieldNames.names["messages"] ?? []).union(["parts"])
     private static let senders: Set = ["from", "sender", "author", "role", "is_me", "from_me"]
     private static let times: Set = ["at", "time", "timestamp", "date"]
-    /// Known fields that say nothing by themselves.
+    /// Known fields that do not show that a message is Chatprint's own.
     private static let envelope = senders.union(times).union([
         "id", "name", "kind", "type", "status", "lang", "dir", "format", "entities", "service",
     ])

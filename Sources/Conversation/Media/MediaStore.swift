@@ -49,7 +49,7 @@ struct MediaStore {
         return source ?? empty(&fields)
     }
 
-    /// Bytes that are not there are told of, as is a file that is not.
+    /// Warns about media without bytes, as about a missing file.
     private func empty(_ fields: inout FieldReader) -> Source {
         fields.warn(.missingMedia, "it has no bytes")
         return .missing(name: nil)

@@ -58,7 +58,7 @@ final class Folding {
         return folded
     }
 
-    /// A name as it is searched for: without blanks at its ends.
+    /// Folds a name for a search, without blanks at its ends.
     func fold(name: String) -> [Unicode.Scalar] {
         var scalars = fold(Array(name.unicodeScalars)).scalars[...]
         while scalars.first == " " { scalars.removeFirst() }

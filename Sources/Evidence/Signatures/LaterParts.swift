@@ -57,7 +57,7 @@ struct LaterParts {
         if let word = try catalogFault(root) { return word }
         if let word = try pagesFault() { return word }
         for field in fields where try !isTimestampField(field) {
-            return "a field that is not an invisible one of a document time stamp"
+            return "a field that is not an invisible one of a document timestamp"
         }
         if let other = changed.filter({ !isNew($0) && !allowed.contains($0) }).min() {
             return "a change of object \(other)"

@@ -135,7 +135,7 @@ package struct SignatureCheck {
                 if token.hasBrokenCertificate { finding.faults.append(Self.brokenCertificate) }
                 finding.uncoveredCertificates += token.uncoveredCertificates
             } catch {
-                finding.faults.append("its time stamp is not right")
+                finding.faults.append("its timestamp is not right")
             }
         }
     }
@@ -158,7 +158,7 @@ package struct SignatureCheck {
             finding.faults.append(
                 error == .otherImprint
                     ? "the document was changed since it was stamped"
-                    : "the time stamp is not right")
+                    : "the timestamp is not right")
         }
     }
 }

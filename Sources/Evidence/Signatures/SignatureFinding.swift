@@ -89,14 +89,14 @@ package struct SignatureFinding: Sendable, Equatable {
     package var words: String {
         let isStamp = kind == SignatureField.timestampKind
         var parts = [
-            "\(isStamp ? "document time stamp" : "signed") by \(signer ?? "nobody who is told")"
+            "\(isStamp ? "document timestamp" : "signed") by \(signer ?? "an unnamed signer")"
         ]
         if let name { parts.append("as \(name)") }
         if let level { parts.append("PAdES \(level.rawValue)") }
         if coversAll {
             parts.append("all of the file")
         } else if reachesEnd {
-            parts.append("all of the file but validation data and document time stamps")
+            parts.append("all of the file but validation data and document timestamps")
         } else {
             parts.append("not all of the file")
         }

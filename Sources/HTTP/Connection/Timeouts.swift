@@ -4,7 +4,7 @@ package struct Timeouts: Sendable, Equatable {
     package var head = Duration.seconds(10)
     /// Without a byte, before the first request and between two.
     package var idle = Duration.seconds(30)
-    /// For a body: this much, and more as bytes arrive at `bytesPerSecond`.
+    /// The time for a body, which grows as bytes arrive at `bytesPerSecond`.
     package var body = Duration.seconds(10)
     /// For a body, whatever its pace.
     package var bodyTotal = Duration.seconds(300)

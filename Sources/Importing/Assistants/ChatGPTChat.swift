@@ -40,7 +40,7 @@ struct ChatGPTChat {
         }
         if hidden > 0 {
             let messages = WarningText.count(hidden, "message")
-            builder.warn(.importing, "\(messages) that ChatGPT does not show left out")
+            builder.warn(.importing, "\(messages) left out that ChatGPT does not show")
         }
     }
 

@@ -164,7 +164,7 @@ struct IMessageParts {
 }
 
 extension [TextMark.Kind] {
-    /// With one more; a mark within its like says nothing, however often a page nests it.
+    /// Adds a mark, unless it is nested in one of the same kind, as often as a page may nest it.
     fileprivate func with(_ kind: TextMark.Kind?) -> [TextMark.Kind] {
         guard let kind, !contains(where: { $0 == kind || $0.isLink && kind.isLink }) else {
             return self

@@ -22,7 +22,7 @@ struct IRCLog {
     private(set) var channel: String?
     /// Whether the last line told a day and nothing else.
     private(set) var wasHeading = false
-    /// Whether somebody spoke, or something happened that only IRC has.
+    /// Whether there is a message, or an event that only IRC has.
     private(set) var isOfIRC = false
     /// Whether a line has a name in angle brackets.
     private(set) var hasBrackets = false

@@ -3,14 +3,14 @@ import Conversation
 /// Tells days from months over a whole chat, then turns stamps into times.
 struct WhatsAppDates {
     private(set) var order: DateOrder
-    /// Whether the dates themselves said so.
+    /// Whether the dates themselves determine the order.
     let isCertain: Bool
     private let year: Int?
     private(set) var yearless = 0
     /// The number of times a day precedes the one above it, in the order that was found.
     let backwardSteps: Int
 
-    /// The order is told by, in turn: the caller; a number that can be no month; the order in which
+    /// Finds the order by, in turn: the caller; a number that cannot be a month; the order in which
     /// time does not run backwards; the part that changes more often, which is the day.
     init(_ stamps: some Sequence<WhatsAppStamp>, order: DateOrder?, year: Int?) {
         self.year = year

@@ -33,7 +33,7 @@ struct RedactedPieces {
 }
 
 extension ContentKind {
-    /// "Redacted photo"; nil where the body's bar says it.
+    /// The phrase for hidden content, such as "Redacted photo"; nil if the body's bar shows it.
     package var redactedPhrase: Phrase? {
         switch self {
         case .image: .redactedPhoto

@@ -8,7 +8,7 @@ struct BubbleDecorations: Sendable {
     let beside: ShapedText?
     let avatar: Avatar?
     let thread: ThreadLine?
-    /// On the last bubble.
+    /// The reactions on the last bubble.
     let reactions: ReactionMarks?
     /// The quoted message, above the bubbles.
     let quote: OutsideQuote?

@@ -86,11 +86,11 @@ struct MetricsText {
 
     private mutating func cache(_ cache: AnswerCache.Counts) {
         counter(
-            "chatprint_cache_hits_total", "Requests answered by what was drawn for another.",
+            "chatprint_cache_hits_total", "Requests answered with another request's rendering.",
             cache.hits)
         counter(
             "chatprint_cache_shared_total",
-            "Of these, requests that waited for an answer that was being drawn.", cache.shared)
+            "Of these, requests that waited for a rendering in progress.", cache.shared)
         counter(
             "chatprint_cache_misses_total", "Requests that might have been and were drawn.",
             cache.misses)

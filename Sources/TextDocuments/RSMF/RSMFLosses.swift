@@ -109,7 +109,7 @@ package struct RSMFLosses {
         return attachment.card != nil || texts.contains { !($0 ?? "").isEmpty }
     }
 
-    /// The only other one of a talk of two.
+    /// The other participant of a conversation of two.
     func reader(of sender: ParticipantIndex) -> ParticipantIndex? {
         conversation.participants.count == 2 ? 1 - sender : nil
     }

@@ -1,7 +1,7 @@
 import CPango
 import Scene
 
-/// Groups a run's glyphs into units and appends them to a shaped.
+/// Groups a run's glyphs into units and appends them to the shaped text.
 @safe struct UnitWriter {
     private static let mostGlyphsInUnit = 60_000
 

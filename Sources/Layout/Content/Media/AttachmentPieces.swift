@@ -95,8 +95,7 @@ struct AttachmentPieces {
         return captioned([cells.piece(cells.film(attachment), attachment)], attachment)
     }
 
-    /// With what was written under it: in the same bubble, or where the look lets pictures stand
-    /// alone in one of its own.
+    /// Adds the caption in the same bubble, or in one of its own if the look shows pictures alone.
     private func captioned(
         _ pieces: [any Piece], _ attachments: Attachment..., isBare: Bool = false
     ) -> [BubbleContent] {

@@ -180,7 +180,7 @@ struct RelationPieces {
         return history() + translation() + [effect(), deletedMark()].compactMap { $0 }
     }
 
-    /// Under what was deleted and is known all the same.
+    /// The mark below a deleted message whose content is known.
     private func deletedMark() -> (any Piece)? {
         details.deleted != nil && isKept ? deletion(look.small) : nil
     }
