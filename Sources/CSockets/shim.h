@@ -170,14 +170,15 @@ static inline ssize_t socket_send_file(
 }
 
 /* Receives bytes, and the file that came with them: -1 where there was none. */
-static inline ssize_t socket_receive_file(int fd, void *bytes, size_t count, int *file) {
+static inline ssize_t socket_receive_file(
+    int fd, void *bytes, size_t count, int waits_for_all, int *file) {
     struct iovec piece = {.iov_base = bytes, .iov_len = count};
     char room[CMSG_SPACE(sizeof(int))] __attribute__((aligned(8)));
     struct msghdr message = {
         .msg_iov = &piece, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof room,
     };
     *file = -1;
-    ssize_t received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
+    ssize_t received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC | (waits_for_all ? MSG_WAITALL : 0));
     if (received < 0) return received;
     struct cmsghdr *control = CMSG_FIRSTHDR(&message);
     if (control && control->cmsg_level == SOL_SOCKET && control->cmsg_type == SCM_RIGHTS)

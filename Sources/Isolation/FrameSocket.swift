@@ -6,6 +6,7 @@ package import System
 package final class FrameSocket: Sendable {
     private let socket: MessageSocket
     private let sending = Mutex(())
+    private let receiving = Mutex(ReadAhead())
 
     package init(_ socket: MessageSocket) { self.socket = socket }
 
@@ -21,21 +22,22 @@ package final class FrameSocket: Sendable {
         }
     }
 
-    /// Waits for the next; nil at the end, also where it comes in the middle of one. What an
-    /// order's file holds is its body.
+    /// Waits for the next; nil at the end, also where it comes in the middle of one. The body of an
+    /// order that has none stands in the file that came with it.
     package func receive() throws(SystemError) -> Frame? {
-        var file: Descriptor?
-        guard let head = try socket.receive(Frame.headBytes, &file) else { return nil }
-        guard let announced = Frame.Announcement(head) else {
-            throw SystemError("frame", code: EBADMSG)
+        try receiving.withLock { incoming throws(SystemError) in
+            guard let head = try incoming.take(Frame.headBytes, from: socket) else { return nil }
+            guard let announced = Frame.Announcement(head) else {
+                throw SystemError("frame", code: EBADMSG)
+            }
+            guard let facts = try incoming.take(announced.facts, from: socket),
+                var body = try incoming.take(announced.body, from: socket)
+            else { return nil }
+            if announced.kind == .order, body.isEmpty, let file = incoming.takeFile() {
+                body = try MemoryFile.contents(of: file)
+            }
+            return Frame(announced.kind, announced.number, facts: facts, body: body)
         }
-        guard let facts = try socket.receive(announced.facts, &file),
-            var body = try socket.receive(announced.body, &file)
-        else { return nil }
-        if announced.kind == .order, let file = file.take() {
-            body = try MemoryFile.contents(of: file)
-        }
-        return Frame(announced.kind, announced.number, facts: facts, body: body)
     }
 
     package func finishSending() { socket.finishSending() }

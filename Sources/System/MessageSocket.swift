@@ -54,35 +54,29 @@ package final class MessageSocket: Sendable {
         }
     }
 
-    /// Waits for so many bytes. Nil at the end.
+    /// Waits for bytes and puts them where the array is free, no more than find room. Returns their
+    /// number, 0 at the end.
     ///
-    /// - Parameter file: takes the one that came with them.
-    package func receive(
-        _ count: Int, _ file: inout Descriptor?
-    ) throws(SystemError) -> [UInt8]? {
-        var failure: SystemError?
-        var isEnd = false
-        var files: [Int32] = []
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, received in
-            while received < count, failure == nil, !isEnd {
-                var given: Int32 = -1
-                let transfer = Transfer("recvmsg") {
-                    unsafe socket_receive_file(
-                        descriptor.number, room.baseAddress.map { unsafe $0 + received },
-                        count - received, &given)
-                }
-                if given >= 0 { files.append(given) }
-                switch transfer {
-                case .moved(0): isEnd = true
-                case .moved(let moved): received += moved
-                case .failed(let error): failure = error
-                case .wouldBlock: failure = SystemError("recvmsg", code: EAGAIN)
-                }
+    /// - Parameters:
+    ///   - fills: whether to wait until the array is full.
+    ///   - file: takes the one that came with them.
+    func receive(
+        into bytes: inout [UInt8], at start: Int, fills: Bool, _ file: inout Descriptor?
+    ) throws(SystemError) -> Int {
+        var given: Int32 = -1
+        let transfer = unsafe bytes.withUnsafeMutableBytes { bytes in
+            let free = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+            return Transfer("recvmsg") {
+                unsafe socket_receive_file(
+                    descriptor.number, free.baseAddress, free.count, fills ? 1 : 0, &given)
             }
         }
-        for number in files { file = try Descriptor(number, from: "recvmsg") }
-        if let failure { throw failure }
-        return isEnd ? nil : bytes
+        if given >= 0 { file = try Descriptor(given, from: "recvmsg") }
+        switch transfer {
+        case .moved(let count): return count
+        case .failed(let error): throw error
+        case .wouldBlock: throw SystemError("recvmsg", code: EAGAIN)
+        }
     }
 
     /// Waits for one packet. Nil at the end.
