@@ -15,9 +15,12 @@ final class Connection {
     var state: ConnectionState
     /// Nil once it is closed.
     private var stream: Stream?
-    /// Suspended while nothing is to be read.
     private var reader: (any DispatchSourceRead)?
-    private var isReading = true
+    private var wantsBytes = true
+    /// Bytes came that nobody wanted: nothing is heard of more until somebody does. Not sooner,
+    /// since the next request rarely comes before the answer, and each change costs several calls
+    /// of the system.
+    private var isSuspended = false
     /// Only while bytes wait.
     private var writer: (any DispatchSourceWrite)?
     /// Sources that Dispatch has not released: until then they need the descriptor.
@@ -88,7 +91,7 @@ final class Connection {
 
     func tick() {
         // No source tells of a reset while nothing is read.
-        if !isReading, stream?.isBroken ?? false { state.peerVanished() }
+        if !wantsBytes, stream?.isBroken ?? false { state.peerVanished() }
         state.tick(now: loop.now)
         turn()
     }
@@ -136,7 +139,9 @@ final class Connection {
         let source = DispatchSource.makeReadSource(fileDescriptor: number, queue: loop.queue)
         begin(source) { [self] in
             loop.enter()
-            look()
+            if wantsBytes { return look() }
+            isSuspended = true
+            source.suspend()
         }
         reader = source
     }
@@ -177,7 +182,7 @@ final class Connection {
             watchWriting()
         }
         deadline = state.deadline
-        if !isReading, writer == nil {
+        if !wantsBytes, writer == nil {
             let next = loop.now + core.settings.timeouts.probe
             deadline = deadline.map { min($0, next) } ?? next
         }
@@ -185,9 +190,10 @@ final class Connection {
     }
 
     private func read(_ isWanted: Bool) {
-        guard isWanted != isReading else { return }
-        isReading = isWanted
-        if isWanted { reader?.resume() } else { reader?.suspend() }
+        wantsBytes = isWanted
+        guard isWanted, isSuspended else { return }
+        isSuspended = false
+        reader?.resume()
     }
 
     private func receive() {
