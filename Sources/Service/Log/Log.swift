@@ -3,8 +3,8 @@ import FoundationEssentials
 import Synchronization
 import System
 
-/// Log lines, written by a thread of their own. A reader that stalls costs lines, which are
-/// counted, never a request.
+/// Log lines, written by a thread of their own, many at a time: a line waits for those of the next
+/// moment, an error for none. A reader that stalls costs lines, which are counted, never a request.
 package final class Log: Sendable {
     package enum Format: String, Sendable, CaseIterable { case text, json, off }
 
@@ -16,12 +16,23 @@ package final class Log: Sendable {
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
+    private struct Entry: Sendable {
+        let time: Date
+        let level: Level
+        let event: String
+        let facts: [(String, LogValue)]
+    }
+
     private struct State: Sendable {
-        var waiting = 0
+        var waiting: [Entry] = []
+        /// Those of the batch that is being written.
+        var leaving = 0
         var dropped = 0
     }
 
     private static let mostWaiting = 10_000
+    /// Waking a thread for each line would cost a small request more than the line does.
+    private static let pause = DispatchTimeInterval.milliseconds(20)
 
     private let format: Format
     private let level: Level
@@ -37,35 +48,48 @@ package final class Log: Sendable {
 
     package func write(_ level: Level, _ event: String, _ facts: [(String, LogValue)] = []) {
         guard format != .off, level >= self.level else { return }
-        let isRoom = state.withLock { state in
-            guard state.waiting < Log.mostWaiting else {
+        let entry = Entry(time: Date(), level: level, event: event, facts: facts)
+        let isFirst = state.withLock { state in
+            guard state.waiting.count + state.leaving < Log.mostWaiting else {
                 state.dropped += 1
                 return false
             }
-            state.waiting += 1
-            return true
+            state.waiting.append(entry)
+            return state.waiting.count == 1
         }
-        guard isRoom else { return }
-        let now = Date()
-        queue.async { [self] in
-            let line = LogLine(time: now, level: level, event: event, facts: facts)
-            let bytes = format == .json ? line.json : line.text
-            do {
-                try StandardOutput.write(bytes)
-                state.withLock { $0.waiting -= 1 }
-            } catch {
-                state.withLock { state in
-                    state.waiting -= 1
-                    state.dropped += 1
-                }
-            }
+        if level == .error {
+            queue.async { [self] in writeWaiting() }
+        } else if isFirst {
+            queue.asyncAfter(deadline: .now() + Log.pause) { [self] in writeWaiting() }
         }
+    }
+
+    private func writeWaiting() {
+        let batch = state.withLock { state in
+            state.leaving = state.waiting.count
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        let isWritten = (try? StandardOutput.write(batch.flatMap(bytes))) != nil
+        state.withLock { state in
+            state.leaving = 0
+            if !isWritten { state.dropped += batch.count }
+        }
+    }
+
+    private func bytes(of entry: Entry) -> [UInt8] {
+        let line = LogLine(
+            time: entry.time, level: entry.level, event: entry.event, facts: entry.facts)
+        return format == .json ? line.json : line.text
     }
 
     /// Waits until everything accepted so far is written, or for as long as a reader may stall.
     package func flush(within seconds: Double = 1) {
         let written = DispatchSemaphore(value: 0)
-        queue.async { written.signal() }
+        queue.async { [self] in
+            writeWaiting()
+            written.signal()
+        }
         _ = written.wait(timeout: .now() + seconds)
     }
 }
