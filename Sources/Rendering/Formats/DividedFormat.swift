@@ -159,9 +159,8 @@ struct DividedFormat: Encoder {
         renderer.pool.forEach(range.count, on: worker) { number, worker in
             guard control.verdict() == .proceed else { return }
             let place = range.lowerBound + number
-            var part = parts[place].measured
-            part.numbers = PageNumbers(
-                before: starts[place], all: starts[starts.count - 1])
+            let part = parts[place].measured.numbered(
+                PageNumbers(before: starts[place], all: starts[starts.count - 1]))
             done.put(drawn(part, on: worker), at: number)
         }
         try control.check()

@@ -2,8 +2,9 @@ import Conversation
 import Layout
 import Scene
 
-/// A measured conversation with all that its encoder may ask for.
-struct MeasuredJob: Sendable {
+/// A measured conversation with all that its encoder may ask for. A class, since every encoder
+/// holds it and copies of so many values are long: in code, and in counts of references.
+final class MeasuredJob: Sendable {
     let job: RenderJob
     let transcript: Transcript
     /// nil for one endless picture.
@@ -15,7 +16,30 @@ struct MeasuredJob: Sendable {
     let control: RenderControl
     let timer: StageTimer
     /// The numbering of pages, if other documents come before.
-    var numbers = PageNumbers()
+    let numbers: PageNumbers
+
+    init(
+        job: RenderJob, transcript: Transcript, paper: Paper?, pictures: PictureStore,
+        missing: MissingCharacters, evidence: EvidenceRecord?, control: RenderControl,
+        timer: StageTimer, numbers: PageNumbers
+    ) {
+        self.job = job
+        self.transcript = transcript
+        self.paper = paper
+        self.pictures = pictures
+        self.missing = missing
+        self.evidence = evidence
+        self.control = control
+        self.timer = timer
+        self.numbers = numbers
+    }
+
+    /// The same, its pages numbered otherwise.
+    func numbered(_ numbers: PageNumbers) -> MeasuredJob {
+        MeasuredJob(
+            job: job, transcript: transcript, paper: paper, pictures: pictures, missing: missing,
+            evidence: evidence, control: control, timer: timer, numbers: numbers)
+    }
 
     func report(width: Int, height: Int, pages: Int) -> RenderReport {
         RenderReport(

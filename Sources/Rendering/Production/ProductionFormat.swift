@@ -50,8 +50,7 @@ struct ProductionFormat: Encoder {
         _ files: [ConversationFiles.File], on worker: Worker, _ volume: inout ProductionVolume,
         _ sink: inout some RenderSink
     ) throws {
-        var measured = part.measured
-        measured.numbers = numbers
+        let measured = part.measured.numbered(numbers)
         let bates = measured.job.output.page.bates ?? BatesNumbers()
         let first = bates.start + numbers.before + numbers.skipped
         func number(_ place: Int) -> String {

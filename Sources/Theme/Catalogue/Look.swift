@@ -1,9 +1,15 @@
 /// One look of the folder in all of its forms, ready to be drawn or to be extended.
 struct Look: Sendable {
-    struct Variant: Sendable {
+    /// A class, since copies of a theme are long, and every look has four.
+    final class Variant: Sendable {
         let theme: Theme
         /// For looks that extend this one.
         let draft: ThemeDraft
+
+        init(theme: Theme, draft: ThemeDraft) {
+            self.theme = theme
+            self.draft = draft
+        }
     }
 
     struct Modes: Sendable {
