@@ -14,14 +14,19 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// - Parameter examples: what they read where it stands.
+/// - Parameters:
+///   - examples: what they read where it stands.
+///   - loopsOverPixels: whether they are worth optimizing. Most are not: that takes longer than they
+///     run.
 func tests(
-    _ name: String, _ dependencies: [Target.Dependency] = [], examples: [String] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], examples: [String] = [],
+    loopsOverPixels: Bool = false
 ) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.target(name: name)] + dependencies,
-        exclude: examples, swiftSettings: strict)
+        exclude: examples,
+        swiftSettings: loopsOverPixels ? strict : strict + [.unsafeFlags(["-Onone"])])
 }
 
 /// A C library of the system: a module map, and a shim only for what Swift cannot say.
@@ -73,15 +78,17 @@ let testing: [Target] =
                 "TestSupport", "CMarkdown", "Compression", "Conversation", "Importing", "JSON",
                 "Markup", "Resources", "Words",
             ]),
-        tests("Imaging", ["CLCMS"]),
-        tests("Compression", ["Imaging", "TestDrawing"]),
-        tests("Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"]),
+        tests("Imaging", ["CLCMS"], loopsOverPixels: true),
+        tests("Compression", ["Imaging", "TestDrawing"], loopsOverPixels: true),
+        tests(
+            "Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"],
+            loopsOverPixels: true),
         tests(
             "PDF",
             [
                 "TestDrawing", "CFreeType", "CPango", "CQPDF", "Compression", "Digests", "Fonts",
                 "Imaging", "SVG", "Scene", "Signing", "Typesetting",
-            ]),
+            ], loopsOverPixels: true),
         tests("SVG", ["TestDrawing", "Fonts", "Imaging", "Scene"]),
         tests("Theme", ["JSON", "Scene"]),
         tests("JSON", ["Resources"]),
@@ -94,7 +101,8 @@ let testing: [Target] =
         tests("Fonts", ["Scene"]),
         tests(
             "Typesetting",
-            ["TestDrawing", "Fonts", "Scene", "Resources", "CPango", "CairoEngine"]),
+            ["TestDrawing", "Fonts", "Scene", "Resources", "CPango", "CairoEngine"],
+            loopsOverPixels: true),
         tests("MIME", ["Resources"]),
         tests("HTTP", ["MIME"]),
         tests("System"),
@@ -107,7 +115,7 @@ let testing: [Target] =
                 "Cairo",
                 "CairoEngine", "Compression", "Fonts", "Imaging", "PDF", "Painting", "Resources",
                 "SVG", "Typesetting",
-            ], examples: ["Looks/Goldens", "Looks/kinds.json"]),
+            ], examples: ["Looks/Goldens", "Looks/kinds.json"], loopsOverPixels: true),
         tests("Importing", ["Conversation", "Markup", "JSON", "Resources", "CZip"]),
     ]
 
