@@ -18,12 +18,12 @@ extension Output {
             case .png:
                 Traits(
                     .drawing, "image", "png", noun: "a PNG",
-                    "one picture, as tall as it must be",
+                    "one picture of any height",
                     [.look, .measured, .canvas, .pixels, .embedded, .compressed, .divisible])
             case .webp:
                 Traits(
                     .drawing, "image", "webp", noun: "a WebP",
-                    "one picture, without loss and smaller than PNG, or smaller still by quality",
+                    "one picture, smaller than PNG; lossless unless quality is given",
                     [
                         .look, .measured, .canvas, .pixels, .quality, .embedded, .compressed,
                         .divisible,
@@ -31,7 +31,7 @@ extension Output {
             case .jpeg:
                 Traits(
                     .drawing, "image", "jpeg", noun: "a JPEG",
-                    "one picture, by quality, for what reads nothing else",
+                    "one picture, for programs that read neither PNG nor WebP",
                     [
                         .look, .measured, .canvas, .pixels, .quality, .embedded, .compressed,
                         .divisible,
@@ -46,14 +46,14 @@ extension Output {
                     ])
             case .svg:
                 Traits(
-                    .drawing, "image", "svg+xml", noun: "a SVG", "one picture, text kept as text",
+                    .drawing, "image", "svg+xml", noun: "an SVG", "one picture with text as text",
                     [
                         .look, .measured, .canvas, .zoomable, .embedded, .scriptable, .divisible,
                     ])
             case .json:
                 Traits(
-                    .layout, "application", "json", noun: "a JSON",
-                    "the layout: where every message stands",
+                    .layout, "application", "json", noun: "JSON",
+                    "the layout: the position of every message",
                     [.look, .measured, .canvas, .pages, .divisible])
             case .zip:
                 Traits(
@@ -63,33 +63,33 @@ extension Output {
             case .txt:
                 Traits(
                     .text, "text", "plain", "; charset=utf-8", noun: "plain text",
-                    "plain text; pictures by their names", [.divisible])
+                    "plain text; pictures by name", [.divisible])
             case .md:
                 Traits(
                     .text, "text", "markdown", "; charset=utf-8", noun: "Markdown",
-                    "Markdown that shows what was said; pictures by their names", [.divisible])
+                    "Markdown; pictures by name", [.divisible])
             case .csv:
                 Traits(
                     .text, "text", "csv", "; charset=utf-8; header=present", noun: "a table",
-                    "a table, a line for each message", [.divisible])
+                    "a table with a row for each message", [.divisible])
             case .mbox:
                 Traits(
-                    .text, "application", "mbox", noun: "mails", "a mail for each message",
+                    .text, "application", "mbox", noun: "emails", "an email for each message",
                     [.divisible])
             case .html:
                 Traits(
                     .page, "text", "html", "; charset=utf-8", noun: "a page",
-                    "one page in the look, text selectable, pictures inside, no script",
+                    "one page in the look, with selectable text, embedded pictures and no script",
                     [.look, .scriptable, .divisible])
             case .rsmf:
                 Traits(
-                    .archive, "application", "zip", noun: "mails of RSMF in a ZIP",
-                    "mails of Relativity's short message format in a ZIP, one for each day",
+                    .archive, "application", "zip", noun: "RSMF emails in a ZIP",
+                    "emails in Relativity's short message format in a ZIP, one for each day",
                     [.compressed, .custodian])
             case .bag:
                 Traits(
-                    .archive, "application", "zip", noun: "a bag (BagIt) in a ZIP",
-                    "source, data, media and document with their digests (BagIt) in a ZIP",
+                    .archive, "application", "zip", noun: "a BagIt bag in a ZIP",
+                    "source, data, media and document with digests (BagIt) in a ZIP",
                     [
                         .look, .measured, .canvas, .compressed, .divisible, .document, .signable,
                     ])
