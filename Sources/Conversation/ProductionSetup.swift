@@ -1,7 +1,7 @@
 /// The form of a production's load files, by the platform that reads them.
 package struct ProductionSetup: Sendable, Equatable {
     /// The columns of a load file, named there in capitals.
-    package enum Field: String, Sendable, CaseIterable {
+    package enum Column: String, Sendable, CaseIterable {
         case begbates, endbates, begattach, endattach, custodian, from, to, datesent, timesent
         case timezone, conversation, msgcount, filename, sha256, nativepath, textpath, pagecount
     }
@@ -12,7 +12,7 @@ package struct ProductionSetup: Sendable, Equatable {
     package var separator: Unicode.Scalar = "\u{14}"
     package var quote: Unicode.Scalar = "\u{FE}"
     package var newline: Unicode.Scalar = "\u{AE}"
-    package var fields = Field.allCases
+    package var fields = Column.allCases
 
     package init() {}
 

@@ -1,3 +1,5 @@
+import Conversation
+import JSON
 import Resources
 import Service
 
@@ -6,9 +8,18 @@ extension ServiceFiles {
     init(_ files: LayeredFiles) throws(CommandFailure) {
         self.init()
         openAPI = try Self.openAPI(files)
-        schema = files.bytes("schema.json")
+        schema = try Self.schema(files)
         page = try Self.page(in: "page", files)
         docs = try Self.page(in: "docs", files)
+    }
+
+    private static func schema(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
+        guard let file = files.bytes("schema.json") else { return nil }
+        do throws(JSONError) {
+            return try RequestSchema(file).value.bytes
+        } catch {
+            throw .configuration("\(files.place("schema.json")) is not JSON")
+        }
     }
 
     private static func openAPI(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {

@@ -1,5 +1,5 @@
-/// The names of members by what they stand in, for whoever has misspelt one. A test compares them
-/// with `config/schema.json`.
+/// The names of members of a conversation by what they stand in, for whoever has misspelt one; those
+/// of settings follow from their declarations. A test compares them with `config/schema.json`.
 enum FieldNames {
     /// The members that may be beside the member at a pointer.
     static func beside(_ pointer: String) -> [String] {
@@ -11,17 +11,6 @@ enum FieldNames {
         }
         let both = steps.suffix(2).joined(separator: "/")
         return names[both] ?? names[String(last)] ?? []
-    }
-
-    /// The members that close something, by their parent. A misspelt one would leave it open, and a
-    /// warning would come too late.
-    private static let closing = ["/output/": ["password", "sign"], "/options/": ["redact"]]
-
-    /// The members that may be beside the member at a pointer, with their parent.
-    static func closing(beside pointer: String) -> (parent: String, names: [String]) {
-        let end = pointer.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let parent = end.map { String(pointer[...$0]) } ?? ""
-        return (parent, closing[parent] ?? [])
     }
 
     /// By the last step of a pointer, or by two if one alone is not enough.
@@ -42,14 +31,6 @@ enum FieldNames {
         "avatar": [
             "data", "file", "url",
         ],
-        "bag": [
-            "bag_group_identifier", "contact_email", "contact_name", "contact_phone",
-            "external_description", "external_identifier", "internal_sender_description",
-            "internal_sender_identifier", "organization_address", "source_organization",
-        ],
-        "bates": [
-            "digits", "place", "prefix", "start",
-        ],
         "body": [
             "text", "type",
         ],
@@ -58,9 +39,6 @@ enum FieldNames {
         ],
         "call": [
             "direction", "duration", "outcome", "video",
-        ],
-        "canvas": [
-            "background", "corner_radius", "height", "padding", "shadow", "size", "width",
         ],
         "contact": [
             "email", "emails", "name", "phone", "phones",
@@ -80,12 +58,6 @@ enum FieldNames {
         "entities": [
             "custom_emoji_id", "done", "href", "language", "length", "level", "name", "number",
             "offset", "start", "type", "url",
-        ],
-        "exclude": [
-            "from", "has", "kinds", "regex", "text",
-        ],
-        "filter": [
-            "after", "before", "exclude", "from", "has", "kinds", "limit", "regex", "text",
         ],
         "forwarded": [
             "at", "from",
@@ -114,20 +86,6 @@ enum FieldNames {
             "role", "sender", "service", "starred", "status", "subject", "system", "text",
             "thread", "time", "timestamp", "tool_calls", "translation", "type", "unread",
         ],
-        "options": [
-            "contrast", "density", "filter", "group_window", "mirror_sides", "order", "redact",
-            "show", "strict", "time_format",
-        ],
-        "output": [
-            "archival", "attach", "author", "background", "bag", "canvas", "compression",
-            "created", "custodian", "engine", "filename", "fonts", "format", "grayscale",
-            "greyscale", "keywords", "max_height", "overflow", "page", "password", "production",
-            "profile", "quality", "scale", "sign", "split_by", "subject", "width",
-        ],
-        "page": [
-            "bates", "columns", "exhibit", "footer", "header", "legend", "margin", "orientation",
-            "size", "text", "watermark",
-        ],
         "participants": [
             "avatar", "color", "display_name", "handle", "id", "is_me", "name", "role",
             "username",
@@ -147,14 +105,8 @@ enum FieldNames {
         "poster": [
             "data", "file", "url",
         ],
-        "production": [
-            "fields", "newline", "quote", "separator", "volume",
-        ],
         "reactions": [
             "by", "count", "emoji", "image", "mine", "name", "src",
-        ],
-        "redact": [
-            "as", "message", "participant", "parts", "pattern", "reason",
         ],
         "redacted": [
             "kinds", "reason",
@@ -164,16 +116,6 @@ enum FieldNames {
         ],
         "sender": [
             "avatar", "color", "handle", "id", "is_me", "name", "role",
-        ],
-        "show": [
-            "avatars", "dates", "edits", "handles", "header", "names", "numbers",
-            "reaction_names", "redactions", "status", "system", "times", "utc",
-        ],
-        "sign": [
-            "line", "location", "name", "reason",
-        ],
-        "size": [
-            "height", "width",
         ],
         "source": [
             "data", "file", "url",
@@ -195,9 +137,6 @@ enum FieldNames {
         ],
         "translation": [
             "lang", "language", "text",
-        ],
-        "watermark": [
-            "angle", "opacity", "text",
         ],
     ]
 }

@@ -103,15 +103,25 @@ struct FieldReader {
     /// Passes over a member that nobody knows.
     mutating func unknown(_ key: String) throws(ConversationError) {
         let pointer = pointer
+        try unknown(key, among: FieldNames.beside(pointer), closing: EmptyCollection())
+    }
+
+    /// - Parameter closing: those of the names that close something. A misspelt one would leave it
+    ///   open, and a warning would come too late.
+    mutating func unknown(
+        _ key: String, among names: @autoclosure () -> [String],
+        closing: some Sequence<String>
+    ) throws(ConversationError) {
         // A large export of another program holds millions: what nobody will read is not compared
         // with all names.
-        let closing = FieldNames.closing(beside: pointer)
-        if diagnostics.keepsWarnings || NearestName.of(key, among: closing.names) != nil {
-            let warning = Warning(
-                unknown: "the field", key, at: pointer, among: FieldNames.beside(pointer))
-            if let meant = warning.meant, closing.names.contains(meant) {
+        if diagnostics.keepsWarnings || NearestName.of(key, among: closing) != nil {
+            let pointer = pointer
+            let warning = Warning(unknown: "the field", key, at: pointer, among: names())
+            if let meant = warning.meant, closing.contains(meant) {
+                let end = pointer.utf8.lastIndex(of: UInt8(ascii: "/"))
+                let parent = end.map { String(pointer[...$0]) } ?? ""
                 try diagnostics.reject(
-                    FieldFault(at: closing.parent + meant, .missing, misspelt: key))
+                    FieldFault(at: parent + meant, .missing, misspelt: key))
             } else {
                 diagnostics.warn(warning)
             }

@@ -36,7 +36,8 @@ package struct Output: Sendable, Equatable {
     package var format: Format?
     /// Points; nil for the theme's own. For a canvas, what its size and the caller's words come to.
     package var width: Double?
-    package var scale: Double = 2
+    /// nil for the usual scale, or that of a canvas.
+    var ownScale: Double?
     /// nil for a picture as large as the conversation.
     package var canvas: PictureCanvas?
     /// Points.
@@ -83,6 +84,12 @@ package struct Output: Sendable, Equatable {
     package init() {}
 
     package var isArchival: Bool { archive != nil }
+
+    /// Pixels per point.
+    package var scale: Double {
+        get { ownScale ?? 2 }
+        set { ownScale = newValue }
+    }
 }
 
 /// One of the facts that BagIt reserves names for (RFC 8493, 2.2.2), as the caller states it.

@@ -14,9 +14,7 @@ package struct DrawingSettings: Sendable, Equatable {
     private static let settled: Set<String> = ["redact", "filter", "strict"]
 
     init(_ settings: SettingsDecoder) {
-        let known = SettingsDecoder.paths.values.filter { path in
-            path.count > 1 && !Self.settled.contains(path[1])
-        }
+        let known = SettingsDecoder.settings.map(\.path).filter { !Self.settled.contains($0[1]) }
         let members = ["output", "options"].compactMap { part in
             settings.members[part].map { value in
                 let paths = known.filter { $0[0] == part }.map { $0.dropFirst() }
@@ -42,9 +40,8 @@ package struct DrawingSettings: Sendable, Equatable {
     mutating func rewrite<Failure: Error>(
         _ change: (String) throws(Failure) -> String
     ) throws(Failure) {
-        for path in SettingsDecoder.free.compactMap({ SettingsDecoder.paths[$0] })
-        where path.count > 1 {
-            json = try Self.rewritten(json, at: path[...], change)
+        for setting in SettingsDecoder.settings where setting.field.shape.isFree {
+            json = try Self.rewritten(json, at: setting.path[...], change)
         }
         // The name of a look is shown as it is; an object may hold anything.
         if json["theme"]?.kind == .object {

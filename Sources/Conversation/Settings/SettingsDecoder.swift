@@ -15,21 +15,12 @@ struct SettingsDecoder {
         return theme
     }
 
-    /// Parameters whose values callers write freely.
-    static let free: Set<String> = [
-        "title", "subtitle", "me", "theme", "filename", "author", "subject", "keywords",
-        "custodian", "page.header", "page.footer", "page.exhibit", "page.legend", "page.watermark",
-        "page.bates.prefix", "sign.reason", "sign.location", "sign.name",
-    ]
-
     /// The settings that were stated in words of ours, as a query would state them.
     var told: [String] {
-        let free = Self.free
-        let known = SettingsDecoder.paths.filter { key, path in
-            path.count > 1 && !free.contains(key) && !["redact", "filter"].contains(path[1])
-                && key != "after" && key != "before"
+        let known = SettingsDecoder.settings.filter { setting in
+            !setting.field.shape.isFree && !["redact", "filter"].contains(setting.path[1])
         }
-        return known.sorted { $0.key < $1.key }.compactMap { key, path in
+        return known.sorted { $0.name < $1.name }.compactMap { key, path, _ in
             var value = members[path[0]]
             for step in path.dropFirst() { value = value?[step] }
             switch value {
@@ -82,72 +73,39 @@ struct SettingsDecoder {
             unknown: "the parameter", key, at: "", among: Self.parameterNames)
         let meant = warning.meant.flatMap { Self.paths[$0] } ?? []
         // Of a longer path, the part that closes something stands second.
-        let closing = FieldNames.closing(beside: "/" + (meant.first ?? "") + "/")
-        guard meant.count > 1, closing.names.contains(meant[1]) else {
-            return diagnostics.warn(warning)
-        }
+        guard meant.count > 1,
+            Self.parts.contains(where: { part in
+                part.name == meant[0]
+                    && part.fields.contains { $0.isClosing && $0.name == meant[1] }
+            })
+        else { return diagnostics.warn(warning) }
         try diagnostics.reject(
-            FieldFault(at: closing.parent + meant[1], .missing, misspelt: key))
+            FieldFault(at: "/" + meant[0] + "/" + meant[1], .missing, misspelt: key))
     }
 
     static func isOfFilter(_ key: String) -> Bool {
         path(of: key)?.starts(with: ["options", "filter"]) ?? false
     }
 
+    /// The parts of a request that settings are in.
+    static let parts = [
+        (name: "output", fields: Output.declarations),
+        (name: "options", fields: Options.declarations),
+    ]
+
+    /// The settings that a query may state, by the names of their parameters.
+    static let settings = parts.flatMap { part in
+        part.fields.flatMap { $0.parameters(at: [part.name]) }
+    }
+
+    /// The places of parameters in a request.
     static let paths: [String: [String]] = {
         var paths: [String: [String]] = [:]
         for key in ["title", "subtitle", "kind", "me", "service", "timezone", "locale", "theme"] {
             paths[key] = [key]
         }
-        for key in [
-            "format", "width", "scale", "max_height", "overflow", "background", "compression",
-            "filename", "archival", "attach", "split_by", "engine", "created", "fonts",
-            "grayscale", "profile", "quality", "sign", "author", "subject", "keywords",
-            "custodian",
-        ] {
-            paths[key] = ["output", key]
-        }
-        for key in ["size", "text", "columns", "orientation", "margin", "header", "footer"] {
-            paths["page." + key] = ["output", "page", key]
-        }
-        for key in ["exhibit", "legend"] { paths["page." + key] = ["output", "page", key] }
-        paths["page.watermark"] = ["output", "page", "watermark", "text"]
-        for key in ["angle", "opacity"] {
-            paths["page.watermark." + key] = ["output", "page", "watermark", key]
-        }
-        for key in ["prefix", "start", "digits", "place"] {
-            paths["page.bates." + key] = ["output", "page", "bates", key]
-        }
-        paths["canvas"] = ["output", "canvas", "size"]
-        for key in ["width", "height", "padding", "corner_radius", "shadow", "background"] {
-            paths["canvas." + key] = ["output", "canvas", key]
-        }
-        for key in ["reason", "location", "name", "line"] {
-            paths["sign." + key] = ["output", "sign", key]
-        }
-        for key in [
-            "group_window", "order", "time_format", "density", "contrast", "mirror_sides",
-            "strict",
-        ] {
-            paths[key] = ["options", key]
-        }
-        for key in [
-            "names", "avatars", "times", "dates", "status", "header", "numbers", "system",
-            "reaction_names", "edits", "handles", "utc", "redactions",
-        ] {
-            paths["show." + key] = ["options", "show", key]
-        }
-        for key in ["after", "before", "limit"] {
-            paths["filter." + key] = ["options", "filter", key]
-        }
-        for key in ["from", "text", "regex", "kinds", "has"] {
-            paths["filter." + key] = ["options", "filter", key]
-            paths["filter.exclude." + key] = ["options", "filter", "exclude", key]
-        }
+        for setting in settings { paths[setting.name] = setting.path }
         for key in ["after", "before"] { paths[key] = ["options", "filter", key] }
-        for key in ["participant", "as", "message", "pattern", "reason", "parts"] {
-            paths["redact." + key] = ["options", "redact", key]
-        }
         return paths
     }()
 

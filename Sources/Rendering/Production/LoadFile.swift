@@ -3,7 +3,7 @@ import Conversation
 /// The two files by which a platform loads a production: what each document is (Concordance's
 /// `.dat`), and which file each page is (Opticon's `.opt`).
 struct LoadFile {
-    typealias Values = [ProductionSetup.Field: String]
+    typealias Values = [ProductionSetup.Column: String]
 
     private let setup: ProductionSetup
     private(set) var documents: [UInt8]

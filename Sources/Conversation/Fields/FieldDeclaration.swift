@@ -1,0 +1,47 @@
+package import JSON
+
+/// What a field is for whoever does not know the model: the schema, the reference, the command's
+/// help, the query.
+package struct FieldDeclaration: Sendable {
+    package let name: String
+    package let shape: FieldShape
+    /// The first sentence says what the field is; more may follow.
+    package let meaning: String
+    let examples: [JSONValue]
+    let standard: JSONValue?
+    let isInQuery: Bool
+    let isClosing: Bool
+
+    /// The field in the schema of a request.
+    package var schema: JSONValue {
+        var members = shape.schema.members ?? []
+        if !meaning.isEmpty { members.append(.init("description", .string(meaning))) }
+        if let standard { members.append(.init("default", standard)) }
+        if !examples.isEmpty { members.append(.init("examples", .array(examples))) }
+        return .object(members)
+    }
+
+    /// The query parameters that stand for the field and for those within it, with their paths.
+    ///
+    /// - Parameters:
+    ///   - prefix: the names of the fields around it.
+    ///   - path: the path of the object around it.
+    func parameters(
+        below prefix: String = "", at path: [String]
+    ) -> [(name: String, path: [String], field: FieldDeclaration)] {
+        guard isInQuery else { return [] }
+        let (own, place) = (prefix + name, path + [name])
+        let within = { (members: [FieldDeclaration]) in
+            members.flatMap { $0.parameters(below: own + ".", at: place) }
+        }
+        switch shape {
+        case .object(let members, let shorthand):
+            let whole = members.filter { $0.name == shorthand }
+                .map { (own, place + [$0.name], $0) }
+            return whole + within(members.filter { $0.name != shorthand })
+        case .rules(let members, _): return within(members)
+        case .flag, .words, .number, .integer, .length, .text, .texts, .either, .defined, .other:
+            return [(own, place, self)] + within(shape.members)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package import JSON
+
+/// The form of a field's value, as the schema states it. `null` is always allowed.
+package indirect enum FieldShape: Sendable {
+    case flag
+    /// One of a few words, or also a boolean that stands for two of them.
+    case words([String], orFlag: Bool = false)
+    case number(ClosedRange<Double>)
+    /// Without an upper bound if that is `Int.max`.
+    case integer(ClosedRange<Int>)
+    /// Points, or a number with a unit.
+    case length(ClosedRange<Double>)
+    /// Words that a caller writes freely.
+    case text
+    /// A list of such words; a single one needs no brackets.
+    case texts
+    /// An object of fields, of which one may stand for the whole: a watermark's text.
+    case object([FieldDeclaration], shorthand: String? = nil)
+    /// Either of several; the fields of an object among them are the field's own.
+    case either([FieldShape])
+    /// A list of objects that each have one of a few fields, and may have others.
+    case rules([FieldDeclaration], needing: [String])
+    /// A definition of the schema.
+    case defined(String)
+    /// Anything else, as a schema.
+    case other(JSONValue)
+
+    var schema: JSONValue {
+        switch self {
+        case .flag: ["type": ["boolean", "null"]]
+        case .words(let words, let orFlag):
+            ["enum": .array(words.map { .string($0) } + (orFlag ? [true, false] : []) + [.null])]
+        case .number(let range):
+            FieldShape.numbers(
+                "number", .number(of: range.lowerBound), .number(of: range.upperBound))
+        case .integer(let range):
+            FieldShape.numbers(
+                "integer", .number(String(range.lowerBound)),
+                range.upperBound == .max ? nil : .number(String(range.upperBound)))
+        case .length: ["$ref": "#/$defs/length"]
+        case .text: ["type": ["string", "null"]]
+        case .texts:
+            [
+                "anyOf": [
+                    ["type": "array", "items": FieldShape.text.schema], FieldShape.text.schema,
+                ]
+            ]
+        case .object(let members, nil):
+            [
+                "type": ["object", "null"],
+                "properties": .object(members.map { .init($0.name, $0.schema) }),
+            ]
+        case .object(let members, let shorthand?):
+            [
+                "anyOf": .array(
+                    members.filter { $0.name == shorthand }.map(\.shape.schema)
+                        + [FieldShape.object(members).schema])
+            ]
+        case .rules(let members, let needed):
+            [
+                "type": ["array", "null"],
+                "items": [
+                    "type": "object",
+                    "properties": .object(members.map { .init($0.name, $0.schema) }),
+                    "anyOf": .array(needed.map { ["required": [.string($0)]] }),
+                ],
+            ]
+        case .either(let shapes): ["anyOf": .array(shapes.map(\.schema))]
+        case .defined(let name): ["$ref": .string("#/$defs/" + name)]
+        case .other(let schema): schema
+        }
+    }
+
+    private static func numbers(
+        _ type: JSONValue, _ lower: JSONValue, _ upper: JSONValue?
+    ) -> JSONValue {
+        .object(
+            [.init("type", [type, "null"]), .init("minimum", lower)]
+                + (upper.map { [.init("maximum", $0)] } ?? []))
+    }
+
+    /// The fields of an object, or of each in a list.
+    var members: [FieldDeclaration] {
+        switch self {
+        case .object(let members, _), .rules(let members, _): members
+        case .either(let shapes): shapes.flatMap(\.members)
+        case .flag, .words, .number, .integer, .length, .text, .texts, .defined, .other: []
+        }
+    }
+
+    /// Whether a caller may write anything.
+    var isFree: Bool {
+        switch self {
+        case .text, .texts: true
+        case .flag, .words, .number, .integer, .length, .object, .rules, .either, .defined, .other:
+            false
+        }
+    }
+}
+
+extension JSONValue {
+    /// 17, not 17.0.
+    static func number(of value: Double) -> JSONValue {
+        .number(Int(exactly: value).map(String.init) ?? String(value))
+    }
+}
