@@ -46,7 +46,7 @@ package struct SchemaReader {
     ) -> String {
         guard let json else { return "" }
         guard let text = json.string, !text.isEmpty else {
-            faults.append(.kind(pointer: pointer(), expected: "a text that is not empty"))
+            faults.append(.kind(pointer: pointer(), expected: "a non-empty string"))
             return ""
         }
         return text
@@ -66,7 +66,7 @@ package struct SchemaReader {
     ) -> [JSONValue] {
         guard let json else { return [] }
         guard let elements = json.array else {
-            faults.append(.kind(pointer: pointer(), expected: "a list"))
+            faults.append(.kind(pointer: pointer(), expected: "an array"))
             return []
         }
         return elements
@@ -86,7 +86,8 @@ package struct SchemaReader {
     }
 
     package mutating func mismatch(at pointer: String, expected: String, actual: String?) {
-        faults.append(.mismatch(pointer: pointer, expected: expected, actual: actual ?? "no text"))
+        faults.append(
+            .mismatch(pointer: pointer, expected: expected, actual: actual ?? "another type"))
     }
 }
 
@@ -98,22 +99,22 @@ package enum SchemaFault: Error, Sendable, Hashable {
     case kind(pointer: String, expected: String)
     case mismatch(pointer: String, expected: String, actual: String)
 
-    /// An old file of phrases has dozens of such faults, and each would name a hundred words.
-    private static let mostAllowed = 12
+    /// An outdated file of phrases has dozens of such faults, and each would list a hundred keys.
+    private static let maxAllowed = 12
 
     package var sentence: String {
         switch self {
         case .missing(let pointer): "\(pointer) is missing"
         case .unknown(let pointer, let allowed):
-            "\(pointer) is not known; here may stand "
-                + allowed.prefix(Self.mostAllowed).joined(separator: ", ")
-                + (allowed.count > Self.mostAllowed
-                    ? " and \(allowed.count - Self.mostAllowed) more" : "")
-        case .repeated(let pointer): "\(pointer) is there twice"
+            "\(pointer) is an unknown key; allowed are "
+                + allowed.prefix(Self.maxAllowed).joined(separator: ", ")
+                + (allowed.count > Self.maxAllowed
+                    ? " and \(allowed.count - Self.maxAllowed) more" : "")
+        case .repeated(let pointer): "\(pointer) appears twice"
         case .kind(let pointer, let expected):
             "\(pointer.isEmpty ? "the document" : pointer) must be \(expected)"
         case .mismatch(let pointer, let expected, let actual):
-            "\(pointer) has \(actual), but must have \(expected)"
+            "\(pointer): expected \(expected), found \(actual)"
         }
     }
 }
@@ -123,12 +124,12 @@ extension JSONError {
     package var sentence: String {
         switch self {
         case .syntax(let position, let fault):
-            "is no JSON at line \(position.line), column \(position.column): \(fault)"
+            "is not valid JSON at line \(position.line), column \(position.column): \(fault.sentence)"
         case .tooDeep(let position, let limit):
-            "is nested deeper than \(limit) at line \(position.line)"
-        case .encoding(let offset): "is no UTF-8 from byte \(offset) on"
-        case .unreadable(let offset): "cannot be read from byte \(offset) on"
-        case .stopped: "was not read to its end"
+            "is nested more than \(limit) levels deep at line \(position.line)"
+        case .encoding(let offset): "is not valid UTF-8 at byte \(offset)"
+        case .unreadable(let offset): "cannot be read from byte \(offset)"
+        case .stopped: "was not read completely"
         }
     }
 }

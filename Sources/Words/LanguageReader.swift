@@ -130,9 +130,9 @@ struct LanguageReader {
         return tags
     }
 
-    private static func list(_ places: [String]) -> String {
+    static func list(_ places: [String]) -> String {
         places.isEmpty
-            ? "no place to fill in" : places.map { "{\($0)}" }.joined(separator: " and ")
+            ? "no placeholder" : places.map { "{\($0)}" }.joined(separator: " and ")
     }
 
     private static let opening = UInt8(ascii: "{")
@@ -140,7 +140,7 @@ struct LanguageReader {
 
     /// The placeholders between braces, in alphabetical order. An unmatched brace counts as a
     /// placeholder that no phrase has.
-    private static func places(in text: String) -> [String] {
+    static func places(in text: String) -> [String] {
         let bytes = text.utf8
         var places: [String] = []
         var rest = bytes[...]

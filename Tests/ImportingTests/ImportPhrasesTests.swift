@@ -19,21 +19,21 @@ import Testing
     @Test(
         "What is wrong in a file of phrases is told by its place",
         arguments: [
-            (#"{"de": {"edit": ["x"]}}"#, "/de/edit is not known; here may stand nouns"),
-            (#"{"de": {"edited": "x"}}"#, "/de/edited must be a list"),
-            (#"{"de": {"edited": ["x", ""]}}"#, "/de/edited/1 must be a text"),
-            (#"{"de": {"nouns": {"picture": ["Bild"]}}}"#, "/de/nouns/picture is not known"),
+            (#"{"de": {"edit": ["x"]}}"#, "/de/edit is an unknown key; allowed are nouns"),
+            (#"{"de": {"edited": "x"}}"#, "/de/edited must be an array"),
+            (#"{"de": {"edited": ["x", ""]}}"#, "/de/edited/1 must be a non-empty string"),
+            (#"{"de": {"nouns": {"picture": ["Bild"]}}}"#, "/de/nouns/picture is an unknown key"),
             (
                 #"{"de": {"nouns": {"image": ["a"]}}, "fr": {"nouns": {"video": ["a"]}}}"#,
-                "/fr/nouns/video has a, but must have words of one meaning"
+                "/fr/nouns/video: expected words with one meaning, found a"
             ),
-            (#"{"de": {"months": [["jan"]]}}"#, "/de/months has 1, but must have 12 lists"),
+            (#"{"de": {"months": [["jan"]]}}"#, "/de/months: expected 12 lists, found 1"),
             (
                 #"{"de": {"notices": [{"says": "a", "event": "b"}]}}"#,
-                "/de/notices/0/event has b, but must have one of member_added"
+                "/de/notices/0/event: expected one of member_added"
             ),
             (#"{"de": {"notices": [{"says": "a"}]}}"#, "/de/notices/0/event is missing"),
-            (#"{"de": {}, "de": {}}"#, "/de is there twice"),
+            (#"{"de": {}, "de": {}}"#, "/de appears twice"),
             (#"{"de": 1}"#, "/de must be an object"), ("[]", "the document must be an object"),
         ])
     func faults(text: String, sentence: String) throws {

@@ -68,35 +68,47 @@ import Testing
         "What is wrong is told by its file and its place",
         arguments: [
             (["phrases", "sent"], nil, "/phrases/sent is missing"),
-            (["phrases", "sent"], "", "/phrases/sent must be a text that is not empty"),
-            (["phrases", "send"], "x", "/phrases/send is not known; here may stand sending, sent"),
+            (["phrases", "sent"], "", "/phrases/sent must be a non-empty string"),
+            (
+                ["phrases", "send"], "x",
+                "/phrases/send is an unknown key; allowed are sending, sent"
+            ),
             (
                 ["phrases", "forwarded_from"], "Von {nme}",
-                "/phrases/forwarded_from has {nme}, but must have {name}"
+                "/phrases/forwarded_from: expected {name}, found {nme}"
             ),
             (
                 ["phrases", "sent"], "{name}",
-                "/phrases/sent has {name}, but must have no place to fill in"
+                "/phrases/sent: expected no placeholder, found {name}"
             ),
-            (["phrases", "sent"], "a } b {", "/phrases/sent has {} b {}, but"),
+            (
+                ["phrases", "sent"], "a } b {",
+                "/phrases/sent: expected no placeholder, found {} b {}"
+            ),
             (
                 ["phrases", "last_two"], "{a} {a}",
-                "/phrases/last_two has {a} and {a}, but must have {a} and {b}"
+                "/phrases/last_two: expected {a} and {b}, found {a} and {a}"
             ),
             (["counted", "votes", "one"], nil, "/counted/votes/one is missing"),
             (
                 ["counted", "votes", "few"], "{n}",
-                "/counted/votes/few is not known; here may stand one, other"
+                "/counted/votes/few is an unknown key; allowed are one, other"
             ),
-            (["counted", "votes", "other"], "votes", "/counted/votes/other has no place"),
+            (
+                ["counted", "votes", "other"], "votes",
+                "/counted/votes/other: expected {n}, found no placeholder"
+            ),
             (["events", "pinned"], nil, "/events/pinned is missing"),
             (["events", "member_added", "both"], nil, "/events/member_added/both is missing"),
-            (["events", "pinned", "by"], "{who}", "/events/pinned/by has {who}"),
-            (["events", "pinned", "on"], "{targets}", "/events/pinned/on is not known"),
-            (["plurals"], "dual", "/plurals has dual, but must have one of none, one"),
-            (["direction"], "up", "/direction has up, but must have one of ltr, rtl"),
-            (["also"], "a", "/also must be a list"),
-            (["colour"], "red", "/colour is not known"),
+            (
+                ["events", "pinned", "by"], "{who}",
+                "/events/pinned/by: expected {actor}, found {who}"
+            ),
+            (["events", "pinned", "on"], "{targets}", "/events/pinned/on is an unknown key"),
+            (["plurals"], "dual", "/plurals: expected one of none, one"),
+            (["direction"], "up", "/direction: expected one of ltr, rtl, found up"),
+            (["also"], "a", "/also must be an array"),
+            (["colour"], "red", "/colour is an unknown key"),
         ] as [([String], String?, String)])
     func faults(path: [String], value: String?, sentence: String) throws {
         func changed(_ object: Any?, _ path: ArraySlice<String>) -> [String: Any] {
@@ -139,7 +151,7 @@ import Testing
         #expect(fault(["en": english, "de": fine]) == nil)
         let sentence = try fault(["en": english, "de": german("zero_and_one")])?.sentence ?? ""
         #expect(
-            sentence.hasPrefix("de.json: /counted/votes/one has no place to fill in, but"),
+            sentence.hasPrefix("de.json: /counted/votes/one: expected {n}, found no placeholder"),
             "\(sentence)")
     }
 
@@ -153,7 +165,7 @@ import Testing
                 == .claimedTwice(tag: "EN", files: ["en.json", "de.json"]))
         guard case .object(let members) = english else { return }
         let twice = JSONValue.object(members + members.suffix(1))
-        #expect(fault(["en": twice])?.sentence.contains("is there twice") == true)
+        #expect(fault(["en": twice])?.sentence.contains("appears twice") == true)
     }
 
     @Test("A folder is read from its files")
@@ -170,9 +182,9 @@ import Testing
         try Data("{\n oops".utf8).write(to: URL(filePath: folder + "/de.json"))
         do {
             try read()
-            Issue.record("what is no JSON was read")
+            Issue.record("invalid JSON was read")
         } catch let fault as LanguageFolderFault {
-            #expect(fault.sentence.hasPrefix("de.json is no JSON at line 2, column 2: "))
+            #expect(fault.sentence.hasPrefix("de.json is not valid JSON at line 2, column 2: "))
         }
         try FileManager.default.moveItem(
             atPath: folder + "/de.json", toPath: folder + "/german language.json")

@@ -26,7 +26,7 @@ extension WhatsAppPhrases {
                 let known = nouns.updateValue(kind, forKey: word)
                 guard let known, known != kind else { continue }
                 schema.mismatch(
-                    at: pointer + "/" + name, expected: "words of one meaning", actual: word)
+                    at: pointer + "/" + name, expected: "words with one meaning", actual: word)
             }
         }
     }

@@ -2,7 +2,7 @@ import Encodings
 
 /// Why the service would not start with these settings.
 package enum SettingsFault: Error, Sendable, Equatable {
-    /// `source` says where it stood: the file, the variable, the flag.
+    /// `source` names the file, the environment variable or the flag.
     case unknown(name: String, source: String)
     case badValue(Setting, value: String, source: String)
     case unreadable(path: String)
@@ -14,15 +14,15 @@ extension SettingsFault {
     package var sentence: String {
         switch self {
         case .unknown(let name, let source):
-            "\(source): there is no setting \"\(name)\""
+            "\(source): unknown setting \"\(name)\""
                 + (NearestName.of(name, among: Setting.allCases.map(\.rawValue)).map {
                     "; did you mean \"\($0)\"?"
                 } ?? "")
         case .badValue(let setting, let value, let source):
-            "\(source): \(setting.rawValue) cannot be \"\(value)\"; it is \(setting.syntax.description)"
+            "\(source): \"\(value)\" is not a valid \(setting.rawValue); expected \(setting.syntax.description)"
         case .unreadable(let path): "\(path) cannot be read"
         case .notJSON(let path, let line, let column):
-            "\(path) is not JSON at line \(line), column \(column)"
+            "\(path) is not valid JSON at line \(line), column \(column)"
         }
     }
 }
