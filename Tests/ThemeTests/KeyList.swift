@@ -5,12 +5,12 @@ enum KeyList {
     static var markdown: String {
         var rows = ["| key | takes | what it is |", "|---|---|---|"]
         rows += [
-            "| `extends` | name of a look, or null for none | what this look starts from |",
-            "| `mode` | `light` `dark` | which form it has where nobody asks |",
-            "| `apps` | list: name of a service | whose look it is, beside the one it is called after; not inherited |",
-            "| `light` `dark` | object | keys that hold in that mode only |",
-            "| `contrast` | `readable` `app` | whose colours it has where nobody asks |",
-            "| `app` | object | keys that hold in the app's own colours only; `light` and `dark` in it too |",
+            "| `extends` | name of a look, or null for none | the look that this one extends |",
+            "| `mode` | `light` `dark` | the default mode |",
+            "| `apps` | list: name of a service | further services that get this look, besides the one of its name; not inherited |",
+            "| `light` `dark` | object | keys that apply in that mode only |",
+            "| `contrast` | `readable` `app` | the default contrast |",
+            "| `app` | object | keys that apply with `contrast` `app` only; may contain `light` and `dark` |",
         ]
         for line in lines {
             rows.append("| `\(line.path)` | \(escaped(line.words)) | \(line.meaning) |")

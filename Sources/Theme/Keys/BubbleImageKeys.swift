@@ -9,17 +9,19 @@ enum BubbleImageKeys {
     static let all: [Key<BubbleImage>] = [
         Key(
             "src", optional: \.variants, .pictures,
-            "one picture of the whole bubble, its tail pointing right"),
+            "one picture of the bubble, with the tail on the right"),
         Key(
             "fragments", optional: \.fragments, fragments,
             "nine pictures instead, row by row from the top left"),
-        Key("fragment_size", optional: \.fragmentSize, .size(1...500), "of one fragment"),
+        Key("fragment_size", optional: \.fragmentSize, .size(1...500), "the size of a fragment"),
         Key(
             "stretch", optional: \.stretch, .choice,
-            "what a larger bubble stretches: the middle between the caps, or the whole picture"),
-        Key("caps", optional: \.caps, .insets(0...500), "what never stretches, from each edge"),
-        Key("tint", optional: \.tint, .color, "replaces the picture's colours, keeps its shape"),
-        Key("tail", \.tailSide, .choice, "where the picture's own tail points"),
+            "what stretches in a larger bubble: the middle between the caps, or the whole picture"),
+        Key(
+            "caps", optional: \.caps, .insets(0...500),
+            "the part at each edge that does not stretch"),
+        Key("tint", optional: \.tint, .color, "replaces the picture's colors and keeps its shape"),
+        Key("tail", \.tailSide, .choice, "the side of the picture's tail"),
     ]
 
     private static let fragments = ValueSyntax<[ThemePictureIndex]>.list(

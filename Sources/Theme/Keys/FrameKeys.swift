@@ -6,15 +6,19 @@ enum FrameKeys {
         [
             Key(
                 "measure_width", \FixedFrames.measureWidth, .number(20...2000),
-                "the width that text is measured in"),
+                "the width in which text is measured"),
             Key("received", \.received, side, "the frames of a received message"),
-            Key("sent", \.sent, side, "of a sent one"),
-            Key("row_add_height", \.rowAddHeight, room, "row height = text height + this"),
-            Key("row_min_height", \.rowMinHeight, size, "but never less"),
+            Key("sent", \.sent, side, "the frames of a sent message"),
+            Key(
+                "row_add_height", \.rowAddHeight, room,
+                "added to the height of the text to give that of the row"),
+            Key("row_min_height", \.rowMinHeight, size, "the minimum height"),
             Key(
                 "text_origin", optional: \.textOrigin, .point(-1000...4000),
-                "where text starts in its frame; null for its middle"),
-            Key("label", optional: \.label, .rectangle(-1000...4000), "of the date above each"),
+                "the origin of the text in its frame; null to center it"),
+            Key(
+                "label", optional: \.label, .rectangle(-1000...4000),
+                "the frame of the date above each message"),
         ], from: base)
 
     private static let size = ValueSyntax<Double>.number(0...4000)
@@ -22,19 +26,19 @@ enum FrameKeys {
 
     private static let side = ValueSyntax.section(
         [
-            Key("text", \FixedFrames.Side.text, frame, "the text's frame"),
-            Key("bubble", \.bubble, frame, "the bubble's"),
+            Key("text", \FixedFrames.Side.text, frame, "the frame of the text"),
+            Key("bubble", \.bubble, frame, "the frame of the bubble"),
         ], from: base.received)
 
     private static let frame = ValueSyntax.section(
         [
             Key("left", optional: \FixedFrames.Frame.left, room, "from the canvas's left edge"),
             Key("right", optional: \.right, room, "or from its right edge; see above"),
-            Key("y", \.y, room, "from the row's top"),
-            Key("width", optional: \.width, size, "fixed; null for the text's width"),
-            Key("add_width", \.addWidth, room, "to the text's width"),
-            Key("add_height", \.addHeight, room, "to the text's height"),
-            Key("min_height", \.minHeight, size, "but never less"),
+            Key("y", \.y, room, "from the top of the row"),
+            Key("width", optional: \.width, size, "the width; null for the width of the text"),
+            Key("add_width", \.addWidth, room, "added to the width of the text"),
+            Key("add_height", \.addHeight, room, "added to the height of the text"),
+            Key("min_height", \.minHeight, size, "the minimum height"),
         ], from: base.received.text)
 
     private static let base: FixedFrames = {

@@ -15,13 +15,15 @@ enum SideKeys {
     static let bubble = Key<ThemeDraft>(
         "bubble",
         lines: [
-            KeyLine(path: "bubble", words: "object", meaning: "the bubbles of both sides"),
+            KeyLine(path: "bubble", words: "object", meaning: "the bubbles on both sides"),
             KeyLine(
-                path: "bubble.received", words: "object", meaning: "the same keys for one side"),
-            KeyLine(path: "bubble.sent", words: "object", meaning: "and for the other"),
+                path: "bubble.received", words: "object",
+                meaning: "the same keys, for received bubbles"),
+            KeyLine(
+                path: "bubble.sent", words: "object", meaning: "the same keys, for sent bubbles"),
             KeyLine(
                 path: "bubble.services.sms", words: "object",
-                meaning: "and for what was sent by another service"),
+                meaning: "the same keys, for messages of another service"),
         ] + shared.keys.map { $0.below("bubble") },
         read: read, write: write)
 

@@ -4,20 +4,20 @@ import Scene
 enum TextKeys {
     static let all: [Key<TextStyles>] = [
         families,
-        Key("body", \.body, .style, "what people wrote"),
-        Key("sender", \.sender, .style, "their names"),
+        Key("body", \.body, .style, "message text"),
+        Key("sender", \.sender, .style, "names of senders"),
         Key(
             "time", \.time, .colored,
-            "times outside of bubbles; inside, the bubble's `secondary` is the colour"),
+            "times outside bubbles; inside, their color is the bubble's `secondary`"),
         dayHeader,
-        Key("status", \.status, .colored, "“Delivered”, “Read”"),
-        Key("note", \.note, .colored, "joined, left, renamed"),
+        Key("status", \.status, .colored, "delivery status (“Delivered”, “Read”)"),
+        Key("note", \.note, .colored, "notes (joined, left, renamed)"),
         Key("title", \.title, .colored, "the conversation's title"),
-        Key("subtitle", \.subtitle, .colored, "the line under it"),
+        Key("subtitle", \.subtitle, .colored, "the line below the title"),
         Key("mono", \.mono, .style, "code"),
         Key("small", \.small, .style, "captions, file sizes, quoted text"),
-        Key("mentions", \.mentions, .choice, "`@Ana`, where somebody is called so"),
-        Key("tags", \.tags, .choice, "`#lake`"),
+        Key("mentions", \.mentions, .choice, "mentions of participants, such as `@Ana`"),
+        Key("tags", \.tags, .choice, "hashtags, such as `#lake`"),
     ]
 
     /// One list for every style but code; a style's own list, read later, wins.
@@ -26,7 +26,7 @@ enum TextKeys {
         lines: [
             KeyLine(
                 path: "families", words: ValueSyntax.families.words,
-                meaning: "the fonts of all these styles but `mono`")
+                meaning: "the fonts of all styles except `mono`")
         ],
         read: { json, styles, reading in
             guard json != .null else { return }
@@ -51,14 +51,14 @@ enum TextKeys {
         let colored = ValueSyntax<TextStyles.Colored>.colored
         let weight = Key(
             "day_weight", optional: \TextStyles.dayHeaderDayWeight, .integer(100...900),
-            "of the day within its header")
-        let style = Key("day_header", \TextStyles.dayHeader, colored, "the line above a day")
+            "the weight of the day in its header")
+        let style = Key("day_header", \TextStyles.dayHeader, colored, "day headers")
         return Key<TextStyles>(
             "day_header",
             lines: [
                 KeyLine(
                     path: "day_header", words: "object as `text.time`",
-                    meaning: "the line above a day")
+                    meaning: "day headers")
             ] + weight.lines.map { $0.below("day_header") },
             read: { json, styles, reading in
                 guard case .object(let members) = json else {

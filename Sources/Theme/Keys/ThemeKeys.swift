@@ -8,26 +8,28 @@ enum ThemeKeys {
         + rest.map { $0.within(\ThemeDraft.theme) }
 
     private static let general: [Key<Theme>] = [
-        Key("name", \.name, .text(64), "what it is called"),
-        Key("summary", \.summary, .text(200), "what it is, in one line"),
-        Key("width", \.width, .number(100...2000), "the width it was made for"),
-        Key("canvas", \.canvas, canvas, "what lies behind"),
+        Key("name", \.name, .text(64), "its title"),
+        Key("summary", \.summary, .text(200), "a description of one line"),
+        Key("width", \.width, .number(100...2000), "the default width"),
+        Key("canvas", \.canvas, canvas, "the background and spacing"),
     ]
 
     private static let rest: [Key<Theme>] = [
-        Key("text", \.text, .section(TextKeys.all), "the kinds of text"),
-        Key("avatar", \.avatar, .section(AvatarKeys.all), "people's pictures"),
-        Key("time", \.time, .section(TimeKeys.all), "times and ticks"),
-        Key("sender", \.sender, .section(NameKeys.all), "people's names"),
+        Key("text", \.text, .section(TextKeys.all), "the text styles"),
+        Key("avatar", \.avatar, .section(AvatarKeys.all), "avatars"),
+        Key("time", \.time, .section(TimeKeys.all), "times and delivery status"),
+        Key("sender", \.sender, .section(NameKeys.all), "names of senders"),
         Key("reactions", \.reactions, .section(ReactionKeys.all), "reactions"),
-        Key("reply", \.reply, .section(ReplyKeys.all), "quotes of what is answered"),
-        Key("relations", \.relations, .section(RelationKeys.all), "what became of a message"),
-        Key("chip", \.chip, .section(ChipKeys.all), "labels of days and notes"),
+        Key("reply", \.reply, .section(ReplyKeys.all), "quotations of the message replied to"),
+        Key(
+            "relations", \.relations, .section(RelationKeys.all),
+            "deleted, forwarded and edited messages"),
+        Key("chip", \.chip, .section(ChipKeys.all), "labels behind day headers and notes"),
         Key("header", \.header, .section(HeaderKeys.all), "the bar with the title"),
-        Key("code", \.code, .section(CodeKeys.all), "blocks of code"),
-        Key("jumbo", \.jumbo, .section(JumboKeys.all), "messages of a few emoji alone"),
+        Key("code", \.code, .section(CodeKeys.all), "code blocks"),
+        Key("jumbo", \.jumbo, .section(JumboKeys.all), "messages that consist of a few emoji"),
         Key("media", \.media, .section(MediaKeys.all), "pictures in bubbles"),
-        Key("frames", optional: \.frames, FrameKeys.syntax, "fixed frames instead of a flow"),
+        Key("frames", optional: \.frames, FrameKeys.syntax, "fixed frames instead of flow layout"),
     ]
 
     private static let canvas = ValueSyntax<CanvasStyle>.section(

@@ -6,7 +6,7 @@ extension ValueSyntax where Value == CanvasStyle.Background {
     /// paint.
     static var background: ValueSyntax {
         ValueSyntax(
-            "colour, gradient, {\"picture\", \"over\"} to be tiled, or "
+            "color, gradient, {\"picture\", \"over\"} to be tiled, or "
                 + "{\"pattern\", \"ink\", \"over\"} with pattern one of "
                 + ValueSyntax<CanvasStyle.Pattern>.choice.words,
             read: { json, old, reading in

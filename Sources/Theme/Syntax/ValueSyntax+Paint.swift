@@ -4,7 +4,7 @@ import Scene
 extension ValueSyntax where Value == Color {
     static var color: ValueSyntax {
         ValueSyntax(
-            "colour",
+            "color",
             read: { json, _, reading in
                 guard case .string(let text) = json else {
                     reading.expected(.color, json)
@@ -95,7 +95,7 @@ enum Gradient {
 extension ValueSyntax where Value == BubbleStyle.Fill {
     static var fill: ValueSyntax {
         ValueSyntax(
-            "colour, gradient, `none`, or {\"canvas\": gradient} across the whole canvas",
+            "color, gradient, `none`, or {\"canvas\": gradient} across the whole canvas",
             read: { json, _, reading in
                 switch json {
                 case .string("none"): return BubbleStyle.Fill.none

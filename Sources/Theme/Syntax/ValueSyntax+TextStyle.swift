@@ -38,12 +38,14 @@ enum TextStyleKeys {
     static let all: [Key<TextStyle>] = [
         Key(
             "families", \.families, .families,
-            "fonts, best first; emoji and other scripts come by fallback"),
-        Key("size", \.size, .number(sizes), "size; without `line_height` the lines grow with it"),
-        Key("line_height", \.lineHeight, .number(4...400), "height of every line"),
-        Key("weight", \.weight, .integer(100...900), "400 is regular, 700 bold"),
-        Key("italic", \.isItalic, .flag, "slanted"),
-        Key("tracking", \.tracking, .number(-5...20), "room added after every letter"),
+            "fonts in order of preference; others are used for missing characters and emoji"),
+        Key(
+            "size", \.size, .number(sizes),
+            "the font size; scales the line height unless `line_height` is set"),
+        Key("line_height", \.lineHeight, .number(4...400), "the height of each line"),
+        Key("weight", \.weight, .integer(100...900), "the weight: 400 is regular, 700 bold"),
+        Key("italic", \.isItalic, .flag, "whether the text is italic"),
+        Key("tracking", \.tracking, .number(-5...20), "space added after each letter"),
     ]
 
     /// Keeps the lines' proportion where only the size is stated.
@@ -74,7 +76,7 @@ extension ValueSyntax where Value == TextStyles.Colored {
     static var colored: ValueSyntax {
         let keys =
             TextStyleKeys.all.map { $0.within(\TextStyles.Colored.style) }
-            + [Key("color", \.color, .color, "its colour")]
+            + [Key("color", \.color, .color, "the color")]
         let base = TextStyles.Colored(
             style: TextStyle(families: ["Inter"], size: 11, lineHeight: 13), color: .black)
         let section = ValueSyntax.section(keys, from: base)
