@@ -28,7 +28,7 @@ import Testing
         ("data:image/png;base64,iVBORw0K*", nil, "the picture of Ana is damaged"),
         (
             "data:image/png;base64,SGVsbG8=", nil,
-            "the picture of Ana is no picture that can be read"
+            "the picture of Ana is not a supported picture"
         ),
         ("data:image/png;base64," + picture, 1, "the picture of Ana is larger than 0 MiB"),
     ])

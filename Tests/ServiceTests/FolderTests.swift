@@ -80,7 +80,7 @@ import Testing
         #expect(holdsDot(try chatprint("import", file).output))
         let without = try chatprint("import", "--no-media", file)
         #expect(without.code == 0 && !holdsDot(without.output))
-        #expect(without.errors.contains("not in the export"))
+        #expect(without.errors.contains("missing from the export"))
         let other = path("other/result.json")
         #expect(!holdsDot(try chatprint("import", other).output))
         #expect(holdsDot(try chatprint("import", "--media", path("ChatExport"), other).output))

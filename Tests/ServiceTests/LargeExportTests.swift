@@ -65,11 +65,11 @@ import Testing
         let service = try InProcessService()
         let all = try service.post(Self.telegram, to: "/import?report=true")
         #expect(all.text.contains(#""missing":19"#))
-        #expect(all.text.contains("19 attachments not in the export"))
+        #expect(all.text.contains("19 attachments missing from the export"))
         let part = try service.post(Self.telegram, to: "/import?report=true&after=2026-02-01")
         #expect(part.text.contains(#""missing":0"#), "\(part.text.prefix(600))")
         #expect(part.text.contains(#""outside":28"#))
-        #expect(!part.text.contains("not in the export"))
+        #expect(!part.text.contains("missing from the export"))
     }
 
     @Test func eachLimitOfExportsIsASetting() throws {

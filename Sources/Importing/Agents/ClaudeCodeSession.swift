@@ -141,11 +141,11 @@ struct ClaudeCodeSession {
         builder.conversation.title = title.map(CleanText.line)
         if abandoned > 0 {
             let lines = WarningText.count(abandoned, "line")
-            builder.warn(.importing, "\(lines) of branches that were gone back from left out")
+            builder.warn(.importing, "\(lines) of abandoned branches omitted")
         }
         if inner > 0 {
             let lines = WarningText.count(inner, "line")
-            builder.warn(.importing, "\(lines) of agents within the session left out")
+            builder.warn(.importing, "\(lines) of subagents omitted")
         }
         talk.end(&builder)
     }

@@ -154,7 +154,7 @@ struct AssistantTalk {
         for (type, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
             let parts = WarningText.count(count, "line or part")
             builder.warn(
-                .unsupported, "\(parts) of the type \(CleanText.line(type.prefixed)) left out")
+                .unsupported, "\(parts) of the type \(CleanText.line(type.prefixed)) omitted")
         }
     }
 }

@@ -40,6 +40,6 @@ struct AssistantTree {
     func warn(of shown: Int, _ builder: inout ConversationBuilder) {
         guard nodes.count > shown else { return }
         let messages = WarningText.count(nodes.count - shown, "message")
-        builder.warn(.importing, "\(messages) of other branches (edits, new answers) left out")
+        builder.warn(.importing, "\(messages) of other branches (edits, new answers) omitted")
     }
 }

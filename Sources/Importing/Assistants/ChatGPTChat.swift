@@ -36,11 +36,11 @@ struct ChatGPTChat {
         let others = nodes.values.count { isSaid($0) } - path.count { isSaid($0) }
         if others > 0 {
             let messages = WarningText.count(others, "message")
-            builder.warn(.importing, "\(messages) of other branches (edits, new answers) left out")
+            builder.warn(.importing, "\(messages) of other branches (edits, new answers) omitted")
         }
         if hidden > 0 {
             let messages = WarningText.count(hidden, "message")
-            builder.warn(.importing, "\(messages) left out that ChatGPT does not show")
+            builder.warn(.importing, "\(messages) omitted that ChatGPT does not show")
         }
     }
 

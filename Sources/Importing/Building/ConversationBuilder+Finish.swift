@@ -18,7 +18,8 @@ extension ConversationBuilder {
         if !conversation.media.isEmpty { pointAtMedia() }
         if missingFiles > 0 {
             warn(
-                .missingMedia, "\(WarningText.count(missingFiles, "attachment")) not in the export")
+                .missingMedia,
+                "\(WarningText.count(missingFiles, "attachment")) missing from the export")
         }
         conversation.numberMessages()
         allowance.givesBack(conversation.messages.count * Message.place)
@@ -105,7 +106,7 @@ extension ConversationBuilder {
                 conversation.participants[me].name = CleanText.line(wanted)
                 return
             }
-            warn(.guessedSides, "nobody in the export is called \u{201C}\(wanted)\u{201D}")
+            warn(.guessedSides, "no participant of the export is named \u{201C}\(wanted)\u{201D}")
         }
         guard !isMeKnown else { return }
         if let (index, reason) = suggestion {
@@ -113,11 +114,11 @@ extension ConversationBuilder {
         } else if senders.count == 2 {
             let first = conversation.messages.first { $0.kind != .system && $0.from != nil }?.from
             let second = senders[0] == first ? senders[1] : senders[0]
-            take(second, because: "the second of two; name another with `me`")
+            take(second, because: "the second of two senders; set `me` to change it")
         } else if senders.count > 2 {
             warn(
                 .guessedSides,
-                "the export does not say who is \u{201C}me\u{201D}: name them with `me`")
+                "the export does not state who \u{201C}me\u{201D} is; set `me`")
         }
     }
 
@@ -126,7 +127,7 @@ extension ConversationBuilder {
     private mutating func take(_ index: ParticipantIndex, because reason: String) {
         setMe(index)
         let name = conversation.participants[index].name
-        warn(.guessedSides, "\(name) is taken for \u{201C}me\u{201D}: \(reason)")
+        warn(.guessedSides, "\u{201C}me\u{201D} is assumed to be \(name): \(reason)")
     }
 
     private func participantNamed(_ wanted: String) -> ParticipantIndex? {

@@ -66,7 +66,7 @@ enum DataURI {
         switch decoded {
         case .success(let bytes) where FileKind.isPicture(bytes):
             return try builder.store(bytes, name: "")
-        case .success: reason = "is no picture that can be read"
+        case .success: reason = "is not a supported picture"
         case .failure(.tooLong): reason = "is larger than \(limit >> 20) MiB"
         case .failure: reason = "is damaged"
         }

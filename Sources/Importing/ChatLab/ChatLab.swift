@@ -60,7 +60,7 @@ enum ChatLab {
         end(meta, &builder)
         guard unknown > 0 else { return }
         let lines = WarningText.count(unknown, "line")
-        builder.warn(.unsupported, "\(lines) of no type that is known left out")
+        builder.warn(.unsupported, "\(lines) of unknown types omitted")
     }
 
     private static func begin(_ meta: JSONValue?, _ builder: inout ConversationBuilder) {

@@ -40,7 +40,7 @@ struct FacebookPages {
         }
         if badTimes > 0 {
             let times = WarningText.count(badTimes, "message")
-            builder.warn(.badTime, "\(times) with a time in words that are not known")
+            builder.warn(.badTime, "\(times) with a time in an unknown format")
         }
         builder.conversation.messages.reverse()
         builder.needsSorting = badTimes == 0

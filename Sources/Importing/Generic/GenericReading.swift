@@ -112,7 +112,7 @@ struct GenericReading {
         }
         if textless > 0 {
             builder.warn(
-                .importing, "\(WarningText.count(textless, "record")) without a text left out")
+                .importing, "\(WarningText.count(textless, "record")) without a text omitted")
         }
     }
 

@@ -184,6 +184,6 @@ struct GoogleChatGroup {
         if let mail = owner?.text("email"), let me = builder.known(mail) { builder.setMe(me) }
         guard badTimes > 0 else { return }
         let messages = WarningText.count(badTimes, "message")
-        builder.warn(.badTime, "\(messages) with a time in words that are not known")
+        builder.warn(.badTime, "\(messages) with a time in an unknown format")
     }
 }

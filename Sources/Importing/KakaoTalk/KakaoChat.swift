@@ -178,7 +178,7 @@ struct KakaoChat {
         let people = builder.conversation.participants
         if timeless > 0 {
             let lines = WarningText.count(timeless, "line")
-            builder.warn(.badTime, "\(lines) without a day that a calendar has")
+            builder.warn(.badTime, "\(lines) with an invalid date")
         }
         if let me = Self.me.compactMap({ builder.known($0) }).first { return builder.setMe(me) }
         guard let partner, let me = builder.senders.first(where: { people[$0].name != partner })

@@ -40,7 +40,9 @@ enum KakaoTalk {
         guard let file = claim.files.first else { return }
         builder.conversation.service = .kakaotalk
         let text = TextFile.decode(try sources.document(file))
-        if text.wasRepaired { builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
+        if text.wasRepaired {
+            builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
+        }
         var chat = KakaoChat(sources: sources)
         if isTable(text.bytes) {
             builder.conversation.title = room(ofTable: Path.stem(file))

@@ -37,7 +37,9 @@ enum Line {
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let text = TextFile.decode(try sources.document(file))
-        if text.wasRepaired { builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
+        if text.wasRepaired {
+            builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
+        }
         let heading = LineHeading(firstLine(of: text.bytes)) ?? LineHeading(Path.stem(file))
         builder.conversation.service = .line
         builder.conversation.title = heading.map { CleanText.line($0.name) }

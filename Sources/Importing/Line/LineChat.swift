@@ -44,7 +44,7 @@ struct LineChat {
         }
         if timeless > 0 {
             builder.warn(
-                .badTime, "\(WarningText.count(timeless, "line")) without a day that a calendar has"
+                .badTime, "\(WarningText.count(timeless, "line")) with an invalid date"
             )
         }
         conclude(&builder)
@@ -147,7 +147,7 @@ struct LineChat {
         guard hasAny else { return .dmy }
         if backward.dmy != backward.mdy { return backward.dmy < backward.mdy ? .dmy : .mdy }
         builder.warn(
-            .importing, "dates are read day first: nothing in them says so; see `date_order`")
+            .importing, "dates are ambiguous and read day first; set `date_order` to change it")
         return .dmy
     }
 

@@ -41,7 +41,8 @@ enum LinkedIn {
         }
         if let me = owner ?? directory.commonPerson, let index = builder.known(me) {
             if owner == nil {
-                builder.suggestMe(index, because: "they are in every conversation of the table")
+                builder.suggestMe(
+                    index, because: "this person is in every conversation of the table")
             } else {
                 builder.setMe(index)
             }

@@ -48,7 +48,7 @@ struct MatrixPage {
         }
         if badTimes > 0 {
             let messages = WarningText.count(badTimes, "message")
-            builder.warn(.badTime, "\(messages) with a time in words that are not known")
+            builder.warn(.badTime, "\(messages) with a time in an unknown format")
         }
     }
 

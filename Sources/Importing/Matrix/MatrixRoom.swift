@@ -244,7 +244,7 @@ struct MatrixRoom {
         }
         for (type, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
             let events = WarningText.count(count, "event")
-            builder.warn(.unsupported, "\(events) of the type \(type) left out or shown as text")
+            builder.warn(.unsupported, "\(events) of the type \(type) omitted or shown as text")
         }
     }
 }

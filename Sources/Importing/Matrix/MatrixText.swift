@@ -65,7 +65,7 @@ struct MatrixText {
         if let open { try add(open.at, open.name, open.text, &builder) }
         if timeless > 0 {
             let messages = WarningText.count(timeless, "message")
-            builder.warn(.badTime, "\(messages) with a time in words that are not known")
+            builder.warn(.badTime, "\(messages) with a time in an unknown format")
         }
     }
 

@@ -60,6 +60,6 @@ enum DiscordPackage {
             guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
             try builder.append(message)
         }
-        builder.warn(.importing, "Discord gives one's own messages alone, not those of others")
+        builder.warn(.importing, "Discord exports only your own messages")
     }
 }

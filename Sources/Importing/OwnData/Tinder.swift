@@ -49,6 +49,6 @@ enum Tinder {
             guard !message.body.isEmpty || !message.attachments.isEmpty else { continue }
             try builder.append(message)
         }
-        builder.warn(.importing, "Tinder gives one's own messages alone, not those of others")
+        builder.warn(.importing, "Tinder exports only your own messages")
     }
 }

@@ -59,7 +59,8 @@ enum Pidgin {
         }
         if timeless > 0 {
             let lines = WarningText.count(timeless, "line")
-            builder.warn(.badTime, "\(lines) of a day that neither the log nor its name tells")
+            builder.warn(
+                .badTime, "\(lines) without a date: neither the log nor its name states the day")
         }
     }
 

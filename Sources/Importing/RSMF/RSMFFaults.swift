@@ -38,16 +38,16 @@ struct RSMFFaults {
     func warn(_ builder: inout ConversationBuilder) {
         for key in missing { builder.warn(.importing, "the manifest has no \"\(key)\"") }
         let counts: [(Int, String)] = [
-            (timeless, "without a time"), (nameless, "without an id"),
+            (timeless, "without a time"), (nameless, "without an ID"),
             (senderless, "without a participant"),
-            (strangers, "by a participant whom the manifest does not list"),
+            (strangers, "by a participant missing from the manifest"),
         ]
         for (count, what) in counts where count > 0 {
             builder.warn(.importing, "\(WarningText.count(count, "event")) \(what)")
         }
         for kind in kinds.sorted() {
             builder.warn(
-                .importing, "events of the type \"\(kind)\", which the format does not have")
+                .importing, "events of the unknown type \"\(kind)\"")
         }
     }
 }

@@ -49,7 +49,7 @@ struct SignalAccount {
             try add(item, &builder, &sources)
         }
         if let ownID, let me = builder.known(ownID) { builder.setMe(me) }
-        builder.warn(.importing, "messages that disappear are not in Signal's exports")
+        builder.warn(.importing, "Signal does not export disappearing messages")
         for (kind, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
             builder.warn(
                 .unsupported, "\(WarningText.count(count, "entry of \(kind)")) shown as a notice")

@@ -45,10 +45,10 @@ struct SignalExportChat {
         if let me = builder.known("Me") { builder.setMe(me) }
         if empty > 0 {
             let entries = empty == 1 ? "1 empty entry" : "\(empty) empty entries"
-            builder.warn(.importing, "\(entries) left out")
+            builder.warn(.importing, "\(entries) omitted")
         }
         if repeated > 0 {
-            builder.warn(.importing, "\(WarningText.count(repeated, "repeated line")) left out")
+            builder.warn(.importing, "\(WarningText.count(repeated, "repeated line")) omitted")
         }
     }
 

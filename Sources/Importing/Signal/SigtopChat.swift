@@ -62,7 +62,7 @@ struct SigtopChat {
             builder.conversation.participants[other].name = CleanText.line(title)
         } else if sources.count > 1 {
             builder.conversation.kind = .group
-            builder.warn(.importing, "the export holds ids in place of names")
+            builder.warn(.importing, "the export contains IDs instead of names")
         }
     }
 

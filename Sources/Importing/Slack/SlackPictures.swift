@@ -61,7 +61,7 @@ struct SlackPictures {
             }
         } catch {
             builder.warn(
-                .importing, "\(index) is no list of emoji: their other names are not known")
+                .importing, "\(index) is not a list of emoji; aliases of emoji are unknown")
         }
         return aliases
     }

@@ -138,7 +138,7 @@ struct TwitterChat {
         }
         for (kind, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
             let records = WarningText.count(count, "record")
-            builder.warn(.unsupported, "\(records) of the type \(kind) left out")
+            builder.warn(.unsupported, "\(records) of the type \(kind) omitted")
         }
     }
 }

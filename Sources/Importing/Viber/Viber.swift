@@ -59,11 +59,11 @@ enum Viber {
         if let me = builder.known("Me") { builder.setMe(me) }
         if timeless > 0 {
             let lines = WarningText.count(timeless, "line")
-            builder.warn(.badTime, "\(lines) without a day that a calendar has")
+            builder.warn(.badTime, "\(lines) with an invalid date")
         }
         if unread > 0 {
             let lines = WarningText.count(unread, "line")
-            builder.warn(.unsupported, "\(lines) that are no row of a message left out")
+            builder.warn(.unsupported, "\(lines) omitted that are not message rows")
         }
     }
 
@@ -111,7 +111,7 @@ enum Viber {
         }
         if isUncertain {
             builder.warn(
-                .importing, "dates are read day first: nothing in them says so; see `date_order`")
+                .importing, "dates are ambiguous and read day first; set `date_order` to change it")
         }
         return .dmy
     }

@@ -43,12 +43,12 @@ enum WhatsApp {
             try sources.text(file), phrases, builder.allowance,
             told: sources.told)
         if transcript.wasRepaired {
-            builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD")
+            builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
         }
         guard builder.allowance.goesOn else { throw .stopped }
         if transcript.strayLines > 0 {
             let lines = WarningText.count(transcript.strayLines, "line")
-            builder.warn(.importing, "\(lines) before the first message left out")
+            builder.warn(.importing, "\(lines) before the first message omitted")
         }
         let title =
             WhatsAppTitle.read(file, phrases)

@@ -224,11 +224,11 @@ struct WhatsAppChat {
     private func warn(_ builder: inout ConversationBuilder) {
         if dates.yearless > 0 {
             let lines = WarningText.count(dates.yearless, "line")
-            builder.warn(.badTime, "\(lines) with a date that has no year: name it with `year`")
+            builder.warn(.badTime, "\(lines) with a date without a year; set `year`")
         }
         if badTimes > dates.yearless {
             let lines = WarningText.count(badTimes - dates.yearless, "line")
-            builder.warn(.badTime, "\(lines) with a date that no calendar has")
+            builder.warn(.badTime, "\(lines) with an invalid date")
         }
         dates.warnOfOrder(&builder)
     }
@@ -276,10 +276,10 @@ struct WhatsAppChat {
             let other = noticeAuthors.first,
             let me = senders.first(where: { people[$0].name != other })
         {
-            return builder.suggestMe(me, because: "notices stand under the name of \(other)")
+            return builder.suggestMe(me, because: "notices are under the name of \(other)")
         }
         if senders.count > 1, let busiest = builder.busiest {
-            builder.suggestMe(busiest, because: "nobody wrote more; name another with `me`")
+            builder.suggestMe(busiest, because: "this person wrote most; set `me` to change it")
         }
     }
 }

@@ -55,12 +55,12 @@ struct WhatsAppDates {
             }
         if !isCertain {
             builder.warn(
-                .importing, "dates are read \(order): nothing in them says so; see `date_order`")
+                .importing, "dates are ambiguous and read \(order); set `date_order` to change it")
         } else if backwardSteps > 0 {
             let times = WarningText.count(backwardSteps, "time")
             builder.warn(
                 .importing,
-                "dates are read \(order), by which they run backwards \(times); see `date_order`")
+                "dates are read \(order), but then go backwards \(times); check `date_order`")
         }
     }
 

@@ -40,7 +40,9 @@ enum Zoom {
         }
         let file = claim.files[try builder.choose(names)]
         let text = TextFile.decode(try sources.document(file))
-        if text.wasRepaired { builder.warn(.importing, "bytes that are no UTF-8 became U+FFFD") }
+        if text.wasRepaired {
+            builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
+        }
         builder.conversation.kind = .group
         builder.isKindKnown = true
         let path = file.holds("/") ? file : (sources.name ?? "") + "/" + file

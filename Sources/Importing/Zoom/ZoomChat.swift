@@ -70,7 +70,7 @@ struct ZoomChat {
         guard timeless > 0 else { return }
         let lines = WarningText.count(timeless, "message")
         builder.warn(
-            .badTime, "\(lines) of a day that neither the file nor its folder's name tells")
+            .badTime, "\(lines) without a date: neither the file nor its folder states the day")
     }
 
     private mutating func flush(_ builder: inout ConversationBuilder) throws(ImportError) {
