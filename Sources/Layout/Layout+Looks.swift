@@ -7,7 +7,7 @@ extension Layout {
         conversation.participants[participant].name.shortened(toLines: 1)
     }
 
-    /// The same, and the handle beside it where that is asked for: "Ana Ruiz · +34 600 123 456".
+    /// The display name, with the handle if requested: "Ana Ruiz · +34 600 123 456".
     func shownName(of participant: Int) -> String {
         let person = conversation.participants[participant]
         guard options.show.handles, let handle = person.handle, handle != person.name else {

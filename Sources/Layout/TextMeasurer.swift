@@ -9,7 +9,7 @@ package protocol TextMeasurer: AnyObject {
     /// is as wide as the widest of them. A cluster wider than `width` stands alone on its line.
     func shape(_ text: StyledText, width: Double) -> ShapedText
 
-    /// Whether its work may go on: asked by whoever reads a long text before it is set.
+    /// Whether work may continue. Code that reads a long text before setting it checks this.
     var goesOn: Bool { get }
 }
 

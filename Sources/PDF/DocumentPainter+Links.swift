@@ -31,7 +31,7 @@ extension DocumentPainter {
         try part(.link, in: &content) { _ throws(PDFFault) in annotate(address, over: rect) }
     }
 
-    /// In printer's points from the page's foot.
+    /// Converts a frame to PDF points measured from the bottom of the page.
     func onPaper(_ rect: Rect) -> Rect {
         Rect(
             rect.minX * scale, height - rect.maxY * scale, rect.width * scale,

@@ -13,7 +13,7 @@ extension DocumentPainter {
         enter(isHeader ? block.text : next, at: block.frame.minY)
     }
 
-    /// Behind all messages no day goes on.
+    /// Ends the day's part: blocks behind the messages belong to no day.
     func leaveDay(for block: Block) {
         guard !block.isContinued || !goesOn else { return }
         if day != nil { structure.end() }
@@ -35,7 +35,8 @@ extension DocumentPainter {
         if anchors[name] == nil { anchors[name] = place(at: point.y) }
     }
 
-    /// In the second edition, what stands in a line needs a paragraph, and what does not ends one.
+    /// Opens or closes a paragraph: in PDF 2.0, inline elements need one, and block elements end
+    /// it.
     func makeRoom(for kind: StructureTree.Kind) {
         guard isSecond else { return }
         if !kind.isInLine {

@@ -10,7 +10,7 @@ final class DocumentPainter {
     /// A place to which readers can be led.
     struct Place {
         let page: PDFReference
-        /// In printer's points, from the page's foot.
+        /// The distance from the bottom of the page in PDF points.
         let top: Double
         /// The part of the structure at the place.
         let part: PDFReference?
@@ -178,7 +178,7 @@ final class DocumentPainter {
             words: block.text)
     }
 
-    /// One part, however many pages it takes.
+    /// Paints a block as one part of the structure, even if it spans pages.
     private func paint(
         _ block: Block, as kind: StructureTree.Kind, in content: inout PageContent
     ) throws(PDFFault) {

@@ -31,7 +31,7 @@ package struct PDFSetup: Sendable {
     package var attachments: [PDFAttachment]
     /// An archival document's own metadata beyond the standard schemas.
     package var schema: MetadataSchema?
-    /// Who signs it, and what the signature says; nil for a document without one.
+    /// The signer and the details of the signature; nil for an unsigned document.
     package var signature: PDFSignature?
 
     package init(
@@ -58,13 +58,13 @@ extension PDFSetup {
         case pdfA4
     }
 
-    /// Whether it states its own digest.
+    /// Whether the document states its own digest.
     var isSealed: Bool { schema?.properties.contains(.seal) ?? false }
 
-    /// Whether it holds what the standards ask for: files, and what its colours mean.
+    /// Whether the document conforms to PDF/A, with embedded files and an output intent.
     var isArchival: Bool { standard != nil }
 
-    /// Whether it is written in the second edition's ways (ISO 32000-2).
+    /// Whether the document is PDF 2.0 (ISO 32000-2).
     var isSecond: Bool { standard == .pdfA4 }
 }
 
@@ -129,7 +129,7 @@ package struct PDFAttachment: Sendable {
     /// Returns the file's bytes, where they depend on what the pages show.
     package var completion: (@Sendable (ShownDigests) -> [UInt8])?
 
-    /// Whether its bytes are of a kind that no further packing makes smaller.
+    /// Whether the file's format is already compressed.
     var isPacked: Bool {
         let packed = ["image/", "video/", "audio/", "application/zip"]
         return packed.contains { mediaType.hasPrefix($0) } && mediaType != "audio/wav"
@@ -139,7 +139,7 @@ package struct PDFAttachment: Sendable {
     package enum Relationship: Sendable {
         /// The source of the content.
         case source
-        /// The same for programs.
+        /// The content as data for programs.
         case data
         /// A supplement to the content.
         case supplement
@@ -166,11 +166,11 @@ package enum PDFFault: Error, Hashable {
     case colorProfile
     /// The document's own digest could not be computed.
     case digest
-    /// It was to be locked, and is not.
+    /// The document could not be encrypted.
     case lock
-    /// It was to be signed, and is not.
+    /// The document could not be signed.
     case signature(SigningFailure)
-    /// Nobody takes the bytes any more.
+    /// The receiver no longer accepts bytes.
     case sink(SinkFailure)
     /// The work has ended before the document did.
     case stopped

@@ -15,7 +15,7 @@ package final class Typesetter {
 
     package convenience init(fonts: FontTable) { self.init(fonts: fonts, usesShortcuts: true) }
 
-    /// Without shortcuts it is slower and sets the same.
+    /// Creates a typesetter. Without shortcuts it is slower and has the same results.
     init(fonts: FontTable, usesShortcuts: Bool) {
         self.fonts = fonts
         self.usesShortcuts = usesShortcuts

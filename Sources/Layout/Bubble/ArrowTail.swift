@@ -3,7 +3,7 @@ import Scene
 /// WeChat's triangle: it stands beside the middle of the first line, whatever the bubble's height.
 enum ArrowTail {
     static let reach = 5.5
-    /// From the bubble's top to the tip, and from there to where it meets the side.
+    /// The distance from the bubble's top to the tip, and half the height of the tail at the side.
     private static let middle = 20.0
     private static let half = 5.5
 

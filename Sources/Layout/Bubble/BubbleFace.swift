@@ -8,7 +8,7 @@ package struct BubbleFace: Sendable {
     package let style: BubbleStyle
     package let side: Side
     package let hasTail: Bool
-    /// The same for all that look alike.
+    /// The name of the face; faces that look alike share it.
     package let name: String
     private let run: RunPosition
 
@@ -52,7 +52,7 @@ package struct BubbleFace: Sendable {
 extension Layout {
     package func face(of entry: MessageEntry) -> BubbleFace { BubbleFace(self, entry) }
 
-    /// In which a participant's name is written.
+    /// The color of a participant's name.
     package func nameColor(of participant: ParticipantIndex) -> Color {
         let colors = theme.sender.colors
         return conversation.participants[participant].color.map { Color(rgb: $0) }

@@ -6,7 +6,7 @@ import Theme
 /// Every tail is described once, for a bubble that points right; the left one is its mirror image.
 struct BubbleOutline {
     let body: Rect
-    /// As seen, after the run's neighbours were taken into account.
+    /// The corners as drawn, with those next to other bubbles of the run adjusted.
     let corners: Corners
     let tail: Tail.Shape
     let side: Side

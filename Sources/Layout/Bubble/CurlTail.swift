@@ -3,7 +3,7 @@ import Scene
 /// The curl of Messages: the side swings out into a tip at the foot and comes back under the body,
 /// which it meets on the corner's arc, so that a notch shows between tail and body.
 enum CurlTail {
-    /// From the body's side to the tip.
+    /// The distance from the body's side to the tip.
     static let reach = 5.6
 
     /// The point on the corner's arc where the tail returns, as sine and cosine of 51° from the

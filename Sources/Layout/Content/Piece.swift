@@ -21,7 +21,7 @@ protocol Piece: Sendable {
     /// Room at the end of its last line, for a time beside it; nil where nothing may stand there.
     var lastLine: LastLine? { get }
 
-    /// The same in a bubble that became wider.
+    /// Returns the piece for a bubble that became wider.
     func fitted(to width: Double) -> any Piece
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing)
 }

@@ -6,7 +6,7 @@ import Scene
 /// it is asked itself, four times a level; and every page and every stripe of a long message would
 /// ask all of it.
 struct VerticalStack: Sendable {
-    /// From the first one's top.
+    /// The offsets of the pieces from the top of the first.
     let tops: [Double]
     let height: Double
     private let gap: Double

@@ -28,13 +28,13 @@ package struct EvidenceFacts: Sendable {
     package var chain: String
     /// The version of the rules for time zones.
     package var zoneData: String?
-    /// In the period of the conversation.
+    /// The clock changes during the conversation.
     package var clockChanges: [ClockChange] = []
-    /// Messages before any was left out.
+    /// The number of messages before filtering.
     package var total: Int
     /// Places in messages that are shown otherwise.
     package var redactedPlaces = 0
-    /// The same by the codes of why.
+    /// The redacted places by reason code.
     package var redactedFor: [(reason: String, places: Int)] = []
     /// The number of places hidden because they contain only a part of a name; nil unless
     /// requested.

@@ -29,7 +29,7 @@ extension EvidenceFacts {
 package struct ExhibitEntry: Sendable {
     /// A message that shows it.
     struct Use: Sendable {
-        /// Its place in the conversation.
+        /// The index of the message in the conversation.
         let message: Int
         let words: String
     }

@@ -70,7 +70,7 @@ struct BlockSlice {
 }
 
 extension ShapedText {
-    /// The same text with some of its lines; what is said is said by those.
+    /// Returns the text reduced to some of its lines.
     func keeping(_ lines: [Line]) -> ShapedText {
         ShapedText(
             text: text, size: size, lineHeight: lineHeight, lines: lines, runs: runs,

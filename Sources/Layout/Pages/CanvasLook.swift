@@ -18,7 +18,7 @@ struct CanvasLook: Sendable, Equatable {
         let around: Color?
     }
 
-    /// In shares of the canvas's shorter side.
+    /// Divisors of the canvas's shorter side that give the shadow's blur and offset.
     private static let shadowBlur = 24
     private static let shadowDrop = 90
 

@@ -78,7 +78,7 @@ package struct CanvasGround: Sendable {
             + [.clipped(outline, transcript.background(of: place.ground, visible: seen))]
     }
 
-    /// As many as are seen as one.
+    /// The number of layers, enough to look like one shadow.
     private static let shadowLayers = 24
 
     /// A shadow as wide as this is seen to be made of a few strokes: it is many faint cards, each

@@ -34,7 +34,7 @@ package struct Pages: Sendable {
         slices = Pages.slices(of: transcript.rows, on: paper, mark: continuedHeight)
     }
 
-    /// One for each column.
+    /// Returns a slice for each column.
     private static func slices(of rows: [Row], on paper: Paper, mark: Double) -> [PageSlice] {
         // Heights are sums, which may miss the room by less than anybody sees.
         var paginator = Paginator(
@@ -65,7 +65,7 @@ package struct Pages: Sendable {
             blocks: blocks(of: number, with: measurer))
     }
 
-    /// All that stands on a page.
+    /// Returns all blocks of a page.
     package func blocks(of number: Int, with measurer: any TextMeasurer) -> [Block] {
         var blocks = furniture(number, with: measurer)
         for column in columns(of: number) {
@@ -209,7 +209,7 @@ package struct Pages: Sendable {
             stamp.isAtTop ? top : paper.foot + top)
     }
 
-    /// From the middle of what is written to the nearer edge of the sheet.
+    /// The distance from the center of the content to the nearer edge of the page.
     private var roomBesideCenter: Double {
         min(paper.content.midX, paper.size.width - paper.content.midX)
     }

@@ -18,9 +18,9 @@ package struct Paper: Sendable, Equatable {
     let signatureBand: Double
     /// Side by side, each as wide as the conversation.
     package let columns: Int
-    /// Whether it is a fixed sheet, which a conversation is set for, and not the other way round.
+    /// Whether the page has a fixed size that the conversation is laid out for.
     package let isSheet: Bool
-    /// Whether a page is no higher than what stands on it.
+    /// Whether a page ends with its last row.
     let endsWithRows: Bool
     /// nil for what is no canvas of a picture.
     let look: CanvasLook?

@@ -2,7 +2,7 @@ package import Conversation
 import Scene
 import Theme
 
-/// Who signed a document and when, as a line at the foot of its pages.
+/// The line at the foot of pages that names the signer and the time.
 package struct SignatureLine: Sendable, Equatable {
     let name: String
     let made: Moment?

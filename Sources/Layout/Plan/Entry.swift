@@ -1,7 +1,7 @@
-/// One row to come, before anything was measured.
+/// A planned row, before measuring.
 package enum Entry: Sendable {
     case title
-    /// Who takes part, below the title.
+    /// The list of participants below the title.
     case people
     /// A remark about the document: its part number, or what was omitted.
     case remark(String)
@@ -10,7 +10,7 @@ package enum Entry: Sendable {
     case dayHeader(DayHeader)
     case message(MessageEntry)
     case note(NoteEntry)
-    /// One picture of an appendix.
+    /// A picture of the appendix.
     case exhibit(ExhibitEntry)
 }
 
@@ -32,20 +32,20 @@ package struct DayHeader: Sendable, Equatable {
 }
 
 package struct MessageEntry: Sendable {
-    /// Its place in the conversation.
+    /// The index of the message in the conversation.
     package let index: Int
     let side: Side
     let run: RunPosition
-    /// Beside, in or under the bubble, as the look has it.
+    /// The time shown beside, in or under the bubble; nil if it is not shown.
     package let time: String?
     package let showsName: Bool
     package let showsAvatar: Bool
     /// Under the bubble or as ticks in it.
     package let showsStatus: Bool
     let isoDay: String?
-    /// Its time of day, drawn or not; nil where none is to be told.
+    /// The time of day for screen readers, even if it is not drawn; nil for none.
     package var spokenTime: String?
-    /// When it was read or delivered, where that is known.
+    /// The time of reading or delivery, if known.
     package var stateTime: String?
     /// When it was edited, where that is known.
     var editTime: String?

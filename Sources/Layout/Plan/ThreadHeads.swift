@@ -15,7 +15,8 @@ struct ThreadHeads {
         message.hasDetails ? message.details.thread?.index : nil
     }
 
-    /// As many as are here, or as were told of: an export may hold only some.
+    /// The number of replies present or stated, whichever is larger: an export may contain only
+    /// some.
     func replies(to message: Message, at index: Int) -> Int {
         guard counts[index] != nil || message.hasDetails else { return 0 }
         let told = message.details.thread?.index == nil ? message.details.thread?.replies : nil

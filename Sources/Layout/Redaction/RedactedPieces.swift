@@ -9,7 +9,7 @@ struct RedactedPieces {
 
     private var look: CardLook { CardLook(composer) }
 
-    /// One bubble's content each; the text is in the body.
+    /// Returns a bubble for each redacted content except the text, which is in the body.
     func contents() -> [BubbleContent] {
         guard composer.message.hasDetails, let redacted = composer.message.details.redacted else {
             return []

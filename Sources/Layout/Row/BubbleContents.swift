@@ -47,7 +47,7 @@ struct BubbleContents {
         return contents
     }
 
-    /// All in one bubble, but for what stands on the bare canvas.
+    /// Joins all contents into one bubble, except those without a background.
     private func joined() -> [BubbleContent] {
         let media = attachments()
         let cards = CardPieces(composer: composer)

@@ -69,7 +69,7 @@ struct BubbleStack {
     /// A bubble made of a picture keeps its edges and its tail to itself.
     private func bleeds(_ piece: any Piece) -> Bool { piece.bleeds && style.letsPicturesBleed }
 
-    /// From the bubble's edges to a piece.
+    /// The insets between the bubble's edges and a piece.
     private func insets(of piece: any Piece, in content: BubbleContent) -> Insets {
         guard !content.isBare else { return .zero }
         guard piece.bleeds else { return style.padding }
@@ -97,7 +97,7 @@ struct BubbleStack {
         return max(style.minSize.width - width, 0) / 2
     }
 
-    /// In the free end of the last line; where there is none, on a line of its own.
+    /// Places the time at the free end of the last line, or on its own line if there is no space.
     private func place(
         _ footer: TimeMark, after piece: (any Piece)?, padding: Insets, width: Double
     ) -> (width: Double, addedHeight: Double) {

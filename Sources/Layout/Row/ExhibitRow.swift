@@ -6,7 +6,7 @@ import Theme
 /// A picture whole, under what is known of it and the messages that show it, each of which it leads
 /// to.
 struct ExhibitRow: RowContent {
-    /// Its heading and table, then a line for each message.
+    /// The heading and table, then a line for each message.
     private let pieces: [any Piece]
     private let uses: [ExhibitEntry.Use]
     private let picture: PictureID
@@ -81,6 +81,6 @@ struct ExhibitRow: RowContent {
             .figure(alt: alt, [.picture(PlacedPicture(picture, frame: place, fit: .stretch))]))
     }
 
-    /// Its heading and the table itself.
+    /// The number of pieces before the lines: the heading and the table.
     private static let tablePieces = 2
 }

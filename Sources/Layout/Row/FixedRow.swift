@@ -51,7 +51,7 @@ struct FixedRow: RowContent {
             day: entry.isoDay, content: row)
     }
 
-    /// Whoever begins to speak.
+    /// The sender's name, on the first message of a run.
     private static func who(_ entry: MessageEntry, _ layout: Layout) -> String? {
         guard entry.run.isFirst else { return nil }
         return layout.conversation.messages[entry.index].from
@@ -138,7 +138,7 @@ struct FixedRow: RowContent {
         }
     }
 
-    /// In line with what stands in the bubble.
+    /// Aligns a label with the bubble's content.
     private func aligned(_ width: Double, to body: Rect) -> Double {
         let inset = 12.0
         return side == .left ? body.minX + inset : body.maxX - inset - width

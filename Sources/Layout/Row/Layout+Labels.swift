@@ -4,7 +4,8 @@ import Words
 
 /// Facts that a message's row does not draw, for readers who cannot see its side.
 extension Layout {
-    /// Who speaks, when, and how far it got: "Ana, 9:41 AM, Read"; nil where the row says it all.
+    /// The sender, time and status of a row: "Ana, 9:41 AM, Read"; nil if the row shows all of
+    /// them.
     func label(ofRow index: Int) -> String? {
         guard case .message(let entry) = entries[index] else { return nil }
         let message = conversation.messages[entry.index]

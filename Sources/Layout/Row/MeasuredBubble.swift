@@ -5,7 +5,7 @@ import Theme
 struct MeasuredBubble: Sendable {
     struct StackedPiece: Sendable {
         let piece: any Piece
-        /// From the bubble's top.
+        /// The distance from the bubble's top.
         let top: Double
     }
 
@@ -15,12 +15,12 @@ struct MeasuredBubble: Sendable {
     let side: Side
     let run: RunPosition
     let hasTail: Bool
-    /// Nothing behind the content: stickers, jumbo emoji, an assistant's prose.
+    /// Whether the content has no background: stickers, jumbo emoji, an assistant's prose.
     let isBare: Bool
-    /// On each side of the content, where that is narrower than any bubble.
+    /// The extra space on each side of content narrower than the minimum bubble.
     let spare: Double
     let mediaInset: Double
-    /// Around pictures, half a point wide.
+    /// The color of the frame around pictures, half a point wide.
     let edge: Color
     /// The time and marks at the bottom right, over the last line's free end.
     let footer: Box<TimeMark>?

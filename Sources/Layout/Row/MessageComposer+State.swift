@@ -120,7 +120,7 @@ extension MessageComposer {
         }
     }
 
-    /// Beside the bubble, where the look has it there.
+    /// The sign beside the bubble of a failed message, in looks that have one.
     var failedSign: FailedSign? {
         guard theme.time.drawsFailedSign, entry.showsStatus, message.status == .failed,
             theme.frames == nil

@@ -26,7 +26,7 @@ struct MessageComposer {
         beside = timeBeside()
     }
 
-    /// Whether it shows a picture that stands whole elsewhere, from where that leads back.
+    /// Whether the message shows a picture that the appendix shows in full, with a link back.
     var showsExhibits: Bool {
         !layout.exhibits.isEmpty
             && message.attachments.contains { attachment in
@@ -76,7 +76,7 @@ struct MessageComposer {
         return media
     }
 
-    /// On both sides of a picture in a bubble.
+    /// The total margin on both sides of a picture in a bubble.
     private var pictureMargins: Double {
         if style.letsPicturesBleed { return 2 * theme.media.inset }
         // Fixed frames reckon with the text's padding, whatever stands in them.
@@ -228,7 +228,7 @@ struct MessageComposer {
 }
 
 extension Color {
-    /// From 0xRRGGBB.
+    /// Creates a color from 0xRRGGBB.
     init(rgb: UInt32) {
         self.init(
             UInt8(truncatingIfNeeded: rgb >> 16), UInt8(truncatingIfNeeded: rgb >> 8),

@@ -7,7 +7,8 @@ struct MessageRow: RowContent {
     let margins: Insets
     let indent: Double
     let bubbleGap: Double
-    /// From the bubble's side to text in it; names and states outside stand in line with it.
+    /// The distance from the bubble's side to its text. Names and states outside the bubble align
+    /// with it.
     let textInset: Double
     let decorations: Box<BubbleDecorations>?
     /// The offsets of the bubbles below the first; empty for a single bubble, as nearly all are.

@@ -6,9 +6,9 @@ struct OutsideQuote: Sendable {
     let side: Side
     /// The width that avatars take on that side.
     let indent: Double
-    /// From where a bubble's frame begins to its body.
+    /// The distance from the edge of a bubble's frame to its body.
     let inset: Double
-    /// nil for none.
+    /// The color of the line; nil for no line.
     let line: Color?
 
     /// More than between two bubbles of one message, for the line to be seen.
@@ -16,7 +16,8 @@ struct OutsideQuote: Sendable {
 
     private static let reach = 12.0
     private static let bend = 10.0
-    /// From an answer's side to where the line may meet its top: beyond its corner.
+    /// The distance from the reply's side to the point where the line may meet its top: beyond the
+    /// corner.
     private static let shoulder = 17.5
 
     func nodes(from quoted: Rect, to answer: Rect, at answering: Side, within lane: Rect) -> [Node]
@@ -66,7 +67,7 @@ struct OutsideQuote: Sendable {
 }
 
 extension Path {
-    /// To the right, and round a corner downwards.
+    /// Adds a line to the right and a rounded corner downward.
     fileprivate mutating func bend(to x: Double, below y: Double) {
         let bend = 10.0
         let pull = bend * 0.45

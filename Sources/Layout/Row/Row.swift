@@ -1,9 +1,9 @@
 import Resources
 package import Scene
 
-/// One measured row: it knows its height, and draws itself wherever it is put.
+/// A measured row, which can be drawn at any position.
 package struct Row: Sendable {
-    /// The room above it, none at a page's top.
+    /// The space above the row, omitted at the top of a page.
     package let gap: Double
     package let height: Double
     /// Heights, from the row's top, at which it may be parted between pages.
@@ -15,14 +15,14 @@ package struct Row: Sendable {
     let pictureHeight: Double
     /// Headers and names must not be left alone at a page's foot.
     let keepsWithNext: Bool
-    /// Whether it stands at a page's top, whatever is left of the page before.
+    /// Whether the row starts a new page, even if the previous page has space left.
     var beginsPage = false
     /// The name by which links on other pages lead here.
     var anchor: String?
     /// The message's place in the conversation; nil for headers.
     package let message: Int?
     let role: Block.Role
-    /// Whether it goes on where the bar with the title ends, if it is next to it.
+    /// Whether the row, if it follows the title bar, continues inside the bar.
     var isInBar = false
     /// The text for screen readers.
     package let text: String

@@ -8,7 +8,7 @@ struct TimeMark: Sendable {
         case bubble
         /// Over a picture: a dark pill, the words in white.
         case picture
-        /// On the bare canvas: the look's chip.
+        /// The look's chip, for a mark directly on the canvas.
         case chip(Color)
     }
 
@@ -17,7 +17,8 @@ struct TimeMark: Sendable {
     let ground: Ground
     var isMirrored = false
 
-    /// Behind what stands on pictures: over white ones words in white still reach 6 to 1.
+    /// The background of marks on pictures. White text on it has a contrast of 6 to 1 even over
+    /// white.
     static let shade = Color(0, 0, 0, alpha: 165)
 
     private static let tickGap = 3.0
@@ -40,7 +41,7 @@ struct TimeMark: Sendable {
         }
     }
 
-    /// On a line of its own.
+    /// The space above a mark on its own line.
     var gapAbove: Double {
         switch ground {
         case .bubble, .picture: 0

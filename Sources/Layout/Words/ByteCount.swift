@@ -12,7 +12,7 @@ enum ByteCount {
         return "\(rounded(value)) EB"
     }
 
-    /// One decimal below ten.
+    /// Rounds to one decimal below ten, otherwise to a whole number.
     private static func rounded(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         guard tenths < 100, tenths % 10 != 0 else { return String(Int(value.rounded())) }

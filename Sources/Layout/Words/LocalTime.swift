@@ -7,7 +7,7 @@ struct LocalTime: Hashable {
     let minuteOfDay: Int
     let daysSinceEpoch: Int
 
-    /// From seconds since 1970 already shifted into the zone.
+    /// Creates a time from seconds since 1970, already shifted into the time zone.
     init(localSeconds: Int64) {
         let civil = CivilTime(milliseconds: localSeconds * 1_000)
         func padded(_ number: Int, _ width: Int) -> String {

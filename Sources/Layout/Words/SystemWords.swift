@@ -2,7 +2,7 @@ import Conversation
 package import Resources
 package import Words
 
-/// Tells a system event in one sentence.
+/// Describes system events, each in one sentence.
 struct SystemWords {
     let phrases: Phrases
     let language: InterfaceLanguage

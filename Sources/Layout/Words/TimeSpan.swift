@@ -2,7 +2,7 @@
 enum TimeSpan {
     enum Unit { case hours, minutes, seconds }
 
-    /// Whole seconds; what is no length, or longer than 100 days, is held at the nearest end.
+    /// Returns whole seconds, clamped to 0 through 100 days.
     static func whole(_ seconds: Double) -> Int {
         guard seconds.isFinite else { return 0 }
         return Int(min(max(seconds, 0), 8_640_000).rounded())

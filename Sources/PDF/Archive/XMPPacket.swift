@@ -156,7 +156,7 @@ enum XMPPacket {
         }
     }
 
-    /// As one line; nil where there are none.
+    /// The keywords on one line; nil if there are none.
     static func keywords(_ setup: PDFSetup) -> String? {
         setup.keywords.isEmpty ? nil : cleaned(setup.keywords.joined(separator: ", "))
     }

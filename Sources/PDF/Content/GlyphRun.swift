@@ -6,7 +6,7 @@ struct GlyphRun {
         let code: UInt16
         /// The advance of the glyph, in thousandths of the size.
         let width: Int
-        /// From the run's origin, y downwards.
+        /// The position relative to the run's origin, with y pointing down.
         let x: Double
         let y: Double
     }

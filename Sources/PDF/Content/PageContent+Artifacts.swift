@@ -3,7 +3,7 @@ import Scene
 extension PageContent {
     /// Drawings that are not part of the document's own words.
     enum Artifact {
-        /// Behind everything, on the whole page; in printer's points.
+        /// The background of the whole page, whose size is in PDF points.
         case background(Size)
         case header, footer
         case watermark

@@ -14,7 +14,7 @@ struct PageContent {
         /// Room after every letter, beside its own.
         var tracking = 0.0
         var isInvisible = false
-        /// From where downwards places are told, in thousandths.
+        /// The origin of vertical positions, in thousandths of a point.
         var top = 0
     }
 

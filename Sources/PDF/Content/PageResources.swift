@@ -23,7 +23,7 @@ struct PageResources {
         }
     }
 
-    /// In the order of their first use, so that the same page gives the same bytes.
+    /// The resources in order of first use, so that the same page gives the same bytes.
     private var named = Array(repeating: [PDFReference](), count: Kind.allCases.count)
 
     /// Patterns stand where their page does, wherever else they are used.

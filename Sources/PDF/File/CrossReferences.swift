@@ -8,7 +8,7 @@ struct CrossReferences {
     }
 
     let bytes: [UInt8]
-    /// Bytes of an offset: four reach 4 GiB, beyond which they would begin again at nothing.
+    /// The number of bytes of an offset. Four reach 4 GiB; larger offsets would wrap.
     let width: Int
 
     init(_ places: [Place]) {
@@ -37,7 +37,7 @@ struct CrossReferences {
         bytes = table
     }
 
-    /// Bytes of a row.
+    /// The number of bytes of a row.
     var columns: Int { width + 3 }
 
     /// Each row as what differs from the one above (7.4.4.4): neighbours stand side by side in the

@@ -7,7 +7,7 @@ import Digests
 /// chance comes from a digest of both, and each stream begins by a code of what it holds. Who does
 /// not know the password learns nothing from that but whether two such documents are the same.
 package struct DocumentLock: Sendable {
-    /// It could not be made: nothing may leave unlocked.
+    /// Encryption failed. No byte may be written unencrypted.
     package struct Failure: Error, Sendable, Equatable {}
 
     private let key: [UInt8]

@@ -12,29 +12,30 @@ import Signing
 final class PDFFile {
     private static let mostPacked = 400
     private static let mostPackedBytes = 1 << 16
-    /// What is kept of an object until the end: its place, and what the structure knows of it.
+    /// The approximate memory kept for each object until the end: its offset and its structure
+    /// data.
     private static let objectBytes = 200
 
     private let zlib: Zlib
-    /// Asked by whatever writes many objects.
+    /// The allowance that loops over many objects check.
     let allowance: Allowance
     private var places: [CrossReferences.Place] = [.unwritten]
     private var output = PDFMarkup()
-    /// How many bytes have left.
+    /// The number of bytes written so far.
     private var taken = 0
     private var packed = PDFMarkup()
     private var packedObjects: [(number: Int, offset: Int)] = []
     private var digest = PDFDigest()
-    /// Where a signature will stand; nil before there is room for one.
+    /// The reserved place of the signature; nil before it is reserved.
     private var room: SignatureRoom?
     /// Of all that has left, where it is to be signed; nil where it is not, or where there is no
     /// memory for it.
     private var signedDigest: SHA256?
-    /// Of all that has left, where the document is to state its own digest.
+    /// The digest of all bytes written, if the document states its own digest.
     private var sealDigest: SHA256?
     /// Whether the document states its own digest.
     let isSealed: Bool
-    /// Where in the output that statement is.
+    /// The offset of the statement in the output.
     private var sealPlace: Int?
     /// Kept for a document that states its own digest.
     var shown = ShownDigests()
@@ -88,9 +89,9 @@ final class PDFFile {
     }
 
     enum Coding {
-        /// To be deflated here.
+        /// Bytes to compress.
         case plain
-        /// Deflated already.
+        /// Bytes that are already compressed.
         case deflated
         /// Unchanged; the dictionary's entries name the filter.
         case coded
@@ -130,7 +131,7 @@ final class PDFFile {
 
     private static let streamEnd: StaticString = "\nendstream\nendobj\n"
 
-    /// What was written since the last call.
+    /// Returns the bytes written since the last call.
     func takeBytes() -> [UInt8] {
         digest.add(output.bytes)
         let bytes = output.bytes

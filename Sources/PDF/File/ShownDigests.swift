@@ -7,9 +7,9 @@ package struct ShownDigests: Sendable {
     /// A font as the document holds it.
     package struct Font: Sendable {
         package let name: String
-        /// Of the font program.
+        /// The digest of the font program.
         package let program: String
-        /// Of the map from codes to Unicode.
+        /// The digest of the map from codes to Unicode.
         package let meanings: String
     }
 

@@ -4,9 +4,9 @@ import Signing
 /// The appearance of a signature's field on its page.
 struct SignatureFace {
     let form: PDFReference
-    /// In printer's points from the page's foot.
+    /// The frame in PDF points, measured from the bottom of the page.
     let place: Rect
-    /// The same for who cannot see it.
+    /// The alternative text for screen readers.
     let words: String
 }
 

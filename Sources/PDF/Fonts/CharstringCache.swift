@@ -31,7 +31,7 @@ final class CharstringCache {
     }
 }
 
-/// One font's letters.
+/// The cached charstrings of one font.
 final class CharstringFace {
     /// The width that Noto Color Emoji allots to each of its pictures.
     private static let pictureWidth = 1275

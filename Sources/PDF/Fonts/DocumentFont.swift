@@ -1,12 +1,12 @@
 import Fonts
 import Scene
 
-/// One font of a document: the letters that the document uses, each with a code and what it says.
+/// A font of a document: the glyphs used, each with its code and text.
 final class DocumentFont {
     /// Codes have two bytes, and the first is no letter's.
     private static let mostGlyphs = 65_000
 
-    /// What no letter may say in an archive (ISO 19005-3, 6.2.11.7.2).
+    /// The code units that no glyph may map to in PDF/A (ISO 19005-3, 6.2.11.7.2).
     private static let meaningless: [UInt16] = [0x0000, 0xFEFF, 0xFFFE]
 
     let reference: PDFReference
@@ -144,7 +144,7 @@ extension DocumentFont {
         entry.raw(">>")
     }
 
-    /// What each code says (9.10.3).
+    /// Returns the map from codes to Unicode (9.10.3).
     private func unicodeMap() -> [UInt8] {
         var map = PDFMarkup()
         map.raw(

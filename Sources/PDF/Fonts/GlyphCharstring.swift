@@ -6,7 +6,7 @@ struct GlyphCharstring: Sendable {
     let program: [UInt8]
     let width: Int
 
-    /// One that draws nothing.
+    /// Creates a charstring that draws nothing.
     init(blankOfWidth width: Int) {
         var program = CharstringWriter()
         program.width(width)

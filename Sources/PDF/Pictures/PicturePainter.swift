@@ -8,7 +8,7 @@ final class PicturePainter {
     private struct Key: Hashable {
         let id: PictureID
         let placement: PicturePlacement
-        /// Only where the placement is composed.
+        /// The placement, if its pixels are composed.
         let composed: PlacedPicture?
     }
 
@@ -110,7 +110,7 @@ final class PicturePainter {
 }
 
 extension PlacedPicture {
-    /// The same wherever it is drawn.
+    /// The placement moved to the origin, so that equal pictures compare as equal.
     fileprivate var atOrigin: PlacedPicture {
         PlacedPicture(
             id, frame: Rect(0, 0, frame.width, frame.height), fit: fit, tint: tint,

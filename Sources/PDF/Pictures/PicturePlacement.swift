@@ -12,7 +12,7 @@ enum PicturePlacement: Hashable {
     /// Drawn into its frame's pixels first: slices, tints.
     case composed
 
-    /// As fine as paper can show.
+    /// The resolution that paper can show: 300 dpi.
     static let pixelsPerPoint = 300.0 / 72
     /// Finer pictures than this, of more bytes than that, are worth making smaller.
     private static let mostPixelsPerPoint = 450.0 / 72

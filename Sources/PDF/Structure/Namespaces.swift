@@ -47,7 +47,7 @@ extension StructureTree.Kind {
         }
     }
 
-    /// Whether it stands within a line.
+    /// Whether the element is inline.
     var isInLine: Bool {
         switch self {
         case .figure, .link, .code, .span: true

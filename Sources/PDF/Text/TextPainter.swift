@@ -82,7 +82,7 @@ final class TextPainter {
         return whole
     }
 
-    /// Their text is letters that draw nothing.
+    /// Fills the boxes of missing glyphs. Their text is written as glyphs that draw nothing.
     private func paintMissing(
         _ run: ShapedText.Run, of text: ShapedText, at origin: Point,
         in content: inout PageContent

@@ -5,13 +5,13 @@ import Scene
 final class Face {
     let description: FontDescription
     let font: ResolvedFont
-    /// In em, both positive.
+    /// The ascent and descent in em, both positive.
     let ascent: Double
     let descent: Double
     let ellipsis: MarkGlyph
     let hyphen: MarkGlyph
     let digit: MarkGlyph
-    /// It has every character of `PlainText`, so that text of these alone needs no fallback.
+    /// Whether the face has every character of `PlainText`, so that such text needs no fallback.
     let coversPlainText: Bool
 
     init(description: consuming FontDescription, font: ResolvedFont) {
@@ -33,6 +33,6 @@ final class Face {
 /// A glyph that the typesetter adds of its own accord: an ellipsis, a hyphen.
 struct MarkGlyph {
     let id: UInt32
-    /// In 1/65,536 em.
+    /// The advance in 1/65,536 em.
     let advance: Int32
 }

@@ -20,7 +20,7 @@ package struct InstalledFonts: Sendable, Equatable {
         self.files = files
     }
 
-    /// In the order of `required`.
+    /// The missing families, in the order of `required`.
     package var missing: [String] { Self.required.filter { !families.contains($0) } }
 
     package var isComplete: Bool { missing.isEmpty }

@@ -1,16 +1,16 @@
 import Scene
 
-/// One line of a text: which units stand on it.
+/// The units of one line of a text.
 struct LineSpan: Equatable {
     enum EndMark { case none, hyphen, ellipsis }
 
     let paragraph: Int
-    /// With the spaces that hang over its end.
+    /// The units, including trailing spaces.
     let units: Range<Int>
-    /// Without them.
+    /// The units without the trailing spaces.
     let shown: Range<Int>
     let endMark: EndMark
-    /// From the edge at which its paragraph begins, in the shaped's units.
+    /// The indent from the paragraph's starting edge, in the units of `ShapedUnits`.
     let indent: Int
 }
 

@@ -19,7 +19,7 @@ struct LineWriter {
         self.styles = styles
     }
 
-    /// As far as the work may go on.
+    /// Writes the lines, until the allowance is used up.
     func write(_ spans: [LineSpan], _ allowance: Allowance = .unlimited) -> ShapedText {
         let lineHeight = usableLineHeight
         let widths = spans.map(width)

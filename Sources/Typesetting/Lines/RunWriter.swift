@@ -24,7 +24,7 @@ struct RunWriter {
         glyphs.reserveCapacity(shaped.glyphs.count)
     }
 
-    /// One line's pieces.
+    /// Writes the pieces of one line.
     mutating func write(_ pieces: [LinePiece]) {
         var pen = 0
         var open: Open?

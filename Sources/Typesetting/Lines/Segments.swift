@@ -3,7 +3,7 @@ struct Segment {
     let firstUnit: Int
     /// The unit after the last that is not a hanging space.
     let inkEndUnit: Int
-    /// In the shaped's positions.
+    /// The end of the ink, in the positions of `ShapedUnits`.
     var inkEnd: Int
     /// The width that a break adds: a hyphen after U+00AD.
     let hyphen: Int

@@ -48,7 +48,7 @@ enum BreakClass: UInt8, CaseIterable {
         return stays.reduce(0) { $0 | $1.bit }
     }
 
-    /// The same when spaces stand between: LB13 to LB17.
+    /// The classes that must not be separated even if spaces are between them: LB13 to LB17.
     var staysAcrossSpaces: UInt32 {
         let closing: [BreakClass] = [
             .exclamation, .parenthesis, .closing, .separator, .slash, .space,

@@ -16,7 +16,7 @@ import CPango
 
     deinit { unsafe marks.deallocate() }
 
-    /// In front of the byte at an offset.
+    /// The marks before the byte at an offset.
     subscript(offset: Int) -> ShapedUnits.Traits {
         precondition(offset < capacity)
         return unsafe ShapedUnits.Traits(rawValue: marks[offset])

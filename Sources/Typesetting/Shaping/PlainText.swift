@@ -11,9 +11,9 @@ struct PlainText {
         0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026,
     ]
 
-    /// By scalar: the class, a flag for Latin letters, or `none`.
+    /// The class of each scalar below 256 with a flag for Latin letters, or `none`.
     private var latin = [UInt8](repeating: none, count: 256)
-    /// By the last byte of E2 80 xx.
+    /// The class of each character E2 80 xx, by its last byte.
     private var general = [UInt8](repeating: none, count: 256)
     private let stays = BreakClass.allCases.map(\.stays)
     private let staysAcrossSpaces = BreakClass.allCases.map(\.staysAcrossSpaces)

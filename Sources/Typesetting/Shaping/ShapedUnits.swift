@@ -42,20 +42,21 @@ struct ShapedUnits {
         static let isSoftHyphen = Traits(rawValue: 8)
         /// Has no look of its own.
         static let isControl = Traits(rawValue: 16)
-        /// As wide as it is far to the next stop.
+        /// A tab, which extends to the next tab stop.
         static let isTab = Traits(rawValue: 32)
     }
 
     /// Units of one font, one style, one embedding level and one kind.
     struct Stretch {
         let firstUnit: Int32
-        /// Index into `styles`.
+        /// The index into `styles`.
         let style: Int32
         let font: FontID
         /// UAX #9's embedding level.
         let level: UInt8
         let kind: ShapedText.Run.Kind
-        /// One tab, which stands for itself, so that no painter sets text across it.
+        /// Whether the stretch is a single tab. Tabs are separate so that no painter sets text
+        /// across them.
         let isTab: Bool
 
         var isRightToLeft: Bool { level & 1 == 1 }

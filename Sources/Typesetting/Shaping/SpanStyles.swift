@@ -91,7 +91,7 @@ struct SpanStyles {
     }
 }
 
-/// All that holds for one stretch of a text, from its style and its span.
+/// The resolved style of a stretch of text, from its style and its span.
 struct SpanStyle {
     let face: Face
     let size: Double
@@ -105,7 +105,7 @@ struct SpanStyle {
     /// The UTF-8 offset where it ends.
     let end: Int
 
-    /// In the shaped's units.
+    /// The advance of a mark in the units of `ShapedUnits`.
     func advance(of mark: MarkGlyph) -> Int {
         ShapedUnits.length(Int(mark.advance), at: ShapedUnits.fixed(size))
     }

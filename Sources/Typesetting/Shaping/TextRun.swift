@@ -10,9 +10,10 @@ import CPango
     let script: hb_script_t
     /// HarfBuzz's, which lives as long as the process.
     let language: OpaquePointer?
-    /// Its letters join, so that what stands beside it matters and tracking would tear it apart.
+    /// Whether the letters join, so that neighboring runs matter and tracking would break the
+    /// joins.
     let isJoined: Bool
-    /// Its letters take the look their neighbours ask for.
+    /// Whether the shape of letters depends on their neighbors.
     let isContextual: Bool
 
     var isRightToLeft: Bool { level & 1 == 1 }

@@ -8,7 +8,8 @@ import Scene
     private let all: SpanStyles
     private let styles: [SpanStyle]
     private let tracking: Int
-    /// Offsets of runs and marks are the paragraph's, those of units the text's.
+    /// The offset of the paragraph in the text. Runs and marks count from the paragraph, units from
+    /// the text.
     private let paragraphStart: Int
     private let marks: UnsafePointer<UInt8>
     /// The position of the paragraph's first unit.

@@ -7,11 +7,12 @@ struct WordCache {
     struct Traits: OptionSet {
         let rawValue: UInt8
 
-        /// Nothing before the space before it changes it, and it changes nothing there.
+        /// Text before the preceding space does not affect the word's shape, nor the word that
+        /// text's.
         static let isLeadSafe = Traits(rawValue: 1)
-        /// It is the same without a space before it.
+        /// The word has the same shape without a preceding space.
         static let isLeadFree = Traits(rawValue: 2)
-        /// The same for what comes after.
+        /// The same for text after the word.
         static let isTrailSafe = Traits(rawValue: 4)
         static let isTrailFree = Traits(rawValue: 8)
     }
@@ -91,7 +92,7 @@ struct WordCache {
         glyphs.removeAll(keepingCapacity: true)
     }
 
-    /// Whoever makes words collide only gains what it costs to shape them.
+    /// Hashes a word. Colliding words cost an attacker's text only the time of shaping them.
     static func hash(_ word: UnsafeBufferPointer<UInt8>, _ context: UInt32) -> UInt64 {
         var hash = UInt64(context) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(word.count)
         for index in 0..<word.count {

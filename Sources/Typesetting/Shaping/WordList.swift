@@ -5,7 +5,7 @@ struct WordList {
         let range: Range<Int>
         let traits: WordCache.Traits
         let glyphs: Range<Int>
-        /// Too long for the cache: its glyphs are in the list itself.
+        /// Whether the word is too long for the cache, so that the list contains its glyphs.
         let isLoose: Bool
 
         init(

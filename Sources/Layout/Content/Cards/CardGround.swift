@@ -5,7 +5,7 @@ struct CardGround: Sendable {
     var fill: Color
     var line: Color
     var radius: Double
-    /// For what is missing.
+    /// Whether the outline is dashed, for missing content.
     var isDashed = false
     var padding = Insets(top: 8, left: 9, bottom: 8, right: 11)
 

@@ -59,7 +59,8 @@ struct CardLook {
         return shape(words, bold, style.textColor, lines: lines, width: width)
     }
 
-    /// On up to two lines, or where the look shows all, on as many as it takes.
+    /// Returns the file name on up to two lines, or on all it needs if the look shows names in
+    /// full.
     func fileName(_ name: String, width: Double) -> ShapedText {
         guard !theme.media.isWhole else { return title(name, lines: 40, width: width) }
         return MiddleCut(maxLines: 2, width: width) { name, lines in
@@ -151,7 +152,7 @@ struct CardLook {
     /// Lines, empty bars, dashes.
     var faint: Color { style.secondaryColor.withAlpha(0.35) }
 
-    /// For what went wrong, where it can be told from the ground.
+    /// The color of failures, if it contrasts with the background.
     var alarm: Color {
         let color = theme.time.failedColor
         return color.over(ground).contrast(with: ground) >= 3 ? color : style.textColor

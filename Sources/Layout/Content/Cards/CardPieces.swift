@@ -20,7 +20,7 @@ struct CardPieces {
                 width: look.width))
     }
 
-    /// One bubble's content each; a look may set them all into one.
+    /// Returns a bubble for each card; a look may join them into one bubble.
     func contents() -> [BubbleContent] {
         withoutPreview() + (preview().map { [BubbleContent(pieces: [$0])] } ?? [])
     }

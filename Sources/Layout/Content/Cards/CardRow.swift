@@ -10,7 +10,7 @@ struct CardRow: Piece {
     let text: String
     /// The kind of content, if only the mark shows it.
     let kind: String?
-    /// In right-to-left languages the mark stands at the right.
+    /// Whether the mark is on the right, as in right-to-left languages.
     let isMirrored: Bool
     /// Cards of the same kind should not look ragged.
     let minWidth: Double

@@ -22,7 +22,7 @@ struct LinkPiece: Piece {
     /// Across the top.
     let banner: Picture?
     let bannerHeight: Double
-    /// Beside the words.
+    /// The picture beside the text.
     let thumbnail: Picture?
     let lines: [ShapedText]
     let url: String?

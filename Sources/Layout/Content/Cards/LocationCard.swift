@@ -44,7 +44,7 @@ struct LocationCard {
             accent: Color(235, 72, 60), alt: alt, text: kind)
     }
 
-    /// In words alone.
+    /// Returns a card of text only.
     private func card(_ location: Location, _ kind: String) -> any Piece {
         let lead = LeadMark(kind: .disc(.pin), fill: look.accent, ink: look.onAccent)
         let text = ([kind] + Phrases.words(of: location)).joined(separator: "\n")

@@ -12,7 +12,7 @@ struct MapGrid: Sendable {
     /// The most lines in either direction: more than the frame of any look needs.
     private static let most = 200
 
-    /// Nothing is clipped here; the caller shows only the frame.
+    /// Returns the grid's nodes, unclipped: the caller clips them to the frame.
     func nodes(in frame: Rect) -> [Node] {
         var path = Path()
         for x in MapGrid.places(from: frame.minX, to: frame.maxX) {

@@ -34,7 +34,7 @@ struct PollPiece: Piece {
     /// "your choice", which a tick shows.
     let choiceLabel: String
 
-    /// From the side to an answer's words.
+    /// The distance from the side to an answer's text.
     static let indent = 27.0
     private static let circle = 18.0
     private static let barRoom = 9.0

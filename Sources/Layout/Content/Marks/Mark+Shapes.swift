@@ -1,7 +1,7 @@
 import Scene
 
 extension Mark.Shapes {
-    /// Its middle lies a little to the right, so that it looks centred in a circle.
+    /// A play triangle, shifted slightly to the right so that it looks centered in a circle.
     static var play: Self {
         var path = Path()
         path.move(7.5, 5.4)

@@ -24,7 +24,7 @@ enum Mark: Sendable, CaseIterable {
             + shapes.lines.map { .stroke(placed($0), stroke) }
     }
 
-    /// In the middle of a circle.
+    /// Draws the mark in the center of a circle.
     func disc(center: Point, radius: Double, fill: Color, ink: Color) -> [Node] {
         let side = radius * 1.1
         let frame = Rect(center.x - side / 2, center.y - side / 2, side, side)

@@ -11,7 +11,7 @@ struct AttachmentPieces {
     private var attachments: [Attachment] { composer.message.attachments }
     private var look: CardLook { CardLook(composer) }
 
-    /// One bubble's content each; a look may set them all into one.
+    /// Returns a bubble for each attachment; a look may join them into one bubble.
     func contents() -> [BubbleContent] {
         var contents: [BubbleContent] = []
         var index = 0

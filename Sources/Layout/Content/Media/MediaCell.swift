@@ -1,6 +1,6 @@
 import Scene
 
-/// One picture or film, alone or in an album: what fills its frame, and the marks over it.
+/// A picture or video, alone or in an album, with the marks over it.
 struct MediaCell: Sendable {
     enum Ground: Sendable {
         case picture(PictureID)
@@ -65,7 +65,7 @@ struct MediaCell: Sendable {
         }
     }
 
-    /// Behind what stands on pictures.
+    /// The background of marks on pictures.
     static let shade = TimeMark.shade
 
     /// White words on a dark pill at the top left, where no time comes in the way.

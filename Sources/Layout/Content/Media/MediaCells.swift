@@ -24,7 +24,7 @@ struct MediaCells {
             exhibit: attachment.media.flatMap { composer.layout.exhibits[$0] })
     }
 
-    /// As a piece of its own.
+    /// Returns the cell as a separate piece.
     func piece(_ cell: MediaCell, _ attachment: Attachment) -> MediaPiece {
         piece(named(cell, attachment, width: size(attachment).width), size(attachment))
     }
@@ -63,7 +63,7 @@ struct MediaCells {
             text: words.reading(attachment))
     }
 
-    /// In an album what is missing keeps its place.
+    /// Returns a cell even for missing media, which keep their place in an album.
     func cellOrMissing(_ attachment: Attachment) -> MediaCell {
         let isGone = attachment.missing != nil && attachment.media == nil
         if attachment.kind == .video, !isGone { return film(attachment) }

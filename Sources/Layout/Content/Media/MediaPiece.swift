@@ -7,7 +7,7 @@ struct MediaPiece: Piece {
     /// As wide as it may grow with its bubble; in a still wider one it stands whole, with room
     /// beside it.
     let widest: Double
-    /// Beside it in a bubble that is wider.
+    /// The color beside the picture in a wider bubble.
     let beside: Color
     /// Whether not even its corners may be rounded.
     let isWhole: Bool

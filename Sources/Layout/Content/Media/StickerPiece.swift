@@ -18,7 +18,8 @@ struct StickerPiece: Piece {
         if let exhibit { drawing.add(exhibit.lead(over: place)) }
     }
 
-    /// As large as the look has stickers, keeping its proportions, no side below a point.
+    /// Returns the look's sticker size in the picture's proportions, with sides of at least a
+    /// point.
     static func size(ofPixels pixels: Size, side: Double) -> Size {
         let scale = side / max(pixels.width, pixels.height, 1)
         return Size(max(pixels.width * scale, 1), max(pixels.height * scale, 1))

@@ -13,7 +13,7 @@ struct VoicePiece: Piece {
         }
     }
 
-    /// Without bars a plain line stands in its place: how loud it was is not ours to invent.
+    /// The waveform; without samples it is a plain line, because loudness must not be invented.
     let waveform: Waveform
     let duration: ShapedText?
     let transcript: Transcript?

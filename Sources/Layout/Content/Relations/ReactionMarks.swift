@@ -37,7 +37,7 @@ struct ReactionMarks: Sendable {
     let style: ReactionStyle
     /// The text for screen readers: every reaction, shown or only counted.
     let text: String
-    /// From the bubble's side; none where no bubble is seen.
+    /// The distance from the bubble's side; 0 if no bubble is drawn.
     let inset: Double
     /// The distance by which the reactions overlap the bubble without covering its contents.
     let overlap: Double

@@ -19,7 +19,7 @@ struct ReactionMeasure {
     /// Within a pill, left and right of what stands in it.
     private var padding: Double { style.size * (style.shape == .tapback ? 0.4 : 0.52) }
 
-    /// On a bubble, or on what stands without one.
+    /// The marks of a message, on its bubble or on content without a bubble.
     func marks(onBubble: Bool = true) -> ReactionMarks? {
         guard composer.message.hasDetails else { return nil }
         let reactions = ordered(composer.message.details.reactions)
@@ -108,7 +108,7 @@ struct ReactionMeasure {
             shown + (rest > 0 ? [number("+\(rest)", isMine: isMine)] : []), gap: 5)
     }
 
-    /// As many as leave room for a number; one at least.
+    /// The marks that fit beside a number; at least one.
     private func fitting(_ marks: [Mark], gap: Double) -> [Mark] {
         let rows = wrapped(
             marks, gap: gap, width: \.width, room: room - padding - style.size * 1.6)

@@ -10,7 +10,7 @@ struct BodyText {
     let language: String?
     /// Pictures of custom emoji, by name.
     var emoji: [String: PictureID] = [:]
-    /// Who may be named in it; nil where names and tags look like other words.
+    /// The participants that mentions may name; nil if mentions and tags look like other words.
     var names: NamesInText?
     /// The label before a paragraph with hidden words.
     var spoilerLabel: String?
@@ -130,14 +130,15 @@ struct BodyText {
         }
     }
 
-    /// All words of a body, without any marks.
+    /// Returns the text of a body without markup.
     static func plain(_ blocks: [TextBlock]) -> String {
         var words = Words(room: .max)
         words.add(blocks)
         return words.text
     }
 
-    /// As many of the words as so many lines may hold: thousands may quote one long message.
+    /// Returns the part of the text that can fit on a number of lines: thousands of messages may
+    /// quote one long message.
     static func beginning(of blocks: [TextBlock], lines: Int) -> String {
         var words = Words(room: String.bytes(inLines: lines))
         words.add(blocks)

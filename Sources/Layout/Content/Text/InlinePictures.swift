@@ -51,7 +51,7 @@ struct InlinePictures: Sendable {
         }
     }
 
-    /// Offsets inside of what was replaced move to its start.
+    /// Maps an offset to the new text. Offsets inside a replaced range move to its start.
     private static func new(_ offset: Int, _ edges: [(old: Int, new: Int)]) -> Int {
         var low = 0
         var high = edges.count

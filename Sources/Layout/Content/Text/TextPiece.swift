@@ -9,7 +9,7 @@ struct TextPiece: Piece {
     let pictures: Box<InlinePictures>?
     /// The structural role, if the block is more than plain words.
     var part: Node.Part.Kind?
-    /// Told before it, and not drawn.
+    /// The label that screen readers read before the text; it is not drawn.
     var label: String?
     /// Every line runs from right to left, so the whole stands at the right edge.
     private let isRightToLeft: Bool

@@ -4,12 +4,12 @@ import Scene
 struct TypingPiece: Piece {
     let words: String
     let color: Color
-    /// As high as a line of text, so that the bubble is.
+    /// The height of a line of text, so that the bubble is as high as one with text.
     let height: Double
 
     private static let dot = 8.0
     private static let gap = 5.0
-    /// One is always ahead of the others.
+    /// The opacities of the dots.
     private static let shades = [0.45, 0.7, 1.0]
 
     var size: Size {
