@@ -61,7 +61,7 @@ import Theme
         }
     }
 
-    @Test func whatIsTallerIsCutBetweenLinesAndSaidOnce() {
+    @Test func tallMessagesAreSplitBetweenLinesAndReadOnce() {
         let said = (0..<900).map { "w\($0)" }
         let pages = pages(
             Talk.conversation(["<w-1", "<" + said.joined(separator: " "), ">w-2"]), width: 300,

@@ -49,7 +49,7 @@ import Theme
         return drawn
     }
 
-    @Test("Time, ticks and name stand where they stand beside any message", arguments: looks)
+    @Test("Time, ticks and name have the same places as beside any message", arguments: looks)
     func sides(look: String) {
         for isMine in [true, false] {
             let left = drawn("Hello there", look: look, locale: "en-US", isMine: isMine)
@@ -73,7 +73,7 @@ import Theme
         }
     }
 
-    @Test("In a right-to-left chat the time stands at the left of every message", arguments: looks)
+    @Test("In a right-to-left chat, the time is on the left of every message", arguments: looks)
     func mirrored(look: String) {
         for text in ["Hello there", Self.arabic] {
             let drawn = drawn(text, look: look, locale: "ar", isMine: false)

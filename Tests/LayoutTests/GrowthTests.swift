@@ -34,7 +34,7 @@ import Theme
         return drawing
     }
 
-    @Test func whatIsInAListIsAskedAsOftenHoweverDeepTheListIs() {
+    @Test func nestedListsAreMeasuredOnce() {
         func asked(depth: Int) -> Int {
             let leaf = Asked()
             let style = Looks.named("imessage").text.body

@@ -24,7 +24,7 @@ import Theme
             }
     }
 
-    @Test("In print it is told who takes part, and who speaks, on both sides")
+    @Test("`print` lists the participants and names senders on both sides")
     func printNames() throws {
         var conversation = Talk.conversation(["<a", ">b", "<c"])
         conversation.title = "Harbour"

@@ -15,7 +15,7 @@ import Testing
         #expect(try written(archival: true) == written(archival: true))
     }
 
-    @Test func saysWhatItIs() throws {
+    @Test func theMetadataStatesTheConformance() throws {
         let document = try ReadDocument(written(archival: true))
         let missing = [
             "/Lang", "/MarkInfo", "/ViewerPreferences", "/OutputIntents", "/AF", "/Names",
@@ -40,7 +40,7 @@ import Testing
         #expect(String(decoding: packet, as: UTF8.self).contains("a\u{FFFD}b\u{FFFD}c\n&lt;d&gt;"))
     }
 
-    @Test func tellsWhatItIsAboutInBothPlaces() throws {
+    @Test func theSubjectIsInBothPlacesOfTheMetadata() throws {
         var setup = PDFSample.setup(archival: true)
         (setup.author, setup.subject) = ("Ruiz & Lind", "May <2026>")
         setup.keywords = ["lake", "tent & rope"]

@@ -43,7 +43,7 @@ import Typesetting
     }
 
     /// Kerning differs from letter to letter, tracking does not.
-    @Test func whatStandsBehindEveryLetterIsSaidOnce() {
+    @Test func trackingIsWrittenOnceForARun() {
         let ends = [4.7, 9.4, 13.6, 18.3]
         var run = GlyphRun(origin: .zero)
         run.glyphs = zip([0] + ends, 0...).map { x, number in

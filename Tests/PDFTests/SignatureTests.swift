@@ -127,7 +127,7 @@ import Testing
         #expect(!document.has("/M", in: document.get("/V", of: field)))
     }
 
-    @Test func whatCannotBeSignedIsNoDocument() throws {
+    @Test func aDocumentThatCannotBeSignedIsAnError() throws {
         var signer = EchoingSigner()
         signer.failure = .expired
         #expect(throws: PDFFault.signature(.expired)) { _ = try written(by: signer) }

@@ -249,7 +249,7 @@ import Testing
         #expect(links.first?.links == shaped.lines.count)
     }
 
-    @Test func saysWhatEachArtifactIs() throws {
+    @Test func eachArtifactHasItsType() throws {
         let sample = PDFSample()
         let words = Node.text(sample.shape("1 / 3"), at: .zero)
         let blocks = [Block.Role.header, .footer, .artifact].map { role in

@@ -119,7 +119,7 @@ import Theme
         #expect(Phrases.coordinates(location) == expected)
     }
 
-    @Test("Letters alone stand in a circle; a number has a silhouette")
+    @Test("Initials are in a circle; a phone number has a silhouette")
     func initials() {
         let names = [
             "Ana Ruiz": "AR", "Ana": "A", "Olivia (Work)": "O", "Olivia (Work Phone)": "O",
@@ -213,7 +213,7 @@ import Theme
         #expect(Composition(message).pieces.count == 1)
     }
 
-    @Test("A poll shows votes and shares; who voted is named")
+    @Test("A poll shows votes, shares and the names of voters")
     func poll() throws {
         let message = Message {
             var poll = Poll()
@@ -318,7 +318,7 @@ import Theme
         #expect(words.first?.replacing("\u{A0}", with: " ") == expected)
     }
 
-    @Test("A message of a kind we do not know names it and shows what it says")
+    @Test("A message of an unknown kind shows its kind and text")
     func unknownKind() throws {
         var message = Message()
         message.kind = .unknown("game_score")

@@ -24,7 +24,7 @@ import Theme
         return rows.map(\.text).joined(separator: "\n")
     }
 
-    @Test("Polls, calls and attachments are told in words", arguments: ["susi", "classic-sms"])
+    @Test("Polls, calls and attachments are described as text", arguments: ["susi", "classic-sms"])
     func told(look: String) {
         let message = Message {
             var call = Call()
@@ -39,7 +39,7 @@ import Theme
         #expect(words(Message([photo]), look: look) == "Ben\nPhoto: IMG_1.jpg (Not available)")
     }
 
-    @Test("What has no words at all still has its row", arguments: ["susi", "classic-sms"])
+    @Test("A message without text still has a row", arguments: ["susi", "classic-sms"])
     func empty(look: String) {
         #expect(words(Message(), look: look) == "Ben\n ")
     }

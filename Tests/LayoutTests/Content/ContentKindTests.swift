@@ -38,7 +38,7 @@ import Theme
         if Looks.named(look).time.ticks == .words { #expect(said.block.text.hasSuffix("Read")) }
     }
 
-    @Test("What was not read stands below a line that counts it", arguments: Looks.catalogue.names)
+    @Test("Unread messages are below a divider with their number", arguments: Looks.catalogue.names)
     func unread(look: String) throws {
         var conversation = Talk.conversation(["<Hi", "<", "<Hello"])
         conversation.messages[1] = Message { $0.unread = 3 }
@@ -54,7 +54,7 @@ import Theme
         #expect(rows(conversation, look: look).first { $0.message == 1 }?.block.text == "New")
     }
 
-    @Test("Handles stand beside the names that are shown")
+    @Test("Handles are beside displayed names")
     func handles() {
         var conversation = Talk.conversation(["<Hi", ">Hello"])
         conversation.participants[0].handle = "+49 30 1234"
@@ -67,7 +67,7 @@ import Theme
         #expect(texts.contains { $0.hasPrefix("Ana\n") })
     }
 
-    @Test("Times in UTC stand beside local ones, with the day where that is another")
+    @Test("UTC times are beside local ones, with the day if it differs")
     func utc() {
         var conversation = Talk.conversation(["<Hi"])
         conversation.timeZone = "America/New_York"

@@ -16,7 +16,7 @@ import Theme
         Message(kinds.map { SentAttachment(kind: $0) })
     }
 
-    @Test("A photo takes its proportions, within what the look allows")
+    @Test("A photo keeps its proportions within the look's limits")
     func photoSize() throws {
         let made = Composition(photos(1), pictures: [Self.photo])
         let piece = try #require(made.pieces.first as? MediaPiece)
@@ -47,7 +47,7 @@ import Theme
         #expect(covered > 0.95 * grid.size.width * grid.size.height)
     }
 
-    @Test("Photos and films in a row become one album, whatever stands between ends it")
+    @Test("Consecutive photos and videos form an album, which other content ends")
     func albumRuns() throws {
         var message = album(of: [.image, .video, .image, .file, .image, .image])
         let made = Composition(message, look: "whatsapp")
@@ -57,7 +57,9 @@ import Theme
         #expect(single.pieces.allSatisfy { $0 is CardRow })
     }
 
-    @Test("What an album does not show is counted over its last picture, and heard")
+    @Test(
+        "Hidden pictures of an album are counted on its last picture and in the text for screen readers"
+    )
     func albumRest() throws {
         let count = 33
         let made = Composition(
@@ -66,7 +68,7 @@ import Theme
         #expect(made.text == "33 photos")
     }
 
-    @Test("Named pictures of an album are told one by one")
+    @Test("Named pictures of an album are described one by one")
     func albumNames() throws {
         var message = photos(2)
         message.attachments[0].alt = "A dog"
@@ -94,7 +96,7 @@ import Theme
         #expect(made.drawnWords() == ["GIF"])
     }
 
-    @Test("A sticker stands whole on the bare canvas", arguments: Composition.lookNames)
+    @Test("A sticker is drawn in full without a bubble", arguments: Composition.lookNames)
     func sticker(look: String) throws {
         let sticker = SentAttachment(.sticker) { $0.media = 0 }
         let made = Composition(Message([sticker]), look: look, pictures: [Size(512, 256)])
@@ -125,7 +127,7 @@ import Theme
         #expect(made.drawnWords() == ["Our dog"])
     }
 
-    @Test("What is missing says what it was, what it was called and why it is not here")
+    @Test("A missing file shows its kind, name and reason")
     func missing() throws {
         let photo = SentAttachment(.image) {
             $0.name = "IMG_1.jpg"
@@ -151,7 +153,7 @@ import Theme
         #expect(samples < 2 || waveform.bars.max() == 1)
     }
 
-    @Test("Without samples no waveform is invented: a line stands there, alike for every message")
+    @Test("Without samples, the waveform is the same line for every message")
     func line() throws {
         #expect(Waveform(samples: [], bars: 30).bars.isEmpty)
         #expect(Waveform(samples: [.nan, .infinity, 2], bars: 3).bars == [0, 0, 1])
@@ -168,7 +170,7 @@ import Theme
         #expect(try nodes("m1", [1, 2]) != nodes("m1", []))
     }
 
-    @Test("A voice message tells its duration and what was said")
+    @Test("A voice message shows its duration and transcript")
     func voice() throws {
         let voice = SentAttachment(.voice) {
             $0.duration = 12.5
@@ -179,7 +181,7 @@ import Theme
         #expect(made.text == "Voice message, 0:13\nTranscript\nSee you at nine")
     }
 
-    @Test("A transcript is labelled, smaller than what was said and in another colour")
+    @Test("A transcript is labeled, smaller than message text and in another color")
     func transcriptStyle() throws {
         for kind in [SentAttachment.Kind.voice, .audio] {
             let sound = SentAttachment(kind) { $0.transcript = "See you at nine" }

@@ -34,7 +34,7 @@ import Theme
         return (start, end)
     }
 
-    @Test("A quotation stands with whoever is quoted, and a line leads to the answer's top")
+    @Test("A quotation is on the quoted sender's side, with a line to the top of the reply")
     func otherSide() throws {
         let row = answer(["<How are you?", ">Well, and what about all of yours?"])
         let (quote, bubble) = (row.bubbles[0], row.bubbles[1])
@@ -60,12 +60,12 @@ import Theme
         #expect(path.bounds.minX > 0)
     }
 
-    @Test("Large emoji tell what they answer, too", arguments: Looks.catalogue.names)
+    @Test("Large emoji show the message they reply to", arguments: Looks.catalogue.names)
     func ofLargeEmoji(look: String) {
         #expect(answer(["<How are you?", ">😀"], look: look).block.text.contains("How are you?"))
     }
 
-    @Test("Where nobody knows who is quoted, the quotation stands over the answer")
+    @Test("A quotation of an unknown sender is above the reply")
     func unknownSide() {
         var conversation = Talk.conversation(["<Hi", ">Ok"])
         var reply = Reply()
@@ -89,7 +89,7 @@ import Theme
         #expect(lone.bubbles[0].maxX == 366)
     }
 
-    @Test("What was not sent has a round red sign beside it, clear of the bubble")
+    @Test("A failed message has a round red sign beside the bubble")
     func failed() throws {
         var conversation = Talk.conversation([">Never sent", "<x"])
         conversation.messages[0].status = .failed

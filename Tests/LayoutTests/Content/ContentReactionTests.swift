@@ -70,7 +70,9 @@ import Theme
         #expect(Self.emoji.allSatisfy { row.block.text.contains($0 + " 3") })
     }
 
-    @Test("Names are never cut, and what has no name is counted", arguments: ["print", "whatsapp"])
+    @Test(
+        "Names are never cut, and reactions without names are counted",
+        arguments: ["print", "whatsapp"])
     func names(look: String) throws {
         var reaction = Reaction(emoji: "A", count: 45)
         reaction.by = (0..<40).map { "Somebody \($0)" }

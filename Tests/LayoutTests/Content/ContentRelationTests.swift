@@ -27,7 +27,7 @@ import Theme
             .filter { $0.message != nil }
     }
 
-    @Test("Replies stand indented under the head of their thread, which counts them")
+    @Test("Replies are indented under the first message of their thread, which counts them")
     func threads() {
         let plain = rows(talk(["<head", "<reply", ">mine", "<else"]) { _ in })
         let threaded = rows(
@@ -49,7 +49,7 @@ import Theme
         #expect(rows[2].block.text.contains("> Ben Berg: head"))
     }
 
-    @Test("A head tells of as many replies as were told of, though fewer are here")
+    @Test("A thread shows the stated number of replies, even if fewer are present")
     func countedReplies() {
         let rows = rows(
             talk(["<head", "<reply"]) { messages in
@@ -95,7 +95,7 @@ import Theme
         #expect(piece.pictures == nil)
     }
 
-    @Test("A reader hears who begins to speak, and what became of it")
+    @Test("Screen readers get the sender and the status of a message")
     func reading() {
         let rows = rows(
             talk(["<Hi", "<there", ">Hello"]) { messages in
@@ -105,7 +105,7 @@ import Theme
         #expect(rows.map(\.block.text) == ["Ben Berg\nHi", "there\n👍 2", "Ana\nHello\nRead"])
     }
 
-    @Test("When a message was read stands beside the word, with the day where it is another")
+    @Test("The time of reading is beside the status, with the day if it differs")
     func readTimes() {
         func state(after seconds: Int64) -> String? {
             let conversation = talk([">Hello"]) { messages in
@@ -120,7 +120,8 @@ import Theme
         #expect(plain(state(after: 86_400)) == "Read Jun 1, 2026 9:40 AM")
     }
 
-    @Test("What could not be sent says so, wherever it stands", arguments: Looks.catalogue.names)
+    @Test(
+        "A failed message shows its status even if others follow", arguments: Looks.catalogue.names)
     func failure(look: String) {
         let conversation = talk([">one", ">two", "<three"]) { $0[0].status = .failed }
         let theme = Looks.named(look)
@@ -134,7 +135,7 @@ import Theme
         #expect(shown.first == true)
     }
 
-    @Test("What was deleted and is known all the same is shown, and marked")
+    @Test("A deleted message with known text is shown and marked")
     func keptDeletion() {
         var message = Message { $0.deleted = Deleted() }
         #expect(Composition(message).text == "This message was deleted")

@@ -7,7 +7,7 @@ import Theme
 @testable import Layout
 
 @Suite struct LinkCardTests {
-    @Test("A preview tells site, title, description and host, and opens its page")
+    @Test("A preview shows site, title, description and host, and links to its page")
     func link() throws {
         let message = Message {
             var link = LinkPreview(url: "https://www.example.com/a")
@@ -45,7 +45,7 @@ import Theme
         #expect(LinkCard.host(of: url) == host)
     }
 
-    @Test("A wide picture stands above the words, a small one beside them")
+    @Test("A wide picture is above the text, a small one beside it")
     func linkPictures() throws {
         let message = Message {
             $0.link = LinkPreview(url: "https://a.b")

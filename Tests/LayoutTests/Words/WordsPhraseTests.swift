@@ -79,7 +79,7 @@ extension Phrases {
         #expect(Phrases(locale: "en").translation(into: nil) == "Translation")
     }
 
-    @Test("What a caller writes is never taken for a place to be filled")
+    @Test("Text from the request is never read as a placeholder")
     func braces() {
         let phrases = Phrases(locale: "en")
         #expect(phrases.replied("{other}", to: "Ben") == "{other} replied to Ben")

@@ -48,7 +48,7 @@ import Testing
         #expect(!words.contains("·"))
     }
 
-    @Test("What a sentence has no place for follows it")
+    @Test("Names without a placeholder in a sentence follow it")
     func leftOver() {
         let phrases = Phrases(locale: "en")
         #expect(
@@ -70,7 +70,7 @@ import Testing
         #expect(SystemAction(named: name) == action)
     }
 
-    @Test("An event that we do not know is told in its own words")
+    @Test("An unknown event is shown with its own text")
     func unknown() {
         let phrases = Phrases(locale: "en")
         #expect(
