@@ -41,7 +41,7 @@ struct Configuration {
         _ path: String, by source: String
     ) throws(CommandFailure) -> String {
         guard isFolder(path) else {
-            throw .configuration("\(source): \(path) is no folder that can be read")
+            throw .configuration("\(source): \(path) is not a readable folder")
         }
         return path
     }
@@ -71,11 +71,11 @@ struct Configuration {
 
     private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
 
-    /// A digest of what pictures depend on here.
+    /// A digest of the files that affect rendering.
     func digest() throws -> String {
         let hash = try SHA256()
         for folder in ["themes", "themes/pictures", "languages", "imports"] {
-            for name in files.names(in: folder) ?? [] {
+            for name in files.names(in: folder) ?? [] where !name.hasSuffix(".md") {
                 let path = folder + "/" + name
                 let bytes = files.bytes(path) ?? []
                 try hash.update(Array("\(path) \(bytes.count)\n".utf8) + bytes)
