@@ -51,7 +51,7 @@ extension Arguments {
         }
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard let text = String(validating: line, as: UTF8.self) else {
-            throw .usage("--password-file: the first line of \(path) is no text")
+            throw .usage("--password-file: the first line of \(path) is not UTF-8 text")
         }
         return text
     }

@@ -28,7 +28,7 @@ struct InputFile {
 
     init(_ operands: [String], media: Media = .beside) throws(CommandFailure) {
         guard operands.count <= 1 else {
-            throw .usage("one file at a time, not \(operands.count)")
+            throw .usage("expected one file, got \(operands.count)")
         }
         guard let path = operands.first, path != "-" else {
             let files: FileLookup =
@@ -161,7 +161,7 @@ extension Arguments {
     func media() throws(CommandFailure) -> InputFile.Media {
         let folder = value("--media")
         guard has("--no-media") else { return folder.map { .folder($0) } ?? .beside }
-        guard folder == nil else { throw .usage("--media and --no-media contradict each other") }
+        guard folder == nil else { throw .usage("--media and --no-media cannot be combined") }
         return .none
     }
 }

@@ -158,7 +158,7 @@ struct RenderEnvironment {
         do throws(SystemError) {
             try ThreadLimit.require(count)
         } catch {
-            throw .configuration("the system does not give \(count) threads (\(error))")
+            throw .configuration("the system does not allow \(count) threads (\(error))")
         }
     }
 
@@ -168,7 +168,7 @@ struct RenderEnvironment {
                 size: workers(settings), capacity: settings.queue, fonts: FontTable())
         } catch {
             switch error {
-            case .threads: throw .configuration("the system gives no threads to work on")
+            case .threads: throw .configuration("the system allows no worker threads")
             case .drawing, .memory: throw .configuration("the drawing library cannot be started")
             }
         }

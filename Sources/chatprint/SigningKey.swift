@@ -31,7 +31,7 @@ struct SigningKey {
     /// For a key that lies elsewhere, as in a token.
     func certificates() throws(CommandFailure) -> SigningCertificates {
         guard !files.certificate.isEmpty else {
-            throw .configuration("sign_certificate names no certificate: --sign-cert does")
+            throw .configuration("no certificate; set sign_certificate (--sign-cert)")
         }
         do throws(KeyFault) {
             return try SigningCertificates(

@@ -40,7 +40,7 @@ struct BatchCommand {
 
     func run() throws -> Int32 {
         guard arguments.operands.count <= 1 else {
-            throw CommandFailure.usage("one folder at a time, not \(arguments.operands.count)")
+            throw CommandFailure.usage("expected one folder, got \(arguments.operands.count)")
         }
         let configuration = try Configuration.find(flag: arguments.value("--config"))
         let settings = try RenderEnvironment.settings(in: configuration, flags: [])
@@ -75,7 +75,9 @@ struct BatchCommand {
         batch.wait()
         withExtendedLifetime(signals) {}
         if let signal = batch.stoppedBy { return 128 + signal }
-        guard batch.hasReader else { throw CommandFailure.file("nobody reads the results") }
+        guard batch.hasReader else {
+            throw CommandFailure.file("the reader of the results has gone")
+        }
         let tally = batch.tally
         if !isQuiet, Terminal.isWatched { Terminal.error(tally.text) }
         return tally.failed == 0 ? 0 : 1
@@ -102,10 +104,10 @@ struct BatchCommand {
     private func jobs(in folder: String, _ wishes: Batch.Wishes) throws -> [BatchJob]? {
         guard folder != "-" else { return nil }
         guard let output = wishes.folder else {
-            throw CommandFailure.usage("say where a folder's outputs go with --output")
+            throw CommandFailure.usage("--output is required for a folder")
         }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            throw CommandFailure.file("\(folder) is no folder that can be read")
+            throw CommandFailure.file("\(folder) is not a readable folder")
         }
         let (source, target) = (URL(fileURLWithPath: folder), URL(fileURLWithPath: output))
         guard source.resolvingSymlinksInPath() != target.resolvingSymlinksInPath() else {

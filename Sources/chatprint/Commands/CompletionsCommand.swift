@@ -22,7 +22,7 @@ struct CompletionsCommand {
     func run() throws -> Int32 {
         let shells = Completions.Shell.allCases.map(\.rawValue)
         guard let name = arguments.operands.first, arguments.operands.count == 1 else {
-            throw CommandFailure.usage("name one shell: \(shells.joined(separator: ", "))")
+            throw CommandFailure.usage("specify one shell: \(shells.joined(separator: ", "))")
         }
         guard let shell = Completions.Shell(rawValue: name) else {
             throw CommandFailure.unknown(

@@ -124,11 +124,11 @@ struct FinishCommand {
         let signature = arguments.value("--signature")
         let whole = arguments.value("--cms")
         guard signature == nil || whole == nil else {
-            throw .usage("--signature and --cms: one of them is enough")
+            throw .usage("--signature and --cms cannot be combined")
         }
         guard let name = signature ?? whole else {
             guard let message = room.message else {
-                throw .usage("\(path) is not signed yet: name --signature or --cms")
+                throw .usage("\(path) is not signed yet; specify --signature or --cms")
             }
             return message
         }
@@ -193,7 +193,7 @@ struct FinishCommand {
             .refused(
                 "\(path) has room for \(room) bytes, and the signature has \(needed); prepare it again with "
                     + "more --sign-room (the setting sign_room)")
-        case .memory: .refused("\(path): the system's library makes no digest")
+        case .memory: .refused("\(path): the cryptographic library cannot compute digests")
         }
     }
 }

@@ -47,7 +47,7 @@ struct PrepareCommand {
         let certificates =
             settings.signCertificate.isEmpty ? nil : try SigningKey(settings).certificates()
         guard let output = arguments.value("--output"), output != "-" else {
-            throw CommandFailure.usage("--output names the document that is made")
+            throw CommandFailure.usage("--output is required")
         }
         let signer = PreparingSigner(
             room: settings.signRoom, name: certificates?.own.commonName)
@@ -56,7 +56,7 @@ struct PrepareCommand {
             overrides: try arguments.settings(), format: .pdf, command: "prepare",
             signer: signer, signsAlways: true)
         guard job.output.splitBy == nil else {
-            throw CommandFailure.usage("one document at a time is prepared, and no parts of it")
+            throw CommandFailure.usage("prepare makes one document; split_by is not supported")
         }
         let report = try environment.render(job, to: try OutputFile(output), showsProgress: false)
         if !arguments.has("--quiet") {
@@ -84,7 +84,7 @@ struct PrepareCommand {
         if let certificates {
             attributes = SignedAttributes(of: digest, by: certificates.own)
             guard attributes != nil else {
-                throw .configuration("the system's library makes no digest")
+                throw .configuration("the cryptographic library cannot compute digests")
             }
         }
         writer.object { writer in

@@ -53,7 +53,7 @@ struct ServeCommand {
         } catch {
             guard !error.isDescriptorLimit else {
                 throw CommandFailure.configuration(
-                    "the system lets \(DescriptorLimit.present.soft) files be open, which leaves "
+                    "the limit of \(DescriptorLimit.present.soft) open files leaves "
                         + "none for connections; raise RLIMIT_NOFILE")
             }
             throw CommandFailure.configuration("cannot listen on \(place): \(error)")
@@ -126,7 +126,7 @@ struct ServeCommand {
                 facts = [
                     ("workers", .number(Double(RenderProcesses.workers(settings)))),
                     ("render_processes", .number(Double(count))),
-                    ("in_force", .text(processes.facts.sandbox.joined(separator: ", "))),
+                    ("sandbox_active", .text(processes.facts.sandbox.joined(separator: ", "))),
                     ("sandbox_unavailable", .text(processes.facts.lacks.joined(separator: ", "))),
                 ]
                 close = { processes.pool.close() }

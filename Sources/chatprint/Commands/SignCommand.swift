@@ -37,13 +37,14 @@ struct SignCommand {
         let flags = arguments.value("--url-keys").map { [(Setting.urlKeys, $0)] } ?? []
         let settings = try RenderEnvironment.settings(in: configuration, flags: flags)
         guard let key = settings.urlKeys.first else {
-            throw CommandFailure.configuration("there is no key to sign with: set url_keys")
+            throw CommandFailure.configuration("no signing key; set url_keys")
         }
-        guard !arguments.operands.isEmpty else { throw CommandFailure.usage("name an address") }
+        guard !arguments.operands.isEmpty else { throw CommandFailure.usage("specify a URL") }
         let expires = try arguments.value("--expires").map { try end($0) }
         for address in arguments.operands {
             guard let signed = SignedAddress.signed(address, key: key, expires: expires) else {
-                throw CommandFailure.configuration("the system's library makes no signature")
+                throw CommandFailure.configuration(
+                    "the cryptographic library cannot compute signatures")
             }
             Terminal.print(signed)
         }
