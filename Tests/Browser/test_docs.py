@@ -91,7 +91,7 @@ def test_search_finds_parameters_and_fields(docs):
     docs.page.fill("#search", "date_order")
     until(lambda: docs.page.locator("#route-import-date_order").is_visible(), "the parameter")
     docs.page.fill("#search", "nothing is called like this")
-    until(lambda: docs.page.inner_text("#found") == "Nothing is called so.", "no finds")
+    until(lambda: docs.page.inner_text("#found") == "No matches.", "no finds")
     docs.page.keyboard.press("Escape")
     assert docs.page.locator("#fields-messages-text").is_visible()
 

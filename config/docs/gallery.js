@@ -44,7 +44,7 @@ async function fillFrame(frame) {
     seen.unobserve(frame);
   } catch {
     frame.dataset.state = 'failed';
-    frame.title = 'It could not be drawn.';
+    frame.title = 'Rendering failed.';
   } finally {
     underWay--;
     next();

@@ -50,7 +50,7 @@ function operation(one, api) {
 function buildRoutes(api) {
   const section = $('routes'), groups = Map.groupBy(operationsOf(api), one => one.tags?.[0] ?? 'about');
   section.querySelector('.empty').remove();
-  section.append(make('p', { className: 'lead' }, ...prose('What `POST` takes as a query it takes in the body too; the query wins. ' + (api.info.description ?? ''))));
+  section.append(make('p', { className: 'lead' }, ...prose('Every query parameter of `POST` can also be a field of the body; the query takes precedence. ' + (api.info.description ?? ''))));
   for (const [tag, operations] of groups) {
     const id = 'tag-' + slug(tag);
     section.append(make('h3', { id }, tags[tag] ?? tag), make('div', { className: 'routes' }, ...operations.map(one => operation(one, api))));
@@ -87,7 +87,7 @@ function buildFields(schema) {
 }
 function buildAnswers(api) {
   const section = $('answers'), all = api.components?.schemas ?? {};
-  section.append(make('p', { className: 'lead' }, 'Of the JSON that comes back: problems, warnings, jobs, reports and layouts.'));
+  section.append(make('p', { className: 'lead' }, 'The fields of JSON responses: problems, warnings, jobs, reports and layouts.'));
   buildTables(section, Object.entries(all).map(([name, schema]) => ({ name, title: name, description: schema.description ?? '', fields: fieldsOf(schema, api, [name]) })));
 }
 /** A line of the contents, below its section's. */

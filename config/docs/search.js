@@ -22,7 +22,7 @@ function search() {
     $(section).hidden = words.length > 0 && !shown;
   }
   for (const group of document.querySelectorAll('.routes')) group.previousElementSibling.hidden = group.hidden = [...group.children].every(route => route.hidden);
-  $('found').textContent = !words.length ? '' : count ? `${count} found` : 'Nothing is called so.';
+  $('found').textContent = !words.length ? '' : count ? `${count} found` : 'No matches.';
 }
 /** Opens what an address leads to. */
 function reveal() {

@@ -32,7 +32,7 @@ async function draw() {
     const warnings = (answer.headers.get('Chatprint-Warning') ?? '').match(/"(?:[^"\\]|\\.)*"/g) ?? [];
     $('warnings').replaceChildren(...warnings.map(words => make('li', {}, words.slice(1, -1).replace(/\\(.)/g, '$1'))));
   } catch (error) {
-    if (!mine.signal.aborted) wrong(JSON.stringify({ title: error instanceof DOMException ? 'The picture is too large to be shown here' : 'The service cannot be reached', detail: '' }), '');
+    if (!mine.signal.aborted) wrong(JSON.stringify({ title: error instanceof DOMException ? 'The picture is too large to show here' : 'The service is not reachable', detail: '' }), '');
   } finally {
     if (mine === drawing) $('result').removeAttribute('aria-busy');
   }
@@ -58,7 +58,7 @@ async function put(blob, format) {
 /** A problem by its words, with what it says was meant. */
 function wrong(text, status) {
   let problem = {};
-  try { problem = JSON.parse(text); } catch { problem = { title: 'The service answered ' + status, detail: text.slice(0, 300) }; }
+  try { problem = JSON.parse(text); } catch { problem = { title: 'The service responded with ' + status, detail: text.slice(0, 300) }; }
   const list = problem.errors?.length ? problem.errors : [problem];
   $('result').replaceChildren(make('div', { className: 'problem' }, icon('bad'), make('div', {}, make('strong', {}, [status, problem.title].filter(Boolean).join(' · ')),
     ...list.slice(0, 8).map(part => make('p', {}, part.pointer ? make('code', {}, part.pointer) : null, ' ', part.detail ?? '', part.did_you_mean ? ` Did you mean ${part.did_you_mean}?` : '')))));
@@ -75,7 +75,7 @@ function commands() {
   const bytes = new TextEncoder().encode(short);
   const text = btoa(String.fromCharCode(...bytes.slice(0, 8000))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
   const address = location.origin + route().replace(/^(\/render\.\w+)/, '$1/' + text);
-  $('address').textContent = bytes.length > 8000 || address.length > 8000 ? 'The conversation is too long for an address, which has up to 8,000 characters.' : address;
+  $('address').textContent = bytes.length > 8000 || address.length > 8000 ? 'The conversation is too long for a URL, which has at most 8,000 characters.' : address;
 }
 /** Shows a conversation in the editor. */
 function show(conversation, look = '') {
