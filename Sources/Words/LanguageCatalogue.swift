@@ -12,8 +12,7 @@ package struct LanguageCatalogue: Sendable {
     /// By tag.
     package let languages: [InterfaceLanguage]
     private let english: InterfaceLanguage
-    /// By language, the most specific tag first.
-    private let served: [String: [(tag: LanguageTag, language: InterfaceLanguage)]]
+    private let served: LanguageMatcher<InterfaceLanguage>
 
     /// The files `*.json` of a folder, each named by its language's tag.
     /// - Parameter events: what every language has to tell.
@@ -53,7 +52,7 @@ package struct LanguageCatalogue: Sendable {
     ) throws(LanguageFolderFault) {
         guard let standard = files[Self.standard] else { throw .missing(file: "en.json") }
         var owners: [LanguageTag: String] = [:]
-        var served: [String: [(tag: LanguageTag, language: InterfaceLanguage)]] = [:]
+        var served: [(tag: String, value: InterfaceLanguage)] = []
         func read(
             _ tag: String, _ json: JSONValue, _ measure: InterfaceLanguage?
         ) throws(LanguageFolderFault) -> InterfaceLanguage {
@@ -63,11 +62,10 @@ package struct LanguageCatalogue: Sendable {
                 throw .invalid(file: tag + ".json", reader.faults)
             }
             for name in [tag] + reader.also {
-                let key = LanguageTag(name)
-                if let owner = owners.updateValue(tag, forKey: key) {
+                if let owner = owners.updateValue(tag, forKey: LanguageTag(name)) {
                     throw .claimedTwice(tag: name, files: [owner + ".json", tag + ".json"])
                 }
-                served[key.language, default: []].append((key, language))
+                served.append((name, language))
             }
             return language
         }
@@ -78,20 +76,12 @@ package struct LanguageCatalogue: Sendable {
             languages.append(try read(tag, json, english))
         }
         self.languages = languages.sorted { $0.tag < $1.tag }
-        // Sorting is not stable in Swift.
-        self.served = served.mapValues { all in
-            all.enumerated().sorted { one, other in
-                if one.element.tag.isMoreSpecific(than: other.element.tag) { return true }
-                if other.element.tag.isMoreSpecific(than: one.element.tag) { return false }
-                return one.offset < other.offset
-            }.map(\.element)
-        }
+        self.served = LanguageMatcher(served)
     }
 
     /// Returns the language for a BCP 47 tag, including its script or region if there are words for
     /// them; English for all others.
     package func language(for locale: String) -> InterfaceLanguage {
-        let wanted = LanguageTag(locale)
-        return served[wanted.language]?.first { $0.tag.serves(wanted) }?.language ?? english
+        served.value(for: locale) ?? english
     }
 }

@@ -2,6 +2,7 @@ import Conversation
 import JSON
 import Resources
 import Service
+import Words
 
 /// The files of the configuration that the service sends.
 extension ServiceFiles {
@@ -9,7 +10,7 @@ extension ServiceFiles {
         self.init()
         openAPI = try Self.openAPI(files)
         schema = try Self.schema(files)
-        page = try Self.page(in: "page", files)
+        page = try Self.localized(Self.page(in: "page", files), files)
         docs = try Self.page(in: "docs", files)
     }
 
@@ -52,7 +53,28 @@ extension ServiceFiles {
             switch error {
             case .missing(let name):
                 throw .configuration("\(files.place(path(name))) cannot be read")
+            case .unknownWord: throw .configuration("\(files.place(folder)) cannot be read")
             }
+        }
+    }
+
+    /// The page with its words in all languages.
+    private static func localized(
+        _ page: WebPage?, _ files: LayeredFiles
+    ) throws(CommandFailure) -> LocalizedPage? {
+        guard let page else { return nil }
+        let folder = "page/languages"
+        do {
+            let catalogue = try PageCatalogue(files, in: folder, phrases: "languages")
+            return try LocalizedPage(page, in: catalogue)
+        } catch let fault as LanguageFolderFault {
+            throw .configuration("\(files.place(folder)): \(fault.sentence)")
+        } catch WebPage.Fault.unknownWord(let key) {
+            throw .configuration(
+                "\(files.place("page")) has the placeholder {{\(key)}}, but \(folder)/en.json has "
+                    + "no such word")
+        } catch {
+            throw .configuration("\(files.place("page")) cannot be read")
         }
     }
 }

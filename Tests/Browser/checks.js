@@ -1,7 +1,7 @@
 // What a machine can check of WCAG 2.2 AA, run inside the page. Each returns a list of faults.
 (() => {
   const isShown = element => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    && !element.closest('.hidden, [aria-hidden="true"]:not(.colours):not(.numbers)');
+    && !element.closest('.hidden, [aria-hidden="true"]:not(.colors):not(.numbers)');
   const name = element => element.id || element.getAttribute('aria-label') || element.className || element.tagName;
 
   function parsed(colour) {

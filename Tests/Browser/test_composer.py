@@ -28,7 +28,7 @@ def test_words_change_in_place_and_nothing_else(screen):
 def test_a_side_is_changed(screen):
     row = screen.page.locator(".row").nth(2)
     row.hover()
-    screen.redrawn(lambda: row.get_by_role("button", name="Change the side").click())
+    screen.redrawn(lambda: row.get_by_role("button", name="Switch sides").click())
     assert screen.json()["messages"][2]["from"] == "ana"
     assert "sent" in row.get_attribute("class")
 
@@ -36,7 +36,7 @@ def test_a_side_is_changed(screen):
 def test_plain_strings_become_messages_when_a_side_needs_it(screen):
     screen.redrawn(lambda: screen.page.select_option("#examples", "Three words"))
     screen.page.locator(".row").nth(0).hover()
-    screen.redrawn(lambda: screen.page.locator(".row").nth(0).get_by_role("button", name="Change the side").click())
+    screen.redrawn(lambda: screen.page.locator(".row").nth(0).get_by_role("button", name="Switch sides").click())
     data = screen.json()
     assert [message["from"] for message in data["messages"]] == ["ana", "ana", "ben"]
     assert data["me"] == "ana"
@@ -109,10 +109,10 @@ def test_undo_and_redo_reach_every_change(screen):
 def test_a_broken_text_is_left_alone(screen):
     screen.write_json('{"messages": [')
     screen.page.click("#tab-compose")
-    assert "has a mistake" in screen.page.inner_text("#unreadable")
+    assert "has an error" in screen.page.inner_text("#unreadable")
     screen.page.click("#look-signal")
     assert screen.page.input_value("#json") == '{"messages": ['
-    until(lambda: "mistake" in screen.page.inner_text("#status"), "a word about it")
+    until(lambda: "has an error" in screen.page.inner_text("#status"), "a word about it")
 
 
 def test_roles_of_ai_chats_are_kept(screen):

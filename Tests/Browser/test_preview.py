@@ -41,14 +41,14 @@ def test_a_syntax_error_is_marked_in_its_line(screen):
     until(lambda: screen.page.locator("#findings").is_visible(), "the problem")
     assert screen.page.inner_text("#numbers b.bad") == "4"
     assert "Line 4, column 10" in screen.page.inner_text("#finding-list .place")
-    assert screen.page.locator(".colours .l.bad .u").count() == 1
+    assert screen.page.locator(".colors .l.bad .u").count() == 1
     assert "The last picture" in screen.page.inner_text("#caption")
 
 
 def test_a_wrong_field_is_found_by_its_pointer(screen):
     screen.write_json('{\n  "messages": [\n    {"from": "é😀", "at": "nope", "text": "Hi"}\n  ]\n}')
     until(lambda: screen.page.locator("#finding-list .place").count() == 1, "the problem")
-    assert screen.page.inner_text(".colours .u") == '"nope"'
+    assert screen.page.inner_text(".colors .u") == '"nope"'
     screen.page.click("#finding-list .place")
     marked = screen.page.evaluate(
         "(() => { const t = document.getElementById('json'); return t.value.slice(t.selectionStart, t.selectionEnd) })()")
@@ -106,7 +106,7 @@ def test_long_conversations_are_cut_in_the_preview_only(screen):
 def test_a_service_that_is_gone_is_told_and_forgiven(screen):
     screen.page.route("**/render.png*", lambda route: route.abort())
     screen.write_json('{"messages":["a"]}')
-    until(lambda: "cannot be reached" in screen.page.inner_text("#banner"), "the banner")
+    until(lambda: "not reachable" in screen.page.inner_text("#banner"), "the banner")
     screen.page.unroute("**/render.png*")
     screen.redrawn(lambda: screen.page.fill("#json", '{"messages":["b"]}'))
     assert not screen.page.locator("#banner").is_visible()

@@ -29,6 +29,27 @@ import Testing
 
     @Test(
         arguments: [
+            (nil, []), ("", []), ("de", ["de"]),
+            ("de-AT, de;q=0.9, en;q=0.8", ["de-AT", "de", "en"]),
+            ("en;q=0.5, fr;q=0.7, *;q=0.1", ["fr", "en", "*"]), ("en;q=0, de", ["de"]),
+            ("ja;q=0.5,ko;q=0.5", ["ja", "ko"]), (" zh-Hant-TW ; q=0.300 ", ["zh-Hant-TW"]),
+            ("de;Q=0.2, en", ["en", "de"]), ("de;q=2, fr", ["fr"]),
+            ("de;q=0.1234, x;y=1, it", ["it"]),
+            ("../etc, de_DE, overlongtag, <b>, pl", ["pl"]),
+        ] as [(String?, [String])])
+    func theMostPreferredLanguageIsFirst(accept: String?, ranges: [String]) {
+        var fields: HeaderFields = [:]
+        if let accept { fields.append("Accept-Language", accept) }
+        #expect(AcceptedLanguages(fields).ranges == ranges)
+    }
+
+    @Test func aLongListOfLanguagesIsCut() {
+        let list = (0..<500).map { "aa-x\($0)" }.joined(separator: ", ")
+        #expect(AcceptedLanguages(["Accept-Language": list]).ranges.count == 32)
+    }
+
+    @Test(
+        arguments: [
             ("application/json", "application/json", nil),
             ("TEXT/Plain; charset=UTF-8", "text/plain", "UTF-8"),
             ("a/b;charset=\"utf-8\"", "a/b", "utf-8"), ("a/b ; x=\"\\\"\" ; charset=c", "a/b", "c"),

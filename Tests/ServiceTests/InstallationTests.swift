@@ -95,6 +95,7 @@ import Testing
         for (part, endings) in [
             ("themes", [".json"]), ("themes/pictures", [".png"]), ("languages", [".json"]),
             ("imports", [".json"]), ("page", [".html", ".js", ".css"]),
+            ("page/languages", [".json"]),
             ("docs", [".html", ".js", ".css"]),
         ] {
             let names = try FileManager.default.contentsOfDirectory(

@@ -55,7 +55,7 @@ function compose() {
   if ($('compose').hidden || isExport()) return;
   const isReadable = !state.fault, list = messagesOf(), who = cast();
   $('unreadable').hidden = isReadable && list.length <= composerLimit;
-  $('unreadable').textContent = isReadable ? `The first ${composerLimit} of ${list.length} messages; the rest is in the JSON.` : 'The JSON has a mistake. Once it is mended, the messages stand here again.';
+  $('unreadable').textContent = isReadable ? word('first_messages', { limit: composerLimit, total: list.length }) : word('json_error');
   $('people').hidden = $('rows').hidden = $('adds').hidden = !isReadable;
   if (!isReadable) return;
   const shown = list.slice(0, composerLimit);
@@ -75,9 +75,9 @@ function people(who) {
   box.hidden = !ids.length;
   if (box.dataset.ids !== JSON.stringify([ids, who.me])) {
     box.dataset.ids = JSON.stringify([ids, who.me]);
-    box.replaceChildren(...ids.map(id => make('label', {}, make('span', { className: 'who' }, id === who.me ? 'Me' : 'Them'),
-      make('input', { className: 'field', type: 'text', 'data-id': id, dir: 'auto', 'aria-label': id === who.me ? 'My name' : 'Name of ' + who.people.get(id), autocomplete: 'off' }))));
-    if (ids.length && ids.length < 8) box.append(make('button', { type: 'button', className: 'tool small', 'aria-label': 'Add a person', onclick: addPerson }, icon('plus')));
+    box.replaceChildren(...ids.map(id => make('label', {}, make('span', { className: 'who' }, word(id === who.me ? 'me' : 'them')),
+      make('input', { className: 'field', type: 'text', 'data-id': id, dir: 'auto', 'aria-label': id === who.me ? word('my_name') : word('name_of', { name: who.people.get(id) }), autocomplete: 'off' }))));
+    if (ids.length && ids.length < 8) box.append(make('button', { type: 'button', className: 'tool small', 'aria-label': word('add_person'), onclick: addPerson }, icon('plus')));
   }
   for (const input of box.querySelectorAll('input')) {
     if (document.activeElement !== input) input.value = who.people.get(input.dataset.id);
@@ -88,10 +88,10 @@ function people(who) {
   if (adds.dataset.key === key) return;
   adds.dataset.key = key;
   adds.replaceChildren(...[[other, false], [me, true]].map(([id, mine]) => make('button', { type: 'button', className: 'button', 'data-mine': String(mine), onclick: () => add(mine, id) },
-    icon('plus'), make('span', {}, isRoles ? (mine ? 'User' : 'Assistant') : mine ? 'From ' + (who.people.get(id) ?? 'me') : 'From ' + (who.people.get(id) ?? 'them')))));
+    icon('plus'), make('span', {}, isRoles ? word(mine ? 'user' : 'assistant') : word('from', { name: who.people.get(id) ?? word(mine ? 'me' : 'them') })))));
 }
 function edit(how, tag) {
-  try { commit(how(state.text), tag); } catch { say('This cannot be changed here. The JSON can.'); }
+  try { commit(how(state.text), tag); } catch { say(word('cannot_change')); }
 }
 function addPerson() {
   const { people } = cast();
@@ -100,7 +100,7 @@ function addPerson() {
     text = named(text);
     const known = plain(read(text)).participants;
     const list = Array.isArray(known) && known.length ? known : [...people].map(([id, name]) => ({ id, name }));
-    return change(text, ['participants'], [...list, { id: 'person' + number, name: 'Person ' + number }]);
+    return change(text, ['participants'], [...list, { id: 'person' + number, name: word('person', { number }) }]);
   });
   [...$('people').querySelectorAll('input')].at(-1)?.select();
 }
@@ -124,22 +124,22 @@ function add(mine, id) {
   });
   rows[Math.min(index, composerLimit - 1)]?.area.focus();
   $('rows').scrollTop = $('rows').scrollHeight;
-  say('Message ' + (index + 1) + ' added.');
+  say(word('added', { number: index + 1 }));
 }
 function makeRow(index) {
   const tool = (name, label, action) => make('button', { type: 'button', className: 'tool small', 'aria-label': label, title: label, onclick: event => action(event.currentTarget) }, icon(name));
   const row = { index, key: '' };
   row.select = make('select', { onchange: event => sender(row.index, event.target.value) });
-  row.up = tool('up', 'Move up', () => move(row.index, -1));
-  row.down = tool('down', 'Move down', () => move(row.index, 1));
+  row.up = tool('up', word('move_up'), () => move(row.index, -1));
+  row.down = tool('down', word('move_down'), () => move(row.index, 1));
   row.acts = make('div', { className: 'acts', role: 'group' },
-    tool('side', 'Change the side', () => flip(row.index)), tool('smile', 'React', button => openReactions(row.index, button)),
-    tool('picture', 'Add a picture', () => choosePicture(row.index)), row.up, row.down, tool('remove', 'Remove', () => drop(row.index)));
-  row.area = make('textarea', { rows: 1, dir: 'auto', placeholder: 'Message', oninput: event => write(row.index, event.target.value), onkeydown: event => {
+    tool('side', word('change_side'), () => flip(row.index)), tool('smile', word('react'), button => openReactions(row.index, button)),
+    tool('picture', word('add_picture'), () => choosePicture(row.index)), row.up, row.down, tool('remove', word('remove'), () => drop(row.index)));
+  row.area = make('textarea', { rows: 1, dir: 'auto', placeholder: word('message'), oninput: event => write(row.index, event.target.value), onkeydown: event => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); add(!rows[row.index].sent, ''); }
   } });
   row.extras = make('div', { className: 'extras' });
-  row.wrongs = make('p', { className: 'wrongs', id: 'wrong-' + index, hidden: true });
+  row.wrongs = make('p', { className: 'wrongs', dir: 'auto', id: 'wrong-' + index, hidden: true });
   row.element = make('li', { className: 'row' }, make('div', { className: 'head' }, row.select, row.acts), row.area, row.extras, row.wrongs);
   return row;
 }
@@ -148,17 +148,17 @@ function updateRow(row, message, index, who, total) {
   row.sent = isSent(message, index, who);
   row.element.className = 'row ' + (row.sent ? 'sent' : 'received') + (row.element.classList.contains('wrong') ? ' wrong' : '');
   const sender = senderOf(message, index, who), isRole = isObject(message) && message.role !== undefined;
-  const choices = isRole ? [['user', 'User'], ['assistant', 'Assistant'], ['system', 'System']] : who.people.size ? [...who.people] : [['them', 'Them'], ['me', 'Me']];
-  if (!choices.some(([id]) => id === sender)) choices.push([sender, sender || 'Nobody']);
+  const choices = isRole ? ['user', 'assistant', 'system'].map(role => [role, word(role)]) : who.people.size ? [...who.people] : ['them', 'me'].map(side => [side, word(side)]);
+  if (!choices.some(([id]) => id === sender)) choices.push([sender, sender || word('nobody')]);
   const text = textOf(message), others = extrasOf(message);
   const key = JSON.stringify([choices, sender, others, index, total, row.sent]);
   if (row.key !== key) {
     row.key = key;
     row.select.replaceChildren(...choices.map(([id, name]) => make('option', { value: id }, name)));
     row.select.value = sender;
-    row.select.setAttribute('aria-label', `Sender of message ${index + 1}`);
-    row.area.setAttribute('aria-label', `Message ${index + 1}, ${row.sent ? 'sent' : 'received'}`);
-    row.acts.setAttribute('aria-label', `Message ${index + 1}`);
+    row.select.setAttribute('aria-label', word('sender_of', { number: index + 1 }));
+    row.area.setAttribute('aria-label', word(row.sent ? 'message_sent' : 'message_received', { number: index + 1 }));
+    row.acts.setAttribute('aria-label', word('message_number', { number: index + 1 }));
     row.up.disabled = index === 0;
     row.down.disabled = index === total - 1;
     row.extras.replaceChildren(...others.map(([kind, name, label, at]) => extra(row, kind, name, label, at)));
@@ -177,13 +177,13 @@ function extrasOf(message) {
   (Array.isArray(message.reactions) ? message.reactions : []).forEach((reaction, at) => {
     if (isObject(reaction)) list.push(['reaction', '', String(reaction.emoji ?? '') + (reaction.count > 1 ? ' ' + reaction.count : ''), at]);
   });
-  for (const part of ['poll', 'location', 'contact', 'call', 'payment', 'system', 'link', 'reply_to']) if (isObject(message[part])) list.push(['part', '', part.replace('_', ' '), part]);
+  for (const part of ['poll', 'location', 'contact', 'call', 'payment', 'system', 'link', 'reply_to']) if (isObject(message[part])) list.push(['part', '', word('part_' + part), part]);
   return list;
 }
 function extra(row, kind, file, label, at) {
   if (kind === 'part') return make('span', { className: 'chip' }, label);
   const picture = state.shelf.get(file);
-  const chip = make('button', { type: 'button', className: 'chip', 'aria-label': `Remove ${label} from message ${row.index + 1}`, onclick: () => {
+  const chip = make('button', { type: 'button', className: 'chip', 'aria-label': word('remove_from', { item: label, number: row.index + 1 }), onclick: () => {
     row.area.focus();
     edit(text => {
       const list = kind === 'reaction' ? 'reactions' : 'attachments';
@@ -220,7 +220,7 @@ function flip(index) {
     const other = (data.participants ?? []).map(person => person.id ?? person.name).find(id => id !== data.me) ?? [...who.people.keys()].find(id => id !== data.me) ?? 'ben';
     return change(text, ['messages', index, 'from'], sent ? other : data.me);
   });
-  say(`Message ${index + 1} is now ${sent ? 'received' : 'sent'}.`);
+  say(word(sent ? 'now_received' : 'now_sent', { number: index + 1 }));
 }
 function move(index, by) {
   const to = index + by;
@@ -228,12 +228,12 @@ function move(index, by) {
   edit(text => { text = typeof messagesOf()[index] === 'string' ? named(text) : text; return swap(text, read(text).kind === 'array' ? [] : ['messages'], index, to); });
   const button = by < 0 ? rows[to]?.up : rows[to]?.down;
   (button?.disabled ? rows[to].area : button)?.focus();
-  say(`Message ${index + 1} is now number ${to + 1}.`);
+  say(word('moved', { number: index + 1, to: to + 1 }));
 }
 function drop(index) {
   edit(text => { text = typeof messagesOf()[index] === 'string' ? named(text) : text; return change(text, ['messages', index], undefined); });
   (rows[Math.min(index, rows.length - 1)]?.area ?? $('adds').firstElementChild)?.focus();
-  say(`Message ${index + 1} removed.`);
+  say(word('removed', { number: index + 1 }));
 }
 /** Problems under the messages they are about. */
 function flag() {
@@ -251,12 +251,12 @@ function flag() {
 
 // Reactions
 let reacting = 0, reactButton = null;
-const emoji = { '❤️': 'Heart', '👍': 'Thumbs up', '😂': 'Laughing', '😮': 'Surprised', '😢': 'Sad', '🙏': 'Thanks' };
+const emoji = { '❤️': 'heart', '👍': 'thumbs_up', '😂': 'laughing', '😮': 'surprised', '😢': 'sad', '🙏': 'thanks' };
 function buildReactions() {
   for (const [sign, name] of Object.entries(emoji)) {
-    $('react').append(make('button', { type: 'button', 'aria-label': name, 'data-sign': sign, onclick: () => react(sign) }, sign));
+    $('react').append(make('button', { type: 'button', 'aria-label': word('emoji_' + name), 'data-sign': sign, onclick: () => react(sign) }, sign));
   }
-  $('react').append(make('input', { className: 'field', type: 'text', maxLength: 12, 'aria-label': 'Another emoji', placeholder: '…', onkeydown: event => {
+  $('react').append(make('input', { className: 'field', type: 'text', maxLength: 12, 'aria-label': word('another_emoji'), placeholder: '…', onkeydown: event => {
     if (event.key !== 'Enter' || !event.target.value.trim()) return;
     react(event.target.value.trim());
     event.target.value = '';

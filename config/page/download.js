@@ -9,7 +9,7 @@ async function download() {
   const format = state.format, name = format.toUpperCase();
   if ($('download').getAttribute('aria-disabled')) return;
   $('download').setAttribute('aria-disabled', 'true');
-  say(`Making the ${name}.`);
+  say(word('creating', { format: name }));
   try {
     const answer = await made(format).catch(error => {
       // What takes several canvases comes as a ZIP of them.
@@ -18,7 +18,7 @@ async function download() {
     });
     const given = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
     keep(await answer.blob(), given ?? 'chat.' + format);
-    say(`The ${name} was saved.`);
+    say(word('saved', { format: name }));
   } catch (error) { fail(error); }
   $('progress').hidden = true;
   $('download').removeAttribute('aria-disabled');
@@ -72,7 +72,7 @@ async function save() {
     text = pretty(data) + '\n';
   }
   keep(new Blob([text], { type: 'application/json' }), 'chat.json');
-  say('The conversation was saved.');
+  say(word('conversation_saved'));
 }
 const quoted = text => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
 
@@ -93,7 +93,7 @@ async function copy() {
   try { await navigator.clipboard.writeText(text); } catch {
     // Without HTTPS there is no clipboard to ask for: select, so that one key is enough.
     getSelection().selectAllChildren($('curl'));
-    return say('The command is selected. Copy it with the keyboard.');
+    return say(word('selected'));
   }
-  say('The command was copied.');
+  say(word('copied'));
 }

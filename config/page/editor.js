@@ -3,7 +3,7 @@
 const escape = text => text.replace(/[&<>]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]);
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|(true|false|null)/g;
 
-function colour() {
+function highlight() {
   if ($('code').hidden) return;
   const lines = state.text.split('\n'), isLong = state.text.length > 80000;
   const bad = new Map(), marks = [];
@@ -21,7 +21,7 @@ function colour() {
     const marked = kind ? marks.filter(mark => mark.start <= start + line.length && mark.end >= start) : [];
     return `<span class="l${kind ? ' ' + kind : ''}">${isLong ? escape(line) : tint(line, start, marked)}</span>`;
   });
-  $('colours').innerHTML = html.join('');
+  $('colors').innerHTML = html.join('');
   $('numbers').innerHTML = lines.map((_, index) => bad.has(index + 1) ? `<b class="${bad.get(index + 1)}">${index + 1}</b>` : index + 1 + '\n').join('');
   $('editor').classList.toggle('plain', isLong);
 }

@@ -13,7 +13,7 @@ function shelve(file) {
 /** Puts a picture into a message, or into a new one of mine. */
 function attach(file, index) {
   if (state.source) leave();
-  if (state.fault) return say('The JSON has a mistake. Mend it first, then add pictures.');
+  if (state.fault) return say(word('correct_json'));
   const name = shelve(file), attachment = { kind: 'image', src: { file: name }, name: file.name || name };
   edit(text => {
     text = named(text);
@@ -22,7 +22,7 @@ function attach(file, index) {
     const message = list[index], old = Array.isArray(message.attachments) ? message.attachments : [];
     return change(text, ['messages', index, 'attachments'], [...old, attachment]);
   });
-  say(`The picture ${file.name || name} was added.`);
+  say(word('picture_added', { file: file.name || name }));
 }
 function take(files, index = null) {
   for (const file of files) {
@@ -31,26 +31,25 @@ function take(files, index = null) {
     else { load(file); break; }
   }
 }
-const verdicts = { identical: 'Identical', intact: 'Intact', changed: 'Changed', 'pages-not-covered': 'Pages not covered', 'not-evidence': 'Not evidence' };
 
 /** Checks a document for evidence and shows the verdict. */
 async function verify(file) {
-  say('Checking ' + file.name);
+  say(word('checking', { file: file.name }));
   document.body.classList.add('working');
   const dialog = $('verdict');
   try {
     const answer = await checked(await fetch('/verify', { method: 'POST', body: file, headers: { 'Content-Type': 'application/pdf' } }));
     const facts = await answer.json();
     dialog.dataset.verdict = facts.verdict;
-    $('verdict-title').textContent = verdicts[facts.verdict] ?? facts.verdict;
-    $('verdict-text').replaceChildren(make('p', { className: 'soft', dir: 'auto' }, file.name), make('p', {}, facts.summary),
+    $('verdict-title').textContent = word('verdict_' + facts.verdict.replace(/-/g, '_'));
+    $('verdict-text').replaceChildren(make('p', { className: 'soft', dir: 'auto' }, file.name), make('p', { dir: 'auto' }, facts.summary),
       make('ul', {}, ...facts.faults.map(fault => make('li', { dir: 'auto' }, fault.detail)),
-        ...facts.signatures.map(signature => make('li', { dir: 'auto' }, `Signed by ${signature.signer ?? 'nobody'}; trust in the certificate is not judged.`))),
-      facts.chain && make('p', { className: 'chain' }, 'Chain ' + facts.chain), make('p', { className: 'soft' }, facts.caveat));
+        ...facts.signatures.map(signature => make('li', { dir: 'auto' }, word('signed_by', { name: signature.signer ?? word('unknown_signer') })))),
+      facts.chain && make('p', { className: 'chain' }, word('chain', { digest: facts.chain })), make('p', { className: 'soft', dir: 'auto' }, facts.caveat));
   } catch (error) {
     delete dialog.dataset.verdict;
-    $('verdict-title').textContent = error.problem?.title ?? 'The document cannot be checked';
-    $('verdict-text').replaceChildren(make('p', { className: 'soft', dir: 'auto' }, file.name), make('p', {}, error.problem?.detail ?? 'The service does not answer.'));
+    $('verdict-title').textContent = error.problem?.title ?? word('cannot_check');
+    $('verdict-text').replaceChildren(make('p', { className: 'soft', dir: 'auto' }, file.name), make('p', {}, error.problem?.detail ?? word('no_answer')));
   } finally { document.body.classList.remove('working'); }
   say($('verdict-title').textContent);
   dialog.showModal();
@@ -58,7 +57,7 @@ async function verify(file) {
 /** Reads a chat export: into the editor where it is small, else it is rendered as it is. */
 async function load(file, known = {}) {
   tab(innerWidth < 760 ? 'stage' : 'write');
-  say('Reading ' + file.name);
+  say(word('reading', { file: file.name }));
   document.body.classList.add('working');
   const source = { file, settings: '{}', data: null, count: 0, importer: '', ...known };
   const parameters = ['me', 'from', 'chat'].filter(key => source[key]).map(key => [key, source[key]]);
@@ -97,7 +96,7 @@ async function own(file, source, converted) {
   const text = pretty(data) + '\n';
   if (text.length > 400000) return false;
   open(text);
-  say(`${file.name} was read as ${source.importer}: ${count(source.count, 'message')}.`);
+  say(word('was_read', { file: file.name, format: source.importer, messages: word('message_count', { n: source.count }) }));
   return true;
 }
 /** Takes media out of a conversation and puts them on the shelf: nobody wants to edit base64. */
@@ -128,16 +127,17 @@ function exportCard() {
   if (!isOpen) return way($('tab-code').getAttribute('aria-selected') === 'true' ? 'code' : 'compose');
   $('compose').hidden = $('code').hidden = true;
   const names = (source.data?.participants ?? []).map(person => person.name ?? person.id);
-  const size = source.file.size < 1e6 ? Math.max(1, Math.round(source.file.size / 1000)) + ' kB' : (source.file.size / 1e6).toFixed(1) + ' MB';
-  const kinds = make('select', { id: 'from', onchange: event => { source.from = event.target.value; load(source.file, source); } }, make('option', { value: '' }, 'recognised by itself'), ...state.importers.map(({ name }) => make('option', { value: name }, name)));
+  const isSmall = source.file.size < 1e6, bytes = isSmall ? Math.max(1, Math.round(source.file.size / 1000)) : source.file.size / 1e6;
+  const size = bytes.toLocaleString(language, { style: 'unit', unit: isSmall ? 'kilobyte' : 'megabyte', maximumFractionDigits: 1 });
+  const kinds = make('select', { id: 'from', onchange: event => { source.from = event.target.value; load(source.file, source); } }, make('option', { value: '' }, word('detect')), ...state.importers.map(({ name }) => make('option', { value: name }, name)));
   kinds.value = source.from ?? '';
   $('export').replaceChildren(make('div', { className: 'card' }, make('h2', { dir: 'auto' }, source.file.name),
-    make('p', { className: 'soft' }, [size, source.importer && 'read as ' + source.importer, source.count && count(source.count, 'message')].filter(Boolean).join('  ·  ')),
-    make('div', { className: 'pair' }, make('label', { for: 'me' }, 'I am'),
-      make('input', { className: 'field', id: 'me', type: 'text', dir: 'auto', value: source.me ?? '', list: 'names', placeholder: 'a name as in the chat', autocomplete: 'off', oninput: event => { source.me = event.target.value.trim(); schedule(); } }),
+    make('p', { className: 'soft' }, [size, source.importer && word('read_as', { format: source.importer }), source.count && word('message_count', { n: source.count })].filter(Boolean).join('  ·  ')),
+    make('div', { className: 'pair' }, make('label', { for: 'me' }, word('i_am')),
+      make('input', { className: 'field', id: 'me', type: 'text', dir: 'auto', value: source.me ?? '', list: 'names', placeholder: word('me_hint'), autocomplete: 'off', oninput: event => { source.me = event.target.value.trim(); schedule(); } }),
       make('datalist', { id: 'names' }, ...names.map(name => make('option', { value: name })))),
-    make('div', { className: 'pair' }, make('label', { for: 'from' }, 'Kind of export'), kinds),
-    make('div', { className: 'ends' }, make('button', { type: 'button', className: 'button', onclick: () => { leave(); refresh(); $('open').focus(); } }, icon('close'), 'Close the export'))));
+    make('div', { className: 'pair' }, make('label', { for: 'from' }, word('export_kind')), kinds),
+    make('div', { className: 'ends' }, make('button', { type: 'button', className: 'button', onclick: () => { leave(); refresh(); $('open').focus(); } }, icon('close'), word('close_export')))));
 }
 function buildFiles() {
   $('open').addEventListener('click', () => { pictureFor = null; $('file').click(); });

@@ -51,32 +51,32 @@ const inks = { sent: ['#0272ef', '#018932', '#d9fdd3', '#6b4eff', '#c2185b', '#b
   received: ['#e9e9eb', '#ffffff', '#fff1d6', '#dcebff', '#e3f4e4', '#f9dfe8', '#26252a'],
   canvas: ['#ffffff', '#f4f1ea', '#efeae2', '#e6eef7', '#1c1c1e', '#0b141a', '#000000'],
   border: ['#000000', '#8b8891', '#0272ef', '#018932', '#c2185b', '#b84a00', '#ffffff'] };
-const words = { '#0272ef': 'Blue', '#018932': 'Green', '#d9fdd3': 'Mint', '#6b4eff': 'Violet', '#c2185b': 'Raspberry',
-  '#b84a00': 'Amber', '#1f2328': 'Graphite', '#e9e9eb': 'Light grey', '#ffffff': 'White', '#fff1d6': 'Cream', '#dcebff': 'Sky',
-  '#e3f4e4': 'Sage', '#f9dfe8': 'Rose', '#26252a': 'Charcoal', '#f4f1ea': 'Paper', '#efeae2': 'Sand', '#e6eef7': 'Mist',
-  '#1c1c1e': 'Night', '#0b141a': 'Ink', '#000000': 'Black', '#8b8891': 'Grey' };
-const titles = { sent: 'Sent', received: 'Received', canvas: 'Background', border: 'Border colour' };
+const colorNames = { '#0272ef': 'blue', '#018932': 'green', '#d9fdd3': 'mint', '#6b4eff': 'violet', '#c2185b': 'raspberry',
+  '#b84a00': 'amber', '#1f2328': 'graphite', '#e9e9eb': 'light_gray', '#ffffff': 'white', '#fff1d6': 'cream', '#dcebff': 'sky',
+  '#e3f4e4': 'sage', '#f9dfe8': 'rose', '#26252a': 'charcoal', '#f4f1ea': 'paper', '#efeae2': 'sand', '#e6eef7': 'mist',
+  '#1c1c1e': 'night', '#0b141a': 'ink', '#000000': 'black', '#8b8891': 'gray' };
+const titleKeys = { sent: 'sent', received: 'received', canvas: 'background', border: 'border_color' };
 
-function luminance(colour) {
-  const [r, g, b] = [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16) / 255)
+function luminance(color) {
+  const [r, g, b] = [1, 3, 5].map(at => parseInt(color.slice(at, at + 2), 16) / 255)
     .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
-/** White where it can be read on the colour, else black: whatever is picked, text stays readable. */
-const inkOn = colour => 1.05 / (luminance(colour) + 0.05) >= 4.5 ? '#ffffff' : '#000000';
+/** White where it can be read on the color, else black: whatever is picked, text stays readable. */
+const inkOn = color => 1.05 / (luminance(color) + 0.05) >= 4.5 ? '#ffffff' : '#000000';
 
-function paint(part, colour) {
-  const tag = 'colour-' + part;
+function paint(part, color) {
+  const tag = 'color-' + part;
   if (part === 'canvas') {
-    const soft = luminance(colour) > 0.4 ? '#55535c' : '#b4b2bc';
-    const changes = [['canvas.background', colour]];
+    const soft = luminance(color) > 0.4 ? '#55535c' : '#b4b2bc';
+    const changes = [['canvas.background', color]];
     for (const style of ['time', 'day_header', 'status', 'note']) changes.push([`text.${style}.color`, soft]);
     return restyle(changes, tag);
   }
-  if (part === 'border') return restyle([['bubble.border', { width: bordered().width || 1.5, color: colour }]], tag);
-  const ink = inkOn(colour), changes = [[`bubble.${part}.fill`, colour]];
+  if (part === 'border') return restyle([['bubble.border', { width: bordered().width || 1.5, color: color }]], tag);
+  const ink = inkOn(color), changes = [[`bubble.${part}.fill`, color]];
   for (const key of ['text', 'link', 'secondary', 'accent']) changes.push([`bubble.${part}.${key}`, ink]);
-  if (current(`bubble.${part}.image`)) changes.push([`bubble.${part}.image`, { tint: colour }]);
+  if (current(`bubble.${part}.image`)) changes.push([`bubble.${part}.image`, { tint: color }]);
   restyle(changes, tag);
 }
 /** A value of the look as it now is: the request's own, else the look's. */
@@ -101,35 +101,35 @@ function tail() {
   const own = get(themeOf(), ['bubble', 'tail']), look = current('bubble.sent.tail') ?? {};
   return { ...(isObject(look) ? look : {}), ...(typeof own === 'string' ? { shape: own } : isObject(own) ? own : {}) };
 }
-const tails = [['none', 'None', 'M9 2h26a7 7 0 0 1 7 7v8a7 7 0 0 1-7 7H9a7 7 0 0 1-7-7V9a7 7 0 0 1 7-7z'],
-  ['curl', 'Curl', 'M9 2h22a7 7 0 0 1 7 7v8c0 3 1.5 5.5 4.5 7-3.500.6-6-.3-7.8-1.6A7 7 0 0 1 31 24H9a7 7 0 0 1-7-7V9a7 7 0 0 1 7-7z'],
-  ['bezier', 'Bézier', 'M9 2h23c4 0 6 3 6 7v8c0 4 .5 6 4.5 7.3-2 .7-4.500.2-6.5-1.5-1 .8-2.5 1.2-4 1.2H9a7 7 0 0 1-7-7V9a7 7 0 0 1 7-7z'],
-  ['wedge-top', 'Top wedge', 'M6 2h36.5l-5 6v12a4 4 0 0 1-4 4H6a4 4 0 0 1-4-4V6a4 4 0 0 1 4-4z'],
-  ['wedge-bottom', 'Low wedge', 'M6 2h27.5a4 4 0 0 1 4 4v12l5 6H6a4 4 0 0 1-4-4V6a4 4 0 0 1 4-4z'],
-  ['arrow', 'Arrow', 'M9 2h22a7 7 0 0 1 7 7v1l4 2.500a.6.6 0 0 1 0 1L38 16v1a7 7 0 0 1-7 7H9a7 7 0 0 1-7-7V9a7 7 0 0 1 7-7z'],
-  ['hook', 'Hook', 'M9 2h22a7 7 0 0 1 7 7v7.5c0 3.5 1.2 5.3 4 6.500.6.3.5 1-.2 1H9a7 7 0 0 1-7-7V9a7 7 0 0 1 7-7z']];
+const tails = [['none', 'M9 2h26a7 7 0 0 1 7 7v8a7 7 0 0 1-7 7H9a7 7 0 0 1-7-7V9a7 7 0 0 1 7-7z'],
+  ['curl', 'M9 2h22a7 7 0 0 1 7 7v8c0 3 1.5 5.5 4.5 7-3.500.6-6-.3-7.8-1.6A7 7 0 0 1 31 24H9a7 7 0 0 1-7-7V9a7 7 0 0 1 7-7z'],
+  ['bezier', 'M9 2h23c4 0 6 3 6 7v8c0 4 .5 6 4.5 7.3-2 .7-4.500.2-6.5-1.5-1 .8-2.5 1.2-4 1.2H9a7 7 0 0 1-7-7V9a7 7 0 0 1 7-7z'],
+  ['wedge-top', 'M6 2h36.5l-5 6v12a4 4 0 0 1-4 4H6a4 4 0 0 1-4-4V6a4 4 0 0 1 4-4z'],
+  ['wedge-bottom', 'M6 2h27.5a4 4 0 0 1 4 4v12l5 6H6a4 4 0 0 1-4-4V6a4 4 0 0 1 4-4z'],
+  ['arrow', 'M9 2h22a7 7 0 0 1 7 7v1l4 2.500a.6.6 0 0 1 0 1L38 16v1a7 7 0 0 1-7 7H9a7 7 0 0 1-7-7V9a7 7 0 0 1 7-7z'],
+  ['hook', 'M9 2h22a7 7 0 0 1 7 7v7.5c0 3.5 1.2 5.3 4 6.500.6.3.5 1-.2 1H9a7 7 0 0 1-7-7V9a7 7 0 0 1 7-7z']];
 
 function buildControls() {
-  for (const part of Object.keys(titles)) {
+  for (const part of Object.keys(titleKeys)) {
     const set = make('div', { className: 'set' });
-    for (const colour of inks[part]) {
-      set.append(make('label', { className: 'swatch', title: words[colour] },
-        make('input', { type: 'radio', name: 'c-' + part, value: colour, 'aria-label': words[colour] }), make('i', { style: '--c:' + colour })));
+    for (const color of inks[part]) {
+      set.append(make('label', { className: 'swatch', title: word('color_' + colorNames[color]) },
+        make('input', { type: 'radio', name: 'c-' + part, value: color, 'aria-label': word('color_' + colorNames[color]) }), make('i', { style: '--c:' + color })));
     }
-    set.append(make('label', { className: 'swatch own', title: 'Another colour' },
-      make('input', { type: 'color', id: 'own-' + part, 'aria-label': titles[part] + ', another colour' }), make('i')));
-    $('c-' + part).append(make('legend', {}, make('span', { className: 'title' }, titles[part])), set);
+    set.append(make('label', { className: 'swatch own', title: word('another_color') },
+      make('input', { type: 'color', id: 'own-' + part, 'aria-label': word('another_color_of', { part: word(titleKeys[part]) }) }), make('i')));
+    $('c-' + part).append(make('legend', {}, make('span', { className: 'title' }, word(titleKeys[part]))), set);
     $('c-' + part).addEventListener('input', event => paint(part, event.target.value));
   }
-  $('tails').append(make('legend', { className: 'title' }, 'Tail'));
-  for (const [name, title, path] of tails) {
+  $('tails').append(make('legend', { className: 'title' }, word('tail')));
+  for (const [name, path] of tails) {
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     svg.setAttribute('viewBox', '0 0 44 26');
     svg.setAttribute('aria-hidden', 'true');
     const outline = document.createElementNS('http://www.w3.org/2000/svg', 'path');
     outline.setAttribute('d', path);
     svg.append(outline);
-    $('tails').append(make('label', {}, make('input', { type: 'radio', name: 'tail', value: name }), svg, title));
+    $('tails').append(make('label', {}, make('input', { type: 'radio', name: 'tail', value: name }), svg, word('tail_' + name.replace('-', '_'))));
   }
   $('tails').addEventListener('input', event => {
     const changes = [['bubble.tail.shape', event.target.value]];
@@ -153,7 +153,7 @@ function buildControls() {
   $('scale').addEventListener('input', event => put(['output', 'scale'], Number(event.target.value), 'scale'));
   $('canvas').addEventListener('input', event => put(['output', 'canvas'], event.target.value || undefined, 'canvas'));
   $('paper').addEventListener('input', event => put(['output', 'page', 'size'], event.target.value, 'paper'));
-  $('plain').addEventListener('click', () => { put(['theme'], lookName(), ''); say('The look is as it comes.'); });
+  $('plain').addEventListener('click', () => { put(['theme'], lookName(), ''); say(word('reset_done')); });
 }
 function slide(id, value, words) {
   const input = $(id);
@@ -178,15 +178,15 @@ function controls() {
   $('canvas').value = [...$('canvas').options].find(option => option.value === canvasOf())?.value ?? '';
   $('paper').value = [...$('paper').options].find(option => option.value.toLowerCase() === String(output.page?.size ?? 'A4').toLowerCase())?.value ?? 'A4';
   const width = Number(output.width ?? current('width') ?? 390);
-  slide('width', width, width + ' pt');
+  slide('width', width, word('points', { number: width }));
   for (const part of ['sent', 'received', 'canvas']) {
     const value = part === 'canvas' ? current('canvas.background') ?? themeOf().canvas : (current(`bubble.${part}.image`) && current(`bubble.${part}.image.tint`)) ?? current(`bubble.${part}.fill`);
     swatch(part, value);
   }
   const shape = tail(), line = bordered(), radius = current('bubble.sent.radius');
   const corner = typeof radius === 'number' ? radius : isObject(radius) ? Math.max(...Object.values(radius)) : 0;
-  slide('radius', corner, corner + ' pt');
-  slide('border', line.width, line.width ? line.width + ' pt' : 'none');
+  slide('radius', corner, word('points', { number: corner }));
+  slide('border', line.width, line.width ? word('points', { number: line.width }) : word('no_border'));
   swatch('border', line.width ? line.color : undefined);
   pick('tail', shape.shape);
   pick('side', shape.side);
@@ -198,13 +198,13 @@ function controls() {
   thumbs(mode);
 }
 function swatch(part, value) {
-  let colour = typeof value === 'string' ? value.toLowerCase() : '';
-  if (/^#[0-9a-f]{3}$/.test(colour)) colour = '#' + [...colour.slice(1)].map(digit => digit + digit).join('');
-  pick('c-' + part, colour);
-  const own = $('own-' + part), isOwn = /^#[0-9a-f]{6}$/.test(colour) && !inks[part].includes(colour);
+  let color = typeof value === 'string' ? value.toLowerCase() : '';
+  if (/^#[0-9a-f]{3}$/.test(color)) color = '#' + [...color.slice(1)].map(digit => digit + digit).join('');
+  pick('c-' + part, color);
+  const own = $('own-' + part), isOwn = /^#[0-9a-f]{6}$/.test(color) && !inks[part].includes(color);
   own.parentElement.classList.toggle('set', isOwn);
-  own.nextElementSibling.style.setProperty('--c', isOwn ? colour : '');
-  if (isOwn && document.activeElement !== own) own.value = colour;
+  own.nextElementSibling.style.setProperty('--c', isOwn ? color : '');
+  if (isOwn && document.activeElement !== own) own.value = color;
 }
 
 // The strip: every look drawn by the service itself.

@@ -6,7 +6,7 @@ function way(name) {
     $('tab-' + other).tabIndex = other === name ? 0 : -1;
     $(other).hidden = other !== name;
   }
-  colour();
+  highlight();
   compose();
 }
 function tab(name) {
@@ -15,6 +15,7 @@ function tab(name) {
 }
 function buildPage() {
   buildMode();
+  nameDownload();
   const ways = [$('tab-compose'), $('tab-code')];
   for (const button of ways) button.addEventListener('click', () => way(button.id.slice(4)));
   $('ways').addEventListener('keydown', event => {
@@ -25,21 +26,24 @@ function buildPage() {
   });
   $('switch').addEventListener('click', event => { const button = event.target.closest('button'); if (button) tab(button.dataset.tab); });
   $('skip').addEventListener('click', () => tab('write'));
-  $('undo').addEventListener('click', () => step(state.past, state.future, 'Undone.'));
-  $('redo').addEventListener('click', () => step(state.future, state.past, 'Done again.'));
+  $('undo').addEventListener('click', () => step(state.past, state.future, word('undone')));
+  $('redo').addEventListener('click', () => step(state.future, state.past, word('redone')));
   $('save').addEventListener('click', save);
   $('people').addEventListener('input', event => rename(event.target.dataset.id, event.target.value));
   $('formats').addEventListener('input', event => {
     state.format = event.target.value;
-    $('download').querySelector('span').textContent = 'Download ' + state.format.toUpperCase();
+    nameDownload();
     $('paper').hidden = state.format !== 'pdf';
     schedule();
   });
   $('download').addEventListener('click', download);
   $('copy').addEventListener('click', copy);
-  $('examples').append(make('option', { value: '', disabled: true, hidden: true }, 'Examples'),
-    ...Object.keys(examples).map(name => make('option', { value: name }, name)));
+  $('examples').append(make('option', { value: '', disabled: true, hidden: true }, word('examples')),
+    ...Object.keys(examples).map(name => make('option', { value: name }, word('example_' + name.toLowerCase().replace(/ /g, '_')))));
   $('examples').addEventListener('change', event => { leave(); commit(pretty(examples[event.target.value]) + '\n'); });
+}
+function nameDownload() {
+  $('download').querySelector('span').textContent = word('download', { format: state.format.toUpperCase() });
 }
 /** The example that is there word for word; none once it has become one's own. */
 function nameExample() {

@@ -55,7 +55,7 @@ async function ask(route, pairs, signal, headers = {}) {
 async function checked(answer) {
   if (answer.ok) return answer;
   const problem = await answer.json().catch(() => ({}));
-  throw Object.assign(new Error('problem'), { problem: { status: answer.status, title: 'The service answered ' + answer.status, detail: '', ...problem } });
+  throw Object.assign(new Error('problem'), { problem: { status: answer.status, title: word('answered', { status: String(answer.status) }), detail: '', ...problem } });
 }
 const screenScale = () => Math.min(3, Math.max(1, Math.ceil(devicePixelRatio)));
 /** The size that pictures are made for; nothing where they are as large as they must be. */
@@ -88,7 +88,7 @@ async function preview() {
     if (mine === asking) document.body.classList.remove('working');
   }
 }
-async function showPicture(blob, format, answer, number, total) {
+async function showPicture(blob, format, answer, number, whole) {
   const url = URL.createObjectURL(blob), fresh = new Image();
   fresh.src = url;
   await fresh.decode();
@@ -100,18 +100,17 @@ async function showPicture(blob, format, answer, number, total) {
   picture.hidden = false;
   if (pictureURL) URL.revokeObjectURL(pictureURL);
   pictureURL = url;
-  const messages = number('Messages'), mode = modeOf();
-  picture.alt = `The conversation as a picture: ${count(messages, 'message')}, look ${lookName()}, ${mode}`;
+  const total = number('Messages'), messages = word('message_count', { n: total });
+  picture.alt = word('alt', { messages, look: titleOf(lookName()) });
   const time = (answer.headers.get('Server-Timing') ?? '').match(/dur=([\d.]+)/g)?.reduce((sum, part) => sum + Number(part.slice(4)), 0);
-  const facts = [total ? `first ${messages} of ${total.toLocaleString('en')} messages; downloads hold all` : count(messages, 'message'), `${width} × ${height} pt`];
-  if (state.format === 'pdf') facts.push(`pages of ${$('paper').selectedOptions[0].text} in the PDF`);
-  if (time) facts.push(`drawn in ${time < 10 ? time.toFixed(1) : Math.round(time)} ms`);
+  const facts = [whole ? word('first_shown', { limit: total, total: whole }) : messages, word('size', { width, height })];
+  if (state.format === 'pdf') facts.push(word('pages', { size: $('paper').selectedOptions[0].text }));
+  if (time) facts.push(word('drawn_in', { number: time < 10 ? Math.round(time * 10) / 10 : Math.round(time) }));
   $('caption').textContent = facts.join('  ·  ');
   $('banner').hidden = true;
   document.body.classList.remove('stale');
-  say(`Preview of ${count(messages, 'message')}, ${width} by ${height} points.`, 900);
+  say(word('preview_done', { messages, width, height }), 900);
 }
-const count = (number, word) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
 
 async function warnings(signal) {
   const answer = await ask('/validate', query(), signal);
@@ -126,8 +125,7 @@ async function warnings(signal) {
 function fail(error) {
   if (!error.problem) {
     const isPicture = error instanceof DOMException;
-    return halt(isPicture ? 'The picture is too large to be shown here' : 'The service cannot be reached',
-      isPicture ? 'Its download works all the same.' : 'It is tried again with the next change.', []);
+    return halt(word(isPicture ? 'too_large' : 'unreachable'), word(isPicture ? 'too_large_hint' : 'unreachable_hint'), []);
   }
   const { title, detail, pointer, line, column, offset, errors, allowed, type = '' } = error.problem;
   const slug = type.split('/').pop();
@@ -140,7 +138,7 @@ function halt(title, detail, findings) {
   $('banner').hidden = false;
   $('banner-text').textContent = [title, detail].filter(Boolean).join('. ').replace(/\.\./g, '.');
   if ($('picture').hidden) $('caption').textContent = '';
-  else $('caption').textContent = 'The last picture that could be drawn';
+  else $('caption').textContent = word('last_picture');
   tell(findings, findings.length);
   say(title + '. ' + detail, 700);
 }
@@ -166,14 +164,14 @@ function tell(findings, total = findings.length) {
   list.replaceChildren();
   $('findings').hidden = !findings.length;
   const isMild = findings.every(finding => finding.isMild);
-  $('findings-name').textContent = !findings.length ? 'No problems' : isMild ? count(total, 'warning') : count(findings.length, 'problem');
+  $('findings-name').textContent = !findings.length ? word('no_problems') : word(isMild ? 'warning_count' : 'problem_count', { n: isMild ? total : findings.length });
   for (const finding of findings.slice(0, 100)) {
     finding.spot = spot(finding);
-    const text = make('div', {}, make('strong', {}, finding.title));
-    if (finding.detail) text.append(make('p', {}, finding.detail));
+    const text = make('div', {}, make('strong', { dir: 'auto' }, finding.title));
+    if (finding.detail) text.append(make('p', { dir: 'auto' }, finding.detail));
     if (finding.spot) {
       const { line, column } = position(finding.spot.start);
-      text.append(make('button', { type: 'button', className: 'place', onclick: () => visit(finding.spot) }, `Line ${line}, column ${column}${finding.pointer ? '  ' + finding.pointer : ''}`));
+      text.append(make('button', { type: 'button', className: 'place', onclick: () => visit(finding.spot) }, word('place', { line, column }), finding.pointer ? make('bdi', { dir: 'ltr' }, '  ' + finding.pointer) : null));
     }
     const parameter = { 'several-chats': 'chat', 'unknown-chat': 'chat', unrecognized: 'from', 'unknown-importer': 'from' }[finding.slug];
     if (isExport() && parameter && finding.allowed?.length) {
@@ -182,7 +180,7 @@ function tell(findings, total = findings.length) {
     }
     list.append(make('li', { className: finding.isMild ? 'mild' : 'bad' }, icon(finding.isMild ? 'mild' : 'bad'), text));
   }
-  colour();
+  highlight();
   flag();
 }
 function visit({ start, end }) {

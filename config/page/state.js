@@ -62,7 +62,7 @@ function step(from, to, word) {
 function refresh() {
   $('undo').disabled = isExport() || !state.past.length;
   $('redo').disabled = isExport() || !state.future.length;
-  colour();
+  highlight();
   compose();
   controls();
   schedule();
@@ -74,6 +74,6 @@ function say(words, wait = 0) {
 }
 /** Changes one setting, or tells why it cannot. */
 function put(path, value, tag) {
-  if (!isExport() && state.fault) return say('The JSON has a mistake. Mend it first, then change its style.');
-  try { commit(change(settingsText(), path, value), tag); } catch { say('This cannot be changed here.'); }
+  if (!isExport() && state.fault) return say(word('correct_json'));
+  try { commit(change(settingsText(), path, value), tag); } catch { say(word('cannot_change')); }
 }

@@ -53,24 +53,8 @@ package struct AcceptedTypes: Sendable, Equatable {
 
     private static func range(_ element: ArraySlice<UInt8>) -> MediaRange? {
         guard let type = MediaType(bytes: element), type.type != "*" || type.subtype == "*",
-            let quality = thousandths(type.parameter("q") ?? "1")
+            let quality = QualityValue.thousandths(type.parameter("q") ?? "1")
         else { return nil }
         return MediaRange(type: type.type, subtype: type.subtype, quality: quality)
-    }
-
-    /// `0`, `0.5`, `1.000`: at most three digits, at most one (RFC 9110 §12.4.2).
-    private static func thousandths(_ text: String) -> Int? {
-        let digits = Array(text.utf8)
-        guard let whole = digits.first, whole == ASCII.zero || whole == ASCII.zero + 1,
-            digits.count <= 5, digits.count < 2 || digits[1] == ASCII.dot
-        else { return nil }
-        var value = Int(whole - ASCII.zero) * 1000
-        var unit = 100
-        for digit in digits.dropFirst(2) {
-            guard ASCII.isDigit(digit) else { return nil }
-            value += Int(digit - ASCII.zero) * unit
-            unit /= 10
-        }
-        return value <= 1000 ? value : nil
     }
 }

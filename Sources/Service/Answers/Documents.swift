@@ -13,7 +13,7 @@ struct Documents: Sendable {
     let openAPI: FixedAnswer?
     let schema: FixedAnswer?
     let version: FixedAnswer
-    let page: FixedAnswer?
+    let page: LocalizedAnswer?
     let docs: FixedAnswer?
     let help: FixedAnswer
 
@@ -38,28 +38,14 @@ struct Documents: Sendable {
                 writer.member("name", "chatprint")
                 writer.member("version", version)
             })
-        page = try files.page.map(Documents.page)
-        docs = try files.docs.map(Documents.page)
+        page = try files.page.map(LocalizedAnswer.init)
+        docs = try files.docs.map { page throws(DigestFailure) in
+            try FixedAnswer(page.response)
+        }
         help = try FixedAnswer(
             Response(
                 200, ["Content-Type": "text/plain; charset=utf-8"],
                 body: Array(Documents.helpText.utf8)))
-    }
-
-    private static func page(_ page: WebPage) throws(DigestFailure) -> FixedAnswer {
-        try FixedAnswer(
-            Response(
-                200,
-                [
-                    "Content-Type": "text/html; charset=utf-8",
-                    // The page comes as one: nothing it does may reach anywhere but here.
-                    "Content-Security-Policy":
-                        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-                        + "img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; "
-                        + "form-action 'none'; frame-ancestors 'none'",
-                    "X-Content-Type-Options": "nosniff",
-                    "Referrer-Policy": "no-referrer",
-                ], body: page.bytes))
     }
 
     static func json(_ bytes: [UInt8], status: Status = 200) -> Response {
@@ -133,7 +119,7 @@ package struct ServiceFiles: Sendable {
     /// The composed API reference.
     package var openAPI: [UInt8]?
     package var schema: [UInt8]?
-    package var page: WebPage?
+    package var page: LocalizedPage?
     package var docs: WebPage?
 
     package init() {}

@@ -21,7 +21,8 @@ struct FixedAnswer: Sendable {
         let digest = Hexadecimal.text(of: try SHA256.digest(of: response.body)).prefix(32)
         // Where there is nothing to pack by, it goes as it is.
         if response.body.count >= Self.least, let zlib = Zlib(level: 9) {
-            plain.head.fields.set("Vary", "Accept-Encoding")
+            let varies = [plain.head.fields["vary"], "Accept-Encoding"].compactMap(\.self)
+            plain.head.fields.set("Vary", varies.joined(separator: ", "))
             var smaller = plain
             smaller.body = zlib.gzip(response.body)
             smaller.head.fields.set("Content-Encoding", "gzip")

@@ -1,3 +1,5 @@
+import HTTP
+
 /// A page, as those at `/` and `/docs`: a folder of files that each do one thing, sent as one, so
 /// that a single request brings all of it and its policy can forbid everything else.
 package struct WebPage: Sendable {
@@ -6,6 +8,8 @@ package struct WebPage: Sendable {
     package enum Fault: Error, Sendable, Equatable {
         /// The index names it, and it cannot be read.
         case missing(String)
+        /// The page has a placeholder for a word that no language has.
+        case unknownWord(String)
     }
 
     /// - Parameters:
@@ -38,10 +42,30 @@ package struct WebPage: Sendable {
         bytes = Array(lines.joined(separator: "\n").utf8)
     }
 
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
     private static func name(
         in line: Substring, between start: String, _ end: String
     ) -> String? {
         guard line.hasPrefix(start), line.hasSuffix(end) else { return nil }
         return String(line.dropFirst(start.count).dropLast(end.count))
+    }
+}
+
+extension WebPage {
+    /// The response that sends the page.
+    var response: Response {
+        Response(
+            200,
+            [
+                "Content-Type": "text/html; charset=utf-8",
+                // The page comes as one: nothing it does may reach anywhere but here.
+                "Content-Security-Policy":
+                    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+                    + "img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; "
+                    + "form-action 'none'; frame-ancestors 'none'",
+                "X-Content-Type-Options": "nosniff",
+                "Referrer-Policy": "no-referrer",
+            ], body: bytes)
     }
 }

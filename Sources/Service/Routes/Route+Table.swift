@@ -10,10 +10,8 @@ extension Route {
             [
                 .get { service, _, head, exchange in
                     let documents = service.documents
-                    let page =
-                        service.prefersHTML(head)
-                        ? documents.page ?? documents.help : documents.help
-                    service.sendOrMiss(page, exchange)
+                    let page = service.prefersHTML(head) ? documents.page?.answer(to: head) : nil
+                    service.sendOrMiss(page ?? documents.help, exchange)
                 }
             ]),
         Row("/docs", .html, [.get { $0.sendOrMiss($0.documents.docs, $3) }]),

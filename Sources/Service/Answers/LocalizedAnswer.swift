@@ -1,0 +1,43 @@
+import Digests
+import HTTP
+import Synchronization
+import Words
+
+/// The responses of a localized page: one for each language, created when it is first requested,
+/// because packing all of them would delay startup.
+final class LocalizedAnswer: Sendable {
+    private let page: LocalizedPage
+    private let english: FixedAnswer
+    /// By tag.
+    private let answers = Mutex<[String: FixedAnswer]>([:])
+
+    init(_ page: LocalizedPage) throws(DigestFailure) {
+        self.page = page
+        english = try Self.answer(page, page.catalogue.english)
+    }
+
+    /// Returns the page in the language of the parameter `lang`, otherwise in the client's preferred
+    /// language, otherwise in English.
+    func answer(to head: RequestHead) -> FixedAnswer {
+        let stated = head.target.query.last { $0.name == "lang" }.map { [$0.value] } ?? []
+        let tags = stated + AcceptedLanguages(head.fields).ranges
+        guard let language = page.catalogue.language(for: tags),
+            language.tag != page.catalogue.english.tag
+        else { return english }
+        return answers.withLock { answers in
+            if let answer = answers[language.tag] { return answer }
+            guard let answer = try? Self.answer(page, language) else { return english }
+            answers[language.tag] = answer
+            return answer
+        }
+    }
+
+    private static func answer(
+        _ page: LocalizedPage, _ language: PageLanguage
+    ) throws(DigestFailure) -> FixedAnswer {
+        var response = page.page(in: language).response
+        response.head.fields.set("Content-Language", language.tag)
+        response.head.fields.set("Vary", "Accept-Language")
+        return try FixedAnswer(response)
+    }
+}

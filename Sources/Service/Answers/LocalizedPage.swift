@@ -1,0 +1,62 @@
+import Encodings
+import JSON
+package import Words
+
+/// A web page with placeholders for the words of a language: `{{key}}` in its markup, and
+/// `{{script}}` for the object that its scripts read.
+package struct LocalizedPage: Sendable {
+    private enum Part: Sendable {
+        case text(Substring)
+        case word(String)
+    }
+
+    private let parts: [Part]
+    let catalogue: PageCatalogue
+
+    package init(_ page: WebPage, in catalogue: PageCatalogue) throws(WebPage.Fault) {
+        self.catalogue = catalogue
+        let known = Self.values(of: catalogue.english)
+        var parts: [Part] = []
+        for (index, piece) in String(decoding: page.bytes, as: UTF8.self)
+            .split(separator: "{{", omittingEmptySubsequences: false).enumerated()
+        {
+            guard index > 0 else {
+                parts.append(.text(piece))
+                continue
+            }
+            let halves = piece.split(
+                separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
+            let key = String(halves[0])
+            guard halves.count == 2, known[key] != nil else {
+                throw .unknownWord(String(key.prefix(40)))
+            }
+            parts += [.word(key), .text(halves[1])]
+        }
+        self.parts = parts
+    }
+
+    /// The page in one of the languages.
+    func page(in language: PageLanguage) -> WebPage {
+        let values = Self.values(of: language)
+        let texts = parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .word(let key): values[key].map { $0[...] } ?? ""
+            }
+        }
+        return WebPage(bytes: Array(texts.joined().utf8))
+    }
+
+    /// What replaces the placeholders, escaped for its place.
+    private static func values(of language: PageLanguage) -> [String: String] {
+        var values = language.markup.mapValues { XMLEscape.escaped($0, in: .doubleQuotes) }
+        values["lang"] = language.tag
+        values["dir"] = language.isRightToLeft ? "rtl" : "ltr"
+        var writer = JSONWriter()
+        writer.value(language.script)
+        // No text may end the script.
+        values["script"] = String(decoding: writer.drain(), as: UTF8.self)
+            .replacing("<", with: "\\u003c")
+        return values
+    }
+}

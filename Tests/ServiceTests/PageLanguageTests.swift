@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import Service
+
+/// The page at `/` in the language of the browser.
+@Suite struct PageLanguageTests {
+    private static let folder = RunningService.root.appendingPathComponent("config/page")
+
+    @Test(
+        arguments: [
+            ("/", nil, "en", "ltr", "Undo"), ("/", "fi", "en", "ltr", "Undo"),
+            ("/", "de-AT,de;q=0.9,en;q=0.8", "de", "ltr", "Rückgängig"),
+            ("/", "en;q=0.3, ar;q=0.9", "ar", "rtl", "تراجع"),
+            ("/", "iw", "he", "rtl", "ביטול"), ("/", "zh-TW", "zh-Hant", "ltr", "還原"),
+            ("/?lang=ja", "de", "ja", "ltr", "元に戻す"), ("/?lang=x", "de", "de", "ltr", "Rückgängig"),
+        ] as [(String, String?, String, String, String)])
+    func thePageFollowsTheBrowser(
+        path: String, accept: String?, tag: String, direction: String, undo: String
+    ) throws {
+        let fields = ["Accept: text/html"] + (accept.map { ["Accept-Language: " + $0] } ?? [])
+        let answer = try InProcessService().get(path, fields)
+        #expect(answer.text.contains(#"<html lang="\#(tag)" dir="\#(direction)">"#))
+        #expect(answer.text.contains(#"aria-label="\#(undo)""#))
+        #expect(answer.header("content-language") == tag)
+        #expect(answer.header("vary") == "Accept-Language, Accept-Encoding")
+    }
+
+    @Test func eachLanguageHasItsOwnTag() throws {
+        let service = try InProcessService()
+        func get(_ language: String, _ more: String...) throws -> Answer {
+            try service.get("/", ["Accept: text/html", "Accept-Language: " + language] + more)
+        }
+        let tag = try #require(get("de").header("etag"))
+        #expect(!tag.hasPrefix("W/"))
+        #expect(try get("fr").header("etag") != tag)
+        #expect(try get("de", "If-None-Match: \(tag)").status == 304)
+        let other = try get("fr", "If-None-Match: \(tag)")
+        #expect(other.status == 200 && other.text.contains(#"lang="fr""#))
+    }
+
+    @Test func noPlaceholderIsLeft() throws {
+        let files = Self.folder.appendingPathComponent("languages")
+        let names = try FileManager.default.contentsOfDirectory(atPath: files.path)
+        #expect(names.count >= 18)
+        let service = try InProcessService()
+        for name in names {
+            let tag = String(name.dropLast(5))
+            let answer = try service.get("/?lang=" + tag, ["Accept: text/html"])
+            #expect(answer.header("content-language") == tag)
+            #expect(!answer.text.contains("{{") && !answer.text.contains("}}<"), "\(tag)")
+        }
+    }
+
+    /// Proper names, which are the same in all languages.
+    private static let names: Set<String> = [
+        "Chatprint", "JSON", "PNG", "WebP", "JPEG", "PDF", "SVG", "A4", "A5", "Letter", "Legal",
+    ]
+
+    /// Every text of the markup is a placeholder, a name or free of letters.
+    @Test func theMarkupHasNoWordsOfItsOwn() throws {
+        var markup = try String(
+            contentsOf: Self.folder.appendingPathComponent("index.html"), encoding: .utf8)
+        markup.replace(try Regex("(?s)<svg.*?</svg>|<code.*?</code>|<!doctype html>"), with: "")
+        let texts =
+            markup.matches(of: #/>([^<>]+)</#).map(\.output.1)
+            + markup.matches(of: #/(?:title|placeholder|aria-label|alt|content)="([^"]*)"/#).map(
+                \.output.1)
+        #expect(texts.count > 70)
+        let settings: Set<Substring> = ["width=device-width, initial-scale=1", "light dark"]
+        for text in texts where !settings.contains(text) {
+            let words = text.replacing(/\{\{[a-z_]+\}\}/, with: "").split {
+                !$0.isLetter && !$0.isNumber
+            }
+            #expect(
+                words.allSatisfy { Self.names.contains(String($0)) || !$0.contains(/[A-Za-z]{2}/) },
+                "\(text)")
+        }
+    }
+
+    /// Texts of the scripts come from `word`: what is quoted there reads like no sentence and no
+    /// label, and the arguments that become text are not quoted at all.
+    @Test(arguments: [
+        "composer", "download", "editor", "elements", "files", "json", "looks", "mode", "page",
+        "preview", "start", "state", "words",
+    ])
+    func theScriptsHaveNoWordsOfTheirOwn(name: String) throws {
+        let script = try String(
+            contentsOf: Self.folder.appendingPathComponent(name + ".js"), encoding: .utf8
+        ).replacing(try Regex("(?m)^ *(?://|/?\\*).*$"), with: "")
+        let literals = script.matches(of: #/'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/#).map {
+            String($0.output.1 ?? $0.output.2 ?? "").replacing(/\$\{[^}]*\}/, with: "")
+        }
+        for literal in literals where !Self.isCode(literal) {
+            Issue.record("\(name).js: \(literal)")
+        }
+        // Where an element takes a label or a text, a literal stands only for signs.
+        let labels = script.matches(
+            of: #/(?:'aria-label'|title|placeholder|textContent|alt)(?:, | ?[:=] ?)['`]([^'`]*)/#)
+        for label in labels where label.output.1.contains(/[A-Za-z]/) {
+            Issue.record("\(name).js: \(label.output.0)")
+        }
+        #expect(!script.contains(try Regex("say\\(['`]")), "\(name).js")
+    }
+
+    /// Values that the scripts use and nobody reads.
+    private static let code: Set<String> = [
+        "use strict", "ArrowLeft", "ArrowRight", "Enter", "Files", "No JSON", "DELETE", "POST",
+        "Chatprint-Importer", "Chatprint-Messages", "Chatprint-Warnings", "Chatprint-",
+        "Content-Disposition", "Content-Type", "Server-Timing", "Messages", "Warnings", "Width",
+        "Height", "Accept", "Prefer", "iMessage", "SMS", "WhatsApp", "LINE", "KakaoTalk", "WeChat",
+        "IRC", "Bézier", "Classic SMS", "Ben", "Ana", "Ida", "Bo", "Lunch?", "Gladly 🙂", "A4",
+        "tool small", "button main", "field-sizing",
+    ]
+
+    /// Whether a literal is a name of the program, not a text: no capital and no two words.
+    private static func isCode(_ literal: String) -> Bool {
+        if code.contains(literal) || literal.contains(/[<>{}\/=#]/) { return true }
+        // Outlines, and names of classes.
+        if literal.contains(/^M\d/) { return true }
+        return !literal.contains(/\b\p{Lu}\p{Ll}/) && !literal.contains(/\p{L}{2,} \p{L}{2,} \p{L}/)
+    }
+}
