@@ -59,7 +59,7 @@ def test_a_wrong_field_is_found_by_its_pointer(screen):
 
 
 def test_several_problems_are_all_listed(screen):
-    screen.write_json('{"messages": [{"from": "a", "at": "nope"}, {"text": 7}]}')
+    screen.write_json('{"messages": [{"from": "a", "at": "nope", "text": "Hi"}, {"text": 7}]}')
     until(lambda: screen.page.locator("#finding-list li.bad").count() == 2, "two problems")
     assert screen.page.inner_text("#findings-name") == "2 problems"
 
