@@ -248,3 +248,9 @@ static const struct shipped_file files[] = {
 size_t shipped_count(void) { return sizeof files / sizeof files[0]; }
 
 const struct shipped_file *shipped_file_at(size_t index) { return &files[index]; }
+
+static const char version[] = {
+#embed "../chatprint/version.txt"
+    , 0};
+
+const char *shipped_version(void) { return version; }

@@ -3,6 +3,7 @@ import Dispatch
 package import HTTP
 import JSON
 import MIME
+import Rendering
 import Synchronization
 import System
 package import Theme

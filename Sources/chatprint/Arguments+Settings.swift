@@ -1,4 +1,5 @@
 import Conversation
+import Rendering
 import Service
 import System
 
@@ -23,20 +24,20 @@ extension Arguments {
     }
 
     /// All but the format, which the output's name may tell as well.
-    func settings() throws(CommandFailure) -> JobBuilder.Overrides {
-        var settings: JobBuilder.Overrides = []
+    func settings() throws(CommandFailure) -> Parameters {
+        var settings: Parameters = [:]
         for name in Arguments.names {
-            if let value = value(Arguments.flag(name)) { settings.append((name, value)) }
+            if let value = value(Arguments.flag(name)) { settings.append(name, value) }
         }
-        if has("--strict") { settings.append(("strict", "true")) }
+        if has("--strict") { settings.append("strict", "true") }
         for pair in values("--set") {
             guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
                 throw .usage("--set takes key=value, not \"\(pair)\"")
             }
-            settings.append((String(pair[..<equals]), String(pair[pair.index(after: equals)...])))
+            settings.append(String(pair[..<equals]), String(pair[pair.index(after: equals)...]))
         }
         if let path = value("--password-file") {
-            settings.append((Arguments.password, try Arguments.firstLine(of: path)))
+            settings.append(Arguments.password, try Arguments.firstLine(of: path))
         }
         return settings
     }

@@ -3,7 +3,6 @@ import Dispatch
 import Evidence
 import Rendering
 import Resources
-import Service
 import Synchronization
 
 /// What one rendering took, in nanoseconds.
@@ -21,14 +20,14 @@ struct BenchRun: Sendable {
 extension RenderEnvironment {
     /// Renders once into nothing.
     func time(
-        _ input: InputFile, _ overrides: [(key: String, value: String)], _ format: Output.Format?,
+        _ input: InputFile, _ parameters: Parameters, _ format: Output.Format?,
         watch: PauseWatch? = nil
     ) throws(CommandFailure) -> BenchRun {
         let began = DispatchTime.now().uptimeNanoseconds
         let control =
             watch?.control ?? RenderControl(now: { DispatchTime.now().uptimeNanoseconds })
         watch?.begin()
-        let job = try job(input, overrides: overrides, format: format, control: control)
+        let job = try job(input, JobOptions(parameters, format: format), control: control)
         watch?.asked()
         let read = DispatchTime.now().uptimeNanoseconds - began
         let outcome = Mutex<Result<BenchRun, RenderFault>>(.failure(.abandoned))
@@ -53,7 +52,7 @@ extension RenderEnvironment {
         do throws(RenderFault) {
             return try outcome.withLock { $0 }.get()
         } catch {
-            throw .refused(Problem(error).detail)
+            throw .refused(ErrorDetails(error).detail)
         }
     }
 }
@@ -69,7 +68,7 @@ extension RenderEnvironment {
         let check = EvidenceCheck(
             jobBuilder, Renderer(pool: pool), limit: 1 << 30,
             control: watch?.control ?? RenderControl())
-        _ = Result { () throws(Problem) in
+        _ = Result { () throws(JobError) in
             try check.verification(of: document, chain: nil, on: nil)
         }
         watch?.asked()

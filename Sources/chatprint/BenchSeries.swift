@@ -2,14 +2,14 @@ import Conversation
 import Glibc
 import JSON
 import Server
-import Service
+import Rendering
 import System
 
 /// Many inputs, each rendered once, or checked where it is a document, one after the other in one
 /// process: what `script/growth` compares.
 struct BenchSeries: ~Copyable {
     let counter: InstructionCounter
-    let overrides: [(key: String, value: String)]
+    let parameters: Parameters
     let format: Output.Format?
     /// Costs time of its own: what is measured otherwise is not to be told with it.
     let watchesPauses: Bool
@@ -21,7 +21,7 @@ struct BenchSeries: ~Copyable {
             let before = work
             let outcome = Result { () throws(CommandFailure) in
                 try BenchRun.once(
-                    environment, input, overrides, format,
+                    environment, input, parameters, format,
                     watch: watchesPauses ? PauseWatch() : nil)
             }
             let spent = work - before
@@ -52,12 +52,12 @@ extension BenchRun {
     @inline(never)
     static func once(
         _ environment: RenderEnvironment, _ input: InputFile,
-        _ overrides: [(key: String, value: String)],
+        _ parameters: Parameters,
         _ format: Output.Format?, watch: PauseWatch?
     ) throws(CommandFailure) -> BenchRun {
         let isDocument = input.upload.bytes.starts(with: "%PDF-".utf8)
         return isDocument
             ? environment.verify(input.upload.bytes, watch: watch)
-            : try environment.time(input, overrides, format, watch: watch)
+            : try environment.time(input, parameters, format, watch: watch)
     }
 }

@@ -1,3 +1,5 @@
+import Rendering
+
 /// Why a command ended early.
 enum CommandFailure: Error {
     /// The command line is wrong.
@@ -30,6 +32,33 @@ enum CommandFailure: Error {
         case .file: 74
         case .configuration: 78
         case .told(let code): code
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Words why nothing can be rendered with the configuration.
+    static func wording<Value>(
+        _ body: () throws(ConfigurationFault) -> Value
+    ) throws(CommandFailure) -> Value {
+        do throws(ConfigurationFault) {
+            return try body()
+        } catch {
+            throw .configuration(error.sentence)
+        }
+    }
+
+    /// Words why an input cannot be read.
+    static func wording<Value>(
+        _ body: () throws(InputFault) -> Value
+    ) throws(CommandFailure) -> Value {
+        do throws(InputFault) {
+            return try body()
+        } catch {
+            switch error {
+            case .system, .unreadable, .nothing: throw .file(error.sentence)
+            case .tooManyFiles: throw .refused(error.sentence)
+            }
         }
     }
 }

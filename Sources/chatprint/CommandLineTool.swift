@@ -1,12 +1,10 @@
-import Encodings
 import Glibc
+import Rendering
 import Service
 
 /// Finds the subcommand and turns whatever goes wrong into one line and an exit code.
 enum CommandLineTool {
-    /// The one that `version.txt` says.
-    static let version = String(decoding: PackageResources.version_txt, as: UTF8.self)
-        .split(separator: "\n").joined().withoutBlanksAtEnds
+    static let version = Program.version
 
     static func run(_ arguments: [String]) -> Int32 {
         // A pipe that closes early must end a write with an error, not the process.

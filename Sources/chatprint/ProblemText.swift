@@ -1,10 +1,12 @@
 import Conversation
 import Importing
+import Rendering
 import Service
 
-/// A problem in the words of the command line: what is wrong, what may stand there, and what to
-/// type next.
+/// An error in the words of the command line: what is wrong, what is allowed, and what to type
+/// next.
 struct ProblemText {
+    private let error: JobError
     private let problem: Problem
     /// The file or folder that it is about.
     private let path: String?
@@ -13,8 +15,9 @@ struct ProblemText {
     /// The subcommand that was called.
     private let command: String
 
-    init(_ problem: Problem, path: String?, command: String, chats: [ChatSummary] = []) {
-        self.problem = problem
+    init(_ error: JobError, path: String?, command: String, chats: [ChatSummary] = []) {
+        self.error = error
+        problem = Problem(error)
         self.path = path
         self.command = command
         self.chats = chats
@@ -25,12 +28,11 @@ struct ProblemText {
         if problem.errors.count > 1 {
             lines += problem.errors.prefix(20).map { "  \($0.pointer): \($0.detail)" }
         }
-        switch problem.slug {
-        case "several-chats", "unknown-chat":
+        if error.asksForChat {
             lines += chats.isEmpty ? names(problem.allowed) : ChatTable(chats).lines
             let name = chats.first?.chat.name ?? problem.allowed.first
             if let name { lines.append(next("--chat", name)) }
-        case "unrecognized", "unknown-importer":
+        } else if error.asksForFormat {
             let names = problem.allowed.isEmpty ? JobBuilder.importers.map(\.name) : problem.allowed
             let known = JobBuilder.importers.filter { names.contains($0.name) }
             let width = known.map(\.name.count).max() ?? 0
@@ -39,11 +41,9 @@ struct ProblemText {
                 return "  \(importer.name)\(blanks)\(importer.title): \(importer.summary)"
             }
             if let name = names.first { lines.append(next("--from", name)) }
-        default:
-            // What is near enough is all there is to say.
-            if !problem.allowed.isEmpty, problem.meant == nil {
-                lines[0] += " Allowed: \(problem.allowed.joined(separator: ", "))."
-            }
+        } else if !problem.allowed.isEmpty, problem.meant == nil {
+            // A close name is all there is to say.
+            lines[0] += " Allowed: \(problem.allowed.joined(separator: ", "))."
         }
         return lines.joined(separator: "\n")
     }
@@ -104,6 +104,28 @@ struct ProblemText {
             guard let quote = part.firstIndex(of: "\"") else { return out + part }
             return out + Arguments.option(String(part[..<quote]))
                 + part[part.index(after: quote)...]
+        }
+    }
+}
+
+extension JobError {
+    /// Whether naming one of the chats of an export helps.
+    var asksForChat: Bool {
+        switch self {
+        case .importing(.severalChats), .importing(.unknownChat): true
+        case .importing, .conversation, .theme, .parameter, .conflict, .nothingLeft, .unreadable,
+            .noSigner, .render, .verification:
+            false
+        }
+    }
+
+    /// Whether naming the format of an export helps.
+    fileprivate var asksForFormat: Bool {
+        switch self {
+        case .importing(.unrecognized), .importing(.misread), .importing(.unknownImporter): true
+        case .importing, .conversation, .theme, .parameter, .conflict, .nothingLeft, .unreadable,
+            .noSigner, .render, .verification:
+            false
         }
     }
 }

@@ -1,10 +1,7 @@
 import Conversation
-import Digests
 import Dispatch
-import Encodings
 import FoundationEssentials
 import Importing
-import Layout
 import Rendering
 import Resources
 import Server
@@ -13,19 +10,17 @@ import Signing
 import Synchronization
 import System
 import Theme
-import Typesetting
-import Words
 
-/// Everything a command needs to render: looks, fonts, settings, workers.
+/// What a command renders with, and the settings in force.
 struct RenderEnvironment {
-    let jobBuilder: JobBuilder
-    let pool: WorkerPool
-    let missingFonts: [String]
-    /// A digest of the fonts there are.
-    let fonts: String
-    private let hasFonts: Bool
-    private let configuration: Configuration
+    let core: RenderCore
     let settings: Settings
+
+    var jobBuilder: JobBuilder { core.jobBuilder }
+    var pool: WorkerPool { core.pool }
+    var missingFonts: [String] { core.missingFonts }
+    /// A digest of the installed fonts.
+    var fonts: String { core.fonts }
 
     /// - Parameter workers: how many; nil for as many as the settings say.
     init(config: String?, workers: Int? = nil) throws {
@@ -35,32 +30,19 @@ struct RenderEnvironment {
             configuration, settings: RenderEnvironment.settings(in: configuration, flags: flags))
     }
 
-    init(_ configuration: Configuration, settings: Settings) throws {
-        self.configuration = configuration
+    init(_ configuration: Configuration, settings: Settings) throws(CommandFailure) {
         self.settings = settings
         try RenderEnvironment.requireThreads(settings)
-        let fonts = try RenderEnvironment.useFonts(of: configuration)
-        missingFonts = fonts.missing
-        self.fonts = Hexadecimal.text(
-            of: try SHA256.digest(of: Array(fonts.files.sorted().joined(separator: "\n").utf8)))
-        hasFonts = !fonts.families.isEmpty
-        var jobBuilder = JobBuilder(
-            themes: try RenderEnvironment.themes(in: configuration),
-            languages: try RenderEnvironment.languages(in: configuration),
-            importPhrases: try RenderEnvironment.importPhrases(in: configuration),
-            limits: settings.limits)
-        jobBuilder.program = "Chatprint " + CommandLineTool.version
-        jobBuilder.configuration = try configuration.digest()
-        self.jobBuilder = jobBuilder
-        pool = try RenderEnvironment.pool(settings)
+        core = try CommandFailure.wording { () throws(ConfigurationFault) in
+            try RenderCore(
+                configuration, limits: settings.limits, workers: Self.workers(settings),
+                queue: settings.queue)
+        }
     }
 
     /// For commands that draw: with some of the fonts they can, with none at all they cannot.
     func requireFonts() throws(CommandFailure) {
-        guard !hasFonts else { return }
-        throw .configuration(
-            "\(configuration.files.place("fonts.conf")) finds no fonts at all; install "
-                + missingFonts.joined(separator: ", "))
+        try CommandFailure.wording(core.requireFonts)
     }
 
     /// For a service: opens what it draws with before anybody can take the files.
@@ -79,7 +61,7 @@ struct RenderEnvironment {
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { waited.signal() }
         waited.wait()
         guard let failure = failure.withLock({ $0 }) else { return }
-        throw .configuration("the fonts cannot be opened: \(Problem(failure).detail)")
+        throw .configuration("the fonts cannot be opened: \(ErrorDetails(failure).detail)")
     }
 
     static func settings(
@@ -99,47 +81,11 @@ struct RenderEnvironment {
         return settings
     }
 
-    static func useFonts(
-        of configuration: Configuration
-    ) throws(CommandFailure) -> InstalledFonts {
-        let fonts = try configuration.fonts()
-        do {
-            return try Typesetter.useFonts(fonts)
-        } catch {
-            throw .configuration("\(fonts.place): the fonts cannot be set up")
-        }
-    }
-
     static func themes(
         in configuration: Configuration
     ) throws(CommandFailure) -> ThemeCatalogue {
-        do {
-            return try ThemeCatalogue(configuration.files, in: "themes")
-        } catch .invalid(let name, let faults) {
-            let file = configuration.files.place("themes/\(name).json")
-            throw .configuration("\(file): \(Problem(faults).detail)")
-        } catch {
-            throw .configuration("\(configuration.files.place("themes")): \(error)")
-        }
-    }
-
-    static func languages(
-        in configuration: Configuration
-    ) throws(CommandFailure) -> LanguageCatalogue {
-        do {
-            return try LanguageCatalogue(configuration.files, in: "languages")
-        } catch {
-            throw .configuration("\(configuration.files.place("languages")): \(error.sentence)")
-        }
-    }
-
-    static func importPhrases(
-        in configuration: Configuration
-    ) throws(CommandFailure) -> ImportPhrases {
-        do {
-            return try ImportPhrases(configuration.files, in: "imports")
-        } catch {
-            throw .configuration("\(configuration.files.place("imports")): \(error.sentence)")
+        try CommandFailure.wording { () throws(ConfigurationFault) in
+            try RenderCore.themes(in: configuration)
         }
     }
 
@@ -163,28 +109,19 @@ struct RenderEnvironment {
     }
 
     static func pool(_ settings: Settings) throws(CommandFailure) -> WorkerPool {
-        do throws(WorkerFailure) {
-            return try WorkerPool(
-                size: workers(settings), capacity: settings.queue, fonts: FontTable())
-        } catch {
-            switch error {
-            case .threads: throw .configuration("the system allows no worker threads")
-            case .drawing, .memory: throw .configuration("the drawing library cannot be started")
-            }
+        try CommandFailure.wording { () throws(ConfigurationFault) in
+            try RenderCore.pool(workers: workers(settings), queue: settings.queue)
         }
     }
 
     func job(
-        _ input: InputFile, overrides: [(key: String, value: String)], format: Output.Format?,
-        command: String = "render", signer: (any DocumentSigner)? = nil,
-        signsAlways: Bool = false, control: RenderControl = RenderControl()
+        _ input: InputFile, _ options: JobOptions, command: String = "render",
+        control: RenderControl = RenderControl()
     ) throws(CommandFailure) -> RenderJob {
-        do throws(Problem) {
-            return try jobBuilder.job(
-                input.upload, overrides: overrides, format: format, signer: signer,
-                signsAlways: signsAlways, control: control)
+        do throws(JobError) {
+            return try jobBuilder.job(input.upload, options, control: control)
         } catch {
-            throw failure(error, of: input, overrides, command: command)
+            throw failure(error, of: input, options.parameters, command: command)
         }
     }
 
@@ -192,33 +129,32 @@ struct RenderEnvironment {
     private static let effort = 256 << 20
 
     func failure(
-        _ problem: Problem, of input: InputFile, _ overrides: [(key: String, value: String)],
-        command: String
+        _ error: JobError, of input: InputFile, _ parameters: Parameters, command: String
     ) -> CommandFailure {
         var chats: [ChatSummary] = []
-        if ["several-chats", "unknown-chat"].contains(problem.slug) {
-            let wishes = overrides.filter { ["from", "timezone"].contains($0.key) }
+        if error.asksForChat {
             chats =
                 (try? jobBuilder.chats(
-                    of: input.upload, overrides: wishes, effort: RenderEnvironment.effort)) ?? []
+                    of: input.upload, parameters.keeping(["from", "timezone"]),
+                    effort: RenderEnvironment.effort)) ?? []
         }
-        return .problem(ProblemText(problem, path: input.path, command: command, chats: chats))
+        return .problem(ProblemText(error, path: input.path, command: command, chats: chats))
     }
 
     /// Does work on a worker's thread, and waits for it.
     func onWorker<Value: Sendable>(
-        _ body: @escaping @Sendable (Worker) throws(Problem) -> Value
-    ) throws(Problem) -> Value {
-        let outcome = Mutex<Result<Value, Problem>?>(nil)
+        _ body: @escaping @Sendable (Worker) throws(JobError) -> Value
+    ) throws(JobError) -> Value {
+        let outcome = Mutex<Result<Value, JobError>?>(nil)
         let done = DispatchSemaphore(value: 0)
         _ = pool.submit(isSmall: false) { worker in
-            let result = Result { () throws(Problem) in try body(worker) }
+            let result = Result { () throws(JobError) in try body(worker) }
             outcome.withLock { $0 = result }
             done.signal()
         }
         done.wait()
         guard let result = outcome.withLock({ $0 }) else {
-            throw Problem(RenderFault.abandoned)
+            throw .render(.abandoned)
         }
         return try result.get()
     }
@@ -227,42 +163,35 @@ struct RenderEnvironment {
     func render(
         _ job: RenderJob, to file: OutputFile, showsProgress: Bool
     ) throws(CommandFailure) -> RenderReport {
-        let outcome = Mutex<Result<RenderReport, RenderFault>?>(nil)
+        let outcome = Mutex<Result<FileSink, JobError>?>(nil)
         let done = DispatchSemaphore(value: 0)
-        let renderer = Renderer(pool: pool, readsHEIF: true)
         let watch = showsProgress && Terminal.isWatched ? RenderWatch(job) : nil
-        _ = pool.submit(isSmall: false) { worker in
-            var sink = FileSink(file: file, progress: watch)
-            let result: Result<RenderReport, RenderFault>
-            do throws(RenderFault) {
-                _ = try renderer.render(
-                    job, on: worker, to: &sink, control: watch?.control ?? RenderControl())
-                if let report = sink.report {
-                    result = .success(report)
-                } else {
-                    result = .failure(.abandoned)
-                }
-            } catch {
-                result = .failure(error)
-            }
-            outcome.withLock { $0 = result }
-            done.signal()
-        }
+        _ = core.render(
+            to: FileSink(file: file, progress: watch), control: watch?.control ?? RenderControl(),
+            { () throws(JobError) in job },
+            completion: { result in
+                outcome.withLock { $0 = result }
+                done.signal()
+            })
         done.wait()
         Terminal.endProgress()
         switch outcome.withLock({ $0 }) {
-        case .success(let report)?:
+        case .success(let sink)?:
+            guard let report = sink.report else {
+                file.discard()
+                throw .file("nobody reads the output")
+            }
             try file.finish()
             return report
-        case .failure(.sink(let code))?:
+        case .failure(.render(.sink(let code)))?:
             file.discard()
             throw .file("the output cannot be written (error \(code))")
-        case .failure(.abandoned)?, nil:
+        case .failure(.render(.abandoned))?, nil:
             file.discard()
             throw .file("nobody reads the output")
-        case .failure(let fault)?:
+        case .failure(let error)?:
             file.discard()
-            throw .refused(Problem(fault).detail)
+            throw .refused(ErrorDetails(error).detail)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Encodings
 import FoundationEssentials
 import Isolation
+import Rendering
 import Service
 import Signing
 import System
@@ -91,7 +92,8 @@ struct RenderProcesses {
                 log.write(
                     .error, "signing_failed",
                     [
-                        ("request", .text(request)), ("detail", .text(Problem(failure).detail)),
+                        ("request", .text(request)),
+                        ("detail", .text(ErrorDetails(failure).detail)),
                     ])
             } else {
                 log.write(

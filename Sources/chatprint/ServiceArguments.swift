@@ -1,3 +1,4 @@
+import Rendering
 import Service
 
 /// The arguments of commands about the service: a folder, and settings from its file, the

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Rendering
 import Service
 import Signing
 import System

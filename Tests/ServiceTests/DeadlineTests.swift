@@ -38,7 +38,7 @@ import Theme
     func endsWhereverItIs(body: String, isImport: Bool) throws {
         let jobBuilder = try jobBuilder()
         let upload = Upload(Array(body.utf8))
-        func read(until last: Int) throws(Problem) -> Int {
+        func read(until last: Int) throws(JobError) -> Int {
             let asked = Mutex(0)
             let control = RenderControl(verdict: { bytes in
                 guard bytes >= 0 else { return .proceed }
@@ -48,11 +48,12 @@ import Theme
                 }
             })
             if isImport {
-                let reading = try jobBuilder.reading(of: upload, overrides: [], control: control)
+                let reading = try jobBuilder.reading(of: upload, [:], control: control)
                 let converted = try jobBuilder.conversion(of: reading, control: control)
                 _ = try converted.json(control)
             } else {
-                _ = try jobBuilder.job(upload, overrides: [], format: .png, control: control)
+                _ = try jobBuilder.job(
+                    upload, JobOptions(format: .png), control: control)
             }
             return asked.withLock { $0 }
         }
@@ -60,7 +61,8 @@ import Theme
         #expect(questions > 300)
         for step in 0..<30 {
             let last = questions * step / 30
-            let problem = #expect(throws: Problem.self) { try read(until: last) }
+            let error = #expect(throws: JobError.self) { try read(until: last) }
+            let problem = error.map { Problem($0) }
             #expect(problem?.slug == "render-timeout")
             #expect(problem?.status == 503)
         }

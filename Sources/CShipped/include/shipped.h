@@ -16,4 +16,7 @@ size_t shipped_count(void);
 /// The file at an index below the count.
 const struct shipped_file *shipped_file_at(size_t index);
 
+/// The version of the program, as version.txt has it: a line.
+const char *shipped_version(void);
+
 #endif

@@ -100,7 +100,7 @@ extension Problem {
             writer.array { writer in
                 writer.object { writer in
                     writer.member("from", "chatprint")
-                    writer.member("text", "\(status) · \(title)\n\(detail)")
+                    writer.member("text", "\(status) · \(title)\n\(self.detail)")
                 }
             }
             writer.key("options")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JSON
+import Rendering
 
 /// One line of the log, in either format. Whatever callers wrote is escaped, so that it stays one
 /// line.

@@ -1,3 +1,4 @@
+import Rendering
 import Synchronization
 
 /// The service's own counters. The server counts sockets and bytes.

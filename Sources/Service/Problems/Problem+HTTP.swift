@@ -1,6 +1,7 @@
 import Compression
 import HTTP
 import MIME
+import Rendering
 
 extension Problem {
     init(_ fault: MultipartFault) {
@@ -29,18 +30,18 @@ extension Problem {
         switch fault {
         case .bodyTooLarge(let limit, _):
             self.limit = limit
-            setting = Setting.bodyBytes.rawValue
+            self.setting = Setting.bodyBytes.rawValue
         case .targetTooLong(let limit), .fieldTooLarge(let limit), .headTooLarge(let limit),
             .tooManyFields(let limit), .chunkOverhead(let limit), .requestMemory(let limit):
             self.limit = limit
         case .connectionLimit(let limit):
             self.limit = limit
-            setting = Setting.connections.rawValue
+            self.setting = Setting.connections.rawValue
             retryAfter = 1
-        case .headTimeout: setting = Setting.headSeconds.rawValue
-        case .bodyTimeout: setting = Setting.bodySeconds.rawValue
+        case .headTimeout: self.setting = Setting.headSeconds.rawValue
+        case .bodyTimeout: self.setting = Setting.bodySeconds.rawValue
         case .descriptorLimit:
-            setting = Setting.connections.rawValue
+            self.setting = Setting.connections.rawValue
             retryAfter = 1
         case .requestLine, .garbage, .method, .methodUnknown, .version, .target, .host,
             .lineEnding, .field, .framing, .codingUnknown, .chunk, .expectation, .headIncomplete,

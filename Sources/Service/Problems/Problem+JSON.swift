@@ -4,39 +4,11 @@ import Rendering
 extension Problem {
     package init(_ error: JSONError) {
         switch error {
-        case .syntax(let place, let fault):
-            let sentence =
-                fault == .empty
-                ? "the body is empty; a conversation is expected" : fault.sentence
-            self.init(.jsonSyntax, "Line \(place.line), column \(place.column): \(sentence).")
-            self.locate(place)
-        case .tooDeep(let place, let limit):
-            self.init(
-                .jsonTooDeep,
-                "Line \(place.line), column \(place.column): nested more than \(limit) levels deep (setting json_depth)."
-            )
-            self.locate(place)
-            self.limit = limit
-            setting = Setting.jsonDepth.rawValue
-        case .encoding(let offset):
-            self.init(
-                .jsonEncoding, "Byte \(offset) is not valid UTF-8, the only encoding of JSON.")
-            self.offset = offset
-        case .unreadable(let offset): self.init(unreadableFrom: offset)
-        case .stopped:
-            self.init(RenderFault.timeout)
+        case .syntax: self.init(.jsonSyntax, ErrorDetails(error))
+        case .tooDeep: self.init(.jsonTooDeep, ErrorDetails(error))
+        case .encoding: self.init(.jsonEncoding, ErrorDetails(error))
+        case .unreadable: self.init(.unreadable, ErrorDetails(error))
+        case .stopped: self.init(RenderFault.timeout)
         }
-    }
-
-    init(unreadableFrom offset: Int) {
-        self.init(
-            .unreadable, "The file cannot be read from byte \(offset), or was truncated meanwhile.")
-        self.offset = offset
-    }
-
-    private mutating func locate(_ place: JSONPosition) {
-        line = place.line
-        column = place.column
-        offset = place.offset
     }
 }

@@ -1,3 +1,5 @@
+import Rendering
+
 /// Problems of asynchronous jobs.
 extension Problem {
     static var noJob: Problem {

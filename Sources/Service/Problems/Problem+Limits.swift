@@ -1,3 +1,5 @@
+import Rendering
+
 /// Problems of requests that are rejected before any work.
 extension Problem {
     static var draining: Problem {

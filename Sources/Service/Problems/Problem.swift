@@ -1,38 +1,38 @@
-import Encodings
 import HTTP
 import JSON
+package import Rendering
 
-/// An error response as RFC 9457 defines it.
+/// An error response as RFC 9457 defines it: what is known of an error, with a type and a status.
+@dynamicMemberLookup
 package struct Problem: Error, Sendable, Equatable {
-    /// One of several errors of a request.
-    package struct Part: Sendable, Equatable {
-        package let pointer: String
-        package let detail: String
-    }
+    package typealias Part = ErrorDetails.Part
 
     package let type: ProblemType
     package let status: Int
-    package var detail: String
-    package var pointer: String?
-    package var line: Int?
-    package var column: Int?
-    package var offset: Int?
-    package var limit: Int?
-    /// The setting that raises the limit.
-    package var setting: String?
-    package var allowed: [String] = []
-    /// The closest known name to an unknown one.
-    package private(set) var meant: String?
-    package var errors: [Part] = []
+    private var details: ErrorDetails
     /// Seconds to wait before a retry.
     package var retryAfter: Int?
 
     /// - Parameter status: if it differs from the usual one of the type.
-    package init(_ type: ProblemType, status: Int? = nil, _ detail: String) {
+    package init(_ type: ProblemType, status: Int? = nil, _ details: ErrorDetails) {
         self.type = type
         self.status = status ?? type.description.status
-        self.detail = detail
+        self.details = details
     }
+
+    package init(_ type: ProblemType, status: Int? = nil, _ detail: String) {
+        self.init(type, status: status, ErrorDetails(detail))
+    }
+
+    package subscript<Value>(
+        dynamicMember member: WritableKeyPath<ErrorDetails, Value>
+    ) -> Value {
+        get { details[keyPath: member] }
+        set { details[keyPath: member] = newValue }
+    }
+
+    /// The closest known name to an unknown one.
+    package var meant: String? { details.meant }
 
     package var title: String { type.description.title }
     /// The last part of `type`, for logs and metrics.
@@ -40,17 +40,7 @@ package struct Problem: Error, Sendable, Equatable {
 
     /// Suggests the known name closest to `name`, if one is close.
     package mutating func suggest(_ name: String, among known: [String]) {
-        suggest(NearestName.of(name, among: known))
-    }
-
-    mutating func suggest(_ name: String?) {
-        guard let name else { return }
-        meant = name
-        // A warning's text may already suggest it.
-        guard !detail.contains("did you mean") else { return }
-        detail =
-            (detail.hasSuffix(".") ? String(detail.dropLast()) : detail)
-            + "; did you mean \"\(name)\"?"
+        details.suggest(name, among: known)
     }
 
     package func at(_ pointer: String?) -> Problem {
@@ -65,22 +55,22 @@ package struct Problem: Error, Sendable, Equatable {
             writer.member("type", type.path)
             writer.member("title", title)
             writer.member("status", status)
-            writer.member("detail", detail)
-            writer.member("pointer", optional: pointer)
-            writer.member("line", optional: line)
-            writer.member("column", optional: column)
-            writer.member("offset", optional: offset)
-            writer.member("limit", optional: limit)
-            writer.member("setting", optional: setting)
-            if !allowed.isEmpty {
+            writer.member("detail", details.detail)
+            writer.member("pointer", optional: details.pointer)
+            writer.member("line", optional: details.line)
+            writer.member("column", optional: details.column)
+            writer.member("offset", optional: details.offset)
+            writer.member("limit", optional: details.limit)
+            writer.member("setting", optional: details.setting)
+            if !details.allowed.isEmpty {
                 writer.key("allowed")
-                writer.array { writer in for choice in allowed { writer.value(choice) } }
+                writer.array { writer in for choice in details.allowed { writer.value(choice) } }
             }
             writer.member("did_you_mean", optional: meant)
-            if !errors.isEmpty {
+            if !details.errors.isEmpty {
                 writer.key("errors")
                 writer.array { writer in
-                    for part in errors {
+                    for part in details.errors {
                         writer.object { writer in
                             writer.member("pointer", part.pointer)
                             writer.member("detail", part.detail)

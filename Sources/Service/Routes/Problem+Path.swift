@@ -1,4 +1,5 @@
 import Conversation
+import Rendering
 
 extension Problem {
     /// An unknown path, with the closest known one.

@@ -1,4 +1,5 @@
 import Encodings
+import Rendering
 
 /// The syntax of a setting's value, and the value of `Settings` that it becomes. The compiler knows
 /// that a setting of bytes is a number, and nothing reads it as anything else.

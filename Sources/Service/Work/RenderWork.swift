@@ -24,7 +24,7 @@ package final class RenderWork: Workplace {
     private let admissions: DispatchQueue?
 
     /// Requests below this size step ahead of large ones.
-    package static let smallBytes = 128 << 10
+    package static let smallBytes = Upload.smallBytes
 
     /// - Parameters:
     ///   - readsHEIF: whether pictures in HEIC and AVIF are decoded.
@@ -117,49 +117,68 @@ package final class RenderWork: Workplace {
     ) throws(Problem) {
         let route = Route(path: order.path)
         let fields = order.fields
-        let query = order.query.map { (key: $0.name, value: $0.value) }
-        try JobBuilder.refusePasswords(in: query)
+        let parameters = try Parameters(order.query)
         let body = try RequestBody.upload(
             (consume order).body, fields, limit: settings.inflatedBytes, control)
+        guard let route, let work = route.work else { return exchange.fail() }
+        var options = JobOptions(parameters, signer: exchange.signer ?? signer)
+        if work == .render {
+            (options.format, options.fallback) = (route.format, accepted(fields))
+        }
+        let job: RenderJob?
+        do throws(JobError) {
+            job = try self.job(
+                for: work, on: consume body, options, exchange, by: worker, since: began, control)
+        } catch {
+            throw Problem(error)
+        }
+        guard let job else { return }
+        switch job.output.engine {
+        case .chatprint: try render(job, exchange, on: worker, since: began, control)
+        case .cairo: try queueForCairo(job, exchange, since: began, control)
+        }
+    }
+
+    /// The job to render, or nil if the answer needed no rendering and is complete.
+    private func job(
+        for work: Route.Work, on body: consuming Upload, _ options: JobOptions,
+        _ exchange: any WorkExchange, by worker: Worker, since began: UInt64,
+        _ control: RenderControl
+    ) throws(JobError) -> RenderJob? {
         let bytes = body.bytes.count
+        let parameters = options.parameters
         func spent() -> Double { Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9 }
-        switch route?.work {
+        switch work {
         case .validate:
-            let job = try jobBuilder.job(
-                consume body, overrides: query, format: nil, signer: exchange.signer ?? signer,
-                control: control)
+            let job = try jobBuilder.job(consume body, options, control: control)
             exchange.note { $0.messages = job.conversation.messages.count }
             exchange.note { $0.renderSeconds = spent() }
             exchange.answer(validation(of: job))
+            return nil
         case .convert:
-            let reading = try jobBuilder.reading(
-                of: consume body, overrides: query, control: control)
+            let reading = try jobBuilder.reading(of: consume body, parameters, control: control)
             let converted = try jobBuilder.conversion(of: consume reading, control: control)
             let json = try converted.json(control)
             exchange.note { $0.account?.keep(json.count) }
             exchange.note { $0.renderSeconds = spent() }
             exchange.answer(answer(consume converted, json))
+            return nil
         case .verify:
             let check = EvidenceCheck(
                 jobBuilder, renderer, limit: settings.inflatedBytes, control: control)
             let verification = try check.verification(
-                of: (consume body).bytes, chain: query.last { $0.key == "chain" }?.value,
-                on: try JobBuilder.redraws(query) ? worker : nil)
+                of: (consume body).bytes, chain: parameters["chain"],
+                on: try parameters.asksForRedraw() ? worker : nil)
             exchange.note { $0.messages = verification.messages }
             exchange.note { $0.renderSeconds = spent() }
             exchange.answer(Documents.object { verification.write(to: &$0) })
+            return nil
         case .render:
-            let job = try jobBuilder.job(
-                consume body, overrides: query, format: route?.format, fallback: accepted(fields),
-                signer: exchange.signer ?? signer, control: control)
+            let job = try jobBuilder.job(consume body, options, control: control)
             // What proves where it is from holds what it was made of.
             if job.origin == nil, job.source == nil { control.allowance.givesBack(bytes) }
             exchange.note { $0.stages["read"] = spent() }
-            switch job.output.engine {
-            case .chatprint: try render(job, exchange, on: worker, since: began, control)
-            case .cairo: try queueForCairo(job, exchange, since: began, control)
-            }
-        case nil: exchange.fail()
+            return job
         }
     }
 

@@ -22,7 +22,7 @@ final class Batch: Sendable {
         /// The folder of relative outputs; nil for the current folder.
         var folder: String?
         /// The parameters of every job that does not set its own.
-        var parameters: JobBuilder.Overrides = []
+        var parameters: Parameters = [:]
         var format: Output.Format?
         var media = InputFile.Media.beside
         var signer: (any DocumentSigner)?
@@ -163,9 +163,17 @@ final class Batch: Sendable {
     private func make(
         _ job: BatchJob, _ target: BatchTarget, on worker: Worker
     ) throws(Problem) -> BatchResult.Made {
-        let renderJob = try environment.jobBuilder.job(
-            try upload(of: job), overrides: wishes.parameters + job.parameters,
-            format: target.format, signer: wishes.signer, signsAlways: wishes.signsAlways)
+        let upload = try upload(of: job)
+        let renderJob: RenderJob
+        do throws(JobError) {
+            renderJob = try environment.jobBuilder.job(
+                upload,
+                JobOptions(
+                    wishes.parameters + job.parameters, format: target.format,
+                    signer: wishes.signer, signsAlways: wishes.signsAlways))
+        } catch {
+            throw Problem(error)
+        }
         guard renderJob.output.splitBy == nil || target.path.lowercased().hasSuffix(".zip") else {
             throw Problem.job(
                 "Parts come in a ZIP: \"output\" must end in .zip; \"format\" says what they are.",

@@ -1,4 +1,5 @@
 import JSON
+import Rendering
 import Service
 
 extension BatchJob {
@@ -87,9 +88,9 @@ extension BatchJob {
     ) throws(Problem) {
         switch value {
         case .null: break
-        case .bool(let isOn): parameters.append((name, isOn ? "true" : "false"))
-        case .number(let lexeme): parameters.append((name, lexeme))
-        case .string(let text): parameters.append((name, text))
+        case .bool(let isOn): parameters.append(name, isOn ? "true" : "false")
+        case .number(let lexeme): parameters.append(name, lexeme)
+        case .string(let text): parameters.append(name, text)
         case .object(let members):
             for member in members {
                 try take(
@@ -99,7 +100,7 @@ extension BatchJob {
         case .array(let elements):
             let values = elements.compactMap { $0.string ?? $0.number?.text }
             if values.count == elements.count {
-                parameters.append((name, values.joined(separator: ",")))
+                parameters.append(name, values.joined(separator: ","))
                 return
             }
             for (index, element) in elements.enumerated() {

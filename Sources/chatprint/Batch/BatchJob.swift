@@ -1,5 +1,5 @@
 import JSON
-import Service
+import Rendering
 
 /// One rendering: its input, output and parameters.
 struct BatchJob: Sendable {
@@ -15,9 +15,5 @@ struct BatchJob: Sendable {
     /// A path; nil for one made from the id.
     var output: String?
     /// Settings under the names of query parameters; the last of a name counts.
-    var parameters: JobBuilder.Overrides = []
-
-    func parameter(_ names: String...) -> String? {
-        parameters.last { names.contains($0.key) }?.value
-    }
+    var parameters: Parameters = [:]
 }

@@ -1,6 +1,7 @@
 import Conversation
 import FoundationEssentials
 import JSON
+import Rendering
 import Service
 import System
 
@@ -16,8 +17,8 @@ struct BatchTarget {
         if let output = job.output {
             name = output
         } else {
-            let names = ["split_by", "output.split_by"]
-            let isDivided = (wishes.parameters + job.parameters).contains { names.contains($0.key) }
+            let division = (wishes.parameters + job.parameters)["split_by", "output.split_by"]
+            let isDivided = division != nil
             name = try BatchTarget.name(of: job.id) + (isDivided ? ".zip" : "." + format.ending)
         }
         guard let folder = wishes.folder else {
@@ -62,7 +63,7 @@ struct BatchTarget {
     private static func format(
         of job: BatchJob, _ wishes: Batch.Wishes
     ) throws(Problem) -> Output.Format {
-        if let name = job.parameter("format", "output.format") {
+        if let name = job.parameters["format", "output.format"] {
             return try known(name, at: "/format", "\"format\" is")
         }
         if let output = job.output {

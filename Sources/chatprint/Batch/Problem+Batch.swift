@@ -1,3 +1,4 @@
+import Rendering
 import Service
 
 extension Problem {

@@ -3,6 +3,7 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import JSON
+import Rendering
 import Server
 import Service
 import System

@@ -41,24 +41,24 @@ struct BenchCommand {
         try environment.requireFonts()
         if arguments.has("--each") {
             let series = BenchSeries(
-                counter: counter, overrides: try arguments.settings(),
+                counter: counter, parameters: try arguments.settings(),
                 format: try arguments.format(),
                 watchesPauses: arguments.has("--pauses"))
             try series.run(arguments.operands, in: environment)
             return 0
         }
         let input = try InputFile(arguments.operands).inMemory()
-        let overrides = try arguments.settings()
+        let parameters = try arguments.settings()
         let format = try arguments.format()
         var runs: [BenchRun] = []
         // What is opened at the first use is not what a running service spends.
-        for _ in 0..<2 { runs = [try environment.time(input, overrides, format)] }
+        for _ in 0..<2 { runs = [try environment.time(input, parameters, format)] }
         let cpu = clock()
         let end = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
         runs = []
         while runs.count < 3 || (runs.count < 10_000 && DispatchTime.now().uptimeNanoseconds < end)
         {
-            runs.append(try environment.time(input, overrides, format))
+            runs.append(try environment.time(input, parameters, format))
         }
         let spent = Double(clock() - cpu) / Double(CLOCKS_PER_SEC) / Double(runs.count)
         Terminal.print(

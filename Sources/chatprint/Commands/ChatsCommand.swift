@@ -1,4 +1,4 @@
-import Service
+import Rendering
 
 /// `chatprint chats`: which chats an export holds, for `--chat`.
 struct ChatsCommand {
@@ -28,12 +28,13 @@ struct ChatsCommand {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
         // What lies beside is of no interest here.
         let input = try InputFile(arguments.operands, media: .none)
-        let overrides = ["from", "timezone"].compactMap { name in
-            arguments.value("--" + name).map { (key: name, value: $0) }
-        }
-        do throws(Problem) {
+        let parameters = Parameters(
+            ["from", "timezone"].compactMap { name in
+                arguments.value("--" + name).map { (name, $0) }
+            })
+        do throws(JobError) {
             let chats = try environment.jobBuilder.chats(
-                of: input.upload, overrides: overrides, effort: Self.effort)
+                of: input.upload, parameters, effort: Self.effort)
             for line in ChatTable(chats).lines { Terminal.print(String(line.dropFirst(2))) }
         } catch {
             throw CommandFailure.problem(

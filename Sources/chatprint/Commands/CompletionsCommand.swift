@@ -1,4 +1,5 @@
 import Importing
+import Rendering
 import Service
 import Theme
 

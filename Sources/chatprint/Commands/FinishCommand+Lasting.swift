@@ -1,4 +1,5 @@
 import Evidence
+import Rendering
 import Service
 import Signing
 import System
@@ -59,7 +60,7 @@ extension FinishCommand {
             guard let program = arguments.value("--timestamp-hook") else { return nil }
             return try TimestampHook(program).token(for: request(true))
         } catch let fault as TimestampFault {
-            throw CommandFailure.refused(Problem(SigningFailure.timestamp(fault)).detail)
+            throw CommandFailure.refused(ErrorDetails(SigningFailure.timestamp(fault)).detail)
         }
     }
 
@@ -152,7 +153,7 @@ extension FinishCommand {
         _ fault: LastingDocument.Fault, _ path: String
     ) -> CommandFailure {
         switch fault {
-        case .unreadable(let fault): .refused("\(path): \(Problem(.unreadable(fault)).detail)")
+        case .unreadable(let fault): .refused("\(path): \(ErrorDetails(.unreadable(fault)).detail)")
         case .unsigned: .refused("\(path) is not signed")
         case .broken(let field, let words):
             .refused("\(path): the signature \(field) does not hold: \(words)")

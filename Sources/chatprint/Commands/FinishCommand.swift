@@ -1,5 +1,6 @@
 import Evidence
 import FoundationEssentials
+import Rendering
 import Service
 import Signing
 
@@ -186,7 +187,7 @@ struct FinishCommand {
     ) -> CommandFailure {
         switch fault {
         case .unreadable(let fault):
-            .refused("\(path): \(Problem(.unreadable(fault)).detail)")
+            .refused("\(path): \(ErrorDetails(.unreadable(fault)).detail)")
         case .none:
             .refused("\(path) has no room for a signature over all of it; prepare makes it")
         case .noRoom(let needed, let room):

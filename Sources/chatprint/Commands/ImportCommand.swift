@@ -1,6 +1,6 @@
 import Compression
 import Conversation
-import Service
+import Rendering
 
 /// `chatprint import`: a chat export in, the conversation's JSON out.
 struct ImportCommand {
@@ -34,23 +34,24 @@ struct ImportCommand {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
         let input = try InputFile(arguments.operands, media: try arguments.media())
         let names = ["from", "me", "timezone", "chat", "date_order", "year", "after", "before"]
-        let overrides = names.compactMap { name in
-            arguments.value("--" + name.replacing("_", with: "-")).map { (key: name, value: $0) }
-        }
-        let wishes = overrides + (arguments.has("--report") ? [(key: "report", value: "true")] : [])
+        let parameters = Parameters(
+            names.compactMap { name in
+                arguments.value("--" + name.replacing("_", with: "-")).map { (name, $0) }
+            })
+        let report: Parameters = arguments.has("--report") ? ["report": "true"] : [:]
         let path = input.path
         let reading: JobBuilder.Reading
-        do throws(Problem) {
+        do throws(JobError) {
             reading = try environment.jobBuilder.reading(
-                of: input.upload, overrides: wishes,
+                of: input.upload, parameters + report,
                 control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
         } catch {
-            throw environment.failure(error, of: input, overrides, command: "import")
+            throw environment.failure(error, of: input, parameters, command: "import")
         }
         // It may be as large as all that was read from it.
         _ = consume input
         let converted: JobBuilder.Converted
-        do throws(Problem) {
+        do throws(JobError) {
             converted = try environment.jobBuilder.conversion(of: consume reading)
         } catch {
             throw CommandFailure.problem(

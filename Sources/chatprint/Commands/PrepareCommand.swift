@@ -53,8 +53,9 @@ struct PrepareCommand {
             room: settings.signRoom, name: certificates?.own.commonName)
         let job = try environment.job(
             try InputFile(arguments.operands, media: try arguments.media()),
-            overrides: try arguments.settings(), format: .pdf, command: "prepare",
-            signer: signer, signsAlways: true)
+            JobOptions(
+                try arguments.settings(), format: .pdf, signer: signer, signsAlways: true),
+            command: "prepare")
         guard job.output.splitBy == nil else {
             throw CommandFailure.usage("prepare makes one document; split_by is not supported")
         }

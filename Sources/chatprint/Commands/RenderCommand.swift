@@ -1,7 +1,6 @@
 import Conversation
 import FoundationEssentials
 import Rendering
-import Service
 
 /// `chatprint render`: the same as `POST /render`, without the network.
 struct RenderCommand {
@@ -42,8 +41,10 @@ struct RenderCommand {
         let signer = try SigningKey(arguments.signing(environment.settings)).identity(
             timestamp: hook?.token(over:))
         let job = try environment.job(
-            input, overrides: try arguments.settings(), format: try format(output: output),
-            command: "render", signer: signer, signsAlways: arguments.signs,
+            input,
+            JobOptions(
+                try arguments.settings(), format: try format(output: output), signer: signer,
+                signsAlways: arguments.signs),
             control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
         guard job.output.splitBy == nil || output == "-" || output.lowercased().hasSuffix(".zip")
         else {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Rendering
 import Service
 
 /// `chatprint sign`: an address that the service draws, where `url_keys` are set.

@@ -1,4 +1,5 @@
 import JSON
+import Rendering
 import Theme
 
 /// `chatprint themes`: the looks there are, or one of them as JSON.

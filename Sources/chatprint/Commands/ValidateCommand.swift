@@ -1,6 +1,5 @@
 import Conversation
 import Rendering
-import Service
 
 /// `chatprint validate`: reads and checks, draws nothing.
 struct ValidateCommand {
@@ -22,10 +21,10 @@ struct ValidateCommand {
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
         let input = try InputFile(arguments.operands, media: try arguments.media())
-        let overrides = arguments.has("--strict") ? [(key: "strict", value: "true")] : []
+        let parameters: Parameters = arguments.has("--strict") ? ["strict": "true"] : [:]
+        let signer = try SigningKey(environment.settings).identity()
         let job = try environment.job(
-            input, overrides: overrides, format: nil, command: "validate",
-            signer: try SigningKey(environment.settings).identity())
+            input, JobOptions(parameters, signer: signer), command: "validate")
         for warning in job.warnings { Terminal.print("warning: " + warning.detail) }
         let conversation = job.conversation
         Terminal.print(

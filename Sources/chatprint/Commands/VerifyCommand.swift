@@ -1,7 +1,6 @@
 import Evidence
 import JSON
 import Rendering
-import Service
 
 /// `chatprint verify`: checks a document for evidence.
 struct VerifyCommand {
@@ -52,13 +51,13 @@ struct VerifyCommand {
             limit: Self.limit)
         let (chain, redraws) = (arguments.value("--chain"), !arguments.has("--no-redraw"))
         let verification: Verification
-        do throws(Problem) {
-            verification = try environment.onWorker { worker throws(Problem) in
+        do throws(JobError) {
+            verification = try environment.onWorker { worker throws(JobError) in
                 try check.verification(
                     of: document, chain: chain, on: redraws ? worker : nil)
             }
         } catch {
-            throw CommandFailure.refused("\(path): \(error.detail)")
+            throw CommandFailure.refused("\(path): \(ErrorDetails(error).detail)")
         }
         var writer = JSONWriter(pretty: true)
         writer.object { verification.write(to: &$0) }

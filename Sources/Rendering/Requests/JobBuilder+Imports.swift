@@ -1,6 +1,5 @@
 package import Conversation
 package import Importing
-package import Rendering
 
 extension JobBuilder {
     /// The caller's parameters for an export, which are not fields of our own conversation.
@@ -21,31 +20,31 @@ extension JobBuilder {
     /// JSON is decoded as Chatprint's own first, which costs own JSON nothing. Only if that fails,
     /// or leaves fields that are not known, does `Importing` decide whose it is.
     func read(
-        _ upload: Upload, _ overrides: Overrides, _ control: RenderControl
-    ) throws(Problem) -> (RenderRequest, ImportReport?) {
+        _ upload: Upload, _ parameters: Parameters, _ control: RenderControl
+    ) throws(JobError) -> (RenderRequest, ImportReport?) {
         // Judged even where they change nothing: a wish that is no wish is a mistake.
-        _ = try importOptions(overrides)
-        let from = overrides.last { $0.key == "from" }?.value
+        _ = try importOptions(parameters)
+        let from = parameters["from"]
         let isForeign = from.map { $0 != "chatprint" } ?? !upload.looksLikeJSON
         let isRead = isForeign || upload.isFolder || upload.isLarge && looksForeign(upload, control)
         if isRead {
-            let imported = try imported(upload, overrides, control)
-            return (try request(imported, overrides), imported.report)
+            let imported = try imported(upload, parameters, control)
+            return (try request(imported, parameters), imported.report)
         }
         let upload = try upload.inMemory()
-        let own = decoded(upload, overrides, control)
+        let own = decoded(upload, parameters, control)
         try control.checkpoint()
         if from == nil, isDoubtful(own),
             looksForeign(upload, control) || JSONLines.areIn(upload.bytes)
         {
-            let imported = try imported(upload, overrides, control)
-            return (try request(imported, overrides), imported.report)
+            let imported = try imported(upload, parameters, control)
+            return (try request(imported, parameters), imported.report)
         }
         switch own {
         case .success(let request): return (request, nil)
         case .failure(let error):
             try control.checkpoint()
-            throw Problem(error)
+            throw .conversation(error)
         }
     }
 
@@ -71,9 +70,9 @@ extension JobBuilder {
     }
 
     private func decoded(
-        _ upload: Upload, _ overrides: Overrides, _ control: RenderControl
+        _ upload: Upload, _ parameters: Parameters, _ control: RenderControl
     ) -> Result<RenderRequest, ConversationError> {
-        let own = overrides.filter { !JobBuilder.exportParameters.contains($0.key) }
+        let own = parameters.dropping(JobBuilder.exportParameters).pairs
         return Result { () throws(ConversationError) in
             try ConversationDecoder.decode(
                 upload.bytes, overrides: own, files: upload.files, limits: limits,
@@ -96,7 +95,7 @@ extension JobBuilder {
         /// The conversation, and the report above it.
         package func json(
             _ control: RenderControl = RenderControl()
-        ) throws(Problem) -> [UInt8] {
+        ) throws(JobError) -> [UInt8] {
             try control.checkpoint(taking: conversation.jsonBytes(includingMedia: true))
             let json = conversation.json(allowance: control.allowance)
             try control.checkpoint()
@@ -115,16 +114,23 @@ extension JobBuilder {
     }
 
     package func reading(
-        of upload: Upload, overrides: Overrides, control: RenderControl = RenderControl()
-    ) throws(Problem) -> Reading {
-        let (request, report) = try read(upload, overrides, control)
-        let wantsReport = try importOptions(overrides).wantsFields
+        of upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
+    ) throws(JobError) -> Reading {
+        let (request, report) = try read(upload, parameters, control)
+        let wantsReport = try importOptions(parameters).wantsFields
         return Reading(request: request, report: report, wantsReport: wantsReport)
+    }
+
+    /// The same of an export that was read before.
+    package func reading(of export: ImportedExport) throws(JobError) -> Reading {
+        Reading(
+            request: try request(export.imported, [:]), report: export.imported.report,
+            wantsReport: false)
     }
 
     package func conversion(
         of reading: consuming Reading, control: RenderControl = RenderControl()
-    ) throws(Problem) -> Converted {
+    ) throws(JobError) -> Converted {
         let report = reading.report
         let own = report ?? ImportReport(of: reading.request.conversation)
         let wantsReport = reading.wantsReport
@@ -136,10 +142,17 @@ extension JobBuilder {
             report: wantsReport ? own.counting(prepared.conversation) : nil)
     }
 
+    /// Reads an export, from which any number of jobs can be made.
+    package func export(
+        in upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
+    ) throws(JobError) -> ImportedExport {
+        ImportedExport(upload: upload, imported: try imported(upload, parameters, control))
+    }
+
     private func imported(
-        _ upload: Upload, _ overrides: Overrides, _ control: RenderControl
-    ) throws(Problem) -> Imported {
-        let options = try importOptions(overrides)
+        _ upload: Upload, _ parameters: Parameters, _ control: RenderControl
+    ) throws(JobError) -> Imported {
+        let options = try importOptions(parameters)
         do {
             return try Importing.read(
                 upload.export, phrases: importPhrases, options: options,
@@ -148,31 +161,31 @@ extension JobBuilder {
         } catch {
             // What was left undone is no fault of the export's.
             try control.checkpoint()
-            throw Problem(error)
+            throw .importing(error)
         }
     }
 
-    private func request(_ imported: Imported, _ overrides: Overrides) throws(Problem)
+    func request(_ imported: Imported, _ parameters: Parameters) throws(JobError)
         -> RenderRequest
     {
-        let own = overrides.filter { !JobBuilder.exportParameters.contains($0.key) }
+        let own = parameters.dropping(JobBuilder.exportParameters).pairs
         do {
             return try ConversationDecoder.request(
                 for: imported.conversation, overrides: own, warnings: imported.warnings,
                 limits: limits)
         } catch {
-            throw Problem(error)
+            throw .conversation(error)
         }
     }
 
-    func importOptions(_ overrides: Overrides) throws(Problem) -> ImportOptions {
+    func importOptions(_ parameters: Parameters) throws(JobError) -> ImportOptions {
         var options = ImportOptions()
         options.limits = limits
-        let filter = try filter(of: overrides)
+        let filter = try filter(of: parameters)
         options.after = filter.after
         options.before = filter.before
         options.isFiltered = filter.leavesOutByContent
-        for (key, value) in overrides {
+        for (key, value) in parameters.pairs {
             switch key {
             case "from": options.from = value
             case "me": options.me = value
@@ -187,37 +200,26 @@ extension JobBuilder {
         return options
     }
 
-    private func filter(of overrides: Overrides) throws(Problem) -> Options.Filter {
+    private func filter(of parameters: Parameters) throws(JobError) -> Options.Filter {
         do {
-            return try ConversationDecoder.filter(of: overrides, limits: limits)
+            return try ConversationDecoder.filter(of: parameters.pairs, limits: limits)
         } catch {
-            throw Problem(error)
+            throw .conversation(error)
         }
     }
 
-    private func dateOrder(_ value: String) throws(Problem) -> DateOrder {
+    private func dateOrder(_ value: String) throws(JobError) -> DateOrder {
         if let order = DateOrder(rawValue: value.lowercased()) { return order }
-        var problem = Problem(
-            .invalidParameter,
-            "The parameter \"date_order\" is \"\(value.shortened)\", but must be dmy, mdy or ymd.")
-        problem.allowed = DateOrder.allCases.map(\.rawValue)
-        throw problem
+        throw .parameter(.dateOrder(value))
     }
 
-    static func flag(_ value: String, named name: String) throws(Problem) -> Bool {
-        guard let flag = Bool(value) else {
-            throw Problem(
-                .invalidParameter,
-                "The parameter \"\(name)\" is \"\(value.shortened)\", but must be true or false.")
-        }
+    package static func flag(_ value: String, named name: String) throws(JobError) -> Bool {
+        guard let flag = Bool(value) else { throw .parameter(.flag(value, name: name)) }
         return flag
     }
 
-    private func year(_ value: String) throws(Problem) -> Int {
+    private func year(_ value: String) throws(JobError) -> Int {
         if let year = Int(value), (1...9_999).contains(year) { return year }
-        throw Problem(
-            .invalidParameter,
-            "The parameter \"year\" is \"\(value.shortened)\", but must be a whole number from 1 to 9999."
-        )
+        throw .parameter(.year(value))
     }
 }

@@ -46,15 +46,19 @@ package struct Upload: Sendable {
         isDeclaredJSON = false
     }
 
+    /// Uploads below this size step ahead of large ones.
+    package static let smallBytes = 128 << 10
+
+    package var isSmall: Bool { !isFolder && !isLarge && bytes.count <= Self.smallBytes }
+
     /// Whether a file that begins so cannot be read as it lies.
     package static func needsMemory(_ head: [UInt8]) -> Bool { Export.needsMemory(head) }
 
     /// The same with all of its bytes in memory.
-    package func inMemory() throws(Problem) -> Upload {
+    package func inMemory() throws(JobError) -> Upload {
         guard isLarge, let filename else { return self }
         guard let bytes = files[filename] else {
-            throw Problem(
-                .unreadable, "\(filename.shortened) can no longer be read.")
+            throw .unreadable(file: filename)
         }
         return Upload(bytes, files: files, filename: filename)
     }

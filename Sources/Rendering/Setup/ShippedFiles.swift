@@ -1,4 +1,5 @@
 import CShipped
+import Encodings
 
 /// The files of `config` that are part of the program, by their paths there.
 enum ShippedFiles {
@@ -15,4 +16,11 @@ enum ShippedFiles {
         guard let file = unsafe shipped_file_at(index)?.pointee else { return [] }
         return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
     }
+}
+
+/// This program, as documents name it.
+package enum Program {
+    package static let version = unsafe String(cString: shipped_version())
+        .split(separator: "\n").joined().withoutBlanksAtEnds
+    package static let name = "Chatprint " + version
 }

@@ -1,7 +1,6 @@
 import Compression
 import Conversation
 package import Evidence
-package import Rendering
 
 /// Checks a document for evidence, and draws it again.
 package struct EvidenceCheck: Sendable {
@@ -26,7 +25,7 @@ package struct EvidenceCheck: Sendable {
     ///   - worker: draws the document again; nil where nobody is to.
     package func verification(
         of document: [UInt8], chain: String?, on worker: Worker?
-    ) throws(Problem) -> Verification {
+    ) throws(JobError) -> Verification {
         var verification = try reading { () throws(Verifier.Failure) in
             try Verifier.verify(
                 document, limit: limit, chain: chain, allowance: control.allowance)
@@ -47,7 +46,7 @@ package struct EvidenceCheck: Sendable {
                 try sealed.readingPages(for: messages, limit: limit, allowance: control.allowance))
         } catch {
             try control.checkpoint()
-            guard case .unreadable = error else { throw Problem(error) }
+            guard case .unreadable = error else { throw .verification(error) }
             verification.add(.text, "the text of the pages cannot be read")
         }
         return verification
@@ -56,8 +55,8 @@ package struct EvidenceCheck: Sendable {
     /// Nil, and a fault, if the document does not hold what drawing it again needs.
     private func request(
         in sealed: SealedEvidence, _ verification: inout Verification
-    ) throws(Problem) -> (RenderRequest, DrawingRecord)? {
-        do throws(Problem) {
+    ) throws(JobError) -> (RenderRequest, DrawingRecord)? {
+        do throws(JobError) {
             guard let (request, record) = try jobBuilder.request(in: sealed, control: control)
             else {
                 verification.add(
@@ -73,45 +72,46 @@ package struct EvidenceCheck: Sendable {
         } catch {
             try control.checkpoint()
             // A limit of this service is no fault of the document.
-            guard error.limit == nil else { throw error }
-            verification.add(.conversation, "the conversation cannot be read: \(error.detail)")
+            let details = ErrorDetails(error)
+            guard details.limit == nil else { throw error }
+            verification.add(.conversation, "the conversation cannot be read: \(details.detail)")
             return nil
         }
     }
 
     private func reading<Value>(
         _ body: () throws(Verifier.Failure) -> Value
-    ) throws(Problem) -> Value {
+    ) throws(JobError) -> Value {
         do throws(Verifier.Failure) {
             return try body()
         } catch {
             try control.checkpoint()
-            throw Problem(error)
+            throw .verification(error)
         }
     }
 
     private func finding(
         for sealed: SealedEvidence, drawing request: RenderRequest, _ record: DrawingRecord,
         on worker: Worker
-    ) throws(Problem) -> RedrawFinding {
+    ) throws(JobError) -> RedrawFinding {
         guard !record.lacksPictures else {
             return RedrawFinding(
                 .notDone,
                 reasons: ["something is redacted, and the document does not hold its pictures"])
         }
         let job: RenderJob
-        do throws(Problem) {
+        do throws(JobError) {
             job = try jobBuilder.job(drawing: request, record, of: sealed)
         } catch {
             try control.checkpoint()
-            return RedrawFinding(.notDone, reasons: [error.detail])
+            return RedrawFinding(.notDone, reasons: [ErrorDetails(error).detail])
         }
         var sink = ComparingSink(sealed.bytes, control)
         do throws(RenderFault) {
             _ = try renderer.render(job, on: worker, to: &sink, control: control)
         } catch {
             try control.checkpoint()
-            return RedrawFinding(.notDone, reasons: [Problem(error).detail])
+            return RedrawFinding(.notDone, reasons: [ErrorDetails(error).detail])
         }
         guard !sink.isEqual else { return RedrawFinding(.identical) }
         let drawn = sink.drawn
@@ -120,7 +120,7 @@ package struct EvidenceCheck: Sendable {
                 with: drawn, by: jobBuilder.program, limit: limit, allowance: control.allowance)
         } catch {
             try control.checkpoint()
-            return RedrawFinding(.notDone, reasons: [Problem(error).detail])
+            return RedrawFinding(.notDone, reasons: [ErrorDetails(error).detail])
         }
     }
 }

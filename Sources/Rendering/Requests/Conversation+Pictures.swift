@@ -1,6 +1,5 @@
 import Conversation
 import Imaging
-import Rendering
 
 extension Conversation {
     /// Takes out pictures whose first bytes tell that they cannot be drawn, and says why in their

@@ -2,42 +2,22 @@ import Conversation
 import Importing
 import JSON
 import Layout
-import Rendering
 import Theme
 
 extension JobBuilder {
     /// What is to prove something must hold what proves it.
-    func expectProof(of job: RenderJob) throws(Problem) {
-        func refuse(_ detail: String, at pointer: String) -> Problem {
-            Problem(.invalid, detail).at(pointer)
-        }
-        guard job.theme.frames == nil else {
-            throw refuse(
-                "A look with frames of a fixed size cannot show all details of the profile \"evidence\". "
-                    + "Use \"print\".", at: "/theme")
-        }
+    func expectProof(of job: RenderJob) throws(JobError) {
+        guard job.theme.frames == nil else { throw .conflict(.evidenceInFrames) }
         guard job.format.has(.signable) else { return }
-        guard job.output.isArchival else {
-            throw refuse(
-                "The profile \"evidence\" attaches digests to the document, which \"archival\": false excludes.",
-                at: "/output/archival")
-        }
-        guard job.output.engine == .chatprint else {
-            throw refuse(
-                "The engine \"cairo\" does not support the profile \"evidence\".",
-                at: "/output/engine")
-        }
-        guard job.output.page.size != .endless else {
-            throw refuse(
-                "The profile \"evidence\" needs pages, but \"page.size\" is endless.",
-                at: "/output/page/size")
-        }
+        guard job.output.isArchival else { throw .conflict(.evidenceNotArchival) }
+        guard job.output.engine == .chatprint else { throw .conflict(.cairo(.evidence)) }
+        guard job.output.page.size != .endless else { throw .conflict(.evidenceOnEndlessPage) }
     }
 
     func origin(
         of upload: Upload, _ request: RenderRequest, _ prepared: PreparedRequest,
         _ importer: String?, base: String
-    ) throws(Problem) -> JobOrigin {
+    ) throws(JobError) -> JobOrigin {
         let title = JobBuilder.importers.first { $0.name == importer }?.title
         let stated = request.theme?["extends"]?.string
         let extended = stated == ThemeCatalogue.automatic ? nil : stated

@@ -2,12 +2,14 @@ import JSON
 
 extension String {
     /// A caller's own text, short enough to repeat.
-    var shortened: String { count > 60 ? prefix(60) + "…" : self }
+    package var shortened: String { count > 60 ? prefix(60) + "…" : self }
 }
 
 extension Double {
     /// `4` rather than `4.0`.
-    var plain: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
+    package var plain: String {
+        self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
+    }
 }
 
 extension JSONKind {

@@ -1,19 +1,18 @@
 package import Importing
-import Rendering
 
 extension JobBuilder {
     /// The chats of an export, for whoever has to choose one.
     ///
     /// - Parameter effort: bytes to read for their counts.
     package func chats(
-        of upload: Upload, overrides: Overrides, effort: Int
-    ) throws(Problem) -> [ChatSummary] {
-        let options = try importOptions(overrides)
+        of upload: Upload, _ parameters: Parameters, effort: Int
+    ) throws(JobError) -> [ChatSummary] {
+        let options = try importOptions(parameters)
         do {
             return try Importing.chats(
                 in: upload.export, phrases: importPhrases, options: options, effort: effort)
         } catch {
-            throw Problem(error)
+            throw .importing(error)
         }
     }
 }

@@ -1,7 +1,6 @@
 import Conversation
 import Evidence
 import JSON
-import Rendering
 import Signing
 import Theme
 import Words
@@ -11,7 +10,7 @@ extension JobBuilder {
     /// show. Nil if the manifest does not state how the document was drawn.
     func request(
         in evidence: SealedEvidence, control: RenderControl
-    ) throws(Problem) -> (request: RenderRequest, record: DrawingRecord)? {
+    ) throws(JobError) -> (request: RenderRequest, record: DrawingRecord)? {
         guard let record = evidence.drawing.flatMap({ DrawingRecord($0) }),
             evidence.manifest["program"]?.string != nil,
             let json = evidence.files[Manifest.conversationName]
@@ -22,7 +21,7 @@ extension JobBuilder {
                 json, drawnWith: record.settings, files: evidence.files, limits: limits,
                 allowance: control.allowance)
         } catch {
-            throw Problem(error)
+            throw .conversation(error)
         }
         restore(&request.conversation, from: evidence)
         // Parts are documents of their own.
@@ -33,7 +32,7 @@ extension JobBuilder {
     /// The job that draws a document for evidence again.
     func job(
         drawing request: RenderRequest, _ record: DrawingRecord, of evidence: SealedEvidence
-    ) throws(Problem) -> RenderJob {
+    ) throws(JobError) -> RenderJob {
         let look: ThemeCatalogue.Resolved
         do throws(ThemeFaults) {
             look = try themes.resolve(
@@ -41,7 +40,7 @@ extension JobBuilder {
                 contrast: request.options.contrast.flatMap { ThemeContrast(rawValue: $0.rawValue) },
                 base: base(for: request, isExport: false), upload: { _ in nil })
         } catch {
-            throw Problem(error)
+            throw .theme(error)
         }
         var job = RenderJob(
             conversation: request.conversation, theme: look.theme,
@@ -60,12 +59,6 @@ extension JobBuilder {
             job.signer = EmptyRoom(room: room, name: record.signer)
         }
         return job
-    }
-
-    /// Whether a request to verify asks for the document to be drawn again.
-    static func redraws(_ query: Overrides) throws(Problem) -> Bool {
-        guard let value = query.last(where: { $0.key == "redraw" })?.value else { return true }
-        return try flag(value, named: "redraw")
     }
 
     /// Numbers of the source and names of files, which the conversation's own JSON does not have.

@@ -2,15 +2,11 @@ package import Conversation
 import Imaging
 package import Importing
 import JSON
-package import Rendering
-package import Signing
 package import Theme
 package import Words
 
-/// From the bytes of a request to a job that can be rendered, or to what is wrong with them.
+/// Turns the bytes of a request, or an export, into a job that can be rendered.
 package struct JobBuilder: Sendable {
-    package typealias Overrides = [(key: String, value: String)]
-
     package let themes: ThemeCatalogue
     package let languages: LanguageCatalogue
     package let importPhrases: ImportPhrases
@@ -21,7 +17,7 @@ package struct JobBuilder: Sendable {
     /// computed one.
     package var configuration: String?
     /// Whether HEIC and AVIF are drawn; where not, exports show a label in their place.
-    var readsHEIF = true
+    package var readsHEIF = true
 
     package init(
         themes: ThemeCatalogue, languages: LanguageCatalogue, importPhrases: ImportPhrases,
@@ -33,20 +29,30 @@ package struct JobBuilder: Sendable {
         self.limits = limits
     }
 
-    /// - Parameters:
-    ///   - overrides: query parameters, or options of the command line.
-    ///   - format: what the route or the file's name asks for; nil to leave it to the request.
-    ///   - fallback: what to make where the request does not say either.
-    ///   - signer: who signs what is to be signed; nil where nobody can.
-    ///   - signsAlways: whether it is signed though the request does not ask for it.
-    ///   - control: asked between the steps, and within those that may take long.
+    /// - Parameter control: asked between the steps, and within those that may take long.
     package func job(
-        _ upload: Upload, overrides: Overrides, format: Output.Format?,
-        fallback: Output.Format? = nil, signer: (any DocumentSigner)? = nil,
-        signsAlways: Bool = false, control: RenderControl = RenderControl()
-    ) throws(Problem) -> RenderJob {
-        var (request, report) = try read(upload, overrides, control)
-        let importer = report?.importer
+        _ upload: Upload, _ options: JobOptions = JobOptions(),
+        control: RenderControl = RenderControl()
+    ) throws(JobError) -> RenderJob {
+        let (request, report) = try read(upload, options.parameters, control)
+        return try job(
+            consume request, from: upload, by: report?.importer, options, control)
+    }
+
+    /// The job of an export that was read before.
+    package func job(
+        _ export: ImportedExport, _ options: JobOptions = JobOptions(),
+        control: RenderControl = RenderControl()
+    ) throws(JobError) -> RenderJob {
+        let request = try request(export.imported, options.parameters)
+        return try job(
+            consume request, from: export.upload, by: export.imported.importer, options, control)
+    }
+
+    private func job(
+        _ request: consuming RenderRequest, from upload: Upload, by importer: String?,
+        _ options: JobOptions, _ control: RenderControl
+    ) throws(JobError) -> RenderJob {
         try control.checkpoint()
         let isExport = importer.map { !JobBuilder.ownFormats.contains($0) } ?? false
         if isExport { try dropUndrawablePictures(from: &request) }
@@ -59,11 +65,11 @@ package struct JobBuilder: Sendable {
                 base: base(for: request, isExport: isExport),
                 upload: { upload.files[$0] })
         } catch {
-            throw Problem(error)
+            throw .theme(error)
         }
         let lookWarnings = resolved.warnings.map(\.warning)
         if request.options.isStrict, !lookWarnings.isEmpty {
-            throw Problem(.strict(lookWarnings, count: lookWarnings.count))
+            throw .conversation(.strict(lookWarnings, count: lookWarnings.count))
         }
         warnings += lookWarnings
         request.warnings = warnings
@@ -75,7 +81,7 @@ package struct JobBuilder: Sendable {
             language: languages.language(for: prepared.conversation.locale),
             output: prepared.output,
             // Nothing else is signed.
-            format: format ?? prepared.output.format ?? fallback
+            format: options.format ?? prepared.output.format ?? options.fallback
                 ?? (prepared.output.signature == nil ? .png : .pdf),
             options: request.options, limits: limits, warnings: prepared.warnings,
             warningCount: prepared.warningCount, importer: importer,
@@ -99,16 +105,16 @@ package struct JobBuilder: Sendable {
         try expectCanvas(of: job)
         try expectDivision(of: job)
         try expectProduction(of: job)
-        try settleSignature(of: &job, by: signer, always: signsAlways)
+        try settleSignature(of: &job, by: options.signer, always: options.signsAlways)
         try settleLock(of: &job)
         return job
     }
 
-    private func dropUndrawablePictures(from request: inout RenderRequest) throws(Problem) {
+    private func dropUndrawablePictures(from request: inout RenderRequest) throws(JobError) {
         let warnings = request.conversation.dropUndrawablePictures(
             PictureLimits(pixels: limits.picturePixels, readsHEIF: readsHEIF))
         if request.options.isStrict, !warnings.isEmpty {
-            throw Problem(.strict(warnings, count: warnings.count))
+            throw .conversation(.strict(warnings, count: warnings.count))
         }
         request.warnings += warnings.prefix(max(0, 100 - request.warnings.count))
         request.warningCount += warnings.count
@@ -117,7 +123,7 @@ package struct JobBuilder: Sendable {
     /// The conversation after filtering and redaction.
     func prepared(
         _ request: RenderRequest, _ control: RenderControl = RenderControl()
-    ) throws(Problem) -> PreparedRequest {
+    ) throws(JobError) -> PreparedRequest {
         let prepared: PreparedRequest
         do throws(ConversationError) {
             let language = languages.language(for: request.conversation.locale)
@@ -128,13 +134,10 @@ package struct JobBuilder: Sendable {
             }
         } catch {
             try control.checkpoint()
-            throw Problem(error)
+            throw .conversation(error)
         }
         guard !prepared.conversation.messages.isEmpty else {
-            throw Problem(
-                .empty,
-                "The filter matches none of \(request.conversation.messages.count) messages."
-            ).at("/options/filter")
+            throw .nothingLeft(of: request.conversation.messages.count)
         }
         return prepared
     }

@@ -1,0 +1,39 @@
+package import JSON
+import Conversation
+
+extension ErrorDetails {
+    package init(_ error: JSONError) {
+        switch error {
+        case .syntax(let place, let fault):
+            let sentence =
+                fault == .empty
+                ? "the body is empty; a conversation is expected" : fault.sentence
+            self.init("Line \(place.line), column \(place.column): \(sentence).")
+            self.locate(place)
+        case .tooDeep(let place, let limit):
+            self.init(
+                "Line \(place.line), column \(place.column): nested more than \(limit) levels deep (setting json_depth)."
+            )
+            self.locate(place)
+            self.limit = limit
+            setting = Limits.Setting.jsonDepth.rawValue
+        case .encoding(let offset):
+            self.init("Byte \(offset) is not valid UTF-8, the only encoding of JSON.")
+            self.offset = offset
+        case .unreadable(let offset): self.init(unreadableFrom: offset)
+        case .stopped:
+            self.init(RenderFault.timeout)
+        }
+    }
+
+    init(unreadableFrom offset: Int) {
+        self.init("The file cannot be read from byte \(offset), or was truncated meanwhile.")
+        self.offset = offset
+    }
+
+    private mutating func locate(_ place: JSONPosition) {
+        line = place.line
+        column = place.column
+        offset = place.offset
+    }
+}

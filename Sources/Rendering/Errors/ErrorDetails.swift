@@ -1,0 +1,49 @@
+import Encodings
+
+/// What is known of an error: a sentence, its place, and what is allowed instead.
+///
+/// Facts become sentences here: a service adds a status, a command prints lines, a program gets the
+/// message of an error.
+package struct ErrorDetails: Sendable, Equatable {
+    /// One of several errors of a request.
+    package struct Part: Sendable, Equatable {
+        package let pointer: String
+        package let detail: String
+    }
+
+    package var detail: String
+    package var pointer: String?
+    package var line: Int?
+    package var column: Int?
+    package var offset: Int?
+    package var limit: Int?
+    /// The setting that raises the limit.
+    package var setting: String?
+    package var allowed: [String] = []
+    /// The closest known name to an unknown one.
+    package private(set) var meant: String?
+    package var errors: [Part] = []
+
+    package init(_ detail: String) { self.detail = detail }
+
+    /// Suggests the known name closest to `name`, if one is close.
+    package mutating func suggest(_ name: String, among known: [String]) {
+        suggest(NearestName.of(name, among: known))
+    }
+
+    mutating func suggest(_ name: String?) {
+        guard let name else { return }
+        meant = name
+        // A warning's text may already suggest it.
+        guard !detail.contains("did you mean") else { return }
+        detail =
+            (detail.hasSuffix(".") ? String(detail.dropLast()) : detail)
+            + "; did you mean \"\(name)\"?"
+    }
+
+    func at(_ pointer: String?) -> ErrorDetails {
+        var copy = self
+        copy.pointer = pointer
+        return copy
+    }
+}

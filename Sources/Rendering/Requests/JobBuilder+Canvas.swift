@@ -1,0 +1,32 @@
+import Conversation
+
+extension JobBuilder {
+    /// A canvas is for what is laid out here, and has no room for what a document for evidence
+    /// tells at the foot of each page.
+    func expectCanvas(of job: RenderJob) throws(JobError) {
+        guard job.output.canvas != nil else { return }
+        guard job.format != .production else { throw .conflict(.canvasOfProduction) }
+        guard job.format.has(.canvas) else { throw .conflict(.canvas(job.format)) }
+        guard job.output.profile != .evidence else { throw .conflict(.canvasWithEvidence) }
+    }
+
+    /// What is divided by itself is not divided once more.
+    func expectDivision(of job: RenderJob) throws(JobError) {
+        guard job.output.splitBy != nil, !job.format.has(.divisible) else { return }
+        throw .conflict(.splitting(job.format))
+    }
+
+    /// Whoever loads a production finds its pages by their numbers, which are files' names and
+    /// columns of a load file.
+    func expectProduction(of job: RenderJob) throws(JobError) {
+        guard job.format == .production else { return }
+        let prefix = job.output.page.bates?.prefix ?? ""
+        let isName =
+            prefix.utf8.count <= 40 && prefix.utf8.first != UInt8(ascii: ".")
+            && prefix.utf8.allSatisfy { byte in
+                byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "-_. ".utf8.contains(byte)
+            }
+        guard isName else { throw .conflict(.productionPrefix) }
+        guard job.output.engine == .chatprint else { throw .conflict(.cairo(.production)) }
+    }
+}

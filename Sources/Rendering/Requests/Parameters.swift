@@ -1,0 +1,31 @@
+/// Options as text, under the names of query parameters. If a name comes twice, the last value
+/// counts.
+package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
+    /// In the order in which they were given.
+    package private(set) var pairs: [(key: String, value: String)]
+
+    package init(_ pairs: [(key: String, value: String)]) { self.pairs = pairs }
+
+    package init(dictionaryLiteral elements: (String, String)...) {
+        pairs = elements.map { (key: $0.0, value: $0.1) }
+    }
+
+    package mutating func append(_ name: String, _ value: String) { pairs.append((name, value)) }
+
+    /// The value that counts of any of these names; nil if none of them was given.
+    package subscript(_ names: String...) -> String? {
+        pairs.last { names.contains($0.key) }?.value
+    }
+
+    package func keeping(_ names: Set<String>) -> Parameters {
+        Parameters(pairs.filter { names.contains($0.key) })
+    }
+
+    func dropping(_ names: Set<String>) -> Parameters {
+        Parameters(pairs.filter { !names.contains($0.key) })
+    }
+
+    package static func + (first: Parameters, second: Parameters) -> Parameters {
+        Parameters(first.pairs + second.pairs)
+    }
+}

@@ -1,0 +1,114 @@
+package import Conversation
+import FoundationEssentials
+package import System
+
+/// Why a file or a folder of this machine cannot be read.
+package enum InputFault: Error, Sendable, Equatable {
+    case system(path: String, SystemError)
+    case unreadable(path: String)
+    /// A folder without any file that can be read.
+    case nothing(path: String)
+    case tooManyFiles(path: String, limit: Int)
+
+    package var sentence: String {
+        switch self {
+        case .system(let path, let error): "\(path) cannot be read (\(error))"
+        case .unreadable(let path): "\(path) cannot be read"
+        case .nothing(let path): "\(path) holds no file that can be read"
+        case .tooManyFiles(let path, let limit):
+            "\(path) holds more than \(limit) files: name the one that is meant"
+        }
+    }
+}
+
+/// Uploads from files of this machine.
+extension Upload {
+    /// The place of the files that a conversation or an export names.
+    package enum Media: Sendable {
+        /// In the file's own folder and below it.
+        case beside
+        case folder(String)
+        case none
+    }
+
+    /// Files and folders of one export.
+    private static let maxFiles = 200_000
+    /// Files that are listed of a folder that a file merely lies in; the others are found by their
+    /// path.
+    private static let maxBeside = 20_000
+    /// A larger file stays where it is, and is read piece by piece as it lies.
+    private static let maxInMemory = 16 << 20
+
+    /// A folder, a file with its neighbors, or what a pipe or a device holds.
+    package init(path: String, media: Media = .beside) throws(InputFault) {
+        let url = URL(fileURLWithPath: path)
+        let name = url.lastPathComponent
+        let kind = FileFacts(path)?.kind
+        if kind == .folder {
+            let files = try Self.files(in: path, most: Self.maxFiles, isWhole: true)
+            guard !files.names.isEmpty else { throw .nothing(path: path) }
+            self.init(folder: files, name: name)
+            return
+        }
+        // Pipes and devices have nothing beside them, and no size.
+        guard kind == .file else {
+            let bytes: [UInt8]
+            do throws(SystemError) {
+                bytes = try Stream.readAll(path)
+            } catch {
+                throw .system(path: path, error)
+            }
+            self.init(bytes, files: try Self.files(of: media), filename: name)
+            return
+        }
+        let real = url.resolvingSymlinksInPath()
+        let (folder, own) = (real.deletingLastPathComponent().path, real.lastPathComponent)
+        let files: FileLookup =
+            switch media {
+            case .folder, .none: try Self.files(of: media)
+            // Who may read a file need not be allowed to list its folder: what it names is then
+            // told to be missing.
+            case .beside:
+                (try? Self.files(in: folder, most: Self.maxBeside, without: own)) ?? .none
+            }
+        let file: PlainFile
+        do throws(SystemError) {
+            file = try PlainFile(path)
+        } catch {
+            throw .system(path: path, error)
+        }
+        if file.size > Self.maxInMemory, let head = file.read(0..<1_024), !Self.needsMemory(head) {
+            let all = FileLookup(
+                names: files.names, oddities: files.oddities,
+                size: { $0 == name ? file.size : files.size(of: $0) },
+                read: { $0 == name ? file.read($1) : files.range(of: $0, $1) })
+            self.init(file: name, in: all)
+            return
+        }
+        guard let bytes = file.read() else { throw .unreadable(path: path) }
+        self.init(bytes, files: files, filename: name)
+    }
+
+    /// The files that bytes without a folder of their own may name.
+    package static func files(of media: Media) throws(InputFault) -> FileLookup {
+        guard case .folder(let folder) = media else { return .none }
+        return try files(in: folder, most: maxBeside)
+    }
+
+    /// The files in a folder and below it.
+    private static func files(
+        in folder: String, most: Int, isWhole: Bool = false, without own: String? = nil
+    ) throws(InputFault) -> FileLookup {
+        let tree: FolderTree
+        do throws(SystemError) {
+            tree = try FolderTree(folder, most: most)
+        } catch {
+            throw .system(path: folder, error)
+        }
+        guard !tree.isCut || !isWhole else { throw .tooManyFiles(path: folder, limit: most) }
+        return FileLookup(
+            names: own == nil ? tree.names : tree.names.filter { $0 != own },
+            oddities: tree.oddities, size: { $0 == own ? nil : tree.size(of: $0) },
+            read: { $0 == own ? nil : tree.read($0, $1) })
+    }
+}

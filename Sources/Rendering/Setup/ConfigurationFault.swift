@@ -1,0 +1,37 @@
+package import Importing
+package import Theme
+package import Words
+
+/// Why nothing can be rendered with a configuration on this machine.
+package enum ConfigurationFault: Error, Sendable {
+    case unreadable(place: String)
+    case themes(place: String, ThemeFolderFault)
+    case languages(place: String, LanguageFolderFault)
+    case importPhrases(place: String, ImportPhrasesFault)
+    case fonts(place: String)
+    /// The process already uses the fonts of another configuration.
+    case otherFonts(place: String)
+    /// The configuration finds no font at all; these families are needed.
+    case noFonts(place: String, missing: [String])
+    /// The system's library computes no digest.
+    case digest
+    case threads
+    case drawing
+
+    package var sentence: String {
+        switch self {
+        case .unreadable(let place): "\(place) cannot be read"
+        case .themes(let place, .invalid(_, let faults)):
+            "\(place): \(ErrorDetails(faults).detail)"
+        case .themes(let place, let fault): "\(place): \(fault)"
+        case .languages(let place, let fault): "\(place): \(fault.sentence)"
+        case .importPhrases(let place, let fault): "\(place): \(fault.sentence)"
+        case .fonts(let place), .otherFonts(let place): "\(place): the fonts cannot be set up"
+        case .noFonts(let place, let missing):
+            "\(place) finds no fonts at all; install \(missing.joined(separator: ", "))"
+        case .digest: "the system's library computes no digest"
+        case .threads: "the system allows no worker threads"
+        case .drawing: "the drawing library cannot be started"
+        }
+    }
+}

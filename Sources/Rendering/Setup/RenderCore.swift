@@ -1,0 +1,146 @@
+package import Conversation
+import Digests
+import Encodings
+import Importing
+import Layout
+import Resources
+package import Theme
+import Typesetting
+import Words
+
+/// What renders: looks, languages and fonts of a configuration, and the workers that draw with
+/// them.
+///
+/// The service, the command and the library all have one, and turn bytes into output with it.
+package struct RenderCore: Sendable {
+    package let jobBuilder: JobBuilder
+    package let pool: WorkerPool
+    package let renderer: Renderer
+    package let missingFonts: [String]
+    /// A digest of the installed fonts.
+    package let fonts: String
+    private let hasFonts: Bool
+    private let configuration: Configuration
+
+    /// - Parameters:
+    ///   - workers: the number of threads that render.
+    ///   - queue: how many jobs may wait for one of them.
+    package init(
+        _ configuration: Configuration, limits: Limits, workers: Int, queue: Int,
+        readsHEIF: Bool = true
+    ) throws(ConfigurationFault) {
+        self.configuration = configuration
+        let installed = try Self.useFonts(of: configuration)
+        missingFonts = installed.missing
+        hasFonts = !installed.families.isEmpty
+        let digest: String
+        do throws(DigestFailure) {
+            let files = installed.files.sorted().joined(separator: "\n")
+            fonts = Hexadecimal.text(of: try SHA256.digest(of: Array(files.utf8)))
+            digest = try configuration.digest()
+        } catch {
+            throw .digest
+        }
+        var jobBuilder = JobBuilder(
+            themes: try Self.themes(in: configuration),
+            languages: try Self.languages(in: configuration),
+            importPhrases: try Self.importPhrases(in: configuration), limits: limits)
+        jobBuilder.program = Program.name
+        jobBuilder.configuration = digest
+        jobBuilder.readsHEIF = readsHEIF
+        self.jobBuilder = jobBuilder
+        pool = try Self.pool(workers: workers, queue: queue)
+        renderer = Renderer(pool: pool, readsHEIF: readsHEIF)
+    }
+
+    /// Drawing needs at least one font; missing families are replaced.
+    package func requireFonts() throws(ConfigurationFault) {
+        guard !hasFonts else { return }
+        throw .noFonts(place: configuration.files.place("fonts.conf"), missing: missingFonts)
+    }
+
+    /// Makes a job and renders it, both on a worker, and calls `completion` there with what the
+    /// sink became.
+    ///
+    /// - Parameter isSmall: whether it may step ahead of large ones.
+    package func render<Sink: RenderSink & Sendable>(
+        to sink: Sink, isSmall: Bool = false, control: RenderControl = RenderControl(),
+        _ job: @escaping @Sendable () throws(JobError) -> RenderJob,
+        completion: @escaping @Sendable (Result<Sink, JobError>) -> Void
+    ) -> WorkerPool.Admission {
+        pool.submit(isSmall: isSmall) { [renderer] worker in
+            completion(
+                Result { () throws(JobError) -> Sink in
+                    let job = try job()
+                    var sink = sink
+                    do throws(RenderFault) {
+                        _ = try renderer.render(job, on: worker, to: &sink, control: control)
+                    } catch {
+                        throw .render(error)
+                    }
+                    return sink
+                })
+        }
+    }
+
+    package static func pool(workers: Int, queue: Int) throws(ConfigurationFault) -> WorkerPool {
+        do throws(WorkerFailure) {
+            return try WorkerPool(size: workers, capacity: queue, fonts: FontTable())
+        } catch {
+            switch error {
+            case .threads: throw .threads
+            case .drawing, .memory: throw .drawing
+            }
+        }
+    }
+
+    package static func themes(
+        in configuration: Configuration
+    ) throws(ConfigurationFault) -> ThemeCatalogue {
+        do throws(ThemeFolderFault) {
+            return try ThemeCatalogue(configuration.files, in: "themes")
+        } catch {
+            let path: String
+            if case .invalid(let name, _) = error {
+                path = "themes/\(name).json"
+            } else {
+                path = "themes"
+            }
+            throw .themes(place: configuration.files.place(path), error)
+        }
+    }
+
+    private static func languages(
+        in configuration: Configuration
+    ) throws(ConfigurationFault) -> LanguageCatalogue {
+        do throws(LanguageFolderFault) {
+            return try LanguageCatalogue(configuration.files, in: "languages")
+        } catch {
+            throw .languages(place: configuration.files.place("languages"), error)
+        }
+    }
+
+    private static func importPhrases(
+        in configuration: Configuration
+    ) throws(ConfigurationFault) -> ImportPhrases {
+        do throws(ImportPhrasesFault) {
+            return try ImportPhrases(configuration.files, in: "imports")
+        } catch {
+            throw .importPhrases(place: configuration.files.place("imports"), error)
+        }
+    }
+
+    private static func useFonts(
+        of configuration: Configuration
+    ) throws(ConfigurationFault) -> InstalledFonts {
+        let fonts = try configuration.fonts()
+        do throws(FontConfigurationFault) {
+            return try Typesetter.useFonts(fonts)
+        } catch {
+            switch error {
+            case .unreadable: throw .fonts(place: fonts.place)
+            case .alreadyUsing: throw .otherFonts(place: fonts.place)
+            }
+        }
+    }
+}
