@@ -10,8 +10,11 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// - Parameter path: where its files are; nil for the folder of its name.
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
 /// - Parameters:
@@ -117,11 +120,16 @@ let testing: [Target] =
                 "SVG", "Typesetting",
             ], examples: ["Looks/Goldens", "Looks/kinds.json"], loopsOverPixels: true),
         tests("Importing", ["Conversation", "Markup", "JSON", "Resources", "CZip"]),
+        tests("Chatprint", ["TestDrawing", "chatprint", "Conversation", "Importing"]),
     ]
 
 let package = Package(
     name: "chatprint",
-    products: [.executable(name: "chatprint", targets: ["chatprint"])],
+    products: [
+        .executable(name: "chatprint", targets: ["chatprint"]),
+        // For Swift programs: what is public of this package.
+        .library(name: "Chatprint", targets: ["Chatprint"]),
+    ],
     targets: [
         system("CCairo", pkgConfig: "cairo-ft", apt: "libcairo2-dev"),
         system("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
@@ -212,6 +220,10 @@ let package = Package(
                 "Digests", "Encodings", "Evidence", "HTML", "Resources", "Signing", "System",
                 "TextDocuments", "Importing", "Markup", "CShipped",
             ]),
+        // Beside the command, whose folder has the same letters.
+        library(
+            "Chatprint", ["Rendering", "Importing", "Conversation", "Compression", "Theme"],
+            path: "Sources/Library"),
         library("MIME", ["Encodings", "Resources"]),
         library("HTTP", ["Dates", "Encodings", "MIME"]),
         library("System", ["CSockets"]),

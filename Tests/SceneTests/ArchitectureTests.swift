@@ -21,7 +21,8 @@ import Testing
             "config/LIMITS.md", "config/imports/README.md",
             "config/deploy/README.md", "config/pipelines/README.md", "config/themes/README.md",
             "config/locales/README.md", "config/languages/README.md",
-            "config/examples/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md",
+            "config/examples/README.md", "Sources/Library/Chatprint.docc/Chatprint.md",
+            ".github/CONTRIBUTING.md", ".github/SECURITY.md",
         ] + documentation)
     func everyPathIsThere(document: String) throws {
         guard !document.hasPrefix(".") || Self.exists(".github") else { return }

@@ -1,0 +1,33 @@
+public import FoundationEssentials
+import Rendering
+
+extension Chatprint {
+    /// Where themes, languages and fonts come from, and how much may be rendered at once.
+    ///
+    ///     var configuration = Chatprint.Configuration()
+    ///     configuration.folder = URL(filePath: "/etc/chatprint")
+    ///     configuration.limits.pages = 100
+    public struct Configuration: Sendable, Equatable {
+        /// A folder whose `themes`, `languages` and `fonts.conf` take precedence over those that
+        /// are part of the library; nil for none.
+        public var folder: URL?
+        /// The number of rendering threads; nil for one for each core.
+        public var workers: Int?
+        /// How many renderings may wait for a thread; more fail with ``ChatprintError/busy``.
+        public var queue = 256
+        public var limits = RenderLimits()
+        /// Whether to decode HEIC and AVIF with libheif, if it is installed. Its decoders are large;
+        /// leave it off for pictures of strangers.
+        public var readsHEIF = false
+
+        public init() {}
+
+        func core() throws(ConfigurationFault) -> RenderCore {
+            if readsHEIF { Worker.openHEIF() }
+            return try RenderCore(
+                Rendering.Configuration(own: folder?.path), limits: limits.value,
+                workers: workers ?? ProcessInfo.processInfo.activeProcessorCount,
+                queue: max(1, queue), readsHEIF: readsHEIF)
+        }
+    }
+}

@@ -1,0 +1,202 @@
+public import FoundationEssentials
+import Importing
+import Rendering
+import Theme
+
+/// Renders conversations and chat exports as pictures and documents.
+///
+///     let chatprint = try Chatprint()
+///     let png = try await chatprint.render(
+///         Conversation(json: #"{"messages":["Hi!","Hello"]}"#.utf8), as: .png, theme: "whatsapp")
+///     try png.data.write(to: file)
+///
+/// One instance serves a whole program: it owns one rendering thread for each core, and any number
+/// of tasks may use it at once. The same input gives the same bytes as the command `chatprint` and
+/// its service.
+///
+/// - Important: Input is parsed and drawn in your own process. The service confines both to
+///   sandboxed processes with a time and a memory limit; a library cannot. The parsers are written
+///   for hostile input, and every size has a limit (``RenderLimits``), but a defect of a picture
+///   decoder or a font library would be a defect of your program. Send input of strangers to the
+///   service.
+public final class Chatprint: Sendable {
+    let core: RenderCore
+
+    /// Loads themes, languages and fonts, and starts the rendering threads.
+    ///
+    ///     var configuration = Chatprint.Configuration()
+    ///     configuration.workers = 2
+    ///     let chatprint = try Chatprint(configuration)
+    ///
+    /// Fonts belong to the process: all instances must use the same ones.
+    public init(_ configuration: Configuration = Configuration()) throws(ChatprintError) {
+        do throws(ConfigurationFault) {
+            core = try configuration.core()
+            try core.requireFonts()
+        } catch {
+            throw .configuration(error.sentence)
+        }
+    }
+
+    deinit { core.pool.close() }
+
+    /// The names of the themes that can be rendered with.
+    public var themes: [String] { core.jobBuilder.themes.names }
+
+    /// Font families that Chatprint draws with if they are installed, and which are not.
+    public var missingFonts: [String] { core.missingFonts }
+
+    /// Renders a conversation in memory.
+    ///
+    ///     let pdf = try await chatprint.render(
+    ///         conversation, as: .pdf, theme: "print", options: ["page.size": "letter"])
+    ///     print(pdf.report.pages)
+    ///
+    /// Canceling the task stops the rendering, with ``ChatprintError/canceled``.
+    ///
+    /// - Parameters:
+    ///   - theme: a name of ``themes``; nil for the conversation's own, or the default.
+    ///   - options: fields that take precedence over those of the conversation.
+    public func render(
+        _ conversation: Conversation, as format: OutputFormat, theme: String? = nil,
+        options: RenderOptions = RenderOptions()
+    ) async throws(ChatprintError) -> RenderedOutput {
+        let sink = try await render(
+            conversation, as: format, theme: theme, options: options, to: MemorySink())
+        guard let report = sink.report else { throw .internal("no output was begun") }
+        return RenderedOutput(data: Data(sink.bytes), report: OutputReport(report))
+    }
+
+    /// Renders a conversation piece by piece, for output that need not fit in memory.
+    ///
+    ///     let report = try await chatprint.render(conversation, as: .pdf) { piece in
+    ///         try handle.write(contentsOf: piece)
+    ///     }
+    ///
+    /// - Parameter write: receives the output in order, on a rendering thread. If it throws, the
+    ///   rendering ends with ``ChatprintError/notWritten(_:)``.
+    @discardableResult
+    public func render(
+        _ conversation: Conversation, as format: OutputFormat, theme: String? = nil,
+        options: RenderOptions = RenderOptions(),
+        to write: @escaping @Sendable (Data) throws -> Void
+    ) async throws(ChatprintError) -> OutputReport {
+        let failure = WriteFailure()
+        let sink: WritingSink
+        do throws(ChatprintError) {
+            sink = try await render(
+                conversation, as: format, theme: theme, options: options,
+                to: WritingSink(write: write, failure: failure))
+        } catch {
+            guard let message = failure.message else { throw error }
+            throw .notWritten(message)
+        }
+        guard let report = sink.report else { throw .internal("no output was begun") }
+        return OutputReport(report)
+    }
+
+    /// Reads a file, a ZIP or a folder that a chat program exported.
+    ///
+    ///     let imported = try chatprint.importing(url, as: .whatsapp, me: "Ana")
+    ///     for warning in imported.warnings { print(warning.message) }
+    ///     let pdf = try await chatprint.render(imported.conversation, as: .pdf)
+    ///
+    /// Reading a large export takes seconds. It runs on the calling thread, and ends when the
+    /// current task is canceled.
+    ///
+    /// - Parameters:
+    ///   - format: nil to recognize it.
+    ///   - me: the name or ID of the participant whose messages are on the right.
+    ///   - chat: the name or ID of the chat, if the export contains several.
+    ///   - timeZone: the IANA name of the time zone of timestamps without an offset.
+    public func importing(
+        _ url: URL, as format: ExportFormat? = nil, me: String? = nil, chat: String? = nil,
+        timeZone: String? = nil
+    ) throws(ChatprintError) -> ImportedConversation {
+        let upload: Upload
+        do throws(InputFault) {
+            upload = try Upload(path: url.path)
+        } catch {
+            throw .unreadableFile(error.sentence)
+        }
+        return try importing(upload, as: format, me: me, chat: chat, timeZone: timeZone)
+    }
+
+    /// Reads an export that is in memory.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, or a ZIP of all files.
+    ///   - name: the name of the file, by which some formats are recognized.
+    public func importing(
+        _ bytes: some Sequence<UInt8>, name: String? = nil, as format: ExportFormat? = nil,
+        me: String? = nil, chat: String? = nil, timeZone: String? = nil
+    ) throws(ChatprintError) -> ImportedConversation {
+        try importing(
+            Upload(Array(bytes), filename: name), as: format, me: me, chat: chat,
+            timeZone: timeZone)
+    }
+
+    private func importing(
+        _ upload: Upload, as format: ExportFormat?, me: String?, chat: String?, timeZone: String?
+    ) throws(ChatprintError) -> ImportedConversation {
+        var parameters: Parameters = [:]
+        let hints = [
+            ("from", format?.rawValue), ("me", me), ("chat", chat), ("timezone", timeZone),
+        ]
+        for (name, value) in hints { if let value { parameters.append(name, value) } }
+        do throws(JobError) {
+            let export = try core.jobBuilder.export(
+                in: upload, parameters, control: .untilCanceled)
+            return ImportedConversation(export)
+        } catch {
+            throw ChatprintError(error)
+        }
+    }
+
+    /// The conversation as Chatprint's own JSON, with its pictures, as it can be stored and
+    /// rendered again.
+    public func json(of conversation: Conversation) throws(ChatprintError) -> Data {
+        do throws(JobError) {
+            let reading = try conversation.reading(core.jobBuilder, .untilCanceled)
+            let converted = try core.jobBuilder.conversion(of: reading, control: .untilCanceled)
+            return Data(try converted.json(.untilCanceled))
+        } catch {
+            throw ChatprintError(error)
+        }
+    }
+
+    private func render<Sink: RenderSink & Sendable>(
+        _ conversation: Conversation, as format: OutputFormat, theme: String?,
+        options: RenderOptions, to sink: Sink
+    ) async throws(ChatprintError) -> Sink {
+        let turn = RenderTurn<Sink>(core.pool)
+        let jobOptions = JobOptions(options.parameters(theme: theme), format: format.value)
+        let control = turn.control
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                turn.wait(continuation)
+                let admission = core.render(
+                    to: sink, isSmall: conversation.isSmall, control: control,
+                    { [core] () throws(JobError) in
+                        try turn.begin()
+                        return try conversation.job(core.jobBuilder, jobOptions, control)
+                    }, completion: { turn.end($0) })
+                turn.enter(admission)
+            }
+        } onCancel: {
+            turn.cancel()
+        }
+        do throws(JobError) {
+            return try result.get()
+        } catch {
+            throw turn.isFull ? .busy : ChatprintError(error)
+        }
+    }
+}
+
+extension RenderControl {
+    /// Ends the work when the current task is canceled.
+    static let untilCanceled = RenderControl(verdict: { _ in
+        Task.isCancelled ? .abandoned : .proceed
+    })
+}

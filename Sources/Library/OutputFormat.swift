@@ -1,0 +1,60 @@
+import Conversation
+
+/// A format of output.
+///
+///     let pages = try await chatprint.render(conversation, as: .zip)
+public enum OutputFormat: String, Sendable, CaseIterable {
+    /// One picture, as tall as it must be.
+    case png
+    /// One picture, smaller than PNG.
+    case webp
+    /// One picture, for programs that read nothing else.
+    case jpeg
+    /// Searchable pages: PDF/A and PDF/UA.
+    case pdf
+    /// One picture with text kept as text.
+    case svg
+    /// Numbered PNG pages, or one output of any format for each day, month or year (`split_by`).
+    case zip
+    /// The layout: the position of every message, bubble and line.
+    case json
+    /// One accessible page without scripts.
+    case html
+    /// Plain text.
+    case txt
+    /// Markdown.
+    case md
+    /// A table with one row for each message.
+    case csv
+    /// One mail for each message.
+    case mbox
+    /// RSMF 2.0 mails in a ZIP, for e-discovery.
+    case rsmf
+    /// A BagIt bag in a ZIP, for archives.
+    case bag
+    /// Numbered pages and load files in a ZIP, for e-discovery.
+    case production
+
+    /// The extension of its files.
+    public var fileExtension: String { value.ending }
+
+    var value: Output.Format {
+        switch self {
+        case .png: .png
+        case .webp: .webp
+        case .jpeg: .jpeg
+        case .pdf: .pdf
+        case .svg: .svg
+        case .zip: .zip
+        case .json: .json
+        case .html: .html
+        case .txt: .txt
+        case .md: .md
+        case .csv: .csv
+        case .mbox: .mbox
+        case .rsmf: .rsmf
+        case .bag: .bag
+        case .production: .production
+        }
+    }
+}

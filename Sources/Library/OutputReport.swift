@@ -1,0 +1,54 @@
+public import FoundationEssentials
+import Conversation
+import Rendering
+
+/// Output in memory.
+///
+///     let png = try await chatprint.render(conversation, as: .png)
+///     try png.data.write(to: file)
+public struct RenderedOutput: Sendable {
+    /// The picture, document or archive.
+    public let data: Data
+    /// Its size, and warnings.
+    public let report: OutputReport
+}
+
+/// The facts about an output.
+///
+///     let size = "\(png.report.width) × \(png.report.height)"
+public struct OutputReport: Sendable, Equatable {
+    /// The width of a picture in pixels, or of a page in points.
+    public let width: Int
+    /// The height of a picture in pixels, or of a page in points.
+    public let height: Int
+    public let pages: Int
+    /// The number of messages in it.
+    public let messages: Int
+    /// The first hundred warnings.
+    public let warnings: [RenderWarning]
+
+    init(_ report: RenderReport) {
+        width = report.width
+        height = report.height
+        pages = report.pages
+        messages = report.messages
+        warnings = report.warnings.map { RenderWarning($0) }
+    }
+}
+
+/// Something that was ignored, inferred or replaced.
+///
+///     for warning in png.report.warnings { print(warning.message) }
+public struct RenderWarning: Sendable, Equatable {
+    /// A short name that programs can compare, such as `unknown-field`.
+    public let kind: String
+    /// Where in the JSON (RFC 6901); empty for the whole.
+    public let pointer: String
+    public let message: String
+
+    init(_ warning: Warning) {
+        kind = warning.kind.rawValue
+        pointer = warning.pointer
+        message = warning.detail
+    }
+}

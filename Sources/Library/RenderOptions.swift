@@ -1,0 +1,47 @@
+import Rendering
+
+/// How to render, if it differs from what the conversation says itself.
+///
+///     var options = RenderOptions()
+///     options.mode = .dark
+///     options.scale = 3
+///     options.fields["page.size"] = "A5"
+///
+/// A dictionary is enough where only fields are needed: `["split_by": "month"]`.
+public struct RenderOptions: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+    /// A light or a dark theme.
+    public enum Mode: String, Sendable, CaseIterable { case light, dark }
+
+    public var mode: Mode?
+    /// Pixels for each point of a picture: 1 to 4.
+    public var scale: Double?
+    /// The width in points.
+    public var width: Double?
+    /// The name or ID of the participant whose messages are on the right.
+    public var me: String?
+    /// The IANA name of the time zone in which times are shown.
+    public var timeZone: String?
+    /// The language of the interface's own words, such as `de-DE`.
+    public var locale: String?
+    /// Whether warnings are errors (``ChatprintError/strict(_:)``).
+    public var isStrict = false
+    /// Any other field by its name in a query of the service, such as `page.size`.
+    public var fields: [String: String]
+
+    public init(fields: [String: String] = [:]) { self.fields = fields }
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = Dictionary(elements) { _, last in last }
+    }
+
+    func parameters(theme: String?) -> Parameters {
+        let named: [(String, String?)] = [
+            ("theme", theme), ("mode", mode?.rawValue), ("scale", scale.map { "\($0)" }),
+            ("width", width.map { "\($0)" }), ("me", me), ("timezone", timeZone),
+            ("locale", locale), ("strict", isStrict ? "true" : nil),
+        ]
+        let others = fields.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
+        // A mode changes the theme that comes before it.
+        return Parameters(named.compactMap { name, value in value.map { (name, $0) } } + others)
+    }
+}

@@ -1,0 +1,26 @@
+import Chatprint
+import Conversation
+import Importing
+import Testing
+
+/// The names of the public face are those that the rest of the program has.
+@Suite struct NameTests {
+    @Test func everyFormatOfOutputIsPublic() {
+        #expect(
+            OutputFormat.allCases.map(\.rawValue).sorted()
+                == Output.Format.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test func everyImporterIsPublic() {
+        let named: [ExportFormat] = [
+            .whatsapp, .telegram, .signal, .slack, .discord, .imessage, .facebook, .sms, .chatLab,
+            .rsmf, .chatGPT, .claude, .openWebUI, .libreChat, .deepSeek, .grok, .shareGPT,
+            .langChain, .gemini, .modelAPI, .claudeCode, .codex, .geminiCLI, .line, .weChat, .qq,
+            .teams, .matrix, .snapchat, .irc, .pidgin, .adium, .rocketChat, .mattermost, .zulip,
+            .zoom, .viber, .mbox, .twitter, .linkedIn, .tikTok, .tinder, .discordData, .kakaoTalk,
+            .skype, .googleChat, .hangouts, .googleVoice, .openAI, .chatprint, .text, .json,
+        ]
+        #expect(Set(named) == Set(ImporterCatalogue.all.map { ExportFormat(rawValue: $0.name) }))
+        #expect(named.count == ImporterCatalogue.all.count)
+    }
+}
