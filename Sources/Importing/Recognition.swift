@@ -95,6 +95,12 @@ extension Probe {
         let file = files.first { $0.shape.map(isOurs) ?? false }
         return file.map { Claim(.certain, [$0.name]) }
     }
+
+    /// Every file that is the format's, and no other's.
+    func claims(_ isOurs: (Probe.File) -> Bool) -> Claim? {
+        let files = files.filter(isOurs)
+        return files.isEmpty ? nil : Claim(.certain, files.map(\.name))
+    }
 }
 
 /// The certainty with which an importer recognizes a format.

@@ -1,74 +1,54 @@
-import Conversation
 import JSON
-import Markup
 
 /// A session of Gemini CLI: JSON in `~/.gemini/tmp/…/chats`, whole or by lines.
-enum GeminiCLI {
+struct GeminiCLI: AgentSession {
     static let importer = Importer(
-        name: "geminicli", title: "Gemini CLI",
+        "geminicli", title: "Gemini CLI",
         summary: "a session of Gemini CLI, a session-….json of ~/.gemini/tmp/…/chats",
-        recognize: recognize, read: read)
-
-    @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { file in
+        fits: { file in
             guard let shape = file.shape, !shape.isArray, shape.has("sessionId") else {
                 return false
             }
-            if shape.has("messages[].type") { return isSession(shape) }
-            return JSONLines.areIn(file.head) && isSession(shape) && shape.has("projectHash")
-        }
-        return files.isEmpty ? nil : Claim(.certain, files.map(\.name))
+            let isSession =
+                shape.has("projectHash") || shape.has("startTime") || shape.has("lastUpdated")
+            if shape.has("messages[].type") { return isSession }
+            return JSONLines.areIn(file.head) && shape.has("projectHash")
+        },
+        GeminiCLI.self)
+
+    static let assistant = "Gemini"
+    static let needsLook = false
+
+    static func array(in file: String, _ sources: borrowing SourceFiles) -> String? {
+        sources.holdsLines(file) ? nil : "messages"
     }
 
-    private static func isSession(_ shape: JSONShape) -> Bool {
-        shape.has("projectHash") || shape.has("startTime") || shape.has("lastUpdated")
-    }
-
-    @Sendable
-    private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let file = claim.files[try builder.choose(names)]
-        let isLines = sources.holdsLines(file)
-        let document = isLines ? try sources.jsonLines(file) : try sources.json(file)
-        AssistantChats.begin(&builder)
-        var talk = AssistantTalk("Gemini")
-        try document.forEach(at: isLines ? [] : ["messages"]) { message, _ throws(ImportError) in
-            try add(message, &talk, &builder)
-        }
-        talk.end(&builder)
-    }
-
-    private static func add(
-        _ source: JSONValue, _ talk: inout AssistantTalk, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         // The head of a session by lines, and lines that change it.
         guard source.kind == .object, source["projectHash"] == nil, source["$set"] == nil else {
-            return
+            return nil
         }
-        let at = source.text("timestamp").flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
-        let text = text(source["content"])
+        let at = context.moment(source.text("timestamp"))
+        let text = Self.text(source["content"])
         let id = source.text("id")
         switch source.text("type") {
-        case "user": try talk.say(text, id: id, at: at, &builder)
+        case "user": return TurnRecord(at, [.user(text, id: id)])
         case "gemini":
-            for thought in source.list("thoughts") {
+            var turns = source.list("thoughts").map { thought in
                 let parts = [thought.text("subject"), thought.text("description")]
-                let time = thought.text("timestamp").flatMap { builder.moment($0) }
-                let words = parts.compactMap(\.self).joined(separator: "\n")
-                try talk.thought(words, at: time ?? at, &builder)
+                var turn = Turn.thought(parts.compactMap(\.self).joined(separator: "\n"))
+                turn.at = context.moment(thought.text("timestamp"))
+                return turn
             }
             for call in source.list("toolCalls") {
                 let name = call.text("name") ?? call.text("displayName")
-                try talk.call(name, call["args"], at: at, &builder)
-                try talk.result(result(call["result"]), at: at, &builder)
+                turns += [.call(name, call["args"]), .result(Self.result(call["result"]))]
             }
-            try talk.answer(text, id: id, at: at, model: source.text("model"), &builder)
-        case "info", "error", "warning": try talk.note(text, at: at, &builder)
-        case let type: talk.pass(type)
+            return TurnRecord(at, turns + [.answer(text, id: id, model: source.text("model"))])
+        case "info", "error", "warning": return TurnRecord(at, [.note(text)])
+        case let type:
+            context.pass(type)
+            return TurnRecord(at, [])
         }
     }
 

@@ -2,156 +2,74 @@ import Conversation
 import JSON
 import Markup
 
-/// A conversation of one person and one assistant, with notes about thoughts, tool calls and their
-/// results, whichever program wrote it.
+/// A conversation of one person and one assistant while its turns are added, whichever program
+/// wrote them.
 struct AssistantTalk {
+    private static let user = "user"
+    private static let assistant = "assistant"
+
     /// The assistant's name.
     let name: String
     /// The answer that the message above belongs to: some programs write one in several pieces.
     private var answer: String?
-    private var unknown: [String: Int] = [:]
 
-    /// Results of tools are shown up to here.
-    private static let mostCharacters = 4_000
+    init(_ name: String, _ builder: inout ConversationBuilder) {
+        self.name = name
+        builder.conversation.service = .assistant
+        builder.conversation.kind = .assistant
+        builder.isKindKnown = true
+    }
 
-    init(_ name: String) { self.name = name }
-
-    mutating func say(
-        _ text: String, id: String? = nil, at: Moment?, with attachments: [Attachment] = [],
-        _ builder: inout ConversationBuilder
+    mutating func add(
+        _ record: TurnRecord, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
     ) throws(ImportError) {
+        for turn in record.turns { try add(turn, at: record.at, &builder, &sources) }
+    }
+
+    private mutating func add(
+        _ turn: Turn, at: Moment?, _ builder: inout ConversationBuilder,
+        _ sources: inout SourceFiles
+    ) throws(ImportError) {
+        if let whole = turn.whole { FieldLog.current?.took(whole) }
         var message = Message()
-        message.id = id
-        message.at = at
-        message.body = Body.plain(text)
-        message.attachments = attachments
-        guard !message.body.isEmpty || !attachments.isEmpty else { return }
-        message.from = try builder.participant(AssistantChats.user, name: "You")
-        answer = nil
-        try builder.append(message)
-    }
-
-    /// - Parameter piece: the same for all pieces of one answer.
-    mutating func answer(
-        _ text: String, id: String? = nil, at: Moment?, model: String? = nil,
-        with attachments: [Attachment] = [], piece: String? = nil,
-        _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        let body = Body.markdown(text)
-        guard !body.isEmpty || !attachments.isEmpty else { return }
-        let from = try builder.participant(AssistantChats.assistant, name: name)
-        if let model, !model.isEmpty, !model.hasPrefix("<") {
-            builder.conversation.participants[from].handle = CleanText.line(model)
+        message.id = turn.id
+        message.at = turn.at ?? at
+        message.body = turn.body
+        message.attachments = try builder.attachments(of: turn.files, from: &sources)
+        if turn.hasFailed { message.status = .failed }
+        let isSaid = !message.body.isEmpty || !message.attachments.isEmpty
+        guard isSaid || turn.takesPart else { return }
+        switch turn.kind {
+        case .user:
+            message.from = try builder.participant(Self.user, name: "You")
+            answer = nil
+        case .answer, .remark:
+            let from = try builder.participant(Self.assistant, name: name)
+            if let model = turn.model {
+                builder.conversation.participants[from].handle = CleanText.line(model)
+            }
+            message.from = from
+            if turn.kind == .remark { message.kind = .note }
+            if let piece = turn.piece, piece == answer, isLastSaid(builder) {
+                let last = builder.conversation.messages.count - 1
+                builder.conversation.messages[last].body += message.body
+                return builder.joinEntry()
+            }
+            answer = turn.piece
+        case .note: message.kind = .note
+        case .silent: return
         }
-        if let piece, piece == answer, builder.conversation.messages.last?.kind == .message {
-            builder.conversation.messages[builder.conversation.messages.count - 1].body += body
-            return builder.joinEntry()
-        }
-        answer = piece
-        var message = Message()
-        message.id = id
-        message.at = at
-        message.from = from
-        message.body = body
-        message.attachments = attachments
-        try builder.append(message)
+        if isSaid { try builder.append(message) }
     }
 
-    // MARK: Notes
-
-    func note(
-        _ body: [TextBlock], at: Moment?, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard !body.isEmpty else { return }
-        var message = Message()
-        message.kind = .note
-        message.at = at
-        message.body = body
-        try builder.append(message)
+    private func isLastSaid(_ builder: ConversationBuilder) -> Bool {
+        builder.conversation.messages.last?.kind == .message
     }
 
-    func note(
-        _ text: String, at: Moment?, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        try note(Body.plain(Self.clipped(text)), at: at, &builder)
-    }
-
-    /// Adds a thought, in full because it is text to be read.
-    func thought(
-        _ text: String, at: Moment?, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        try note(Body.plain(text), at: at, &builder)
-    }
-
-    func call(
-        _ name: String?, _ input: JSONValue?, at: Moment?, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        if let input { FieldLog.current?.took(input) }
-        let call = (name ?? "tool") + "(" + Self.clipped(Self.firstArgument(input)) + ")"
-        try note([.code(language: nil, text: CleanText.clean(call))], at: at, &builder)
-    }
-
-    func result(
-        _ result: JSONValue?, at: Moment?, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        if let result { FieldLog.current?.took(result) }
-        let text = result.map { ToolResult.text($0) } ?? ""
-        guard !text.isEmpty else { return }
-        var shown = CleanText.clean(Self.clipped(text))
-        while shown.last?.isNewline == true { shown.removeLast() }
-        try note([.code(language: nil, text: shown)], at: at, &builder)
-    }
-
-    /// The argument that distinguishes one call from another: a path, a command, a question.
-    /// Arguments may be JSON in a text.
-    private static func firstArgument(_ input: JSONValue?) -> String {
-        var input = input
-        if let text = input?.string {
-            // What is no JSON is the argument itself.
-            guard let parsed = JSONValue(inText: text), parsed.kind == .object else { return text }
-            input = parsed
-        }
-        guard let first = input?.members?.first?.value else { return "" }
-        if let words = first.array, !words.isEmpty, words.allSatisfy({ $0.string != nil }) {
-            return words.compactMap(\.string).joined(separator: " ")
-        }
-        return first.string ?? String(decoding: first.bytes, as: UTF8.self)
-    }
-
-    static func clipped(_ text: String) -> String {
-        guard text.utf8.count > mostCharacters else { return text }
-        return String(text.prefix(mostCharacters)) + "…"
-    }
-
-    // MARK: Files
-
-    /// A picture whose bytes stand in the text, or the place of one.
-    func picture(
-        _ address: String, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> Attachment {
-        var attachment = Attachment(kind: .image)
-        attachment.media = try DataURI.picture(address, of: "a message", in: &builder)
-        if attachment.media == nil { builder.miss(&attachment, "not in the export") }
-        return attachment
-    }
-
-    func file(_ name: String?, mime: String? = nil, _ builder: inout ConversationBuilder)
-        -> Attachment
-    {
-        var attachment = Attachment(kind: FileKind.kind(name: name, mime: mime))
-        attachment.name = name.map { CleanText.line(Path.lastName($0)) }
-        builder.miss(&attachment, "not in the export")
-        return attachment
-    }
-
-    // MARK: The end
-
-    /// Counts what is of a type that nobody knows.
-    mutating func pass(_ type: String?) { unknown[type ?? "no type", default: 0] += 1 }
-
-    func end(_ builder: inout ConversationBuilder) {
-        if let user = builder.known(AssistantChats.user) { builder.setMe(user) }
-        for (type, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
+    func end(_ context: RecordContext, _ builder: inout ConversationBuilder) {
+        if let user = builder.known(Self.user) { builder.setMe(user) }
+        for (type, count) in context.unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
             let parts = WarningText.count(count, "line or part")
             builder.warn(
                 .unsupported, "\(parts) of the type \(CleanText.line(type.prefixed)) omitted")

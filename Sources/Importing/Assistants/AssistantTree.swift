@@ -1,11 +1,10 @@
-import Conversation
 import JSON
 
 /// Messages of which each names the one above it: what was edited or asked anew is a branch, and
 /// the one that was last seen is the chat.
 struct AssistantTree {
-    private var nodes: [String: JSONValue] = [:]
-    private var order: [String] = []
+    private(set) var nodes: [String: JSONValue] = [:]
+    private var lastID: String?
     private let parent: String
 
     /// - Parameter source: a list of messages with ids, or an object of them under theirs.
@@ -18,14 +17,10 @@ struct AssistantTree {
     }
 
     private mutating func add(_ id: String, _ message: JSONValue) {
-        guard nodes.updateValue(message, forKey: id) == nil else { return }
-        order.append(id)
+        if nodes.updateValue(message, forKey: id) == nil { lastID = id }
     }
 
-    /// The last one, where none is named.
-    var lastID: String? { order.last }
-
-    /// From the first message to the one that is named.
+    /// From the first message to the one that is named, or the last.
     func path(to id: String?) -> [JSONValue] {
         var id = id ?? lastID
         var path: [JSONValue] = []
@@ -37,9 +32,18 @@ struct AssistantTree {
         return path.reversed()
     }
 
-    func warn(of shown: Int, _ builder: inout ConversationBuilder) {
-        guard nodes.count > shown else { return }
-        let messages = WarningText.count(nodes.count - shown, "message")
-        builder.warn(.importing, "\(messages) of other branches (edits, new answers) omitted")
+    /// The same, and says how many messages are of other branches.
+    func path(to id: String?, _ context: inout RecordContext) -> [JSONValue] {
+        let path = path(to: id)
+        context.leaveOut(branches: nodes.count - path.count)
+        return path
+    }
+}
+
+extension RecordContext {
+    mutating func leaveOut(branches count: Int) {
+        guard count > 0 else { return }
+        let messages = WarningText.count(count, "message")
+        leftOut.append("\(messages) of other branches (edits, new answers) omitted")
     }
 }

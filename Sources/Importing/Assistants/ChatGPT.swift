@@ -2,36 +2,228 @@ import Conversation
 import JSON
 import Markup
 
-/// ChatGPT's data export: `conversations.json`, alone or in its ZIP.
+/// ChatGPT's data export: `conversations.json`, alone or in its ZIP. A chat is a tree of messages,
+/// of which the branch that was last seen is read.
 enum ChatGPT {
     static let importer = Importer(
-        name: "chatgpt", title: "ChatGPT",
+        "chatgpt", title: "ChatGPT",
         summary: "conversations.json of ChatGPT's data export, alone or in its ZIP",
-        recognize: recognize, read: read)
-
-    @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        probe.claim { shape in
+        fits: { shape in
             guard !DeepSeek.isOne(shape) else { return false }
             return shape.has("[].mapping") || shape.has("mapping", "current_node")
                 || shape.has("mapping", "create_time")
+        },
+        AssistantFormat(
+            assistant: "ChatGPT", source: .chats(heavy: "mapping"),
+            id: { $0.text("conversation_id") ?? $0.text("id") }, records: records, turns: turns))
+
+    // MARK: The branch
+
+    @Sendable
+    private static func records(_ source: JSONValue, _ context: inout RecordContext) -> [JSONValue]
+    {
+        for name in context.fileNames {
+            guard let id = fileID(Path.lastName(name)), context.names[id] == nil else { continue }
+            context.names[id] = name
+        }
+        let tree = AssistantTree(source["mapping"], id: "id", parent: "parent")
+        let last = source.text("current_node") ?? newestLeaf(of: tree)
+        let path = last.map { tree.path(to: $0) } ?? []
+        context.leaveOut(
+            branches: tree.nodes.values.count(where: isSaid) - path.count(where: isSaid))
+        let messages = path.compactMap { $0["message"] }.filter { $0.kind == .object }
+        let hidden = messages.count { isHidden($0) && says($0["content"]) }
+        if hidden > 0 {
+            let messages = WarningText.count(hidden, "message")
+            context.leftOut.append("\(messages) omitted that ChatGPT does not show")
+        }
+        return messages
+    }
+
+    private static func isSaid(_ node: JSONValue) -> Bool {
+        let role = node["message"]?["author"]?.text("role")
+        return role == "user" || role == "assistant"
+    }
+
+    private static func newestLeaf(of tree: AssistantTree) -> String? {
+        let leaves = tree.nodes.filter { $0.value.list("children").isEmpty }
+        return leaves.max { left, right in
+            let leftTime = left.value["message"]?.number("create_time") ?? 0
+            let rightTime = right.value["message"]?.number("create_time") ?? 0
+            return (leftTime, left.key) < (rightTime, right.key)
+        }?.key
+    }
+
+    /// Whether a message is not shown on ChatGPT's page and is no instruction.
+    private static func isHidden(_ source: JSONValue) -> Bool {
+        let isHidden =
+            source["metadata"]?.flag("is_visually_hidden_from_conversation") == true
+            || source.number("weight") == 0
+        return isHidden && !isInstruction(source)
+    }
+
+    private static func isInstruction(_ source: JSONValue) -> Bool {
+        source["metadata"]?.flag("is_user_system_message") == true
+            || ["user_editable_context", "model_editable_context"].contains(type(of: source))
+    }
+
+    private static func type(of source: JSONValue) -> String {
+        source["content"]?.text("content_type") ?? "text"
+    }
+
+    private static func says(_ content: JSONValue?) -> Bool {
+        content?.text("text") != nil
+            || content?.list("parts").contains { $0.string.map { !$0.isEmpty } ?? true } == true
+    }
+
+    // MARK: Messages
+
+    @Sendable
+    private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
+        let at = source.seconds("create_time")
+        guard !isHidden(source) else { return TurnRecord(at, []) }
+        let content = source["content"]
+        let metadata = source["metadata"]
+        let role = source["author"]?.text("role") ?? ""
+        var turn = Turn(.note, id: source.text("id"))
+        let cites = ChatGPTCitations(role == "assistant" ? metadata : nil)
+        fill(&turn, content, role: role, cites, context.names)
+        attach(metadata, &turn, context.names)
+        let isInstruction = isInstruction(source)
+        if isInstruction { turn.body = instructions(metadata, content) }
+        let recipient = source.text("recipient") ?? "all"
+        if recipient != "all" {
+            let text = words(content)
+            if let written = ChatGPTCanvas.text(to: recipient, text) {
+                turn.body = written
+            } else {
+                // Text for a tool instead of the reader.
+                if !text.isEmpty { turn.body = code(text, in: content) }
+                return TurnRecord(at, [turn])
+            }
+        }
+        switch role {
+        case "user" where !isInstruction: turn.kind = .user
+        case "assistant":
+            // What its page folds away: how it came to its answer.
+            let isFolded = ["thoughts", "reasoning_recap"].contains(type(of: source))
+            turn.kind = isInstruction || isFolded ? .remark : .answer
+            turn.model = metadata?.text("model_slug")
+        default: break
+        }
+        return TurnRecord(at, [turn])
+    }
+
+    private static func words(_ content: JSONValue?) -> String {
+        let parts = content?.list("parts").compactMap(\.string) ?? []
+        return content?.text("text") ?? parts.joined(separator: "\n")
+    }
+
+    private static func code(_ text: String, in content: JSONValue?) -> [TextBlock] {
+        let language = content?.text("language").flatMap { $0 == "unknown" ? nil : $0 }
+        return [.code(language: language, text: CleanText.clean(text))]
+    }
+
+    private static func fill(
+        _ turn: inout Turn, _ content: JSONValue?, role: String, _ cites: ChatGPTCitations,
+        _ files: [String: String]
+    ) {
+        guard let content else { return }
+        switch content.text("content_type") ?? "text" {
+        case "code": if let text = content.text("text") { turn.body = code(text, in: content) }
+        case "execution_output", "system_error":
+            if let text = content.text("text") {
+                turn.body = [.code(language: nil, text: CleanText.clean(text))]
+            }
+        case "tether_quote", "tether_browsing_display":
+            let text = content.text("text") ?? content.text("result") ?? ""
+            let lines = [content.text("title"), text].compactMap(\.self)
+            let inner = Body.plain(lines.joined(separator: "\n"))
+            if !inner.isEmpty { turn.body = [.quote(inner)] }
+        case "thoughts":
+            let texts = content.list("thoughts").compactMap { thought in
+                thought.text("content") ?? thought.text("summary")
+            }
+            turn.body = Body.markdown(texts.joined(separator: "\n\n"))
+        case "reasoning_recap": turn.body = Body.plain(content.text("content") ?? "")
+        default:
+            for part in content.list("parts") { add(part, to: &turn, role: role, cites, files) }
+            if turn.body.isEmpty, turn.files.isEmpty, let text = content.text("text") {
+                turn.body = Body.markdown(cites.resolved(text))
+            }
         }
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard let file = claim.files.first else { return }
-        let document = try sources.json(file)
-        let source = try document.pick(heavy: "mapping", builder) {
-            ChatName(
-                id: $0.text("conversation_id") ?? $0.text("id") ?? "",
-                name: $0.text("title") ?? "New chat")
+    private static func add(
+        _ part: JSONValue, to turn: inout Turn, role: String, _ cites: ChatGPTCitations,
+        _ files: [String: String]
+    ) {
+        if let text = part.string {
+            // People type plain text; only the assistant writes markdown.
+            turn.body += role == "user" ? Body.plain(text) : Body.markdown(cites.resolved(text))
+            return
         }
-        builder.conversation.title = source.text("title").map(CleanText.line)
-        AssistantChats.begin(&builder)
-        var chat = ChatGPTChat(source: source, sources: sources)
-        try chat.fill(&builder, &sources)
+        let type = part.text("content_type") ?? ""
+        if type == "audio_transcription" {
+            turn.body += Body.plain(part.text("text") ?? "")
+            return
+        }
+        guard
+            let pointer = part.text("asset_pointer")
+                ?? part["audio_asset_pointer"]?.text("asset_pointer")
+        else {
+            turn.body += Body.plain("[\(type.replacing("_", with: " "))]")
+            return
+        }
+        let isVoice = type.hasPrefix("audio") || type.hasPrefix("real_time")
+        var attachment = Attachment(kind: isVoice ? .voice : .image)
+        attachment.width = part.length("width")
+        attachment.height = part.length("height")
+        attachment.size = part.count("size_bytes")
+        turn.files.append(RecordFile(attachment, at: place(of: pointer, in: files)))
+    }
+
+    // MARK: Files
+
+    /// Files that the user sent along; pictures among them stand in the parts already.
+    private static func attach(
+        _ metadata: JSONValue?, _ turn: inout Turn, _ files: [String: String]
+    ) {
+        var pictures = turn.files.count { $0.attachment.kind == .image }
+        for item in metadata?.list("attachments") ?? [] where item.kind == .object {
+            var file = RecordFile(
+                named: item.text("name") ?? "file",
+                mime: item.text("mime_type") ?? item.text("mimeType"),
+                at: place(of: item.text("id") ?? "", in: files))
+            if file.attachment.kind == .image, pictures > 0 {
+                pictures -= 1
+                continue
+            }
+            file.attachment.size = item.count("size")
+            turn.files.append(file)
+        }
+    }
+
+    private static func place(of pointer: String, in files: [String: String]) -> RecordFile.Place {
+        // `file-service://file-AbC` or `sediment://file_00…`.
+        let name = pointer.place(of: "://").map { String(pointer[$0.upperBound...]) } ?? pointer
+        return fileID(name).flatMap { files[$0] }.map { .path($0) } ?? .missing(RecordFile.absent)
+    }
+
+    /// `file-AbC` of `file-AbC-photo.png`, `file_00ab` of `file_00ab-1234.dat`.
+    private static func fileID(_ name: String) -> String? {
+        guard name.hasPrefix("file-") || name.hasPrefix("file_") else { return nil }
+        let rest = name.dropFirst(5).prefix { $0 != "-" && $0 != "." && $0 != "#" }
+        return rest.isEmpty ? nil : String(name.prefix(5) + rest)
+    }
+
+    private static func instructions(_ metadata: JSONValue?, _ content: JSONValue?) -> [TextBlock] {
+        let data = metadata?["user_context_message_data"]
+        let texts = [
+            data?.text("about_user_message") ?? content?.text("user_profile"),
+            data?.text("about_model_message") ?? content?.text("user_instructions"),
+            content?.text("model_set_context"),
+        ]
+        return Body.plain(texts.compactMap(\.self).joined(separator: "\n"))
     }
 }

@@ -1,86 +1,64 @@
 import Conversation
 import JSON
-import Markup
 
 /// DeepSeek's data export: trees of messages as ChatGPT's, of other leaves.
 enum DeepSeek {
     static let importer = Importer(
-        name: "deepseek", title: "DeepSeek",
-        summary: "conversations.json of DeepSeek's data export, alone or in its ZIP",
-        recognize: recognize, read: read)
+        "deepseek", title: "DeepSeek",
+        summary: "conversations.json of DeepSeek's data export, alone or in its ZIP", fits: isOne,
+        AssistantFormat(
+            assistant: "DeepSeek", source: .chats(heavy: "mapping"),
+            records: { chat, context in
+                let tree = AssistantTree(chat["mapping"], id: "id", parent: "parent")
+                let path = tree.path(to: chat.text("current_node"), &context)
+                return path.filter { $0["message"]?.kind == .object }
+            },
+            turns: turns))
 
     /// Times stand in both, but under names of DeepSeek's own.
+    @Sendable
     static func isOne(_ shape: JSONShape) -> Bool {
         let root = shape.isArray ? "[]." : ""
         return shape.has(root + "mapping", root + "inserted_at")
     }
 
     @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { $0.shape.map(isOne) ?? false }
-        return file.map { Claim(.certain, [$0.name]) }
-    }
-
-    @Sendable
-    private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard let file = claim.files.first else { return }
-        let document = try sources.json(file)
-        let source = try document.pick(heavy: "mapping", builder) {
-            ChatName(id: $0.text("id") ?? "", name: $0.text("title") ?? "New chat")
-        }
-        builder.conversation.title = source.text("title").map(CleanText.line)
-        AssistantChats.begin(&builder)
-        let tree = AssistantTree(source["mapping"], id: "id", parent: "parent")
-        let path = tree.path(to: source.text("current_node"))
-        var talk = AssistantTalk("DeepSeek")
-        var isAnswer = false
-        for node in path {
-            guard let message = node["message"], message.kind == .object else { continue }
-            try add(message, node.identifier("id"), isAnswer: isAnswer, &talk, &builder)
-            isAnswer.toggle()
-        }
-        talk.end(&builder)
-        tree.warn(of: path.count, &builder)
-    }
-
-    /// - Parameter isAnswer: whether its depth says so, where the message does not.
-    private static func add(
-        _ source: JSONValue, _ id: String?, isAnswer: Bool, _ talk: inout AssistantTalk,
-        _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        let at = source.text("inserted_at").flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
+    private static func turns(_ node: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
+        guard let source = node["message"] else { return nil }
+        let at = context.moment(source.text("inserted_at"))
+        let id = node.identifier("id")
+        let model = source.text("model")
         let files = source.list("files").map { file in
-            talk.file(file.text("file_name") ?? file.text("name"), &builder)
+            RecordFile(named: (file.text("file_name") ?? file.text("name")).map(Path.lastName))
         }
         if let text = source.text("content") {
-            let role = source.text("role")?.lowercased()
-            guard role.map({ $0 == "assistant" }) ?? isAnswer else {
-                return try talk.say(text, id: id, at: at, with: files, &builder)
-            }
-            let model = source.text("model")
-            return try talk.answer(text, id: id, at: at, model: model, with: files, &builder)
+            // Its depth says who wrote a message that does not.
+            let isAnswer =
+                source.text("role").map { $0.lowercased() == "assistant" }
+                ?? !context.index.isMultiple(of: 2)
+            return TurnRecord(
+                at,
+                isAnswer
+                    ? [.answer(text, id: id, model: model, files: files)]
+                    : [.user(text, id: id, files: files)])
         }
-        var isFirst = true
-        for fragment in source.list("fragments") {
+        let fragments = source.list("fragments")
+        let isSaid = ["REQUEST", "RESPONSE"].contains(fragments.first?.text("type"))
+        var turns: [Turn] = isSaid ? [] : [.silent(files)]
+        for (index, fragment) in fragments.enumerated() {
             let text = fragment.text("content") ?? ""
-            let own = isFirst ? files : []
+            let own = index == 0 ? files : []
             switch fragment.text("type") {
-            case "REQUEST": try talk.say(text, id: id, at: at, with: own, &builder)
+            case "REQUEST": turns.append(.user(text, id: id, files: own))
             case "RESPONSE":
-                let model = source.text("model")
-                try talk.answer(
-                    text, id: id, at: at, model: model, with: own, piece: id, &builder)
-            case "THINK": try talk.thought(text, at: at, &builder)
+                turns.append(.answer(text, id: id, model: model, files: own, piece: id))
+            case "THINK": turns.append(.thought(text))
             case "SEARCH":
                 let pages = fragment.list("results") + fragment.list("content")
-                try talk.result(.array(pages), at: at, &builder)
-                try talk.note(text, at: at, &builder)
-            case let type: talk.pass(type)
+                turns += [.result(.array(pages)), .note(text)]
+            case let type: context.pass(type)
             }
-            isFirst = false
         }
+        return TurnRecord(at, turns)
     }
 }

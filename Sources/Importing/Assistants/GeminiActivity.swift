@@ -30,12 +30,11 @@ enum GeminiActivity {
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
-        AssistantChats.begin(&builder)
         var records: [GeminiRecord] = []
         if JSONShape(sources.head(of: file)) != nil {
             let document = try sources.json(file)
             try document.forEach(at: []) { record, _ throws(ImportError) in
-                records.append(GeminiRecord(record, &builder))
+                records.append(GeminiRecord(record, &builder.clock))
             }
         } else {
             let bytes = TextFile.decode(try sources.document(file)).bytes
@@ -43,7 +42,7 @@ enum GeminiActivity {
             while let element = reader.next() {
                 guard sources.allowance.goesOn else { throw .stopped }
                 let cells = element.has("outer-cell") ? [element] : element.all("outer-cell")
-                for cell in cells { records.append(GeminiRecord(page: cell, &builder)) }
+                for cell in cells { records.append(GeminiRecord(page: cell, &builder.clock)) }
             }
         }
         GeminiRecord.removeUnknownVerb(from: &records)
@@ -67,23 +66,11 @@ enum GeminiActivity {
         }
         // Without addresses, or with one chat, there is nothing to choose.
         let chat = chats.count > 1 ? chats[try builder.choose(choices)] : chats.first
-        var talk = AssistantTalk("Gemini")
+        var talk = AssistantTalk("Gemini", &builder)
         for record in records.reversed() where record.chat == chat {
             builder.beginEntry(at: record.at)
-            var files: [Attachment] = []
-            for name in record.files {
-                var attachment = Attachment(kind: FileKind.kind(name: name))
-                try builder.attach(name, to: &attachment, from: &sources)
-                files.append(attachment)
-            }
-            try talk.say(record.prompt, at: record.at, with: files, &builder)
-            guard !record.answer.isEmpty else { continue }
-            var message = Message()
-            message.at = record.at
-            message.from = try builder.participant(AssistantChats.assistant, name: talk.name)
-            message.body = record.answer
-            try builder.append(message)
+            try talk.add(record.turns, &builder, &sources)
         }
-        talk.end(&builder)
+        talk.end(RecordContext(clock: builder.clock), &builder)
     }
 }

@@ -38,15 +38,23 @@ struct GeminiRecord {
         }
     }
 
+    /// The question and its answer.
+    var turns: TurnRecord {
+        let files = files.map {
+            RecordFile(Attachment(kind: FileKind.kind(name: $0)), at: .path($0))
+        }
+        return TurnRecord(at, [.user(prompt, files: files), Turn(.answer, answer)])
+    }
+
     private static func chat(in address: String) -> String? {
         guard let place = address.place(of: "/app/") else { return nil }
         let id = address[place.upperBound...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return id.isEmpty ? nil : String(id)
     }
 
-    init(_ source: JSONValue, _ builder: inout ConversationBuilder) {
+    init(_ source: JSONValue, _ clock: inout Clock) {
         (prompt, hasKnownVerb) = Self.question(source.text("title") ?? "")
-        at = source.text("time").flatMap { builder.moment($0) }
+        at = clock.moment(source.text("time"))
         let addresses = source.list("details").compactMap { $0.text("url") ?? $0.text("name") }
         chat = (addresses + [source.text("titleUrl") ?? ""]).lazy.compactMap(Self.chat).first ?? ""
         for item in source.list("safeHtmlItem") {
@@ -57,7 +65,7 @@ struct GeminiRecord {
     }
 
     /// `Prompted WORDS<br>TIME<br>ANSWER` in the cell for content.
-    init(page cell: HTMLElement, _ builder: inout ConversationBuilder) {
+    init(page cell: HTMLElement, _ clock: inout Clock) {
         prompt = ""
         guard let content = cell.first("content-cell") else { return }
         var words = ""
@@ -66,7 +74,7 @@ struct GeminiRecord {
             if at != nil {
                 rest.children.append(child)
             } else if case .text(let text) = child,
-                let time = PageTime.moment(text.trimmingBlanks(), &builder)
+                let time = PageTime.moment(text.trimmingBlanks(), &clock)
             {
                 at = time
             } else if case .text(let text) = child {

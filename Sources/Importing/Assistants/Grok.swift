@@ -1,65 +1,41 @@
 import Conversation
 import JSON
-import Markup
 
 /// Grok's data export.
 enum Grok {
     static let importer = Importer(
-        name: "grok", title: "Grok",
+        "grok", title: "Grok",
         summary: "prod-grok-backend.json of Grok's data export, alone or in its ZIP",
-        recognize: recognize, read: read)
+        fits: {
+            !$0.isArray && $0.has("conversations[].conversation", "conversations[].responses")
+        },
+        AssistantFormat(
+            assistant: "Grok", source: .chats(at: ["conversations"], heavy: "responses"),
+            id: { $0["conversation"]?.text("id") },
+            title: { $0["conversation"]?.text("title") },
+            records: { chat, _ in chat.list("responses").map { $0["response"] ?? $0 } },
+            turns: turns))
 
     @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        probe.claim { shape in
-            guard !shape.isArray else { return false }
-            return shape.has("conversations[].conversation", "conversations[].responses")
-        }
-    }
-
-    @Sendable
-    private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard let file = claim.files.first else { return }
-        let document = try sources.json(file)
-        let source = try document.pick(at: ["conversations"], heavy: "responses", builder) {
-            let facts = $0["conversation"]
-            return ChatName(id: facts?.text("id") ?? "", name: facts?.text("title") ?? "New chat")
-        }
-        builder.conversation.title = source["conversation"]?.text("title").map(CleanText.line)
-        AssistantChats.begin(&builder)
-        var talk = AssistantTalk("Grok")
-        for entry in source.list("responses") {
-            try add(entry["response"] ?? entry, &talk, &builder)
-        }
-        talk.end(&builder)
-    }
-
-    private static func add(
-        _ source: JSONValue, _ talk: inout AssistantTalk, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         let time = source["create_time"]
         let at =
             time?["$date"]?.milliseconds("$numberLong")
-            ?? source.text("create_time").flatMap { builder.moment($0) }
-            ?? time?.text("$date").flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
+            ?? context.moment(source.text("create_time")) ?? context.moment(time?.text("$date"))
         let id = source.text("_id")
         let text = source.text("message") ?? ""
-        let files = source.list("file_attachments").compactMap(\.string).map { name in
-            talk.file(name, &builder)
+        let files = source.list("file_attachments").compactMap(\.string).map {
+            RecordFile(named: Path.lastName($0))
         }
         switch source.text("sender")?.lowercased() {
-        case "human": try talk.say(text, id: id, at: at, with: files, &builder)
+        case "human": return TurnRecord(at, [.user(text, id: id, files: files)])
         case "assistant":
-            for key in ["thinking_trace", "agent_thinking_traces"] {
-                let thought = source[key].map { ToolResult.text($0) } ?? ""
-                try talk.thought(thought, at: at, &builder)
-            }
-            let model = source.text("model")
-            try talk.answer(text, id: id, at: at, model: model, with: files, &builder)
-        case let sender: talk.pass(sender)
+            let thoughts = ["thinking_trace", "agent_thinking_traces"].compactMap { source[$0] }
+            let answer = Turn.answer(text, id: id, model: source.text("model"), files: files)
+            return TurnRecord(at, thoughts.map { .thought(ToolResult.text($0)) } + [answer])
+        case let sender:
+            context.pass(sender)
+            return TurnRecord(at, [.silent(files)])
         }
     }
 }

@@ -1,175 +1,152 @@
-import Conversation
 import JSON
-import Markup
 
 /// Request and response bodies of model APIs without `messages`: Gemini's `contents`, and the
 /// `input` and `output` of OpenAI's responses.
 enum ModelBodies {
     static let importer = Importer(
-        name: "modelapi", title: "bodies of Gemini's and OpenAI's Responses API",
+        "modelapi", title: "bodies of Gemini's and OpenAI's Responses API",
         summary: "contents of a request to Gemini, or input and output of OpenAI's Responses",
-        recognize: recognize, read: read)
-
-    @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        probe.claim { shape in
+        fits: { shape in
             guard !shape.isArray else { return false }
             return shape.has("contents[].parts") || shape.has("candidates[].content")
                 || shape.has("output[].type")
                     && (shape.has("input") || shape.has("output[].content") || shape.has("model"))
                 || shape.has("input[].role", "input[].content")
+        },
+        AssistantFormat(
+            assistant: "Assistant",
+            name: { model($0)?.hasPrefix("gemini") == true ? "Gemini" : nil }, source: .document,
+            title: { _ in nil }, hasEntries: false, records: records, turns: turns))
+
+    private static func model(_ body: JSONValue) -> String? {
+        body.text("model") ?? body.text("modelVersion")
+    }
+
+    /// The parts of a body in the order in which they were said, each under what it is.
+    @Sendable
+    private static func records(_ body: JSONValue, _ context: inout RecordContext) -> [JSONValue] {
+        func records(_ kind: String, _ values: [JSONValue?]) -> [JSONValue] {
+            values.compactMap(\.self).map { .object([JSONValue.Member(kind, $0)]) }
         }
+        let answer = body.list("candidates").first?["content"]
+        return records("system", [body["systemInstruction"], body["system_instruction"]])
+            + records("instructions", [body["instructions"]])
+            + records("turn", body.list("contents") + [answer])
+            + records("item", body["input"]?.string == nil ? [] : [body["input"]])
+            + records("item", body.list("input") + body.list("output"))
     }
 
     @Sendable
-    private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard let file = claim.files.first else { return }
-        let document = try sources.json(file)
-        var source = JSONValue.null
-        try document.visit([]) { reader throws(JSONError) in
-            source = try document.tree(from: &reader)
+    private static func turns(_ record: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
+        guard let part = record.members?.first else { return nil }
+        let model = model(context.chat)
+        let turns: [Turn]
+        switch part.key {
+        case "system":
+            let texts = part.value.list("parts").compactMap { $0.text("text") }
+            turns = [.note(texts.joined(separator: "\n"))]
+        case "instructions": turns = [.note(part.value.string ?? "")]
+        case "turn": turns = self.turns(of: part.value, model, &context)
+        default: turns = self.turns(item: part.value, model, &context)
         }
-        AssistantChats.begin(&builder)
-        let at = source.seconds("created_at")
-        var body = ModelBody(model: source.text("model") ?? source.text("modelVersion"), at: at)
-        for key in ["systemInstruction", "system_instruction"] {
-            if let parts = source[key] { try body.instruct(parts, &builder) }
-        }
-        if let text = source.text("instructions") { try body.talk.note(text, at: at, &builder) }
-        for turn in source.list("contents") { try body.add(turn, &builder) }
-        for candidate in source.list("candidates").prefix(1) {
-            if let turn = candidate["content"] { try body.add(turn, &builder) }
-        }
-        if let text = source.text("input") { try body.talk.say(text, at: at, &builder) }
-        for item in source.list("input") + source.list("output") {
-            try body.add(item: item, &builder)
-        }
-        body.talk.end(&builder)
-    }
-}
-
-/// The turns and items of one body.
-struct ModelBody {
-    var talk: AssistantTalk
-    private let model: String?
-    private let at: Moment?
-
-    init(model: String?, at: Moment?) {
-        talk = AssistantTalk(model?.hasPrefix("gemini") == true ? "Gemini" : "Assistant")
-        self.model = model
-        self.at = at
-    }
-
-    func instruct(
-        _ source: JSONValue, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        let parts = source.list("parts").compactMap { $0.text("text") }
-        try talk.note(parts.joined(separator: "\n"), at: at, &builder)
+        return TurnRecord(context.chat.seconds("created_at"), turns)
     }
 
     /// A turn of Gemini's: `role` and `parts`.
-    mutating func add(
-        _ turn: JSONValue, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static func turns(
+        of turn: JSONValue, _ model: String?, _ context: inout RecordContext
+    ) -> [Turn] {
         var texts: [String] = []
-        var files: [Attachment] = []
+        var files: [RecordFile] = []
+        var turns: [Turn] = []
         for part in turn.list("parts") {
             if let data = part["inlineData"] ?? part["inline_data"] {
                 let mime = data.text("mimeType") ?? data.text("mime_type") ?? ""
-                let isPicture = mime.hasPrefix("image/")
                 let address = "data:\(mime);base64,\(data.text("data") ?? "")"
                 files.append(
-                    isPicture
-                        ? try talk.picture(address, &builder)
-                        : talk.file(nil, mime: mime, &builder))
+                    mime.hasPrefix("image/")
+                        ? RecordFile(picture: address) : RecordFile(named: nil, mime: mime))
             } else if let file = part["fileData"] ?? part["file_data"] {
                 let uri = file.text("fileUri") ?? file.text("file_uri")
-                files.append(talk.file(uri, mime: file.text("mimeType"), &builder))
+                let mime = file.text("mimeType")
+                files.append(RecordFile(named: uri.map(Path.lastName), mime: mime))
             } else if let call = part["functionCall"] ?? part["function_call"] {
-                try talk.call(call.text("name"), call["args"], at: at, &builder)
+                turns.append(.call(call.text("name"), call["args"]))
             } else if let answer = part["functionResponse"] ?? part["function_response"] {
-                try talk.result(answer["response"], at: at, &builder)
+                turns.append(.result(answer["response"]))
             } else if let code = part["executableCode"]?.text("code") {
-                try talk.result(.string(code), at: at, &builder)
+                turns.append(.result(.string(code)))
             } else if let result = part["codeExecutionResult"] {
-                try talk.result(result, at: at, &builder)
+                turns.append(.result(result))
             } else if let text = part.text("text") {
-                if part.flag("thought") {
-                    try talk.thought(text, at: at, &builder)
-                } else {
-                    texts.append(text)
-                }
+                if part.flag("thought") { turns.append(.thought(text)) } else { texts.append(text) }
             } else {
-                talk.pass(part.members?.first?.key)
+                context.pass(part.members?.first?.key)
             }
         }
         let text = texts.joined(separator: "\n\n")
         switch turn.text("role") {
-        case "model", "assistant":
-            try talk.answer(text, at: at, model: model, with: files, &builder)
-        case "user", nil: try talk.say(text, at: at, with: files, &builder)
-        case "function", "tool", "system": try talk.note(text, at: at, &builder)
-        case let role: talk.pass(role)
+        case "model", "assistant": return turns + [.answer(text, model: model, files: files)]
+        case "user", nil: return turns + [.user(text, files: files)]
+        case "function", "tool", "system": return turns + [.silent(files), .note(text)]
+        case let role:
+            context.pass(role)
+            return turns + [.silent(files)]
         }
     }
 
     /// An item of a response: a message, a thought, a call or what came of one.
-    mutating func add(
-        item: JSONValue, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        if let text = item.string { return try talk.say(text, at: at, &builder) }
+    private static func turns(
+        item: JSONValue, _ model: String?, _ context: inout RecordContext
+    ) -> [Turn] {
+        if let text = item.string { return [.user(text)] }
         switch item.text("type") {
-        case "message": try message(item, &builder)
-        case nil where item.text("role") != nil: try message(item, &builder)
+        case "message": return message(item, model, &context)
+        case nil where item.text("role") != nil: return message(item, model, &context)
         case "reasoning":
             let parts = item.list("summary") + item.list("content")
-            let text = parts.compactMap { $0.text("text") }.joined(separator: "\n\n")
-            try talk.thought(text, at: at, &builder)
+            return [.thought(parts.compactMap { $0.text("text") }.joined(separator: "\n\n"))]
         case "function_call", "custom_tool_call", "mcp_call":
             let input = item["arguments"] ?? item["input"]
-            try talk.call(item.text("name"), input, at: at, &builder)
-            try talk.result(item["output"], at: at, &builder)
-        case "function_call_output", "custom_tool_call_output":
-            try talk.result(item["output"], at: at, &builder)
+            return [.call(item.text("name"), input), .result(item["output"])]
+        case "function_call_output", "custom_tool_call_output": return [.result(item["output"])]
         case "web_search_call", "file_search_call":
             let query = item["action"]?["query"] ?? item.list("queries").first
-            try talk.call(item.text("type"), query, at: at, &builder)
-        case "code_interpreter_call":
-            try talk.result(item["code"], at: at, &builder)
-            try talk.result(item["outputs"], at: at, &builder)
+            return [.call(item.text("type"), query)]
+        case "code_interpreter_call": return [.result(item["code"]), .result(item["outputs"])]
         case "image_generation_call":
             let address = "data:image/png;base64,\(item.text("result") ?? "")"
-            let picture = try talk.picture(address, &builder)
-            try talk.answer("", at: at, model: model, with: [picture], &builder)
-        case let type: talk.pass(type)
+            return [.answer("", model: model, files: [RecordFile(picture: address)])]
+        case let type:
+            context.pass(type)
+            return []
         }
     }
 
-    private mutating func message(
-        _ item: JSONValue, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static func message(
+        _ item: JSONValue, _ model: String?, _ context: inout RecordContext
+    ) -> [Turn] {
         var texts = [item["content"]?.string].compactMap(\.self)
-        var files: [Attachment] = []
+        var files: [RecordFile] = []
         for part in item.list("content") {
             switch part.text("type") {
             case "input_text", "output_text", "text": texts.append(part.text("text") ?? "")
             case "refusal": texts.append(part.text("refusal") ?? "")
-            case "input_image":
-                files.append(try talk.picture(part.text("image_url") ?? "", &builder))
-            case "input_file": files.append(talk.file(part.text("filename"), &builder))
-            case let type: talk.pass(type)
+            case "input_image": files.append(RecordFile(picture: part.text("image_url") ?? ""))
+            case "input_file":
+                files.append(RecordFile(named: part.text("filename").map(Path.lastName)))
+            case let type: context.pass(type)
             }
         }
         let text = texts.joined(separator: "\n\n")
         let id = item.text("id")
         switch item.text("role") {
-        case "user": try talk.say(text, id: id, at: at, with: files, &builder)
-        case "assistant":
-            try talk.answer(text, id: id, at: at, model: model, with: files, &builder)
-        case "system", "developer", "tool": try talk.note(text, at: at, &builder)
-        case let role: talk.pass(role)
+        case "user": return [.user(text, id: id, files: files)]
+        case "assistant": return [.answer(text, id: id, model: model, files: files)]
+        case "system", "developer", "tool": return [.silent(files), .note(text)]
+        case let role:
+            context.pass(role)
+            return [.silent(files)]
         }
     }
 }

@@ -5,86 +5,65 @@ import Markup
 /// Open WebUI's export of chats.
 enum OpenWebUI {
     static let importer = Importer(
-        name: "openwebui", title: "Open WebUI",
+        "openwebui", title: "Open WebUI",
         summary: "chat-export-….json of Open WebUI, one chat or all",
-        recognize: recognize, read: read)
-
-    @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        probe.claim { shape in
+        fits: { shape in
             let root = shape.isArray ? "[]." : ""
-            return shape.has(root + "chat") && shape.has(root + "chat.history")
-        }
-    }
+            return shape.has(root + "chat", root + "chat.history")
+        },
+        AssistantFormat(
+            assistant: "Assistant", source: .chats(heavy: "chat"),
+            title: { $0.text("title") ?? ($0["chat"] ?? $0).text("title") }, untitled: "New Chat",
+            records: records, turns: turns))
 
     @Sendable
-    private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard let file = claim.files.first else { return }
-        let document = try sources.json(file)
-        let source = try document.pick(heavy: "chat", builder) {
-            ChatName(id: $0.text("id") ?? "", name: $0.text("title") ?? "New Chat")
-        }
+    private static func records(_ source: JSONValue, _ context: inout RecordContext) -> [JSONValue]
+    {
         let chat = source["chat"] ?? source
-        let title = source.text("title") ?? chat.text("title")
-        builder.conversation.title = title.map(CleanText.line)
-        AssistantChats.begin(&builder)
         let history = chat["history"]
         let tree = AssistantTree(history?["messages"], id: "id", parent: "parentId")
-        var messages = tree.path(to: history?.text("currentId"))
-        if messages.isEmpty { messages = chat.list("messages") }
-        var talk = AssistantTalk("Assistant")
-        for message in messages { try add(message, &talk, &builder) }
-        talk.end(&builder)
-        tree.warn(of: messages.count, &builder)
+        var path = tree.path(to: history?.text("currentId"))
+        if path.isEmpty { path = chat.list("messages") }
+        context.leaveOut(branches: tree.nodes.count - path.count)
+        return path
     }
 
-    private static func add(
-        _ source: JSONValue, _ talk: inout AssistantTalk, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard source.kind == .object else { return }
+    @Sendable
+    private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
+        guard source.kind == .object else { return nil }
         let at = source.seconds("timestamp")
-        builder.beginEntry(at: at)
         let id = source.text("id")
-        var files: [Attachment] = []
-        for file in source.list("files") {
-            let url = file.text("url") ?? ""
-            if file.text("type") == "image" || url.hasPrefix("data:image") {
-                files.append(try talk.picture(url, &builder))
-            } else {
-                files.append(talk.file(file.text("name") ?? Path.lastName(url), &builder))
-            }
-        }
         let text = source.text("content") ?? ""
+        let files = source.list("files").map { file in
+            let url = file.text("url") ?? ""
+            return file.text("type") == "image" || url.hasPrefix("data:image")
+                ? RecordFile(picture: url)
+                : RecordFile(named: Path.lastName(file.text("name") ?? url))
+        }
         switch source.text("role") {
-        case "user": try talk.say(text, id: id, at: at, with: files, &builder)
+        case "user": return TurnRecord(at, [.user(text, id: id, files: files)])
         case "assistant":
-            for item in source.list("output") { try note(item, at, talk, &builder) }
             let (notes, said) = FoldedText.parts(of: text)
-            for note in notes { try talk.note(note, at: at, &builder) }
+            let steps = source.list("output").compactMap(step) + notes.map { .note($0) }
             let model = source.text("modelName") ?? source.text("model")
-            try talk.answer(said, id: id, at: at, model: model, with: files, &builder)
-        case "system", "developer", "tool": try talk.note(text, at: at, &builder)
-        case let role: talk.pass(role)
+            return TurnRecord(at, steps + [.answer(said, id: id, model: model, files: files)])
+        case "system", "developer", "tool": return TurnRecord(at, [.silent(files), .note(text)])
+        case let role:
+            context.pass(role)
+            return TurnRecord(at, [.silent(files)])
         }
     }
 
-    /// A note about the steps before the answer, in the words of the model's protocol. The answer
-    /// itself is the content.
-    private static func note(
-        _ item: JSONValue, _ at: Moment?, _ talk: AssistantTalk,
-        _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    /// A step before the answer, in the words of the model's protocol. The answer itself is the
+    /// content.
+    private static func step(_ item: JSONValue) -> Turn? {
         switch item.text("type") {
         case "reasoning":
             let parts = item.list("summary") + item.list("content")
-            let text = parts.compactMap { $0.text("text") }.joined(separator: "\n\n")
-            try talk.thought(text, at: at, &builder)
-        case "function_call":
-            try talk.call(item.text("name"), item["arguments"], at: at, &builder)
-        case "function_call_output": try talk.result(item["output"], at: at, &builder)
-        default: break
+            return .thought(parts.compactMap { $0.text("text") }.joined(separator: "\n\n"))
+        case "function_call": return .call(item.text("name"), item["arguments"])
+        case "function_call_output": return .result(item["output"])
+        default: return nil
         }
     }
 }

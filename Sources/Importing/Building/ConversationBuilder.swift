@@ -10,7 +10,7 @@ struct ConversationBuilder {
     /// The name of the importer that fills it.
     let importer: String
     let allowance: Allowance
-    private var clock: Clock
+    var clock: Clock
     var conversation = Conversation()
     /// Sorts by time at the end, for formats whose files are not in order.
     var needsSorting = false

@@ -78,7 +78,7 @@ struct FacebookPages {
         _ sources: inout SourceFiles
     ) throws(ImportError) {
         let stamp = HTMLText.line(time) ?? ""
-        let at = PageTime.moment(stamp, &builder)
+        let at = PageTime.moment(stamp, &builder.clock)
         if at == nil { badTimes += 1 }
         builder.beginEntry(at: at)
         var message = Message()

@@ -109,7 +109,7 @@ struct FacebookThreads {
                 if let message = pending { try append(message, &builder) }
                 var message = Message()
                 let stamp = HTMLText.line(element.first("meta")) ?? ""
-                message.at = PageTime.moment(stamp, &builder)
+                message.at = PageTime.moment(stamp, &builder.clock)
                 if message.at == nil { badTimes += 1 }
                 builder.beginEntry(at: message.at)
                 if let name = HTMLText.line(element.first("user")) {

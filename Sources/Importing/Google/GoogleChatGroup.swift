@@ -35,7 +35,7 @@ struct GoogleChatGroup {
     mutating func add(
         _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
-        let at = source.text("created_date").flatMap { PageTime.moment($0, &builder) }
+        let at = source.text("created_date").flatMap { PageTime.moment($0, &builder.clock) }
         if at == nil { badTimes += 1 }
         builder.beginEntry(at: at)
         var message = Message()
@@ -55,7 +55,7 @@ struct GoogleChatGroup {
         decorate(&message, source, &builder)
         if let text = source.text("updated_date") {
             message.details.edited = Edited()
-            message.details.edited?.at = PageTime.moment(text, &builder)
+            message.details.edited?.at = PageTime.moment(text, &builder.clock)
         }
         relate(&message, source)
         try builder.append(message)

@@ -109,6 +109,13 @@ struct JSONDocument {
         return value
     }
 
+    /// The whole document.
+    func tree() throws(ImportError) -> JSONValue {
+        var value = JSONValue.null
+        try visit([]) { reader throws(JSONError) in value = try tree(from: &reader) }
+        return value
+    }
+
     /// Calls with each element of the array at a path, or with each line, as a tree, and its JSON
     /// Pointer.
     func forEach(

@@ -82,7 +82,7 @@ struct MatrixPage {
         _ tile: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let clock = HTMLText.line(tile.first("mx_MessageTimestamp")) ?? ""
-        let at = PageTime.moment(day + " " + clock, &builder)
+        let at = PageTime.moment(day + " " + clock, &builder.clock)
         if at == nil { badTimes += 1 }
         builder.beginEntry(at: at)
         var message = Message()

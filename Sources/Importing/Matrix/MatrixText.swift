@@ -53,7 +53,7 @@ struct MatrixText {
         for range in Lines(bytes) {
             let line = String(decoding: bytes[range], as: UTF8.self)
             let parts = Self.parts(line)
-            let at = parts.flatMap { PageTime.moment(String($0.stamp), &builder) }
+            let at = parts.flatMap { PageTime.moment(String($0.stamp), &builder.clock) }
             guard let parts, at != nil || Self.isWordy(parts.stamp) else {
                 open?.text += "\n" + line
                 continue

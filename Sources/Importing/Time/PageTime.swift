@@ -27,7 +27,7 @@ enum PageTime {
     ]
 
     /// A time without a zone is read in the caller's.
-    static func moment(_ text: String, _ builder: inout ConversationBuilder) -> Moment? {
+    static func moment(_ text: String, _ clock: inout Clock) -> Moment? {
         guard text.utf8.count <= 120 else { return nil }
         var words = text.split { " \u{202F}\u{A0}".contains($0) }
         var offset = words.first.flatMap(Self.offset)
@@ -38,7 +38,7 @@ enum PageTime {
             words.removeLast()
         }
         guard let time = civil(words.joined(separator: " ")) else { return nil }
-        guard let offset else { return builder.moment(time) }
+        guard let offset else { return clock.moment(.local(time.milliseconds)) }
         return Moment(milliseconds: time.milliseconds - Int64(offset) * 1000, offset: offset)
     }
 

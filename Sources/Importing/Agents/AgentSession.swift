@@ -1,0 +1,69 @@
+import Conversation
+import JSON
+import Markup
+
+/// The lines of one session of an agent, whichever program wrote them.
+protocol AgentSession: SendableMetatype {
+    static var assistant: String { get }
+    /// Whether lines have to be looked at before they are read.
+    static var needsLook: Bool { get }
+    /// The member that holds the lines as an array in a file that is one object; nil for JSON
+    /// Lines.
+    static func array(in file: String, _ sources: borrowing SourceFiles) -> String?
+
+    init()
+    mutating func look(at line: JSONValue)
+    /// What a line says; nil for what is no entry.
+    mutating func turns(_ line: JSONValue, _ context: inout RecordContext) -> TurnRecord?
+    var title: String? { get }
+    /// Sentences about lines that are left out on purpose.
+    var leftOut: [String] { get }
+}
+
+extension AgentSession {
+    static var needsLook: Bool { true }
+    static func array(in file: String, _ sources: borrowing SourceFiles) -> String? { nil }
+
+    mutating func look(at line: JSONValue) {}
+    var title: String? { nil }
+    var leftOut: [String] { [] }
+
+    /// Reads the session that is asked for, of files that hold one each.
+    static func read(
+        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
+        let file = claim.files[try builder.choose(names)]
+        let array = array(in: file, sources)
+        let document = array == nil ? try sources.jsonLines(file) : try sources.json(file)
+        let path = [array].compactMap(\.self)
+        var session = Self()
+        if needsLook {
+            try document.forEach(at: path) { line, _ throws(ImportError) in session.look(at: line) }
+        }
+        var talk = AssistantTalk(assistant, &builder)
+        var context = RecordContext(clock: builder.clock)
+        try document.forEach(at: path) { line, _ throws(ImportError) in
+            guard let record = session.turns(line, &context) else { return }
+            builder.beginEntry(at: record.at)
+            try talk.add(record, &builder, &sources)
+        }
+        builder.conversation.title = session.title.map(CleanText.line)
+        for sentence in session.leftOut { builder.warn(.importing, sentence) }
+        talk.end(context, &builder)
+    }
+}
+
+extension Importer {
+    /// - Parameter fits: whether a file is a session of this program.
+    init(
+        _ name: String, title: String, summary: String,
+        fits: @escaping @Sendable (Probe.File) -> Bool, _ session: (some AgentSession).Type
+    ) {
+        self.init(
+            name: name, title: title, summary: summary, recognize: { $0.claims(fits) },
+            read: { sources, claim, builder throws(ImportError) in
+                try session.read(&sources, claim, &builder)
+            })
+    }
+}
