@@ -115,6 +115,15 @@ package struct Options: Sendable, Equatable {
     package private(set) var tellsAll = false
     package var redactions: [Redaction] = []
     package var filter = Filter()
+    package var highlight = Selection()
+    package var dim = Selection()
+    package var notes: [Note] = []
+    /// Whether it is said where the filter left messages out; nil as the look has it.
+    package var gaps: Bool?
+    /// Set small under a picture, so that nobody takes it for another thing.
+    package var mark: String?
+    /// The messages that these point at, once a request is prepared.
+    package var excerpt = Excerpt()
 
     package init() {}
 }

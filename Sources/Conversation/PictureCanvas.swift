@@ -16,6 +16,17 @@ package struct PictureCanvas: Sendable, Equatable {
         }
     }
 
+    /// The phone's screen that a canvas shows.
+    package enum Screen: Sendable, Equatable {
+        case none
+        /// It fills the room of the canvas.
+        case filling
+        /// It has a phone's proportions and is placed in the middle.
+        case upright
+        /// As `upright`, in a drawn phone.
+        case device
+    }
+
     /// From each edge of the canvas to the conversation.
     package struct Padding: Sendable, Equatable {
         package var top: Int
@@ -36,6 +47,7 @@ package struct PictureCanvas: Sendable, Equatable {
     package var ownShadow: Bool?
     /// The background around a card.
     package var background: Output.Background = .theme
+    package var screen: Screen = .none
 
     package init(width: Int, height: Int) {
         self.width = width
@@ -55,6 +67,7 @@ package struct PictureCanvas: Sendable, Equatable {
     /// a card has; else its ground is the canvas's.
     package var isCard: Bool {
         background != .theme || ownShadow == true || (ownRadius ?? 0) > 0
+            || screen == .upright || screen == .device || (screen == .filling && ownPadding != nil)
     }
 
     package var padding: Padding { ownPadding ?? Padding(isCard ? share(18) : 0) }
@@ -100,6 +113,7 @@ package struct PictureCanvas: Sendable, Equatable {
 
     /// The scale and the width: either alone decides the other, both give a column in the middle.
     func measure(width: Double?, scale: Double?) -> (width: Double, scale: Double) {
+        guard screen == .none else { return screenMeasure(width: width, scale: scale) }
         let room = Double(room.width)
         switch (width, scale) {
         case (let width?, let scale?): return (width, scale)
@@ -107,6 +121,48 @@ package struct PictureCanvas: Sendable, Equatable {
         case (nil, let scale?): return (min(room / scale, PictureCanvas.mostWidth), scale)
         case (nil, nil):
             return (min(room / usualScale, PictureCanvas.mostWidth), usualScale)
+        }
+    }
+
+    // MARK: - A screen on it
+
+    /// The widest upright canvas that a screen fills, as a share of its height.
+    private static let widestScreen = 2.0 / 3
+
+    /// Places a screen on the canvas.
+    mutating func show(_ kind: ScreenFrame.Kind) {
+        switch kind {
+        case .none: screen = .none
+        case .device: screen = .device
+        case .screen:
+            let isUpright = Double(room.width) <= Double(room.height) * Self.widestScreen
+            screen = isUpright ? .filling : .upright
+        }
+    }
+
+    /// The pixels across the largest screen that the room holds.
+    var screenRoom: Double {
+        let (width, height) = (Double(room.width), Double(room.height))
+        let tall = ScreenFrame.usualHeight / ScreenFrame.width
+        switch screen {
+        case .none, .filling: return width
+        case .upright: return min(width, height / tall)
+        case .device:
+            return min(
+                width / (1 + 2 * ScreenFrame.bezel), height / (tall + 2 * ScreenFrame.bezel))
+        }
+    }
+
+    /// A phone's usual width, but never smaller letters than a pixel for each point.
+    private func screenMeasure(width: Double?, scale: Double?) -> (width: Double, scale: Double) {
+        let across = screenRoom
+        switch (width, scale) {
+        case (let width?, let scale?): return (width, scale)
+        case (let width?, nil): return (width, across / width)
+        case (nil, let scale?): return (min(across / scale, Self.mostWidth), scale)
+        case (nil, nil):
+            let width = min(ScreenFrame.width, max(across, Self.leastWidth))
+            return (width, across / width)
         }
     }
 }

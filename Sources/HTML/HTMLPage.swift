@@ -63,7 +63,13 @@ package struct HTMLPage {
             try sink.write(page.take())
         }
         try check(0)
-        page.raw("</ol>\n</main>\n</body>\n</html>\n")
+        page.raw("</ol>\n")
+        if let mark = layout.options.mark {
+            page.raw("<p class=\"mk\" dir=\"auto\">")
+            page.text(mark)
+            page.raw("</p>\n")
+        }
+        page.raw("</main>\n</body>\n</html>\n")
         try sink.write(page.take())
     }
 
@@ -121,6 +127,7 @@ package struct HTMLPage {
             style.add(".who.p\(index){color:\(layout.nameColor(of: index).hex)}")
             style.add(".av.p\(index){background-color:\(ground.hex)}")
         }
+        style.addEmphasis(of: layout.options)
         return "\n" + style.css
     }
 
@@ -135,6 +142,8 @@ package struct HTMLPage {
         page.raw(entry.isFirstOfRun ? "<li class=\"m f" : "<li class=\"m")
         if face.side == .right { page.raw(" right") }
         if hasAvatars, face.side == .left { page.raw(" a") }
+        if layout.options.excerpt.highlighted.contains(message.number) { page.raw(" hl") }
+        if layout.options.excerpt.dimmed.contains(message.number) { page.raw(" dm") }
         page.raw("\"")
         if let language = message.language { page.attribute("lang", language) }
         page.raw(">\n")

@@ -1,3 +1,4 @@
+import Conversation
 import Layout
 import Scene
 import Theme
@@ -68,6 +69,14 @@ struct PageStyle {
             ".v{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;"
                 + "clip-path:inset(50%);white-space:nowrap}")
         add(":focus-visible{outline:2px solid \(theme.received.linkColor.hex);outline-offset:2px}")
+    }
+
+    /// What a caller points at, and the mark at the foot.
+    mutating func addEmphasis(of options: Options) {
+        if !options.excerpt.highlighted.isEmpty { add(".hl{background:#ffc81e5c}") }
+        if !options.excerpt.dimmed.isEmpty { add(".dm{opacity:.3}") }
+        guard options.mark != nil else { return }
+        add(".mk{margin:16px 0 0;text-align:center;\(Self.font(theme.text.status))}")
     }
 
     static func stops(_ stops: [LinearGradient.Stop]) -> String {

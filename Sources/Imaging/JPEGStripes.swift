@@ -14,6 +14,8 @@ package struct JPEGStripes: Sendable {
     private let isGrey: Bool
     /// Pixels an inch, which tell how large it is meant to be seen.
     private let density: Int
+    /// What the file says of itself, in ASCII.
+    private let comment: String?
     /// The number of joined stripes.
     private var count = 0
 
@@ -24,11 +26,15 @@ package struct JPEGStripes: Sendable {
     private static let mostBlocks = 65_535
 
     /// - Parameter rows: about as many to a stripe.
-    package init(size: PixelSize, rows: Int, quality: Int, isGrey: Bool, density: Int) {
+    package init(
+        size: PixelSize, rows: Int, quality: Int, isGrey: Bool, density: Int,
+        comment: String? = nil
+    ) {
         self.size = size
         self.quality = quality
         self.isGrey = isGrey
         self.density = density
+        self.comment = comment
         let across = (size.width + Self.block - 1) / Self.block
         let lines = max(1, min(rows / Self.block, Self.mostBlocks / across))
         self.rows = lines * Self.block
@@ -73,7 +79,14 @@ package struct JPEGStripes: Sendable {
         let across = (size.width + Self.block - 1) / Self.block
         let interval = across * (rows / Self.block)
         let restarts: [UInt8] = [0xFF, 0xDD, 0, 4, UInt8(interval >> 8), UInt8(interval & 0xFF)]
-        return head + restarts + stripe[scan.start..<scan.data] + coded
+        return head + commentSegment + restarts + stripe[scan.start..<scan.data] + coded
+    }
+
+    /// ITU T.81, B.2.4.5: the length counts its own two bytes.
+    private var commentSegment: [UInt8] {
+        guard let words = comment?.utf8.prefix(65_000) else { return [] }
+        let length = words.count + 2
+        return [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 0xFF)] + words
     }
 
     package static let end: [UInt8] = [0xFF, 0xD9]

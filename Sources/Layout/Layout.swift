@@ -23,6 +23,8 @@ package struct Layout: Sendable {
     let names: NamesInText?
     /// Facts about the sheet; nil if the conversation is not a document on sheets.
     let sheet: SheetFacts?
+    /// Whether the output has comments of its own, which are not drawn.
+    let drawsComments: Bool
     /// Pictures that stand on pages of their own, behind the messages.
     private(set) var exhibits: [MediaIndex: Exhibited] = [:]
     /// The theme's bubbles, which rows have in common.
@@ -33,9 +35,10 @@ package struct Layout: Sendable {
     package init(
         _ conversation: Conversation, theme: Theme, options: Options, width: Double,
         pictures: PictureTable, language: InterfaceLanguage, sheet: SheetFacts? = nil,
-        allowance: Allowance = .unlimited
+        drawsComments: Bool = false, allowance: Allowance = .unlimited
     ) {
         self.sheet = sheet
+        self.drawsComments = drawsComments
         self.conversation = conversation
         self.theme = theme
         self.options = options
@@ -58,7 +61,10 @@ package struct Layout: Sendable {
             isRightToLeft: language.isRightToLeft, isOnSheet: sheet != nil, allowance: allowance)
         guard let sheet, let evidence = sheet.evidence else {
             let remarks = sheet.map { [phrases] in Layout.remarks($0, phrases) } ?? []
-            entries = planner.entries(remarks: remarks)
+            entries = planner.entries(
+                remarks: remarks,
+                gaps: Layout.gaps(
+                    options.excerpt, isWanted: options.gaps ?? theme.relations.tellsGaps, phrases))
             return
         }
         var tables = FactTables(evidence, in: sheet, conversation, phrases)
@@ -80,6 +86,9 @@ package struct Layout: Sendable {
     ) -> Row {
         let measurer = self.measurer(measurer)
         var row = row(of: entries[index], index, with: measurer, pictureHeight)
+        if !options.excerpt.isEmpty, let message = row.message {
+            row = emphasized(row, message, side: side(ofRow: index), measurer)
+        }
         // The conversation begins where a document has told what it is.
         if index > 0, entries[index - 1].isFacts { row.beginsPage = !entries[index].isFacts }
         return row
@@ -135,6 +144,10 @@ package struct Layout: Sendable {
     /// Below "Read" under a bubble that another of its run follows: nearer, it would seem to be
     /// above that.
     private static let gapBelowState = 7.0
+
+    private func side(ofRow index: Int) -> Side {
+        if case .message(let entry) = entries[index] { entry.side } else { .left }
+    }
 
     private func hasStateBelow(_ entry: MessageEntry) -> Bool {
         entry.showsStatus && theme.time.ticks == .words && theme.frames == nil

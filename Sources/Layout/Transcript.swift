@@ -11,15 +11,26 @@ package struct Transcript: Sendable {
     package let tops: [Double]
     package let height: Double
     let ground: Output.Background
+    /// The bars of the screen around it; nil for the conversation alone.
+    package let bars: ScreenBars?
+    /// What the picture says of itself at its foot.
+    package let mark: MarkLine?
+    /// The mark at the foot of the endless canvas.
+    private let markBlock: Block?
 
     /// Tails, shadows and reactions may pass their row by so much.
     static let overhang = 48.0
 
-    package init(_ layout: Layout, rows: [Row], background: Output.Background = .theme) {
+    package init(
+        _ layout: Layout, rows: [Row], background: Output.Background = .theme,
+        bars: ScreenBars? = nil, mark: MarkLine? = nil, markedBy measurer: (any TextMeasurer)? = nil
+    ) {
         self.layout = layout
+        self.bars = bars
+        self.mark = mark
         self.rows = rows
         ground = background
-        let margins = layout.theme.canvas.margins
+        let margins = Self.margins(of: layout, within: bars, isMarked: mark != nil)
         // The bar with the title is the canvas's top itself.
         var y = rows.first?.role == .title ? 0 : margins.top
         var tops: [Double] = []
@@ -31,6 +42,40 @@ package struct Transcript: Sendable {
         }
         self.tops = tops
         height = y + margins.bottom
+        let foot = Rect(0, height - MarkLine.height, layout.width, MarkLine.height)
+        markBlock = measurer.flatMap { measurer in
+            mark?.block(
+                in: foot, on: nil, isClear: background == .transparent, layout.pictures,
+                layout.measurer(measurer))
+        }
+    }
+
+    private static func margins(
+        of layout: Layout, within bars: ScreenBars?, isMarked: Bool
+    ) -> Insets {
+        var margins = layout.theme.canvas.margins
+        margins.top += bars?.insets.top ?? 0
+        margins.bottom += (bars?.insets.bottom ?? 0) + (isMarked ? MarkLine.height : 0)
+        return margins
+    }
+
+    /// The room around the rows: the look's margins, and the bars of a screen.
+    package var margins: Insets {
+        Self.margins(of: layout, within: bars, isMarked: mark != nil)
+    }
+
+    /// The bars on a screen, from the top; none without a screen.
+    package func bars(on screen: Rect) -> [Block] {
+        bars?.placed(on: screen, layout.pictures) ?? []
+    }
+
+    /// What is around the rows of the endless canvas: above them and below.
+    package var surroundings: (above: [Block], below: [Block]) {
+        guard bars != nil || mark != nil else { return ([], []) }
+        var screen = canvas
+        if mark != nil { screen.size.height -= MarkLine.height }
+        let bars = bars(on: screen)
+        return (Array(bars.dropLast()), bars.suffix(1) + [markBlock].compactMap { $0 })
     }
 
     /// The endless canvas.

@@ -53,6 +53,8 @@ final class DocumentPainter {
     /// The page that is being drawn.
     var page = PDFReference(number: 0)
     var height = 0.0
+    /// The page's, in its own points.
+    private(set) var pageWidth = 0.0
     var scale = 1.0
     var annotations: [PDFReference] = []
     /// The face of the document's signature on the page that is being drawn.
@@ -87,6 +89,7 @@ final class DocumentPainter {
     ) throws(PDFFault) -> [PDFReference] {
         self.page = reference
         self.height = height
+        pageWidth = page.size.width
         self.scale = scale
         annotations = []
         face = nil
@@ -198,13 +201,14 @@ final class DocumentPainter {
         try paint(block.nodes, isRead: true, in: &content)
         content.endMark()
         goesOn = block.goesOn
+        if !block.comments.isEmpty { try paintComments(of: block, in: &content) }
         guard !goesOn else { return }
         endImplied()
         structure.end()
     }
 
     /// - Parameter isRead: whether a reader is told of it.
-    private func paint(
+    func paint(
         _ nodes: [Node], isRead: Bool, in content: inout PageContent
     ) throws(PDFFault) {
         for (index, node) in nodes.enumerated() {

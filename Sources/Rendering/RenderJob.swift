@@ -50,6 +50,23 @@ package struct RenderJob: Sendable {
         format == .jpeg && output.background == .transparent ? .theme : output.background
     }
 
+    /// The words in the metadata of a picture that resembles a screenshot, in ASCII; nil for others.
+    var imprint: String? {
+        switch output.frame?.kind {
+        case .screen: "Framed by Chatprint as a phone's screen; not a screenshot"
+        case .device: "Framed by Chatprint as a phone; not a photograph"
+        case .none?, nil: nil
+        }
+    }
+
+    /// The options for what is drawn: a screen's bar stands for the title.
+    var shownOptions: Options {
+        guard output.frame != nil else { return options }
+        var options = options
+        options.show.header = false
+        return options
+    }
+
     /// The same of a canvas.
     var canvas: PictureCanvas? { format == .jpeg ? output.canvas?.opaque : output.canvas }
 

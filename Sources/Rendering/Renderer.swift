@@ -111,10 +111,13 @@ package struct Renderer: Sendable {
         let paper = paper(for: job)
         let evidence = try EvidenceRecord(job, control)
         let layout = Layout(
-            job.conversation, theme: paper?.readable(job.theme) ?? job.theme, options: job.options,
+            job.conversation, theme: paper?.readable(job.theme) ?? job.theme,
+            options: job.shownOptions,
             width: paper?.columnWidth ?? job.output.width ?? job.theme.width,
             pictures: pictures.table, language: job.language,
-            sheet: paper.flatMap { job.facts(for: $0, evidence) }, allowance: control.allowance)
+            sheet: paper.flatMap { job.facts(for: $0, evidence) },
+            drawsComments: job.format == .pdf && job.output.engine == .chatprint,
+            allowance: control.allowance)
         // Text and pages have no lines of their own to be set.
         let rows =
             job.format.has(.measured)
@@ -123,7 +126,13 @@ package struct Renderer: Sendable {
         if job.options.isStrict, let warning = letters.warning ?? job.unheld {
             throw .strict(warning)
         }
-        var transcript = Transcript(layout, rows: rows.rows, background: job.background)
+        let bars = try job.output.frame.map { frame throws(RenderFault) in
+            try worker.measure(control) { ScreenBars(layout, frame, $0) }
+        }
+        var transcript = Transcript(
+            layout, rows: rows.rows, background: job.background, bars: bars,
+            mark: job.options.mark.map { MarkLine($0, for: layout.theme) },
+            markedBy: worker.typesetter)
         if let paper { transcript = transcript.fitted(to: paper, with: worker.typesetter) }
         return MeasuredJob(
             job: job, transcript: transcript, paper: paper, pictures: pictures,
@@ -136,8 +145,9 @@ package struct Renderer: Sendable {
         if let canvas = job.canvas {
             return Paper(
                 canvas, width: job.output.width ?? job.theme.width, scale: job.output.scale,
-                for: job.theme)
+                for: job.theme, isMarked: job.options.mark != nil)
         }
+        guard job.output.frame == nil else { return nil }
         let isPaged = job.format == .pdf || job.format == .json && job.output.hasPage
         guard isPaged, job.output.page.size != .endless else { return nil }
         return Paper(

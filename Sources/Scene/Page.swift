@@ -50,12 +50,15 @@ package struct Block: Sendable, Equatable {
     package let goesOn: Bool
     /// The number of its subject, which the maker of the page knows: files may belong to it.
     package let subject: Int?
+    /// Remarks on it that a document holds as comments of its own; drawn by nobody else.
+    package let comments: [String]
 
     package init(
         role: Role, frame: Rect, ink: Rect? = nil, text: String = "", language: String? = nil,
         day: String? = nil, nodes: [Node], isContinued: Bool = false, goesOn: Bool = false,
-        subject: Int? = nil
+        subject: Int? = nil, comments: [String] = []
     ) {
+        self.comments = comments
         self.subject = subject
         self.role = role
         self.frame = frame

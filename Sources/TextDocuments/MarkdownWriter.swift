@@ -41,6 +41,10 @@ struct MarkdownWriter: MessageWriter {
         list(words.after(message), &bytes)
     }
 
+    func tell(_ remarks: [String], to bytes: inout [UInt8]) {
+        for remark in remarks { bytes.append(block: "*" + Markdown.commonLine(remark) + "*") }
+    }
+
     /// "#12" would be a heading's sign, were it followed by a blank.
     private static func opened(_ head: String) -> String {
         head.hasPrefix("#") ? "\\" + head : head

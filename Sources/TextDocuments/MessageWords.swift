@@ -15,6 +15,8 @@ package struct MessageWords {
     /// The texts that replies quote, by the quoted message's place, because thousands may answer
     /// one long message.
     private var quoted: [Int: String] = [:]
+    /// What the filter left out and is still to be told, the next one last.
+    private var gaps: [ClosedRange<Int>] = []
 
     /// As much of a quoted message as any look shows.
     private static let longestQuote = 300
@@ -34,6 +36,27 @@ package struct MessageWords {
             locale: conversation.locale,
             zone: TimeZoneFiles.rules(of: conversation.timeZone) ?? .gmt, clock: .auto, isFull: true
         )
+    }
+
+    /// Tells where the filter left messages out.
+    mutating func tellGaps() {
+        guard options.gaps == true else { return }
+        let omitted = options.excerpt.omitted
+        gaps = options.order == .desc ? omitted : omitted.reversed()
+    }
+
+    /// "… 14 messages left out …", for all that was left out before a message; nil for the end.
+    mutating func gaps(before number: Int?) -> [String] {
+        var remarks: [String] = []
+        while let gap = gaps.last {
+            if let number {
+                let isPast = gap.lowerBound < number
+                guard isPast != (options.order == .desc) else { break }
+            }
+            remarks.append("… " + phrases.counted(.leftOut, gap.count) + " …")
+            gaps.removeLast()
+        }
+        return remarks
     }
 
     /// Whether it is shown at all, as in every look.
@@ -155,6 +178,7 @@ package struct MessageWords {
         }
         remarks += past(of: message, details)
         remarks += marks(of: message, details)
+        remarks += (options.excerpt.notes[message.number] ?? []).map { "→ " + $0.text }
         return remarks
     }
 

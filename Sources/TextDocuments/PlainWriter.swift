@@ -34,6 +34,10 @@ struct PlainWriter: MessageWriter {
         for remark in words.allowance.through(words.after(message)) { tell(remark, &bytes) }
     }
 
+    func tell(_ remarks: [String], to bytes: inout [UInt8]) {
+        for remark in remarks { bytes.append(line: remark) }
+    }
+
     private func tell(_ remark: String, _ bytes: inout [UInt8]) {
         bytes.append(remark, after: Self.told, then: Self.toldOn)
     }

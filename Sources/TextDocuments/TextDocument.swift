@@ -34,8 +34,9 @@ package struct TextDocument {
     ) {
         self.conversation = conversation
         self.allowance = allowance
-        let words = MessageWords(
+        var words = MessageWords(
             conversation, options: options, language: language, allowance: allowance)
+        words.tellGaps()
         let head = DocumentHead(words, part: part)
         writer =
             switch form {
@@ -57,11 +58,15 @@ package struct TextDocument {
             let room = 6 * message.memory
             try check(room)
             defer { allowance.givesBack(room) }
+            let gaps = writer.words.gaps(before: message.number)
+            writer.tell(gaps, to: &bytes)
             try writer.write(message, to: &bytes)
             guard bytes.count >= Self.piece else { continue }
             try sink.write(bytes)
             bytes.removeAll(keepingCapacity: bytes.count < 4 * Self.piece)
         }
+        let gaps = writer.words.gaps(before: nil)
+        writer.tell(gaps, to: &bytes)
         try check(0)
         if !bytes.isEmpty { try sink.write(bytes) }
     }
@@ -69,7 +74,13 @@ package struct TextDocument {
 
 /// Writes messages one after the other in one form.
 protocol MessageWriter {
-    var words: MessageWords { get }
+    var words: MessageWords { get set }
     mutating func begin(_ bytes: inout [UInt8])
     mutating func write(_ message: Message, to bytes: inout [UInt8]) throws
+    /// Writes what is said between messages; programs that read tables and mails expect none.
+    func tell(_ remarks: [String], to bytes: inout [UInt8])
+}
+
+extension MessageWriter {
+    func tell(_ remarks: [String], to bytes: inout [UInt8]) {}
 }

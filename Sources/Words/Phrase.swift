@@ -54,8 +54,12 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     /// `{kind}`
     case unsupported
     case you
-    // Somebody is writing; what was not read yet.
-    case typing, unread
+    /// Somebody is writing.
+    case typing
+    // On an app's bars: that somebody is there, and the words in the empty field.
+    case online, messageField
+    /// Messages that were not read yet.
+    case unread
     /// `{a}`, `{b}`: the end of a list of names.
     case lastTwo
     /// Between the names before.
@@ -91,6 +95,8 @@ package enum CountedPhrase: Int, CodingKey, CaseIterable, Sendable {
     case unread
     /// Messages that a filter took out.
     case leftOut
+    /// Of a group.
+    case members
     /// After a list of names or things that was cut short.
     case more
 

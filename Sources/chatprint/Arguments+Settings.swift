@@ -8,7 +8,7 @@ extension Arguments {
     private static let names = [
         "theme", "mode", "contrast", "scale", "width", "me", "from", "chat", "timezone",
         "date_order", "year", "after", "before", "split_by", "engine", "created", "profile",
-        "canvas",
+        "canvas", "frame",
     ]
 
     static let formats = Output.Format.allCases.map(\.rawValue).joined(separator: ", ")

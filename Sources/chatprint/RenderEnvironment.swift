@@ -36,7 +36,7 @@ struct RenderEnvironment {
         core = try CommandFailure.wording { () throws(ConfigurationFault) in
             try RenderCore(
                 configuration, limits: settings.limits, workers: Self.workers(settings),
-                queue: settings.queue)
+                queue: settings.queue, mark: settings.forcedMark)
         }
     }
 

@@ -110,9 +110,9 @@ SECOND = "http://iso.org/pdf2/ssn"
 FIRST = "http://iso.org/pdf/ssn"
 KINDS_OF_SECOND = set(
     "/Document /Sect /Div /P /H1 /H2 /H3 /Figure /Link /L /LI /Lbl /LBody /Table /TR /TH /TD /Span "
-    "/Form".split())
+    "/Form /Annot".split())
 WITHOUT_WORDS = set("/Document /Sect /Div /BlockQuote /L /LI /Table /TR".split())
-IN_A_LINE = set("/Span /Link /Figure /Code /Form".split())
+IN_A_LINE = set("/Span /Link /Figure /Code /Form /Annot".split())
 
 
 def second_structure(pdf):
@@ -224,9 +224,12 @@ def objects(pdf):
             yield from font(number, thing)
         if thing.get("/Type") == "/Annot":
             is_field = thing.get("/Subtype") == "/Widget"
-            # A signature's field is locked, too.
-            if int(thing.get("/F", 0)) != (132 if is_field else 4):
+            # A signature's field is locked, too; a comment is neither scaled nor turned (ISO 19005-3, 6.3.2).
+            is_comment = thing.get("/Subtype") == "/Text"
+            if int(thing.get("/F", 0)) != (132 if is_field else 28 if is_comment else 4):
                 yield f"object {number}: an annotation is not printed"
+            if is_comment and list(thing.get("/AP", {}).keys()) != ["/N"]:
+                yield f"object {number}: a comment has no appearance of its own"
             # What was stamped later is in the corner of a page, out of sight (ISO 14289-1, 7.18.1).
             is_read = not is_field or thing.get("/V", {}).get("/SubFilter") != "/ETSI.RFC3161"
             says = ("/TU" if is_field else "/Contents") in thing

@@ -36,6 +36,24 @@ import Theme
         return page.description
     }
 
+    /// An app's bars, which are the same around every conversation.
+    @Test(arguments: ["whatsapp", "imessage", "telegram", "discord"])
+    func everyLookDrawsItsBars(look: String) throws {
+        var frame = ScreenFrame(.screen)
+        (frame.time, frame.battery, frame.carrier) = ("9:41", 80, "Net")
+        for mode in ThemeMode.allCases {
+            let plain = Talk.transcript(
+                Talk.conversation(["<Hi"]), theme: Looks.named(look, mode), width: 390)
+            let transcript = Transcript(
+                plain.layout, rows: plain.rows,
+                bars: ScreenBars(plain.layout, frame, MonospaceMeasurer()))
+            let around = transcript.surroundings
+            let page = Page(
+                size: transcript.canvas.size, background: [], blocks: around.above + around.below)
+            try compare(page.description, with: "screen-\(look)-\(mode.rawValue)")
+        }
+    }
+
     private func compare(_ scene: String, with name: String) throws {
         let file = GoldenTests.folder.appendingPathComponent("Goldens/\(name).txt")
         if ProcessInfo.processInfo.environment["CHATPRINT_RECORD"] == "1" {

@@ -33,4 +33,9 @@ import Testing
             #expect(resolved.warnings.isEmpty, "\(example)")
         }
     }
+
+    @Test func namesEverySign() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        for icon in ScreenIcon.allCases { #expect(text.contains("`\(icon.rawValue)`")) }
+    }
 }

@@ -23,7 +23,17 @@ extension Theme {
         for (service, style) in sentByService.sorted(by: { $0.key < $1.key }) {
             pairs += bubblePairs(service, style)
         }
-        return pairs
+        return pairs + screenPairs
+    }
+
+    private var screenPairs: [TextPair] {
+        let (bar, input) = (screen.bar, screen.input)
+        let field = input.field.over(input.fill)
+        return [
+            TextPair(what: "bar title", text: bar.title, ground: bar.fill),
+            TextPair(what: "bar subtitle", text: bar.subtitle, ground: bar.fill),
+            TextPair(what: "empty field", text: input.text, ground: field),
+        ]
     }
 
     private var canvasGrounds: [Color] {

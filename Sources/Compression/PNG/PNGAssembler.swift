@@ -17,6 +17,7 @@ package struct PNGAssembler {
         bytes.append(0)
         PNGChunk.end(intent, in: &bytes)
         appendDensity(to: &bytes)
+        for text in image.texts { append(text, to: &bytes) }
         if case .palette(let palette) = image.pixels { append(palette, to: &bytes) }
         let data = PNGChunk.begin("IDAT", in: &bytes)
         // RFC 1950: deflate with a 32 KiB window, fastest; together a multiple of 31.
@@ -66,6 +67,14 @@ package struct PNGAssembler {
         bytes.append(big: density)
         bytes.append(big: density)
         bytes.append(1)
+        PNGChunk.end(chunk, in: &bytes)
+    }
+
+    private func append(_ text: PNGImage.Text, to bytes: inout [UInt8]) {
+        let chunk = PNGChunk.begin("tEXt", in: &bytes)
+        bytes += text.keyword.utf8
+        bytes.append(0)
+        bytes += text.value.utf8
         PNGChunk.end(chunk, in: &bytes)
     }
 

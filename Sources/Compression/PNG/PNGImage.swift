@@ -16,15 +16,28 @@ package struct PNGImage: Sendable, Equatable {
         case small
     }
 
+    /// What the file says of itself, in ASCII (PNG 3, 11.3.3.2).
+    package struct Text: Sendable, Equatable {
+        let keyword: String
+        let value: String
+
+        package init(_ keyword: String, _ value: String) {
+            self.keyword = keyword
+            self.value = value
+        }
+    }
+
     package let width: Int
     package let height: Int
     /// Pixels per point, of which 72 make an inch.
     package let scale: Double
     package let pixels: Pixels
     package let compression: Compression
+    package let texts: [Text]
 
     package init(
-        width: Int, height: Int, scale: Double, pixels: Pixels, compression: Compression = .fast
+        width: Int, height: Int, scale: Double, pixels: Pixels, compression: Compression = .fast,
+        texts: [Text] = []
     ) {
         precondition((1...0x7FFF_FFFF).contains(width) && (1...0x7FFF_FFFF).contains(height))
         self.width = width
@@ -32,6 +45,7 @@ package struct PNGImage: Sendable, Equatable {
         self.scale = scale
         self.pixels = pixels
         self.compression = compression
+        self.texts = texts
     }
 
     /// Bytes of one row as it is compressed: the filter's number, then the pixels.

@@ -29,6 +29,24 @@ extension Options: FieldObject {
             "filter", \.filter, .object,
             "Keeps messages that match all criteria. In a list, one value must match. A warning reports how many messages each criterion omitted.",
             examples: [["after": "2026-05", "has": ["image"]]]),
+        Field(
+            "highlight", \.highlight, .selection,
+            "Messages with a colored band behind them, by ID, number or criteria.",
+            examples: [["m3", 5], ["text": "lake"]]),
+        Field(
+            "dim", \.dim, .selection, "Messages drawn faintly, by ID, number or criteria.",
+            examples: [["m3", 5], ["text": "lake"]]),
+        Field(
+            "notes", \.notes, .notes, "Up to 1000 notes, each with an arrow to a message.",
+            examples: [[["message": "m3", "text": "Three weeks before the contract"]]]),
+        Field(
+            "gaps", optional: \.gaps, .bool,
+            "Whether to state where the filter omitted messages, and how many. Default: as defined by the look (`print` does). Evidence documents always do."
+        ),
+        Field(
+            "mark", optional: \.mark, .line,
+            "Small text at the bottom of each picture and page. The setting `mark` overrides it.",
+            examples: ["Reconstruction"]),
     ]
 }
 

@@ -18,6 +18,10 @@ extension Output: FieldObject {
             "A picture of exactly this size in pixels: `story` (1080x1920), `square` (1080x1080), `portrait` (1080x1350), `landscape` (1920x1080), `og` (1200x630), or any size of 120 to 8192. The conversation is centered at a legible size and continues on the next canvas of a `zip` or `pdf`; a message that fits on one canvas is never split. A corner radius, shadow or background adds a card. Cannot be combined with `page` or `max_height`."
         ),
         Field(
+            "frame", optional: \.frame, .frame,
+            "A phone around the conversation: `screen` draws the app's bars above and below it, `device` a phone around these. A screen of a fixed height, and one on a canvas, shows the newest messages that fit; `zip` and `pdf` continue on the next screen. The picture's metadata says that Chatprint made it. For `png`, `webp`, `jpeg`, `svg`, `pdf`, `zip` and `json`; cannot be combined with `page`, `max_height` or the profile `evidence`."
+        ),
+        Field(
             "max_height", optional: \.maxHeight, .length(100...10_000_000),
             "Maximum height in points, at least 100."),
         Field(

@@ -40,6 +40,8 @@ package struct Output: Sendable, Equatable {
     var ownScale: Double?
     /// nil for a picture as large as the conversation.
     package var canvas: PictureCanvas?
+    /// nil for the conversation alone.
+    package var frame: ScreenFrame?
     /// Points.
     package var maxHeight: Double?
     package var overflow: Overflow = .paginate

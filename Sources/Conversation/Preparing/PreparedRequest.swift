@@ -3,6 +3,8 @@
 package struct PreparedRequest: Sendable {
     package var conversation: Conversation
     package var output: Output
+    /// With the messages that they point at.
+    package var options: Options
     package var sourceName: String?
     package var drawing: DrawingSettings?
     /// Messages before any was left out.
@@ -34,7 +36,8 @@ extension RenderRequest {
         let count = conversation.messages.count
         let steps = SearchSteps(limit: limits.searchSteps, whileTrue: goesOn)
         var prepared = PreparedRequest(
-            conversation: conversation, output: output, sourceName: sourceName, drawing: drawing,
+            conversation: conversation, output: output, options: options, sourceName: sourceName,
+            drawing: drawing,
             total: count, warnings: warnings, warningCount: warningCount,
             redactions: [], filters: [])
         prepared.conversation.numberMessages()
@@ -50,6 +53,9 @@ extension RenderRequest {
         let kept = try filter.places(in: prepared.conversation, order: options.order)
         prepared.filters = filter.counts
         prepared.omissions = filter.omissions
+        prepared.options.excerpt = try Excerpt(
+            prepared.options, in: prepared.conversation, original: original, steps)
+        prepared.options.excerpt.omitted = filter.omissions.ranges
         if kept.count < count || options.order == .desc {
             prepared.conversation.keep(kept)
         }
@@ -70,6 +76,15 @@ extension PreparedRequest {
         output.page.header = try redactor.hidden(output.page.header)
         output.page.footer = try redactor.hidden(output.page.footer)
         output.page.exhibit = try redactor.hidden(output.page.exhibit)
+        if var frame = output.frame {
+            frame.time = try redactor.hidden(frame.time)
+            frame.carrier = try redactor.hidden(frame.carrier)
+            output.frame = frame
+        }
+        options.mark = try redactor.hidden(options.mark)
+        for index in options.notes.indices {
+            options.notes[index].text = try redactor.text(options.notes[index].text)
+        }
         output.author = try redactor.hidden(output.author)
         output.subject = try redactor.hidden(output.subject)
         output.custodian = try redactor.hidden(output.custodian)

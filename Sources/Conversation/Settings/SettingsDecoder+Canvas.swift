@@ -27,7 +27,7 @@ extension SettingsDecoder {
                 at: "/output/canvas/padding")
         }
         // A point is never smaller than a pixel.
-        let widest = Double(room.width) / (scale ?? 1)
+        let widest = canvas.screenRoom / (scale ?? 1)
         if let width = output.width, width > widest {
             return try reject(
                 .outOfRange(
@@ -37,7 +37,8 @@ extension SettingsDecoder {
         if let scale, widest < Double(least) {
             return try reject(
                 .outOfRange(
-                    value: scale.shortText, lower: 1, upper: Double(room.width / least)),
+                    value: scale.shortText, lower: 1,
+                    upper: (canvas.screenRoom / Double(least)).rounded(.down)),
                 at: "/output/scale")
         }
         let measure = canvas.measure(width: output.width, scale: scale)

@@ -8,6 +8,7 @@ extension SettingsDecoder {
         let outer = try enter(part, at: "/output", &fields)
         defer { leave(outer, &fields) }
         guard try fields.object(into: &output) else { return }
+        try settleFrame(of: &output, &fields)
         try settleCanvas(of: &output, scale: output.ownScale, &fields)
     }
 }

@@ -125,6 +125,9 @@ struct SettingsDecoder {
 
     /// Themes are read elsewhere and know no query: what looks like a number there is one.
     private static func value(_ text: String, at path: [String]) -> JSONValue {
+        if path == ["options", "highlight"] || path == ["options", "dim"] {
+            return .array(text.split(separator: ",").map { .string(String($0)) })
+        }
         // Texts and patterns may hold commas.
         if path.starts(with: ["options", "filter"]), ["from", "kinds", "has"].contains(path.last) {
             return .array(text.split(separator: ",").map { .string(String($0)) })
@@ -145,6 +148,11 @@ struct SettingsDecoder {
         if path[0] == "theme", path.count > 1 { root = themeAsObject(in: root) }
         if path.starts(with: ["output", "canvas"]), path.count == 3 {
             root.set(canvas(in: root, without: path[2]), at: ["output", "canvas"])
+        }
+        if path.starts(with: ["output", "frame"]), let frame = root["output"]?["frame"],
+            frame.kind == .string
+        {
+            root.set(["kind": frame], at: ["output", "frame"])
         }
         if path.starts(with: ["output", "sign"]), let sign = root["output"]?["sign"] {
             // Words of a signature say that there is to be one.

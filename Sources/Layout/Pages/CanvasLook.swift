@@ -10,6 +10,13 @@ struct CanvasLook: Sendable, Equatable {
     let margins: Insets
     /// nil where the conversation's ground is the canvas's.
     let card: Card?
+    /// The screen on the canvas; nil for the conversation alone.
+    let screen: Rect?
+    /// From the screen's edges to its messages.
+    let list: Insets
+    let start: ScreenStyle.Start
+    /// The drawn phone around the screen.
+    let phone: PhoneBody?
 
     struct Card: Sendable, Equatable {
         let radius: Double
@@ -22,12 +29,25 @@ struct CanvasLook: Sendable, Equatable {
     private static let shadowBlur = 24
     private static let shadowDrop = 90
 
-    init(_ canvas: PictureCanvas, scale: Double, theme: Theme) {
+    init(
+        _ canvas: PictureCanvas, width: Double, scale: Double, theme: Theme,
+        isMarked: Bool = false
+    ) {
         let padding = canvas.padding
+        let foot = Double(padding.bottom) / scale
+        let taken = isMarked ? max(0, MarkLine.height - foot) : 0
         room = Rect(
             Double(padding.left) / scale, Double(padding.top) / scale,
-            Double(canvas.room.width) / scale, Double(canvas.room.height) / scale)
+            Double(canvas.room.width) / scale,
+            Double(canvas.room.height) / scale - taken)
         margins = theme.canvas.margins
+        let screen = CanvasLook.screen(canvas.screen, width: width, in: room, scale: scale)
+        self.screen = screen
+        let bars = theme.screen.insets
+        list = Insets(
+            top: bars.top + margins.top, bottom: bars.bottom + margins.bottom)
+        start = theme.screen.start
+        phone = canvas.screen == .device ? screen.map { PhoneBody(around: $0) } : nil
         guard canvas.isCard else {
             card = nil
             return
@@ -44,8 +64,28 @@ struct CanvasLook: Sendable, Equatable {
             blur: Double(canvas.share(CanvasLook.shadowBlur)) / scale,
             color: Color.black.withAlpha((around ?? ground).luminance < 0.2 ? 0.6 : 0.3))
         card = Card(
-            radius: Double(canvas.cornerRadius) / scale, shadow: canvas.hasShadow ? shadow : nil,
+            radius: phone?.screenRadius ?? Double(canvas.cornerRadius) / scale,
+            shadow: canvas.hasShadow ? shadow : nil,
             around: around)
+    }
+
+    /// Returns the screen in the middle of the room. Edges are whole pixels.
+    private static func screen(
+        _ screen: PictureCanvas.Screen, width: Double, in room: Rect, scale: Double
+    ) -> Rect? {
+        let height: Double
+        switch screen {
+        case .none: return nil
+        case .filling: height = room.height
+        case .upright: height = min(room.height, ScreenFrame.height(ofWidth: width))
+        case .device:
+            let bezel = 2 * ScreenFrame.bezel * width
+            height = min(room.height - bezel, ScreenFrame.height(ofWidth: width))
+        }
+        func whole(_ length: Double) -> Double { (length * scale).rounded(.down) / scale }
+        return Rect(
+            room.minX + whole((room.width - width) / 2),
+            room.minY + whole((room.height - height) / 2), width, height)
     }
 
     /// The look's own ground, so far from it that a card of it is seen.

@@ -19,6 +19,15 @@ struct CanvasPlace {
     ///   - rest: how high all else is.
     ///   - lane: as wide as the conversation.
     init(_ look: CanvasLook, size: Size, lane: Rect, bar: Double, rest: Double, scale: Double) {
+        if let screen = look.screen {
+            ground = screen
+            shift = 0
+            card = look.card.map { .rounded(screen, $0.radius) }
+            let list = screen.inset(by: look.list)
+            top = look.start == .top ? list.minY : max(list.minY, list.maxY - bar - rest)
+            bottom = top + bar + rest
+            return
+        }
         let above = bar > 0 ? 0 : look.margins.top
         let spare = max(0, look.room.height - above - bar - rest - look.margins.bottom)
         // Edges are whole pixels.
@@ -66,11 +75,14 @@ package struct CanvasGround: Sendable {
         let pictures = transcript.layout.pictures
         var nodes: [Node] = card.around.map { [.fill(.rectangle(visible), $0)] } ?? []
         // A clear card casts none, or it would be seen through it.
+        let body = look.phone?.frame ?? place.ground
         if let shadow = card.shadow, transcript.isOpaque,
-            place.ground.offset(0, shadow.dy).inset(by: -shadow.blur).intersects(visible)
+            body.offset(0, shadow.dy).inset(by: -shadow.blur).intersects(visible)
         {
-            nodes += CanvasGround.nodes(of: shadow, under: place.ground, radius: card.radius)
+            let radius = look.phone?.radius ?? card.radius
+            nodes += CanvasGround.nodes(of: shadow, under: body, radius: radius)
         }
+        if let phone = look.phone { nodes += phone.nodes }
         nodes = pictures.painted(nodes)
         let seen = place.ground.intersection(visible)
         guard !seen.isEmpty else { return nodes }

@@ -74,6 +74,8 @@ package struct Pages: Sendable {
             blocks += placedRows(inColumn: column).map(\.block)
             if slice.to != nil { blocks.append(continued(atTop: false, column, measurer)) }
         }
+        blocks += bars(of: number)
+        if let mark = mark(on: number, with: measurer) { blocks.append(mark) }
         if let line = signatureLine(number, with: measurer) { blocks.append(line) }
         if let watermark = watermark(with: measurer) { blocks.append(watermark) }
         return blocks
@@ -83,6 +85,29 @@ package struct Pages: Sendable {
     package var first: Pages {
         var pages = self
         pages.slices = Array(slices.prefix(paper.columns))
+        return pages
+    }
+
+    /// The pages that remain if only the newest rows are kept, as a screen shows them.
+    package var newest: Pages {
+        guard count > 1 else { return self }
+        var pages = self
+        let rows = transcript.rows
+        var (first, used) = (rows.count, 0.0)
+        while first > 0 {
+            let gap = first == rows.count ? 0 : rows[first].gap
+            guard used + gap + rows[first - 1].height <= paper.content.height else { break }
+            used += gap + rows[first - 1].height
+            first -= 1
+        }
+        // A message that is taller than the screen shows its end.
+        if first == rows.count, let row = rows.last {
+            let room = paper.content.height - continuedHeight
+            let from = row.breaks.first { $0 >= row.height - room } ?? max(0, row.height - room)
+            pages.slices = [PageSlice(rows: first - 1..<first, from: from)]
+        } else {
+            pages.slices = [PageSlice(rows: first..<rows.count, from: 0)]
+        }
         return pages
     }
 
@@ -268,6 +293,6 @@ extension Transcript {
             layout.row($0, with: measurer, pictureHeight: $1)
         }
         _ = paginator.pages()
-        return Transcript(layout, rows: paginator.rows, background: ground)
+        return Transcript(layout, rows: paginator.rows, background: ground, bars: bars, mark: mark)
     }
 }

@@ -165,13 +165,19 @@ extension Paper {
     /// - Parameters:
     ///   - width: how wide the conversation is.
     ///   - scale: pixels for one of its points.
-    package init(_ canvas: PictureCanvas, width: Double, scale: Double, for theme: Theme) {
-        let look = CanvasLook(canvas, scale: scale, theme: theme)
+    package init(
+        _ canvas: PictureCanvas, width: Double, scale: Double, for theme: Theme,
+        isMarked: Bool = false
+    ) {
+        let look = CanvasLook(
+            canvas, width: width, scale: scale, theme: theme, isMarked: isMarked)
         let room = look.room
         size = Size(Double(canvas.width) / scale, Double(canvas.height) / scale)
+        let list = look.screen.map { $0.inset(by: look.list) }
         content = Rect(
-            room.minX + (room.width - width) / 2, room.minY + look.margins.top, width,
-            max(room.height - look.margins.vertical, 1))
+            look.screen?.minX ?? room.minX + (room.width - width) / 2,
+            list?.minY ?? room.minY + look.margins.top, width,
+            max(list?.height ?? room.height - look.margins.vertical, 1))
         self.scale = scale
         self.look = look
         columns = 1

@@ -7,7 +7,8 @@ extension PlacedRow {
             block: Block(
                 role: block.role, frame: block.frame, ink: block.ink, text: block.text,
                 language: block.language, day: block.day, nodes: [.clipped(outline, block.nodes)],
-                isContinued: block.isContinued, goesOn: block.goesOn, subject: block.subject),
+                isContinued: block.isContinued, goesOn: block.goesOn, subject: block.subject,
+                comments: block.comments),
             message: message, bubbles: bubbles, texts: texts)
     }
 
@@ -19,7 +20,8 @@ extension PlacedRow {
             block: Block(
                 role: block.role, frame: block.frame, ink: block.ink, text: block.text,
                 language: block.language, day: block.day, nodes: [spoken] + block.nodes,
-                isContinued: block.isContinued, goesOn: block.goesOn, subject: block.subject),
+                isContinued: block.isContinued, goesOn: block.goesOn, subject: block.subject,
+                comments: block.comments),
             message: message, bubbles: bubbles, texts: texts)
     }
 
@@ -36,7 +38,7 @@ extension PlacedRow {
             block: Block(
                 role: block.role, frame: frame, text: text, language: block.language,
                 day: block.day, nodes: nodes, isContinued: isContinued, goesOn: goesOn,
-                subject: block.subject),
+                subject: block.subject, comments: isContinued ? [] : block.comments),
             message: message, bubbles: bubbles.filter { $0.intersects(frame) },
             texts: texts.filter { $0.intersects(frame) })
     }

@@ -24,6 +24,8 @@ package struct Row: Sendable {
     let role: Block.Role
     /// Whether the row, if it follows the title bar, continues inside the bar.
     var isInBar = false
+    /// Remarks that a document holds as comments.
+    var comments: [String] = []
     /// The text for screen readers.
     package let text: String
     let language: String?
@@ -49,6 +51,19 @@ package struct Row: Sendable {
         self.content = content
     }
 
+    /// The same row with more drawn around it.
+    func wrapped(
+        height: Double, text: String, _ wrap: (any RowContent) -> any RowContent
+    ) -> Row {
+        var row = Row(
+            gap: gap, height: height, breaks: breaks, pictureHeight: pictureHeight,
+            keepsWithNext: keepsWithNext, message: message, role: role, text: text,
+            language: language, day: day, content: wrap(content))
+        (row.seams, row.beginsPage, row.anchor) = (seams, beginsPage, anchor)
+        (row.isInBar, row.comments) = (isInBar, comments)
+        return row
+    }
+
     /// The row with its top at `y` on a canvas.
     ///
     /// - Parameter ground: what fills that run over all of the page do; nil for as wide as the row.
@@ -64,7 +79,7 @@ package struct Row: Sendable {
         content.draw(in: frame, on: &drawing)
         let block = Block(
             role: role, frame: frame, ink: drawing.ink, text: text, language: language, day: day,
-            nodes: pictures.painted(drawing.nodes), subject: message)
+            nodes: pictures.painted(drawing.nodes), subject: message, comments: comments)
         return PlacedRow(
             block: block, message: message, bubbles: drawing.bubbles, texts: drawing.texts)
     }

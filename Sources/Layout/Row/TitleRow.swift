@@ -44,13 +44,13 @@ struct TitleRow: RowContent {
     }
 
     /// Everybody but "me".
-    private static func others(_ layout: Layout) -> String {
+    static func others(_ layout: Layout) -> String {
         layout.conversation.participants.enumerated()
             .filter { $0.offset != layout.conversation.me }
             .prefix(6).map(\.element.name).joined(separator: ", ")
     }
 
-    private static func avatar(
+    static func avatar(
         _ layout: Layout, _ style: HeaderStyle, _ measurer: any TextMeasurer
     ) -> Avatar? {
         let people = layout.conversation.participants.indices.filter {

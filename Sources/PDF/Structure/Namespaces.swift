@@ -13,7 +13,8 @@ struct Namespaces {
         switch kind {
         case .quotation, .code: first
         case .document, .section, .division, .heading, .paragraph, .figure, .link, .list, .item,
-            .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .span, .form:
+            .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .span, .form,
+            .annotation:
             second
         }
     }
@@ -42,7 +43,7 @@ extension StructureTree.Kind {
         case .document, .section, .division, .quotation: .paragraphs
         case .list, .item, .table, .row: .parts
         case .heading, .paragraph, .figure, .link, .label, .body, .headCell, .rowHeadCell, .cell,
-            .code, .span, .form:
+            .code, .span, .form, .annotation:
             .words
         }
     }
@@ -50,7 +51,7 @@ extension StructureTree.Kind {
     /// Whether the element is inline.
     var isInLine: Bool {
         switch self {
-        case .figure, .link, .code, .span: true
+        case .figure, .link, .code, .span, .annotation: true
         case .document, .section, .division, .heading, .paragraph, .quotation, .list, .item,
             .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .form:
             false

@@ -5,7 +5,7 @@ extension StructureTree {
     enum Kind: Equatable {
         case document, section, division, paragraph, figure, link, quotation, item, label, body,
             table, row
-        case headCell, rowHeadCell, cell, code, span, form
+        case headCell, rowHeadCell, cell, code, span, form, annotation
         /// The first level is 1.
         case heading(Int)
         case list(isNumbered: Bool)
@@ -52,6 +52,7 @@ extension StructureTree {
             case .code: "/Code"
             case .span: "/Span"
             case .form: "/Form"
+            case .annotation: "/Annot"
             }
         }
 
@@ -62,7 +63,8 @@ extension StructureTree {
             case .figure: "/Alt"
             case .span: "/ActualText"
             case .document, .section, .division, .heading, .paragraph, .link, .quotation, .list,
-                .item, .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .code, .form:
+                .item, .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .code, .form,
+                .annotation:
                 nil
             }
         }
@@ -75,7 +77,7 @@ extension StructureTree {
             case .list(isNumbered: true): "/A<</O/List/ListNumbering/Decimal>>"
             case .list(isNumbered: false): "/A<</O/List/ListNumbering/Disc>>"
             case .document, .section, .division, .heading, .paragraph, .figure, .link, .quotation,
-                .item, .label, .body, .table, .row, .cell, .code, .span, .form:
+                .item, .label, .body, .table, .row, .cell, .code, .span, .form, .annotation:
                 nil
             }
         }

@@ -45,6 +45,8 @@ extension OptionConflict {
         switch self {
         case .cairo: "/output/engine"
         case .canvas, .canvasOfProduction, .canvasWithEvidence: "/output/canvas"
+        case .frame, .frameWithEvidence: "/output/frame"
+        case .excerptWithEvidence: "/options"
         case .splitting: "/output/split_by"
         case .productionPrefix: "/output/page/bates/prefix"
         case .evidenceInFrames: "/theme"
@@ -66,6 +68,13 @@ extension OptionConflict {
             "A production has pages, not canvases. Set their size with \"page\"."
         case .canvasWithEvidence:
             "The profile \"evidence\" needs page footers, which a canvas does not have. Use \"page\"."
+        case .frame(let format):
+            "\(format.rawValue) shows no phone. Use png, webp, jpeg, svg, pdf or zip."
+        case .frameWithEvidence:
+            "The profile \"evidence\" needs page footers, which a frame does not have. Use \"page\"."
+        case .excerptWithEvidence:
+            "The profile \"evidence\" shows messages as they were, without \"highlight\", \"dim\" and "
+                + "\"notes\"."
         case .splitting(let format):
             "\(format.rawValue) already has a file for each day and cannot be split otherwise."
         case .productionPrefix:

@@ -39,6 +39,10 @@ package enum OptionConflict: Sendable, Equatable {
     case canvas(Output.Format)
     case canvasOfProduction
     case canvasWithEvidence
+    case frame(Output.Format)
+    case frameWithEvidence
+    /// A document for evidence shows messages as they were.
+    case excerptWithEvidence
     case splitting(Output.Format)
     /// The prefix of page numbers cannot name the files of a production.
     case productionPrefix

@@ -65,7 +65,9 @@ struct CairoFormat {
                 ?? Page(
                     size: canvas.size,
                     background: transcript.background(of: canvas, visible: canvas),
-                    blocks: transcript.rows.indices.map { transcript.placedRow($0).block })
+                    blocks: transcript.surroundings.above
+                        + transcript.rows.indices.map { transcript.placedRow($0).block }
+                        + transcript.surroundings.below)
             _ = try recording(page, .svg)
             try document.add(page, scale: scale)
             try document.finish()

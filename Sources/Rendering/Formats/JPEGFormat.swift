@@ -19,7 +19,7 @@ struct JPEGFormat: Encoder {
         var stripes = JPEGStripes(
             size: size, rows: renderer.stripePixels / size.width,
             quality: output.quality ?? Self.usualQuality, isGrey: output.isGrey,
-            density: Int((72 * output.scale).rounded()))
+            density: Int((72 * output.scale).rounded()), comment: measured.job.imprint)
         let maker = stripes
         do {
             try sink.begin(measured.report(width: size.width, height: size.height, pages: 1))

@@ -19,7 +19,7 @@ struct JSONFormat: Encoder {
         let size = Size(measured.transcript.layout.width, height)
         return Pages(
             measured.transcript,
-            on: Paper(picture: size, margins: measured.job.theme.canvas.margins))
+            on: Paper(picture: size, margins: measured.transcript.margins))
     }
 
     /// Points of the output for one of the conversation's.

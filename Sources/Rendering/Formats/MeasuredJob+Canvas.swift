@@ -9,6 +9,9 @@ extension MeasuredJob {
         guard let canvas = job.canvas, let paper else { return nil }
         let pages = Pages(transcript, on: paper, numbers: numbers)
         switch job.output.overflow {
+        case .truncate where job.output.frame != nil,
+            .paginate where job.output.frame != nil && !job.format.has(.pages):
+            return pages.newest
         case .truncate: return pages.first
         case .error where pages.count > 1,
             .paginate where pages.count > 1 && !job.format.has(.pages):

@@ -23,7 +23,7 @@ struct PDFFormat {
                 picture: Size(
                     measured.transcript.canvas.width,
                     min(measured.transcript.canvas.height, Paper.longestSide)),
-                margins: measured.job.theme.canvas.margins, for: measured.job.theme,
+                margins: measured.transcript.margins, for: measured.job.theme,
                 hasSignatureLine: measured.job.signatureLine != nil)
     }
 
@@ -129,7 +129,7 @@ struct PDFFormat {
         if let password = measured.job.output.password {
             setup.lock = try lock(setup, password)
         }
-        setup.subject = measured.job.output.subject
+        setup.subject = measured.job.output.subject ?? measured.job.imprint
         setup.keywords = measured.job.output.keywords
         if let bates = measured.job.output.page.bates {
             setup.firstPage += bates.start - 1

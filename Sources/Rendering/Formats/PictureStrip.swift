@@ -35,7 +35,10 @@ struct PictureStrip: Sendable {
         return PNGImage(
             width: max(1, Int(width)), height: max(1, Int(height)), scale: scale,
             pixels: measured.isOpaque ? .opaque : .transparent,
-            compression: compression)
+            compression: compression,
+            texts: measured.job.imprint.map {
+                [PNGImage.Text("Software", "Chatprint"), PNGImage.Text("Description", $0)]
+            } ?? [])
     }
 
     private var compression: PNGImage.Compression {
@@ -121,9 +124,11 @@ struct PictureStrip: Sendable {
             ground?.nodes(visible: Rect(0, bounds.minY, size.width + 1, bounds.height))
             ?? measured.transcript.background(
                 of: canvas, visible: Rect(0, bounds.minY, canvas.width + 1, bounds.height))
+        let around = measured.transcript.surroundings
         let shown =
             blocks
             ?? measured.transcript.rows(from: bounds.minY + top, to: bounds.maxY + top).map(\.block)
+            + (around.above + around.below).filter { $0.ink.intersects(bounds) }
         return (background, shown)
     }
 }

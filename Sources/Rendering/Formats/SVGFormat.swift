@@ -23,6 +23,7 @@ struct SVGFormat {
                 size: size, shown: shown,
                 heading: SVGWriter.Heading(
                     title: measured.job.conversation.title ?? "Conversation",
+                    summary: measured.job.imprint,
                     language: measured.job.conversation.locale),
                 scale: measured.job.output.scale, fonts: worker.typesetter.fonts,
                 names: try FontNames(), carriesFonts: measured.job.output.fonts == .embedded,
@@ -40,12 +41,15 @@ struct SVGFormat {
             let canvas = measured.transcript.canvas
             try begin(
                 &writer, measured.transcript.background(of: canvas, visible: canvas), to: &sink)
+            let around = measured.transcript.surroundings
+            for block in around.above { try writer.append(block, to: &sink) }
             for index in measured.transcript.rows.indices {
                 try measured.control.check()
                 let row = measured.transcript.placedRow(
                     index, allowance: measured.control.allowance)
                 try writer.append(row.block, to: &sink)
             }
+            for block in around.below { try writer.append(block, to: &sink) }
             try measured.control.check()
             try writer.finish(to: &sink)
         } catch {

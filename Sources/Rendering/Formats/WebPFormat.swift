@@ -22,7 +22,10 @@ struct WebPFormat: Encoder {
         try control.check(taking: room)
         defer { control.allowance.givesBack(room) }
         do {
-            let bytes = try encoded(strip, size, on: worker)
+            var bytes = try encoded(strip, size, on: worker)
+            if let imprint = measured.job.imprint {
+                bytes = WebPMetadata.adding(Self.packet(imprint), to: bytes, size)
+            }
             try control.check(taking: bytes.count)
             defer { control.allowance.givesBack(bytes.count) }
             try sink.begin(measured.report(width: size.width, height: size.height, pages: 1))
@@ -32,6 +35,16 @@ struct WebPFormat: Encoder {
         } catch {
             throw RenderFault(any: error)
         }
+    }
+
+    /// The metadata of a picture as XMP; the words have no character that XML reserves.
+    private static func packet(_ words: String) -> String {
+        "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">"
+            + "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+            + "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\""
+            + " xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" xmp:CreatorTool=\"Chatprint\">"
+            + "<dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">\(words)</rdf:li></rdf:Alt>"
+            + "</dc:description></rdf:Description></rdf:RDF></x:xmpmeta>"
     }
 
     private func encoded(

@@ -55,7 +55,7 @@ struct ZIPFormat: Encoder {
             measured.transcript,
             on: Paper(
                 picture: Size(measured.transcript.layout.width, height),
-                margins: measured.job.theme.canvas.margins))
+                margins: measured.transcript.margins))
     }
 
     private func checked() throws { try measured.control.check() }

@@ -4,10 +4,21 @@ extension JobBuilder {
     /// A canvas is for what is laid out here, and has no room for what a document for evidence
     /// tells at the foot of each page.
     func expectCanvas(of job: RenderJob) throws(JobError) {
+        if job.output.frame != nil {
+            guard job.format.has(.canvas), job.format.traits.kind != .archive else {
+                throw .conflict(.frame(job.format))
+            }
+            guard job.output.profile != .evidence else { throw .conflict(.frameWithEvidence) }
+        }
         guard job.output.canvas != nil else { return }
         guard job.format != .production else { throw .conflict(.canvasOfProduction) }
         guard job.format.has(.canvas) else { throw .conflict(.canvas(job.format)) }
         guard job.output.profile != .evidence else { throw .conflict(.canvasWithEvidence) }
+    }
+
+    func expectNoExcerpt(of job: RenderJob) throws(JobError) {
+        guard job.output.profile == .evidence, !job.options.excerpt.isEmpty else { return }
+        throw .conflict(.excerptWithEvidence)
     }
 
     /// What is divided by itself is not divided once more.

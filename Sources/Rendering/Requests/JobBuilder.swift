@@ -16,6 +16,8 @@ package struct JobBuilder: Sendable {
     /// A digest of the configuration, for documents that can be drawn again; nil where nobody
     /// computed one.
     package var configuration: String?
+    /// The line at the foot of every picture; nil to leave it to the request.
+    package var mark: String?
     /// Whether HEIC and AVIF are drawn; where not, exports show a label in their place.
     package var readsHEIF = true
 
@@ -83,7 +85,7 @@ package struct JobBuilder: Sendable {
             // Nothing else is signed.
             format: options.format ?? prepared.output.format ?? options.fallback
                 ?? (prepared.output.signature == nil ? .png : .pdf),
-            options: request.options, limits: limits, warnings: prepared.warnings,
+            options: prepared.options, limits: limits, warnings: prepared.warnings,
             warningCount: prepared.warningCount, importer: importer,
             hasOwnLook: request.theme?.kind == .object)
         job.program = program
@@ -92,6 +94,7 @@ package struct JobBuilder: Sendable {
         job.redactions = prepared.redactions
         job.filters = prepared.filters
         job.labelsBadPictures = isExport && !request.options.isStrict
+        if let mark, job.output.profile != .evidence { job.options.mark = mark }
         if request.output.profile == .evidence {
             try expectProof(of: job)
             job.origin = try origin(
@@ -103,6 +106,7 @@ package struct JobBuilder: Sendable {
                 name: prepared.sourceName, bytes: try upload.inMemory().bytes)
         }
         try expectCanvas(of: job)
+        try expectNoExcerpt(of: job)
         try expectDivision(of: job)
         try expectProduction(of: job)
         try settleSignature(of: &job, by: options.signer, always: options.signsAlways)

@@ -25,9 +25,10 @@ package struct RenderCore: Sendable {
     /// - Parameters:
     ///   - workers: the number of threads that render.
     ///   - queue: how many jobs may wait for one of them.
+    ///   - mark: the line at the bottom of every picture; nil to leave it to the request.
     package init(
         _ configuration: Configuration, limits: Limits, workers: Int, queue: Int,
-        readsHEIF: Bool = true
+        readsHEIF: Bool = true, mark: String? = nil
     ) throws(ConfigurationFault) {
         self.configuration = configuration
         let installed = try Self.useFonts(of: configuration)
@@ -48,6 +49,7 @@ package struct RenderCore: Sendable {
         jobBuilder.program = Program.name
         jobBuilder.configuration = digest
         jobBuilder.readsHEIF = readsHEIF
+        jobBuilder.mark = mark
         self.jobBuilder = jobBuilder
         pool = try Self.pool(workers: workers, queue: queue)
         renderer = Renderer(pool: pool, readsHEIF: readsHEIF)

@@ -204,6 +204,11 @@ extension Setting {
                 .integer(\.limits.archiveRatio, 1...2_000),
                 "compression ratio of a file of more than 1 MiB in an archive; deflate can reach 1,032"
             )
+        case .mark:
+            Declaration(
+                .text(\.mark),
+                "line at the foot of every picture and document, such as `Rendered by Chatprint`; replaces `options.mark`, except in the profile `evidence`"
+            )
         case .signKey:
             Declaration(
                 .text(\.signKey),

@@ -49,6 +49,9 @@ package enum Setting: String, Sendable, CaseIterable {
     case archiveBytes = "archive_bytes"
     case archiveRatio = "archive_ratio"
 
+    // Pictures
+    case mark
+
     // Signatures
     case signKey = "sign_key"
     case signCertificate = "sign_certificate"

@@ -43,6 +43,11 @@ package struct Settings: Sendable {
     // Conversations
     package var limits = Limits()
 
+    // Pictures
+    package var mark = ""
+    /// nil to leave it to each request.
+    package var forcedMark: String? { mark.isEmpty ? nil : mark }
+
     // Signatures
     package var signKey = ""
     package var signCertificate = ""
@@ -120,7 +125,7 @@ package struct Settings: Sendable {
     /// pictures and of conversations.
     package var edition: String {
         let deciding =
-            [Setting.isolation, .sandbox, .heif].map(\.rawValue)
+            [Setting.isolation, .sandbox, .heif, .mark].map(\.rawValue)
             + Limits.Setting.allCases.map(\.rawValue)
         return deciding.compactMap { Setting(rawValue: $0) }
             .map { "\($0.rawValue)=\(text(of: $0))" }.joined(separator: ";")

@@ -38,6 +38,7 @@ package final class RenderWork: Workplace {
         self.signer = signer
         var jobBuilder = jobBuilder
         jobBuilder.readsHEIF = readsHEIF
+        jobBuilder.mark = settings.forcedMark
         self.jobBuilder = jobBuilder
         self.settings = settings
         self.pool = pool

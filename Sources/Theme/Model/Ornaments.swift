@@ -129,13 +129,17 @@ package struct RelationStyle: Sendable, Equatable {
     package var deletedSign: String
     package var forwarded: Forwarded
     package var edited: Edited
+    /// Whether it is said where a filter left messages out, where nobody asks.
+    package var tellsGaps: Bool
 
     package init(
-        deletedSign: String = "", forwarded: Forwarded = .line, edited: Edited = .capital
+        deletedSign: String = "", forwarded: Forwarded = .line, edited: Edited = .capital,
+        tellsGaps: Bool = false
     ) {
         self.deletedSign = deletedSign
         self.forwarded = forwarded
         self.edited = edited
+        self.tellsGaps = tellsGaps
     }
 }
 

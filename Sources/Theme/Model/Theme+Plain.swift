@@ -22,6 +22,7 @@ extension Theme {
         chip: ChipStyle(radius: 0, padding: .zero),
         header: HeaderStyle(
             fill: .white, line: line, alignment: .start, padding: Insets(all: 12), avatarSize: 36),
+        screen: .plain,
         code: CodeStyle(
             fill: .clear, textColor: .black, keyword: .black, string: .black, comment: grey,
             number: .black, radius: 6),

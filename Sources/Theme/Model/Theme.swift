@@ -22,6 +22,8 @@ package struct Theme: Sendable, Equatable {
     package var chip: ChipStyle
     /// The bar with the conversation's title, where it is asked for.
     package var header: HeaderStyle
+    /// The app's bars, where its screen is drawn around the conversation.
+    package var screen: ScreenStyle
     package var code: CodeStyle
     package var jumbo: JumboStyle
     package var media: MediaStyle
@@ -36,7 +38,8 @@ package struct Theme: Sendable, Equatable {
         text: TextStyles, avatar: AvatarStyle, time: TimeStyle, sender: NameStyle,
         reactions: ReactionStyle, reply: ReplyStyle,
         relations: RelationStyle = RelationStyle(), chip: ChipStyle, header: HeaderStyle,
-        code: CodeStyle, jumbo: JumboStyle, media: MediaStyle, frames: FixedFrames? = nil,
+        screen: ScreenStyle, code: CodeStyle, jumbo: JumboStyle, media: MediaStyle,
+        frames: FixedFrames? = nil,
         pictures: [ThemePicture]
     ) {
         self.name = name
@@ -56,6 +59,7 @@ package struct Theme: Sendable, Equatable {
         self.relations = relations
         self.chip = chip
         self.header = header
+        self.screen = screen
         self.code = code
         self.jumbo = jumbo
         self.media = media

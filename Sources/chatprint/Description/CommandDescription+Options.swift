@@ -106,6 +106,10 @@ extension CommandDescription.Option {
                 name: "--canvas", placeholder: "SIZE",
                 value: .words(PictureCanvas.Name.allCases.map(\.rawValue)),
                 summary: "exact picture size: story, square, portrait, landscape, og, 1080x1350"),
+            Self(
+                name: "--frame", placeholder: "KIND",
+                value: .words(ScreenFrame.Kind.allCases.map(\.rawValue)),
+                summary: "screen for the app's bars around the chat, device for a phone as well"),
             me,
         ] + export + times + [
             Self(

@@ -1,0 +1,152 @@
+import Conversation
+import Scene
+import Theme
+import Words
+
+/// A row that a caller points at: with a band behind it, faint, or with notes below it.
+struct EmphasizedRow: RowContent {
+    let row: any RowContent
+    /// The height of the row without its notes.
+    let height: Double
+    let band: Color?
+    /// The ground that shines through a faint row; nil for one that is not.
+    let faint: Color?
+    let notes: [ShapedText]
+    let side: Side
+    let margins: Insets
+    /// From the margin to the bubbles.
+    let indent: Double
+
+    private static let padding = Insets(top: 5, left: 10, bottom: 5, right: 10)
+    private static let gap = 8.0
+    private static let arrow = 6.0
+    private static let radius = 7.0
+    private static let share = 0.3
+    /// Colours of paper notes, which are read on any ground.
+    private static let paper = Color(0xFF, 0xF4, 0xCC)
+    private static let line = Color(0xD9, 0xB4, 0x4A)
+    static let ink = Color(0x4A, 0x38, 0x00)
+    static let marker = Color(0xFF, 0xC8, 0x1E, alpha: 92)
+
+    /// The width of a note's words on a canvas.
+    static func room(_ width: Double, _ margins: Insets, indent: Double) -> Double {
+        max(min(width - margins.horizontal - indent - padding.horizontal, 300), 40)
+    }
+
+    static func height(of notes: [ShapedText]) -> Double {
+        notes.reduce(0) { $0 + $1.size.height + padding.vertical + gap }
+    }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
+        let own = Rect(frame.minX, frame.minY, frame.width, height)
+        if let band {
+            let place = Rect(
+                drawing.canvas.minX, own.minY - 3, drawing.canvas.width, own.height + 6)
+            drawing.ink = drawing.ink.union(place)
+            drawing.fill(.rectangle(place), band)
+        }
+        let start = drawing.nodes.count
+        row.draw(in: own, on: &drawing)
+        if let faint {
+            let nodes = drawing.nodes[start...].map { $0.faint(Self.share, on: faint) }
+            drawing.nodes.replaceSubrange(start..., with: nodes)
+        }
+        var y = own.maxY
+        for (index, note) in notes.enumerated() {
+            draw(note, under: y, isFirst: index == 0, in: frame, on: &drawing)
+            y += note.size.height + Self.padding.vertical + Self.gap
+        }
+    }
+
+    private func draw(
+        _ note: ShapedText, under y: Double, isFirst: Bool, in frame: Rect,
+        on drawing: inout Drawing
+    ) {
+        let size = Size(
+            note.size.width + Self.padding.horizontal, note.size.height + Self.padding.vertical)
+        let left = frame.minX + margins.left + indent
+        let x = side == .left ? left : frame.maxX - margins.right - indent - size.width
+        let card = Rect(x, y + Self.gap, size.width, size.height)
+        let tip = side == .left ? card.minX + 16 : card.maxX - 16
+        var path = Path.rounded(card, Self.radius)
+        if isFirst {
+            var arrow = Path()
+            arrow.move(tip - Self.arrow, card.minY + 1)
+            arrow.line(tip, card.minY - Self.arrow)
+            arrow.line(tip + Self.arrow, card.minY + 1)
+            drawing.add(.shape(path, fill: .color(Self.paper), stroke: Stroke(Self.line, width: 1)))
+            path = arrow
+        }
+        drawing.add(.shape(path, fill: .color(Self.paper), stroke: Stroke(Self.line, width: 1)))
+        drawing.label(
+            note, at: Point(card.minX + Self.padding.left, card.minY + Self.padding.top))
+    }
+}
+
+extension Node {
+    private func faint(_ picture: PlacedPicture, _ outline: Path, _ veil: Color) -> Node {
+        .clipped(outline, [.picture(picture), .fill(outline, veil)])
+    }
+
+    /// Seen through a share of its colours; pictures stand under a veil of the ground.
+    fileprivate func faint(_ share: Double, on ground: Color) -> Node {
+        switch self {
+        case .picture(let picture):
+            faint(picture, picture.clip ?? .rectangle(picture.frame), ground.withAlpha(1 - share))
+        case .figure(let alt, let nodes):
+            .figure(alt: alt, nodes.map { $0.faint(share, on: ground) })
+        case .part(let part, let nodes): .part(part, nodes.map { $0.faint(share, on: ground) })
+        case .clipped(let path, let nodes):
+            .clipped(path, nodes.map { $0.faint(share, on: ground) })
+        case .shape, .text, .lettering, .link, .jump, .anchor, .spoken:
+            mapColors { $0.withAlpha(share) }
+        }
+    }
+}
+
+extension Layout {
+    /// The row of a message as a caller points at it.
+    func emphasized(
+        _ row: Row, _ message: Int, side: Side, _ measurer: any TextMeasurer
+    ) -> Row {
+        let excerpt = options.excerpt
+        let number = conversation.messages[message].number
+        let all = excerpt.notes[number] ?? []
+        let notes = all.filter { $0.form == .margin || !drawsComments }
+        var row = row
+        if drawsComments { row.comments = all.filter { $0.form == .comment }.map(\.text) }
+        let isFaint = excerpt.dimmed.contains(number)
+        let isMarked = excerpt.highlighted.contains(number)
+        guard isMarked || isFaint || !notes.isEmpty else { return row }
+        let indent = self.indent(on: side)
+        var style = theme.text.status.style
+        style.size = max(style.size, 12)
+        style.lineHeight = max(style.lineHeight, 16)
+        let shaped = notes.map { note in
+            measurer.shape(
+                StyledText(note.text, style: style, color: EmphasizedRow.ink),
+                width: EmphasizedRow.room(width, theme.canvas.margins, indent: indent))
+        }
+        return row.wrapped(
+            height: row.height + EmphasizedRow.height(of: shaped),
+            text: ([row.text] + notes.map(\.text)).joined(separator: "\n")
+        ) { content in
+            EmphasizedRow(
+                row: content, height: row.height, band: isMarked ? EmphasizedRow.marker : nil,
+                faint: isFaint ? theme.canvas.background.color : nil, notes: shaped, side: side,
+                margins: theme.canvas.margins, indent: indent)
+        }
+    }
+
+    /// "… 14 messages left out …", where the filter left them out.
+    static func gaps(
+        _ excerpt: Excerpt, isWanted: Bool, _ phrases: Phrases
+    ) -> [PlannedGap] {
+        guard isWanted else { return [] }
+        return excerpt.omitted.map { numbers in
+            PlannedGap(
+                number: numbers.lowerBound,
+                words: "… " + phrases.counted(.leftOut, numbers.count) + " …")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Scene
+import Theme
+
+/// The bar in which messages are typed, and the line below by which a phone is unlocked.
+struct InputBar: RowContent {
+    private let text: ShapedText?
+    private let style: ScreenStyle.Input
+    private let isMirrored: Bool
+
+    private static let edge = 12.0
+    private static let gap = 10.0
+    private static let inset = 12.0
+    private static let home = Size(134, 5)
+
+    /// - Parameters:
+    ///   - hint: the words in the empty field.
+    ///   - typed: the words in their place; nil for an empty field.
+    init(
+        _ layout: Layout, hint: String, typed: String? = nil, _ measurer: any TextMeasurer
+    ) {
+        style = layout.theme.screen.input
+        isMirrored = layout.phrases.isRightToLeft
+        var look = layout.theme.text.body
+        look.size = style.textSize
+        look.lineHeight = (style.textSize * 1.25).rounded()
+        let words = typed ?? hint
+        let room =
+            layout.width - 2 * Self.edge - 2 * Self.inset
+            - [style.leading, style.before, style.after, style.trailing].reduce(0) {
+                $0 + Self.width($1)
+            }
+        text =
+            words.isEmpty
+            ? nil
+            : measurer.shape(
+                StyledText(
+                    words, style: look,
+                    color: typed == nil ? style.text : layout.theme.screen.bar.title, lineLimit: 1),
+                width: max(room, 40))
+    }
+
+    private static func width(_ icons: [ScreenIcon]) -> Double {
+        icons.isEmpty ? 0 : IconRow(icons: icons, ink: .black, accent: .black).width + gap
+    }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
+        drawing.fill(.rectangle(frame), style.fill)
+        if let line = style.line {
+            drawing.fill(.rectangle(Rect(frame.minX, frame.minY, frame.width, 0.5)), line)
+        }
+        let middle = frame.minY + style.height / 2
+        let start = Self.edge + Self.width(style.leading)
+        let end = Self.edge + Self.width(style.trailing)
+        let field = Rect(
+            frame.minX + (isMirrored ? end : start), middle - style.fieldHeight / 2,
+            frame.width - start - end, style.fieldHeight)
+        let outline = Path.rounded(field, style.radius)
+        drawing.fill(outline, style.field)
+        if let border = style.border {
+            drawing.add(
+                .stroke(.rounded(field.inset(by: 0.5), style.radius), Stroke(border, width: 1)))
+        }
+        func icons(_ icons: [ScreenIcon], in room: Rect, atStart: Bool) {
+            let row = IconRow(icons: icons, ink: style.icons, accent: style.accent)
+            let x = atStart != isMirrored ? room.minX : room.maxX - row.width
+            row.draw(from: x, middle: middle, isMirrored: isMirrored, on: &drawing)
+        }
+        let bar = frame.inset(by: Insets(left: Self.edge, right: Self.edge))
+        let inner = field.inset(by: Insets(left: Self.inset, right: Self.inset))
+        icons(style.leading, in: bar, atStart: true)
+        icons(style.trailing, in: bar, atStart: false)
+        icons(style.before, in: inner, atStart: true)
+        icons(style.after, in: inner, atStart: false)
+        if let text {
+            let indent = Self.width(style.before)
+            let x = isMirrored ? inner.maxX - indent - text.size.width : inner.minX + indent
+            drawing.label(text, at: Point(x, middle - text.size.height / 2))
+        }
+        let home = Rect(
+            frame.midX - Self.home.width / 2, frame.maxY - 8 - Self.home.height, Self.home.width,
+            Self.home.height)
+        let isDark = style.fill.luminance < 0.2
+        drawing.fill(.rounded(home, Self.home.height / 2), isDark ? .white : .black)
+    }
+}

@@ -1,0 +1,24 @@
+import Scene
+
+extension Pages {
+    /// The bars of the screen on a page, and what a drawn phone has over them.
+    func bars(of number: Int) -> [Block] {
+        guard transcript.bars != nil else { return [] }
+        guard let look = paper.look, let screen = look.screen else {
+            let size = size(of: number)
+            let foot = paper.signatureBand + (transcript.mark == nil ? 0 : MarkLine.height)
+            return transcript.bars(on: Rect(0, 0, size.width, size.height - foot))
+        }
+        let bars = transcript.bars(on: screen)
+        guard let card = look.card else { return bars }
+        let outline = Path.rounded(screen, card.radius)
+        let clipped = bars.map { bar in
+            Block(
+                role: bar.role, frame: bar.frame, text: bar.text,
+                nodes: [.clipped(outline, bar.nodes)])
+        }
+        guard let phone = look.phone else { return clipped }
+        let nodes = transcript.layout.pictures.painted(phone.camera)
+        return clipped + [Block(role: .artifact, frame: bars[0].frame, nodes: nodes)]
+    }
+}

@@ -1,0 +1,79 @@
+package import Conversation
+package import Scene
+import Theme
+import Words
+
+/// The measured bars of an app's screen: rows that stay where they are, whatever the messages do.
+package struct ScreenBars: Sendable {
+    let status: Row
+    let bar: Row
+    let input: Row
+
+    package init(_ layout: Layout, _ frame: ScreenFrame, _ measurer: any TextMeasurer) {
+        let measurer = layout.measurer(measurer)
+        let phrases = layout.phrases
+        let content = AppBar(layout, measurer)
+        status = Row(
+            gap: 0, height: ScreenStyle.statusHeight, role: .artifact, text: "",
+            content: StatusBar(layout, frame, measurer))
+        bar = Row(
+            gap: 0, height: layout.theme.screen.bar.height, role: .title, text: content.words,
+            content: content)
+        input = Row(
+            gap: 0, height: layout.theme.screen.input.height + ScreenStyle.homeHeight,
+            role: .artifact, text: "",
+            content: InputBar(
+                layout,
+                hint: layout.theme.screen.input.placeholder
+                    .replacing("{message}", with: phrases[.messageField]), measurer))
+    }
+
+    /// The room above and below the messages.
+    package var insets: Insets {
+        Insets(top: status.height + bar.height, bottom: input.height)
+    }
+
+    /// The bars on a screen, from the top.
+    func placed(on screen: Rect, _ pictures: PictureTable) -> [Block] {
+        [
+            (status, screen.minY), (bar, screen.minY + status.height),
+            (input, screen.maxY - input.height),
+        ].map { $0.placed(at: $1, on: screen, pictures: pictures).block }
+    }
+}
+
+/// Signs in a row on a bar.
+struct IconRow {
+    let icons: [ScreenIcon]
+    let ink: Color
+    let accent: Color
+
+    static let side = 24.0
+    private static let disc = 34.0
+    private static let gap = 14.0
+
+    private func width(of icon: ScreenIcon) -> Double { icon.hasDisc ? Self.disc : Self.side }
+
+    var width: Double {
+        icons.reduce(0) { $0 + width(of: $1) } + Double(max(icons.count - 1, 0)) * Self.gap
+    }
+
+    /// Left to right, or mirrored as the bar is.
+    func draw(from x: Double, middle y: Double, isMirrored: Bool, on drawing: inout Drawing) {
+        var x = x
+        for icon in isMirrored ? icons.reversed() : icons {
+            let width = width(of: icon)
+            let side = icon.hasDisc ? width * 0.6 : width
+            var color = ink
+            if icon.hasDisc {
+                let disc = icon == .plusDisc ? ink.withAlpha(0.12) : accent
+                drawing.fill(
+                    .circle(center: Point(x + width / 2, y), radius: width / 2), disc)
+                if icon != .plusDisc { color = accent.luminance > 0.4 ? .black : .white }
+            }
+            let frame = Rect(x + (width - side) / 2, y - side / 2, side, side)
+            drawing.add(icon.nodes(in: frame, color, isMirrored: isMirrored))
+            x += width + Self.gap
+        }
+    }
+}

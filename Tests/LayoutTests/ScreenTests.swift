@@ -1,0 +1,193 @@
+@testable import Conversation
+import Scene
+import TestSupport
+import Testing
+import Theme
+
+@testable import Layout
+
+@Suite struct ScreenTests {
+    private let measurer = MonospaceMeasurer()
+
+    private func transcript(
+        _ conversation: Conversation, _ look: String, _ frame: ScreenFrame = ScreenFrame(.screen),
+        width: Double = 390
+    ) -> Transcript {
+        var options = Options()
+        options.show.header = false
+        let plain = Talk.transcript(
+            conversation, theme: Looks.named(look), options: options, width: width)
+        return Transcript(
+            plain.layout, rows: plain.rows, bars: ScreenBars(plain.layout, frame, measurer))
+    }
+
+    private func pages(
+        _ conversation: Conversation, _ kind: ScreenFrame.Kind, width: Int, height: Int,
+        look: String = "whatsapp"
+    ) -> Pages {
+        var canvas = PictureCanvas(width: width, height: height)
+        canvas.show(kind)
+        let measure = canvas.measure(width: nil, scale: nil)
+        let paper = Paper(
+            canvas, width: measure.width, scale: measure.scale, for: Looks.named(look))
+        return Pages(transcript(conversation, look, width: measure.width), on: paper)
+    }
+
+    private func texts(_ nodes: [Node]) -> [(text: String, at: Point, size: Size)] {
+        nodes.flatMap { node -> [(text: String, at: Point, size: Size)] in
+            switch node {
+            case .text(let text, let point): [(text.text, point, text.size)]
+            case .clipped(_, let nodes), .figure(_, let nodes), .part(_, let nodes): texts(nodes)
+            case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
+            }
+        }
+    }
+
+    @Test(arguments: Looks.catalogue.names)
+    func barsTakeTheirRoomAndNoMore(look: String) {
+        let talk = Talk.conversation(["<Hi", ">Hello", "<Bye"])
+        var options = Options()
+        options.show.header = false
+        let plain = Talk.transcript(
+            talk, theme: Looks.named(look), options: options, width: 390)
+        let framed = transcript(talk, look)
+        let insets = Looks.named(look).screen.insets
+        #expect(framed.height == plain.height + insets.top + insets.bottom)
+        for (tall, top) in zip(framed.tops, plain.tops) { #expect(tall == top + insets.top) }
+        let around = framed.surroundings
+        #expect(around.above.map(\.role) == [.artifact, .title])
+        #expect(around.above[0].frame == Rect(0, 0, 390, ScreenStyle.statusHeight))
+        #expect(around.above[1].frame.maxY == insets.top)
+        #expect(around.below[0].frame.minY == framed.height - insets.bottom)
+        #expect(around.below[0].frame.maxY == framed.height)
+    }
+
+    @Test func nothingIsInTheStatusBarThatNobodyGave() {
+        let talk = Talk.conversation(["<Hi"])
+        let bare = transcript(talk, "imessage").surroundings.above[0]
+        #expect(texts(bare.nodes).isEmpty)
+        var frame = ScreenFrame(.screen)
+        (frame.time, frame.carrier, frame.battery) = ("9:41", "Net", 50)
+        let full = transcript(talk, "imessage", frame).surroundings.above[0]
+        #expect(texts(full.nodes).map(\.text) == ["9:41", "Net"])
+        #expect(full.nodes.count > bare.nodes.count + 2)
+    }
+
+    @Test func theBarSaysWhoItIsWith() {
+        var talk = Talk.conversation(["<Hi"])
+        func words(_ look: String) -> String {
+            transcript(talk, look).surroundings.above[1].text
+        }
+        #expect(words("whatsapp") == "Ben Berg\nonline" && words("imessage") == "Ben Berg")
+        talk.participants.append(Participant(id: "eva", name: "Eva"))
+        talk.title = "Trip"
+        #expect(words("telegram") == "Trip\n3 members")
+        #expect(words("whatsapp").hasPrefix("Trip\n") && words("whatsapp").contains("Eva"))
+        talk.subtitle = "since May"
+        #expect(words("telegram") == "Trip\nsince May" && words("imessage") == "Trip\nsince May")
+        talk.subtitle = nil
+        talk.locale = "de"
+        #expect(words("telegram") == "Trip\n3 Mitglieder")
+        let input = texts(transcript(talk, "telegram").surroundings.below[0].nodes)
+        #expect(input.map(\.text) == ["Nachricht"])
+    }
+
+    @Test(arguments: Looks.catalogue.names)
+    func longNamesStayBetweenTheSigns(look: String) {
+        var talk = Talk.conversation(["<Hi"])
+        talk.title = String(repeating: "Hildegard von Bingen ", count: 2_000)
+        let bar = transcript(talk, look).surroundings.above[1]
+        for text in texts(bar.nodes) {
+            #expect(text.at.x >= 20 && text.at.x + text.size.width <= 380, "\(look)")
+        }
+    }
+
+    @Test func barsAreMirroredFromRightToLeft() {
+        var talk = Talk.conversation(["<Hi"])
+        let left = texts(transcript(talk, "whatsapp").surroundings.above[1].nodes)
+        talk.locale = "ar"
+        let right = texts(transcript(talk, "whatsapp").surroundings.above[1].nodes)
+        #expect(left[0].text == right[0].text)
+        #expect(abs(left[0].at.x + right[0].at.x + right[0].size.width - 390) < 0.01)
+    }
+
+    @Test func aFixedScreenShowsTheNewestMessagesThatFit() {
+        let talk = Talk.conversation((1...60).map { ($0 % 3 == 0 ? ">" : "<") + "Number \($0)" })
+        let all = pages(talk, .screen, width: 1_080, height: 1_920)
+        #expect(all.count > 1)
+        let newest = all.newest
+        #expect(newest.count == 1 && newest.slices[0].rows.upperBound == all.transcript.rows.count)
+        let list = newest.paper.content
+        let rows = newest.placedRows(on: 0)
+        for row in rows {
+            #expect(row.block.frame.minY >= list.minY - 0.01)
+            #expect(row.block.frame.maxY <= list.maxY + 0.01)
+        }
+        // They are at the bottom, and one more would not fit.
+        #expect(abs((rows.last?.block.frame.maxY ?? 0) - list.maxY) < 0.01)
+        let next = all.transcript.rows[newest.slices[0].rows.lowerBound - 1]
+        let first = rows[0].block.frame.minY - list.minY
+        #expect(first < next.height + all.transcript.rows[newest.slices[0].rows.lowerBound].gap)
+    }
+
+    @Test func fewMessagesAreWhereTheAppHasThem() {
+        let talk = Talk.conversation(["<Hi"])
+        let bottom = pages(talk, .screen, width: 1_080, height: 1_920)
+        #expect(
+            abs(
+                (bottom.placedRows(on: 0).last?.block.frame.maxY ?? 0) - bottom.paper.content.maxY)
+                < 0.01)
+        let top = pages(talk, .screen, width: 1_080, height: 1_920, look: "imessage")
+        #expect(
+            abs((top.placedRows(on: 0).first?.block.frame.minY ?? 0) - top.paper.content.minY)
+                < 0.01)
+    }
+
+    @Test func aMessageTallerThanTheScreenShowsItsEnd() {
+        let words = (0..<3_000).map { "w\($0)" }.joined(separator: " ")
+        let newest = pages(Talk.conversation(["<" + words]), .screen, width: 780, height: 1_400)
+            .newest
+        let rows = newest.placedRows(on: 0)
+        #expect(rows.count == 1 && rows[0].block.isContinued)
+        #expect(rows[0].block.text.contains("w2999"))
+        #expect(rows[0].block.frame.minY >= newest.paper.content.minY - 0.01)
+        #expect(rows[0].block.frame.maxY <= newest.paper.content.maxY + 0.01)
+    }
+
+    @Test(arguments: [(1_920, 1_080), (1_080, 1_080), (1_200, 630), (1_080, 1_920)])
+    func aPhoneIsWholeInTheMiddle(width: Int, height: Int) throws {
+        let pages = pages(Talk.conversation(["<Hi"]), .device, width: width, height: height)
+        let look = try #require(pages.paper.look)
+        let (screen, phone) = (try #require(look.screen), try #require(look.phone))
+        let canvas = Rect(0, 0, pages.paper.size.width, pages.paper.size.height)
+        #expect(canvas.contains(phone.frame))
+        #expect(abs(phone.frame.midX - canvas.midX) < 1 && abs(phone.frame.midY - canvas.midY) < 1)
+        #expect(abs(screen.height / screen.width - 844.0 / 390) < 0.02)
+        // Everything on the screen is within its corners.
+        let blocks = pages.blocks(of: 0, with: measurer)
+        let bars = blocks.filter { $0.role == .title || $0.role == .artifact }
+        #expect(bars.count == 4)
+        for bar in bars.prefix(3) {
+            guard case .clipped(let outline, _)? = bar.nodes.first else {
+                Issue.record("a bar is not clipped")
+                continue
+            }
+            let bounds = outline.bounds
+            #expect(abs(bounds.minX - screen.minX) < 0.01 && abs(bounds.maxX - screen.maxX) < 0.01)
+            #expect(abs(bounds.minY - screen.minY) < 0.01 && abs(bounds.maxY - screen.maxY) < 0.01)
+        }
+    }
+
+    @Test func theMarkIsAtTheFootOfPicturesAndPages() {
+        let plain = Talk.transcript(Talk.conversation(["<Hi"]), theme: Looks.named("signal"))
+        let mark = MarkLine("Reconstruction", for: Looks.named("signal"))
+        let marked = Transcript(
+            plain.layout, rows: plain.rows, mark: mark, markedBy: measurer)
+        #expect(marked.height == plain.height + 24 && marked.tops == plain.tops)
+        #expect(marked.surroundings.below.map(\.text) == ["Reconstruction"])
+        let pages = Pages(marked, on: Paper(PageSetup(), width: nil, for: plain.layout.theme))
+        let block = pages.blocks(of: 0, with: measurer).last
+        #expect(block?.text == "Reconstruction")
+        #expect((block?.frame.minY ?? 0) > pages.paper.content.maxY)
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// Framed pictures and excerpts as a caller asks for them.
+@Suite struct FrameServiceTests {
+    private let service: InProcessService
+
+    init() throws { service = try InProcessService() }
+
+    private func talk(_ count: Int, _ more: String = "") -> String {
+        let messages = (1...count).map {
+            #"{"id":"m\#($0)","from":"\#($0 % 3 == 0 ? "ben" : "ana")","text":"Message \#($0)"}"#
+        }
+        return #"{"me":"ana"\#(more),"messages":[\#(messages.joined(separator: ","))]}"#
+    }
+
+    private func size(ofPNG bytes: Data) -> [Int] {
+        let head = Array(bytes.prefix(24))
+        guard head.count == 24 else { return [] }
+        return [16, 20].map { start in head[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+    }
+
+    private func problem(_ answer: Answer) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+    }
+
+    @Test(arguments: [
+        ("png", "Software\0Chatprint"), ("png", "Description\0Framed by Chatprint"),
+        ("jpeg", "Framed by Chatprint as a phone's screen; not a screenshot"),
+        ("webp", #"CreatorTool="Chatprint""#), ("webp", "Framed by Chatprint"),
+        ("svg", "<desc>Framed by Chatprint"),
+        ("pdf", "Framed by Chatprint"),
+    ])
+    func aFramedPictureSaysWhatMadeIt(format: String, words: String) throws {
+        let path = "/render.\(format)?theme=whatsapp&archival=true&frame=screen"
+        let framed = try service.post(talk(3), to: path)
+        #expect(framed.status == 200)
+        #expect(framed.body.range(of: Data(words.utf8)) != nil)
+        let plain = try service.post(talk(3), to: "/render.\(format)?theme=whatsapp")
+        #expect(plain.body.range(of: Data(words.utf8)) == nil)
+    }
+
+    @Test func aWebPWithMetadataIsWhole() throws {
+        let bytes = Array(
+            try service.post(talk(3), to: "/render.webp?frame=device&scale=1").body)
+        func length(at place: Int) -> Int {
+            (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+        }
+        #expect(length(at: 4) == bytes.count - 8 && bytes[12..<16].elementsEqual("VP8X".utf8))
+        // XMP and alpha.
+        #expect(bytes[20] == 0x14)
+        var (place, names): (Int, [String]) = (12, [])
+        while place + 8 <= bytes.count {
+            names.append(String(decoding: bytes[place..<place + 4], as: UTF8.self))
+            place += 8 + length(at: place + 4) + length(at: place + 4) % 2
+        }
+        #expect(place == bytes.count && names == ["VP8X", "VP8L", "XMP "])
+    }
+
+    @Test func sizesAreThoseAskedFor() throws {
+        let tall = try service.post(talk(40), to: "/render.png?frame=screen")
+        #expect(size(ofPNG: tall.body).first == 780 && size(ofPNG: tall.body)[1] > 2_000)
+        let fixed = try service.post(talk(40), to: "/render.png?frame=screen&frame.height=700")
+        #expect(size(ofPNG: fixed.body) == [780, 1_400])
+        let story = try service.post(talk(40), to: "/render.png?frame=screen&canvas=story")
+        #expect(size(ofPNG: story.body) == [1_080, 1_920])
+        let phone = try service.post(talk(40), to: "/render.png?frame=device&canvas=og")
+        #expect(size(ofPNG: phone.body) == [1_200, 630])
+        let pages = try service.post(talk(60), to: "/render.pdf?frame=device")
+        #expect(Int(pages.header("chatprint-pages") ?? "") ?? 0 > 1)
+        let error = try service.post(
+            talk(60), to: "/render.png?frame=screen&frame.height=700&overflow=error")
+        #expect(
+            try error.status == 422 && problem(error)["type"] as? String == "/problems/too-tall")
+    }
+
+    @Test(arguments: [
+        ("/render.html?frame=screen", "html"), ("/render.txt?frame=device", "txt"),
+        ("/render.bag?frame=screen", "bag"),
+        ("/render.pdf?frame=screen&profile=evidence", "evidence"),
+    ])
+    func whatShowsNoPhoneSaysSo(path: String, word: String) throws {
+        let answer = try service.post(talk(3), to: path)
+        let problem = try problem(answer)
+        #expect(answer.status == 422 && problem["pointer"] as? String == "/output/frame")
+        #expect((problem["detail"] as? String ?? "").contains(word))
+    }
+
+    @Test func evidenceShowsMessagesAsTheyWere() throws {
+        let answer = try service.post(
+            talk(3), to: "/render.pdf?profile=evidence&highlight=m2")
+        #expect(try answer.status == 422 && problem(answer)["pointer"] as? String == "/options")
+    }
+
+    @Test func pixelsOfAFrameCount() throws {
+        let service = try InProcessService(["--output-pixels", "1000000"])
+        let answer = try service.post(talk(3), to: "/render.png?frame=device")
+        #expect(answer.status == 422 && answer.text.contains(#""setting":"output_pixels""#))
+    }
+
+    @Test func anUnknownMessageHasItsPlaceAndIdsThatExist() throws {
+        let body = talk(3, #","options":{"notes":[{"message":"m9","text":"x"}]}"#)
+        let answer = try service.post(body, to: "/render.png")
+        let problem = try problem(answer)
+        #expect(answer.status == 422)
+        #expect(answer.text.contains("/options/notes/0/message") && answer.text.contains("m1"))
+        #expect(problem["type"] as? String == "/problems/invalid")
+    }
+
+    @Test(arguments: ["svg", "html", "txt", "md"])
+    func notesAndGapsAreSaidInEveryFormat(format: String) throws {
+        let options =
+            #","options":{"gaps":true,"filter":{"exclude":{"text":"Message 2"}},"notes":[{"message":"m3","text":"Look at this"}]}"#
+        let answer = try service.post(talk(4, options), to: "/render.\(format)")
+        #expect(answer.status == 200)
+        #expect(answer.text.contains("Look at this"))
+        #expect(answer.text.contains("1 message left out"))
+        let plain = try service.post(talk(4), to: "/render.\(format)")
+        #expect(!plain.text.contains("left out"))
+    }
+
+    @Test func anOperatorForcesTheMark() throws {
+        let body = talk(2, #","options":{"mark":"Ours"}"#)
+        let own = try service.post(body, to: "/render.svg")
+        #expect(own.text.contains("Ours"))
+        let forced = try InProcessService(["--mark", "Rendered by Chatprint"])
+        let answer = try forced.post(body, to: "/render.svg")
+        #expect(answer.text.contains("Rendered by Chatprint") && !answer.text.contains("Ours"))
+        #expect(own.header("etag") != answer.header("etag") || own.header("etag") == nil)
+        let page = try forced.post(body, to: "/render.html")
+        #expect(page.text.contains("<p class=\"mk\" dir=\"auto\">Rendered by Chatprint</p>"))
+    }
+
+    @Test func commentsOfADocumentAreTagged() throws {
+        let options =
+            #","options":{"notes":[{"message":"m2","text":"Seen by counsel","as":"comment"}]}"#
+        let answer = try service.post(talk(3, options), to: "/render.pdf?archival=false")
+        #expect(answer.status == 200)
+        let plain = try service.post(talk(3), to: "/render.pdf?archival=false")
+        #expect(answer.body.count > plain.body.count)
+        let bad = try service.post(talk(3, options), to: "/render.png")
+        #expect(bad.status == 200)
+    }
+}
