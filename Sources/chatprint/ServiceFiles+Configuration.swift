@@ -19,7 +19,7 @@ extension ServiceFiles {
         do throws(JSONError) {
             return try RequestSchema(file).value.bytes
         } catch {
-            throw .configuration("\(files.place("schema.json")) is not JSON")
+            throw .configuration("\(files.place("schema.json")) is not valid JSON")
         }
     }
 

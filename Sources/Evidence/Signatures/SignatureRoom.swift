@@ -11,7 +11,7 @@ package struct SignatureRoom {
         /// It has no signature, or one that says something else than that all is signed.
         case none
         case noRoom(needed: Int, room: Int)
-        /// libcrypto makes no digest.
+        /// libcrypto cannot compute the digest.
         case memory
     }
 
