@@ -104,7 +104,7 @@ import Testing
         let problem = try problem(answer)
         #expect(answer.status == 422)
         #expect(answer.text.contains("/options/notes/0/message") && answer.text.contains("m1"))
-        #expect(problem["type"] as? String == "/problems/invalid")
+        #expect(problem["type"] as? String == "/problems/invalid-conversation")
     }
 
     @Test(arguments: ["svg", "html", "txt", "md"])
