@@ -41,7 +41,6 @@ public struct RenderOptions: Sendable, Equatable, ExpressibleByDictionaryLiteral
             ("locale", locale), ("strict", isStrict ? "true" : nil),
         ]
         let others = fields.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
-        // A mode changes the theme that comes before it.
         return Parameters(named.compactMap { name, value in value.map { (name, $0) } } + others)
     }
 }

@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         ([("theme", "whatsapp")], #""whatsapp""#),
         ([("mode", "dark")], #"{"extends":"imessage","mode":"dark"}"#),
-        ([("mode", "dark"), ("theme", "sms")], #""sms""#),
+        ([("mode", "dark"), ("theme", "sms")], #"{"extends":"sms","mode":"dark"}"#),
         ([("theme", "sms"), ("mode", "dark")], #"{"extends":"sms","mode":"dark"}"#),
         ([("theme.bubble.radius", "12")], #"{"extends":"imessage","bubble":{"radius":12}}"#),
         ([("theme.name", "x")], #"{"extends":"imessage","name":"x"}"#),

@@ -38,7 +38,9 @@ struct SettingsDecoder {
     mutating func apply(
         _ overrides: [(key: String, value: String)], diagnostics: inout Diagnostics
     ) throws(ConversationError) {
-        for (key, value) in overrides {
+        // A mode and the members of a theme change the theme that is named, wherever it stands.
+        let named = overrides.filter { $0.key == "theme" }
+        for (key, value) in named + overrides.filter({ $0.key != "theme" }) {
             if key == "mode" {
                 setMode(value)
             } else if let path = SettingsDecoder.path(of: key) {

@@ -1,0 +1,39 @@
+import Scene
+
+/// The background of pages.
+extension DocumentPainter {
+    /// A background, and the form that draws it on each page.
+    struct Ground {
+        let nodes: [Node]
+        let form: PDFReference?
+    }
+
+    /// A pattern of thousands of lines behind each page is written once.
+    func paintGround(
+        _ page: Page, as artifact: PageContent.Artifact, in content: inout PageContent
+    ) throws(PDFFault) {
+        guard page.background.count > 4 else {
+            return try paint(page.background, as: artifact, in: &content)
+        }
+        if ground?.nodes != page.background {
+            ground = Ground(nodes: page.background, form: try form(of: page, in: content))
+        }
+        guard let form = ground?.form else {
+            return try paint(page.background, as: artifact, in: &content)
+        }
+        content.begin(artifact)
+        content.draw(form: form)
+        content.endMark()
+    }
+
+    /// Returns nil if its patterns would be displaced.
+    private func form(
+        of page: Page, in content: PageContent
+    ) throws(PDFFault) -> PDFReference? {
+        var form = content.beginForm()
+        try paint(page.background, isRead: false, in: &form)
+        form.finishForm()
+        guard !form.resources.hasPatterns else { return nil }
+        return file.add(form, over: Rect(0, 0, page.size.width, page.size.height))
+    }
+}
