@@ -2,13 +2,15 @@ import Scene
 
 /// Comments on a document's parts (ISO 32000-1, 12.5.6.4).
 extension DocumentPainter {
-    /// The sign of a comment, in printer's points.
+    /// Printed, and neither scaled nor rotated by readers (ISO 19005-3, 6.3.2).
+    private static let kind: StaticString = "/Text/Name/Comment/F 28/C[1 .85 .37]"
+    /// The icon of a comment, in PDF points.
     private static let side = 18.0
     private static let gap = 2.0
     private static let paper = Color(0xFF, 0xD9, 0x5E)
     private static let ink = Color(0x4A, 0x38, 0x00)
 
-    /// In the margin beside the part, or at its edge where there is none.
+    /// Paints comments in the margin beside the block, or at its edge if there is no margin.
     func paintComments(of block: Block, in content: inout PageContent) throws(PDFFault) {
         let side = Self.side / scale
         let gap = Self.gap / scale
@@ -18,36 +20,20 @@ extension DocumentPainter {
             try file.check()
             let frame = Rect(x, block.frame.minY + Double(index) * (side + gap), side, side)
             var form = content.beginForm()
-            try paint(Self.sign(in: frame), isRead: false, in: &form)
+            try paint(Self.icon(in: frame), isRead: false, in: &form)
             form.finishForm()
             let face = file.add(form, over: frame, isFace: true)
             try part(.annotation, in: &content) { _ throws(PDFFault) in
-                annotate(words, at: frame, showing: face)
+                annotate(words, over: frame, as: Self.kind) { entry in
+                    entry.raw("/AP<</N ")
+                    entry.reference(face)
+                    entry.raw(">>")
+                }
             }
         }
     }
 
-    private func annotate(_ words: String, at frame: Rect, showing face: PDFReference) {
-        let annotation = file.reserve()
-        let key = structure.hold(annotation)
-        annotations.append(annotation)
-        let place = onPaper(frame)
-        file.add(as: annotation) { entry in
-            // Printed, and neither scaled nor turned by readers (ISO 19005-3, 6.3.2).
-            entry.raw("<</Type/Annot/Subtype/Text/Name/Comment/F 28/C[1 .85 .37]/Rect[")
-            entry.point(place.minX, place.minY)
-            entry.point(place.maxX, place.maxY)
-            entry.raw("]/StructParent ")
-            entry.integer(key)
-            entry.raw("/AP<</N ")
-            entry.reference(face)
-            entry.raw(">>/Contents")
-            entry.text(words)
-            entry.raw(">>")
-        }
-    }
-
-    private static func sign(in frame: Rect) -> [Node] {
+    private static func icon(in frame: Rect) -> [Node] {
         let unit = frame.width / 18
         let card = Rect(
             frame.minX + unit, frame.minY + 2 * unit, frame.width - 2 * unit,

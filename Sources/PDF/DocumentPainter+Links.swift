@@ -44,7 +44,7 @@ extension DocumentPainter {
         to name: String, _ words: String, over rect: Rect, in content: inout PageContent
     ) throws(PDFFault) {
         try part(.link, in: &content) { _ throws(PDFFault) in
-            annotate(words, over: rect) { entry in
+            annotate(words, over: rect, as: Self.link) { entry in
                 entry.raw("/A<</S/GoTo/D")
                 entry.text(name)
                 entry.raw(">>")
@@ -55,29 +55,38 @@ extension DocumentPainter {
     /// Makes a rectangle open an address (ISO 32000-1, 12.5.6.5).
     func annotate(_ url: String, over rect: Rect) {
         linked.add(url, rect)
-        annotate(url, over: rect) { entry in
+        annotate(url, over: rect, as: Self.link) { entry in
             entry.raw("/A<</S/URI/URI")
             entry.text(url)
             entry.raw(">>")
         }
     }
 
-    private func annotate(
-        _ words: String, over rect: Rect, action: (inout PDFMarkup) -> Void
+    private static let link: StaticString = "/Link/Border[0 0 0]/F 4"
+
+    /// Makes a rectangle an annotation with a description.
+    ///
+    /// - Parameters:
+    ///   - kind: its subtype and what else all of its kind have.
+    ///   - rest: writes the other entries.
+    func annotate(
+        _ words: String, over rect: Rect, as kind: StaticString, rest: (inout PDFMarkup) -> Void
     ) {
         let annotation = file.reserve()
         let key = structure.hold(annotation)
         annotations.append(annotation)
         let place = onPaper(rect)
         file.add(as: annotation) { entry in
-            entry.raw("<</Type/Annot/Subtype/Link/Border[0 0 0]/F 4/Rect[")
+            entry.raw("<</Type/Annot/Subtype")
+            entry.raw(kind)
+            entry.raw("/Rect[")
             entry.point(place.minX, place.minY)
             entry.point(place.maxX, place.maxY)
             entry.raw("]/StructParent ")
             entry.integer(key)
             entry.raw("/Contents")
             entry.text(words)
-            action(&entry)
+            rest(&entry)
             entry.raw(">>")
         }
     }

@@ -43,17 +43,11 @@ final class DocumentPainter {
     /// The cuts of the current block: at its top, at its foot, or at neither.
     var cuts: (top: Double?, foot: Double?)
     private var languages: RunLanguages
-    private var ground: Ground?
-
-    /// The background of pages, and the form that draws it on each.
-    private struct Ground {
-        let nodes: [Node]
-        let form: PDFReference?
-    }
+    var ground: Ground?
     /// The page that is being drawn.
     var page = PDFReference(number: 0)
     var height = 0.0
-    /// The page's, in its own points.
+    /// The width of the page in points of the scene.
     private(set) var pageWidth = 0.0
     var scale = 1.0
     var annotations: [PDFReference] = []
@@ -82,7 +76,7 @@ final class DocumentPainter {
     /// - Parameters:
     ///   - height: the page's, in printer's points.
     ///   - scale: printer's points for one of the page's.
-    /// - Returns: the page's links.
+    /// - Returns: the annotations of the page.
     func paint(
         _ page: Page, as reference: PDFReference, height: Double, scale: Double,
         in content: inout PageContent
@@ -102,36 +96,7 @@ final class DocumentPainter {
         return annotations
     }
 
-    /// A pattern of thousands of lines behind each page is written once.
-    private func paintGround(
-        _ page: Page, as artifact: PageContent.Artifact, in content: inout PageContent
-    ) throws(PDFFault) {
-        guard page.background.count > 4 else {
-            return try paint(page.background, as: artifact, in: &content)
-        }
-        if ground?.nodes != page.background {
-            ground = Ground(nodes: page.background, form: try form(of: page, in: content))
-        }
-        guard let form = ground?.form else {
-            return try paint(page.background, as: artifact, in: &content)
-        }
-        content.begin(artifact)
-        content.draw(form: form)
-        content.endMark()
-    }
-
-    /// Returns nil if its patterns would be displaced.
-    private func form(
-        of page: Page, in content: PageContent
-    ) throws(PDFFault) -> PDFReference? {
-        var form = content.beginForm()
-        try paint(page.background, isRead: false, in: &form)
-        form.finishForm()
-        guard !form.resources.hasPatterns else { return nil }
-        return file.add(form, over: Rect(0, 0, page.size.width, page.size.height))
-    }
-
-    private func paint(
+    func paint(
         _ nodes: [Node], as artifact: PageContent.Artifact, in content: inout PageContent
     ) throws(PDFFault) {
         content.endMark()
