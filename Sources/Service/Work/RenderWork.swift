@@ -38,7 +38,6 @@ package final class RenderWork: Workplace {
         self.signer = signer
         var jobBuilder = jobBuilder
         jobBuilder.readsHEIF = readsHEIF
-        jobBuilder.mark = settings.forcedMark
         self.jobBuilder = jobBuilder
         self.settings = settings
         self.pool = pool
@@ -211,26 +210,6 @@ package final class RenderWork: Workplace {
             })
     }
 
-    private func answer(_ converted: JobBuilder.Converted, _ json: [UInt8]) -> Response {
-        var fields: HeaderFields = [
-            "Content-Type": "application/json",
-            "Chatprint-Messages": String(converted.conversation.messages.count),
-            "Chatprint-Warnings": String(converted.warningCount),
-        ]
-        fields.append(converted.warnings, of: converted.warningCount)
-        if let importer = converted.importer { fields.set("Chatprint-Importer", importer) }
-        return Response(200, fields, body: json)
-    }
-
-    /// What `Accept` would like, where the client stated it.
-    private func accepted(_ fields: HeaderFields) -> Output.Format? {
-        let accepted = AcceptedTypes(fields)
-        guard accepted.isStated,
-            let best = accepted.best(of: Output.Format.offered.map(\.mediaType))
-        else { return nil }
-        return Output.Format.offered[best]
-    }
-
     func render(
         _ job: RenderJob, _ exchange: any WorkExchange, on worker: Worker, since began: UInt64,
         _ control: RenderControl
@@ -274,37 +253,5 @@ package final class RenderWork: Workplace {
             guard !sink.hasBegun else { return exchange.fail() }
             throw Problem(error)
         }
-    }
-
-    private func head(_ job: RenderJob, _ report: RenderReport) -> ResponseHead {
-        let name = (job.output.filename ?? "chat") + "." + report.format.ending
-        var fields: HeaderFields = [
-            "Content-Type": report.format.contentType,
-            "Content-Disposition": ContentDisposition.field(.inline, filename: name),
-            "X-Content-Type-Options": "nosniff",
-            "Chatprint-Width": String(report.width),
-            "Chatprint-Height": String(report.height),
-            "Chatprint-Pages": String(report.pages),
-            "Chatprint-Messages": String(report.messages),
-            "Chatprint-Warnings": String(report.warningCount),
-        ]
-        if let policy = report.format.contentSecurityPolicy {
-            fields.set("Content-Security-Policy", policy)
-        }
-        fields.append(report.warnings, of: report.warningCount)
-        // A signature is made for the one who asked, and told of in the log.
-        if job.signer != nil { fields.set("Cache-Control", "no-store") }
-        if let importer = job.importer { fields.set("Chatprint-Importer", importer) }
-        return ResponseHead(200, fields)
-    }
-
-    private func timing(read: UInt64, _ timings: RenderTimings) -> String {
-        func milliseconds(_ nanoseconds: UInt64) -> String {
-            String((Double(nanoseconds) / 1e4).rounded() / 100)
-        }
-        // A long answer leaves before it is painted, so it can only tell what came before.
-        let stages = RenderTimings.Stage.allCases.filter { timings[$0] > 0 }
-            .map { ", \($0.rawValue);dur=\(milliseconds(timings[$0]))" }
-        return "read;dur=\(milliseconds(read))" + stages.joined()
     }
 }

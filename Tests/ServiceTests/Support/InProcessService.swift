@@ -45,11 +45,12 @@ final class InProcessService: Sendable {
         let readsHEIF = settings.heif ?? false
         if readsHEIF { Worker.openHEIF() }
         let log = Log(format: .off, level: .error)
+        var jobBuilder = JobBuilder(
+            themes: environment.jobBuilder.themes, languages: environment.jobBuilder.languages,
+            importPhrases: environment.jobBuilder.importPhrases, limits: settings.limits)
+        jobBuilder.mark = settings.forcedMark
         let work = RenderWork(
-            jobBuilder: JobBuilder(
-                themes: environment.jobBuilder.themes, languages: environment.jobBuilder.languages,
-                importPhrases: environment.jobBuilder.importPhrases, limits: settings.limits),
-            settings: settings, pool: pool, readsHEIF: readsHEIF,
+            jobBuilder: jobBuilder, settings: settings, pool: pool, readsHEIF: readsHEIF,
             memory: MemoryBudget(limit: settings.memoryBytes), log: log,
             signer: try SigningKey(settings).identity())
         service = try RenderService(
