@@ -162,7 +162,7 @@ struct ClaudeCode: AgentSession {
     var leftOut: [String] {
         let counts = [
             (abandoned, "of abandoned branches omitted"),
-            (inner, "of subagents omitted"),
+            (inner, "of nested sessions omitted"),
         ]
         return counts.filter { $0.0 > 0 }.map { WarningText.count($0.0, "line") + " " + $0.1 }
     }
