@@ -26,6 +26,7 @@ final class LocalizedAnswer: Sendable {
         else { return english }
         return answers.withLock { answers in
             if let answer = answers[language.tag] { return answer }
+            // Only a digest can fail, for lack of memory: the page that has one is served then.
             guard let answer = try? Self.answer(page, language) else { return english }
             answers[language.tag] = answer
             return answer

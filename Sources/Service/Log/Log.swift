@@ -70,6 +70,7 @@ package final class Log: Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
+        // A line that cannot be written has no other place to go, so it is counted.
         let isWritten = (try? StandardOutput.write(batch.flatMap(bytes))) != nil
         state.withLock { state in
             state.leaving = 0
