@@ -1,12 +1,13 @@
 import JSON
 
-/// The messages that a caller points at, found: by their numbers, which filters leave as they are.
+/// The messages that a request highlights, dims or annotates, by number: filters do not change
+/// those.
 package struct Excerpt: Sendable, Equatable {
     package var highlighted: Set<Int> = []
     package var dimmed: Set<Int> = []
     /// In the caller's order.
     package var notes: [Int: [Options.Note]] = [:]
-    /// Messages in a row that the filter left out, in the order of the source.
+    /// Runs of messages that the filter omitted, in the order of the source.
     package var omitted: [ClosedRange<Int>] = []
 
     package init() {}
@@ -15,12 +16,12 @@ package struct Excerpt: Sendable, Equatable {
 }
 
 extension Options {
-    /// Messages that a caller names, or describes as a filter does.
+    /// Messages that a request names, or describes by the criteria of a filter.
     package struct Selection: Sendable, Equatable {
         package var keys: [Key] = []
         package var criteria: [Description] = []
 
-        /// An identifier or a number, and its place in the request.
+        /// An ID or a number, and its place in the request.
         package struct Key: Sendable, Equatable {
             package let name: String
             let pointer: String
@@ -36,12 +37,12 @@ extension Options {
         var isEmpty: Bool { keys.isEmpty && criteria.isEmpty }
     }
 
-    /// What a caller remarks on a message.
+    /// A note on a message.
     package struct Note: Sendable, Equatable {
         package enum Form: String, Sendable, CaseIterable {
             /// Drawn at the message.
             case margin
-            /// A comment of a PDF; elsewhere as `margin`.
+            /// A comment in a PDF; other formats draw it as `margin`.
             case comment
         }
 
@@ -53,8 +54,8 @@ extension Options {
 
 extension Excerpt {
     /// - Parameters:
-    ///   - conversation: with all messages.
-    ///   - original: with the names that criteria name people by.
+    ///   - conversation: all messages, before filters.
+    ///   - original: the conversation before redaction, because criteria use its names.
     init(
         _ options: Options, in conversation: Conversation, original: Conversation,
         _ steps: SearchSteps
@@ -72,10 +73,10 @@ extension Excerpt {
     }
 }
 
-/// Messages by the names that callers give them.
+/// Finds messages by ID or number.
 private struct MessagePlaces {
     let conversation: Conversation
-    /// Looked up once: a request may name thousands.
+    /// A dictionary, because a request may name thousands.
     private var places: [String: Int] = [:]
 
     init(_ conversation: Conversation) {
@@ -95,7 +96,7 @@ private struct MessagePlaces {
 
     private static let mostNear = 20
 
-    /// The identifiers most like a key, or the first ones.
+    /// The IDs that begin like a key, otherwise the first ones.
     private func near(_ key: String) -> [String] {
         let ids = conversation.messages.lazy.compactMap(\.id)
         let alike =
@@ -129,7 +130,7 @@ private struct MessagePlaces {
 }
 
 extension [Omission] {
-    /// Numbers in a row, whatever left them out.
+    /// The ranges of omitted numbers, whichever criterion omitted them.
     var ranges: [ClosedRange<Int>] {
         var ranges: [ClosedRange<Int>] = []
         for omission in self {

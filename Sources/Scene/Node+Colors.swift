@@ -1,5 +1,5 @@
 extension Node {
-    /// The same with other colours; pictures keep theirs, which are not the scene's.
+    /// The node with other colors, except those of pictures, which the scene does not have.
     package func mapColors(_ change: (Color) -> Color) -> Node {
         switch self {
         case .shape(let path, let fill, let stroke):

@@ -1,8 +1,8 @@
 import JSON
 
-/// Reads which messages a caller points at.
+/// Reads selections of messages, and notes.
 extension FieldReader {
-    /// Identifiers, numbers and criteria; a single one needs no brackets.
+    /// Reads IDs, numbers and criteria; a single one needs no brackets.
     mutating func selection() throws(ConversationError) -> Options.Selection {
         var selection = Options.Selection()
         guard try peek() == .array else {

@@ -1,8 +1,7 @@
 import JSON
 
 extension SettingsDecoder {
-    /// Settles the canvas of a screen that has a height of its own: pictures show the newest
-    /// messages that fit.
+    /// Sets the canvas of a screen of a fixed height, which shows the newest messages that fit.
     func settleFrame(
         of output: inout Output, _ fields: inout FieldReader
     ) throws(ConversationError) {

@@ -1,13 +1,13 @@
 import Scene
 package import Theme
 
-/// What a picture says of itself, small at its foot: "Reconstruction".
+/// A small line at the bottom of a picture or page, such as "Reconstruction".
 package struct MarkLine: Sendable {
     private let words: String
     private let style: TextStyle
     private let color: Color
 
-    /// The room below everything else.
+    /// The height reserved at the bottom.
     static let height = 24.0
 
     package init(_ words: String, for theme: Theme) {
@@ -19,8 +19,8 @@ package struct MarkLine: Sendable {
     }
 
     /// - Parameters:
-    ///   - band: the room at a picture's foot.
-    ///   - around: what is behind it; nil where that is clear or the look's own.
+    ///   - band: the area at the bottom of the picture.
+    ///   - around: the color behind it; nil if it is transparent or the look's background.
     func block(
         in band: Rect, on around: Color?, isClear: Bool, _ pictures: PictureTable,
         _ measurer: any TextMeasurer
@@ -41,7 +41,7 @@ package struct MarkLine: Sendable {
 }
 
 extension Pages {
-    /// The mark at a page's foot; nil without one.
+    /// The mark at the bottom of a page; nil if there is none.
     func mark(on number: Int, with measurer: any TextMeasurer) -> Block? {
         guard let mark = transcript.mark else { return nil }
         let measurer = transcript.layout.measurer(measurer)

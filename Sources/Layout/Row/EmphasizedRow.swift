@@ -3,18 +3,18 @@ import Scene
 import Theme
 import Words
 
-/// A row that a caller points at: with a band behind it, faint, or with notes below it.
+/// A row that is highlighted by a band, dimmed, or has notes below it.
 struct EmphasizedRow: RowContent {
     let row: any RowContent
     /// The height of the row without its notes.
     let height: Double
     let band: Color?
-    /// The ground that shines through a faint row; nil for one that is not.
+    /// The background that shines through a dimmed row; nil if the row is not dimmed.
     let faint: Color?
     let notes: [ShapedText]
     let side: Side
     let margins: Insets
-    /// From the margin to the bubbles.
+    /// The distance from the margin to the bubbles.
     let indent: Double
 
     private static let padding = Insets(top: 5, left: 10, bottom: 5, right: 10)
@@ -22,13 +22,13 @@ struct EmphasizedRow: RowContent {
     private static let arrow = 6.0
     private static let radius = 7.0
     private static let share = 0.3
-    /// Colours of paper notes, which are read on any ground.
+    /// Colors of paper notes, legible on any background.
     private static let paper = Color(0xFF, 0xF4, 0xCC)
     private static let line = Color(0xD9, 0xB4, 0x4A)
     static let ink = Color(0x4A, 0x38, 0x00)
     static let marker = Color(0xFF, 0xC8, 0x1E, alpha: 92)
 
-    /// The width of a note's words on a canvas.
+    /// The maximum width of a note's text.
     static func room(_ width: Double, _ margins: Insets, indent: Double) -> Double {
         max(min(width - margins.horizontal - indent - padding.horizontal, 300), 40)
     }
@@ -88,7 +88,7 @@ extension Node {
         .clipped(outline, [.picture(picture), .fill(outline, veil)])
     }
 
-    /// Seen through a share of its colours; pictures stand under a veil of the ground.
+    /// The node with that opacity; pictures are covered by the background instead.
     fileprivate func faint(_ share: Double, on ground: Color) -> Node {
         switch self {
         case .picture(let picture):
@@ -105,7 +105,7 @@ extension Node {
 }
 
 extension Layout {
-    /// The row of a message as a caller points at it.
+    /// The row of a message with its highlight, dimming and notes.
     func emphasized(
         _ row: Row, _ message: Int, side: Side, _ measurer: any TextMeasurer
     ) -> Row {
@@ -138,7 +138,7 @@ extension Layout {
         }
     }
 
-    /// "… 14 messages left out …", where the filter left them out.
+    /// Lines such as "… 14 messages left out …" in the places of omitted messages.
     static func gaps(
         _ excerpt: Excerpt, isWanted: Bool, _ phrases: Phrases
     ) -> [PlannedGap] {

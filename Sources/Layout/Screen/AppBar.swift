@@ -3,7 +3,7 @@ import Scene
 import Theme
 import Words
 
-/// The app's own bar: the way back, who it is with, and the signs for calls.
+/// The app's bar above the messages: back arrow, avatar, name and call icons.
 struct AppBar: RowContent {
     /// The text for screen readers.
     let words: String
@@ -20,13 +20,13 @@ struct AppBar: RowContent {
         let style = layout.theme.screen.bar
         self.style = style
         isMirrored = layout.phrases.isRightToLeft
-        let isCentred = style.alignment == .center
+        let isCentered = style.alignment == .center
         var avatarStyle = layout.theme.header
         avatarStyle.avatarSize = style.avatarSize
         avatar = TitleRow.avatar(layout, avatarStyle, measurer)
         let (leading, trailing) = (Self.width(style.leading), Self.width(style.trailing))
         let room =
-            isCentred
+            isCentered
             ? layout.width - 2 * max(leading, trailing)
             : layout.width - leading - trailing
                 - (avatar == nil ? 0 : style.avatarSize + Self.gap)
@@ -45,7 +45,7 @@ struct AppBar: RowContent {
         words = [name, below ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// The names in a group's bar.
+    /// The maximum number of names in a group's bar.
     private static let mostNames = 12
 
     private static func subtitle(
@@ -78,9 +78,9 @@ struct AppBar: RowContent {
         if let line = style.line {
             drawing.fill(.rectangle(Rect(frame.minX, frame.maxY - 0.5, frame.width, 0.5)), line)
         }
-        let isCentred = style.alignment == .center
-        // Over a centred name of two lines, signs stay beside the picture.
-        let middle = frame.midY - (isCentred && avatar != nil ? 6 : 0)
+        let isCentered = style.alignment == .center
+        // Above a centered name, the icons are beside the avatar.
+        let middle = frame.midY - (isCentered && avatar != nil ? 6 : 0)
         func icons(_ icons: [ScreenIcon], atStart: Bool) {
             let row = IconRow(icons: icons, ink: style.icons, accent: style.icons)
             let x =
@@ -90,8 +90,8 @@ struct AppBar: RowContent {
         }
         icons(style.leading, atStart: true)
         icons(style.trailing, atStart: false)
-        if isCentred {
-            drawCentred(in: frame, on: &drawing)
+        if isCentered {
+            drawCentered(in: frame, on: &drawing)
         } else {
             drawInARow(in: frame, on: &drawing)
         }
@@ -100,7 +100,7 @@ struct AppBar: RowContent {
     private var lines: [ShapedText] { [title] + [subtitle].compactMap { $0 } }
     private var linesHeight: Double { lines.reduce(0) { $0 + $1.size.height } }
 
-    private func drawCentred(in frame: Rect, on drawing: inout Drawing) {
+    private func drawCentered(in frame: Rect, on drawing: inout Drawing) {
         let side = avatar == nil ? 0 : style.avatarSize + 3
         var y = frame.midY - (linesHeight + side) / 2
         if let avatar {

@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// The bar in which messages are typed, and the line below by which a phone is unlocked.
+/// The bar in which messages are typed, and the home indicator below it.
 struct InputBar: RowContent {
     private let text: ShapedText?
     private let style: ScreenStyle.Input
@@ -12,30 +12,23 @@ struct InputBar: RowContent {
     private static let inset = 12.0
     private static let home = Size(134, 5)
 
-    /// - Parameters:
-    ///   - hint: the words in the empty field.
-    ///   - typed: the words in their place; nil for an empty field.
-    init(
-        _ layout: Layout, hint: String, typed: String? = nil, _ measurer: any TextMeasurer
-    ) {
+    /// - Parameter hint: the words in the empty field.
+    init(_ layout: Layout, hint: String, _ measurer: any TextMeasurer) {
         style = layout.theme.screen.input
         isMirrored = layout.phrases.isRightToLeft
         var look = layout.theme.text.body
         look.size = style.textSize
         look.lineHeight = (style.textSize * 1.25).rounded()
-        let words = typed ?? hint
         let room =
             layout.width - 2 * Self.edge - 2 * Self.inset
             - [style.leading, style.before, style.after, style.trailing].reduce(0) {
                 $0 + Self.width($1)
             }
         text =
-            words.isEmpty
+            hint.isEmpty
             ? nil
             : measurer.shape(
-                StyledText(
-                    words, style: look,
-                    color: typed == nil ? style.text : layout.theme.screen.bar.title, lineLimit: 1),
+                StyledText(hint, style: look, color: style.text, lineLimit: 1),
                 width: max(room, 40))
     }
 

@@ -1,7 +1,7 @@
 import Scene
 
 extension Pages {
-    /// The bars of the screen on a page, and what a drawn phone has over them.
+    /// The bars of the screen on a page, and the phone's camera above them.
     func bars(of number: Int) -> [Block] {
         guard transcript.bars != nil else { return [] }
         guard let look = paper.look, let screen = look.screen else {

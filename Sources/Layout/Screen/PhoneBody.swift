@@ -1,9 +1,9 @@
 import Conversation
 import Scene
 
-/// A drawn phone of no make around a screen.
+/// A drawn phone of no particular brand around a screen.
 struct PhoneBody: Sendable, Equatable {
-    /// Its outside, without the buttons.
+    /// The outline of the phone without its buttons.
     let frame: Rect
     let radius: Double
     let screenRadius: Double

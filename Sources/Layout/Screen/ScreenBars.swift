@@ -3,7 +3,7 @@ package import Scene
 import Theme
 import Words
 
-/// The measured bars of an app's screen: rows that stay where they are, whatever the messages do.
+/// The measured bars of an app's screen: rows at fixed places around the messages.
 package struct ScreenBars: Sendable {
     let status: Row
     let bar: Row
@@ -28,7 +28,7 @@ package struct ScreenBars: Sendable {
                     .replacing("{message}", with: phrases[.messageField]), measurer))
     }
 
-    /// The room above and below the messages.
+    /// The space above and below the messages.
     package var insets: Insets {
         Insets(top: status.height + bar.height, bottom: input.height)
     }
@@ -42,7 +42,7 @@ package struct ScreenBars: Sendable {
     }
 }
 
-/// Signs in a row on a bar.
+/// A row of icons on a bar.
 struct IconRow {
     let icons: [ScreenIcon]
     let ink: Color

@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// The signs of bars, drawn on a square of 24 points as marks are.
+/// The shapes of icons on bars, drawn in a square of 24 points as marks are.
 extension ScreenIcon {
     var hasDisc: Bool {
         switch self {
@@ -13,7 +13,7 @@ extension ScreenIcon {
         }
     }
 
-    /// Whether the sign points along the line of text.
+    /// Whether the icon points along the line of text, and is mirrored with it.
     private var isDirected: Bool {
         switch self {
         case .back, .arrow, .send, .sendDisc: true

@@ -2,7 +2,7 @@ import Conversation
 import Scene
 import Theme
 
-/// The line at a screen's very top: time, carrier, signal and battery, as far as they are given.
+/// The status bar: signal, and time, carrier and battery if they are given.
 struct StatusBar: RowContent {
     private let time: ShapedText?
     private let carrier: ShapedText?
