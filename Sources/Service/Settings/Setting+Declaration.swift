@@ -207,7 +207,7 @@ extension Setting {
         case .mark:
             Declaration(
                 .text(\.mark),
-                "line at the foot of every picture and document, such as `Rendered by Chatprint`; replaces `options.mark`, except in the profile `evidence`"
+                "small text at the bottom of every picture and document, such as `Rendered by Chatprint`; overrides `options.mark`, but not in the profile `evidence`"
             )
         case .signKey:
             Declaration(
