@@ -23,7 +23,7 @@ import Testing
         #expect(answer.text.contains(#"<html lang="\#(tag)" dir="\#(direction)">"#))
         #expect(answer.text.contains(#"aria-label="\#(undo)""#))
         #expect(answer.header("content-language") == tag)
-        #expect(answer.header("vary") == "Accept-Language, Accept-Encoding")
+        #expect(answer.header("vary") == "Accept, Accept-Language, Accept-Encoding")
     }
 
     @Test func eachLanguageHasItsOwnTag() throws {

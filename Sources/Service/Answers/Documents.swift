@@ -44,7 +44,7 @@ struct Documents: Sendable {
         }
         help = try FixedAnswer(
             Response(
-                200, ["Content-Type": "text/plain; charset=utf-8"],
+                200, ["Content-Type": "text/plain; charset=utf-8", "Vary": "Accept"],
                 body: Array(Documents.helpText.utf8)))
     }
 

@@ -38,7 +38,7 @@ final class LocalizedAnswer: Sendable {
     ) throws(DigestFailure) -> FixedAnswer {
         var response = page.page(in: language).response
         response.head.fields.set("Content-Language", language.tag)
-        response.head.fields.set("Vary", "Accept-Language")
+        response.head.fields.set("Vary", "Accept, Accept-Language")
         return try FixedAnswer(response)
     }
 }
