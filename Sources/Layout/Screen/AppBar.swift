@@ -7,7 +7,7 @@ import Words
 struct AppBar: RowContent {
     /// The text for screen readers.
     let words: String
-    private let title: ShapedText
+    private let title: ShapedText?
     private let subtitle: ShapedText?
     private let avatar: Avatar?
     private let style: ScreenStyle.Bar
@@ -38,7 +38,10 @@ struct AppBar: RowContent {
         }
         let name = layout.conversation.title ?? TitleRow.others(layout)
         let below = Self.subtitle(layout, style.presence)
-        title = shaped(name.shortened(toLines: 1), style.titleSize, style.titleWeight, style.title)
+        title =
+            name.isEmpty
+            ? nil
+            : shaped(name.shortened(toLines: 1), style.titleSize, style.titleWeight, style.title)
         subtitle = below.map {
             shaped($0.shortened(toLines: 1), style.subtitleSize, 400, style.subtitle)
         }
@@ -97,7 +100,7 @@ struct AppBar: RowContent {
         }
     }
 
-    private var lines: [ShapedText] { [title] + [subtitle].compactMap { $0 } }
+    private var lines: [ShapedText] { [title, subtitle].compactMap { $0 } }
     private var linesHeight: Double { lines.reduce(0) { $0 + $1.size.height } }
 
     private func drawCentered(in frame: Rect, on drawing: inout Drawing) {
