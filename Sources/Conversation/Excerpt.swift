@@ -104,7 +104,8 @@ private struct MessagePlaces {
         let found = Array(alike.prefix(Self.mostNear))
         guard found.isEmpty else { return found }
         let first = Array(ids.prefix(Self.mostNear))
-        return first.isEmpty ? ["1 to \(conversation.messages.count)"] : first
+        guard first.isEmpty else { return first }
+        return conversation.messages.indices.prefix(Self.mostNear).map { String($0 + 1) }
     }
 
     func numbers(
