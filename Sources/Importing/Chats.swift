@@ -1,15 +1,15 @@
 package import Conversation
 package import Resources
 
-/// One of the chats of an export, and how much of it there is.
+/// The name of a chat in an export, with its message count and time range.
 package struct ChatSummary: Sendable, Equatable {
     package let chat: ChatName
-    /// nil where it was not counted.
+    /// The number of messages, or nil if they were not counted.
     package let messages: Int?
     package let first: Moment?
     package let last: Moment?
 
-    /// - Parameter count: of a chat that could be read.
+    /// - Parameter count: the number of messages if there is no conversation to count.
     init(_ chat: ChatName, _ conversation: Conversation?, count: Int? = nil) {
         self.chat = chat
         messages = conversation?.messages.count ?? count
@@ -19,10 +19,12 @@ package struct ChatSummary: Sendable, Equatable {
     }
 }
 
-/// The chats that an export holds, each read once as far as that is worth it.
+/// Lists the chats of an export with their counts.
 ///
-/// - Parameter effort: bytes to read for the counts, all chats together; what comes after goes
-///   without.
+/// Each chat is counted by reading the export once more, as long as `effort` allows.
+///
+/// - Parameter effort: the number of bytes that may be read for counting, all chats together.
+///   Chats beyond this budget are listed without counts.
 package func chats(
     in export: Export, phrases: ImportPhrases, options: ImportOptions = ImportOptions(),
     effort: Int, allowance: Allowance = .unlimited
@@ -53,7 +55,7 @@ package func chats(
         } catch .noMessages {
             summaries.append(ChatSummary(name, nil, count: 0))
         } catch {
-            // Whoever asks for this chat is told why.
+            // Selecting this chat reports the error.
             summaries.append(ChatSummary(name, nil))
         }
     }

@@ -3,14 +3,14 @@ import Resources
 
 /// An export to read: a file as its program wrote it, a ZIP, or a folder.
 package struct Export: Sendable {
-    /// Empty for a folder.
+    /// The contents of a file held in memory; empty for a folder.
     let bytes: [UInt8]
-    /// The file's or folder's name, by which some formats are recognised.
+    /// The name of the file or folder. Some formats are recognized by it.
     package let name: String?
-    /// The files beside the export, or all files in the folder.
+    /// The files in the same folder as the export, or all files in the folder.
     let files: FileLookup
     let isFolder: Bool
-    /// The file is not in memory, but one of `files`.
+    /// Whether the export is one of `files`, read from there instead of from memory.
     let isLarge: Bool
 
     package init(_ bytes: [UInt8], name: String? = nil, beside files: FileLookup = .none) {
@@ -21,7 +21,7 @@ package struct Export: Sendable {
         isLarge = false
     }
 
-    /// A file that is read as it lies among others.
+    /// Creates an export that is one of `files`, read in ranges instead of as a whole.
     package init(file name: String, in files: FileLookup) {
         bytes = []
         self.name = name
@@ -30,10 +30,11 @@ package struct Export: Sendable {
         isLarge = true
     }
 
-    /// Whether a file that begins so is unpacked from memory: a tape archive has no directory.
+    /// Returns whether a file with this beginning must be unpacked in memory: a tar archive has no
+    /// directory.
     package static func needsMemory(_ head: [UInt8]) -> Bool { TarArchive.isArchive(head) }
 
-    /// The bytes of what is no folder.
+    /// The contents of the file; empty for a folder.
     var pieces: Pieces {
         guard isLarge, let name else { return Pieces(bytes) }
         let files = files
@@ -48,7 +49,7 @@ package struct Export: Sendable {
         isLarge = false
     }
 
-    /// About how many bytes one reading costs.
+    /// The approximate number of bytes that one reading of the export costs.
     var size: Int {
         if isLarge { return name.flatMap { files.size(of: $0) } ?? 0 }
         guard isFolder else { return bytes.count }

@@ -3,35 +3,35 @@ package import JSON
 
 /// Why an export could not be read.
 package enum ImportError: Error, Sendable, Equatable {
-    /// No bytes, or nothing but blanks.
+    /// The export has no bytes, or only whitespace.
     case empty
     case unknownImporter(String, allowed: [String])
-    /// No format, or more than one, fits what was sent; the candidates say which came near.
+    /// No format, or more than one, fits the export. The candidates are the closest formats.
     case unrecognized([Candidate])
-    /// JSON of a program that no importer knows, which is not Chatprint's own.
+    /// JSON with messages that belongs neither to a known importer nor to Chatprint.
     case misread(Misreading)
-    /// The caller named a format whose files are not there.
+    /// The caller named a format whose files are not in the export.
     case notFound(importer: String, expected: String)
     case json(file: String, JSONError)
     case xml(file: String, XMLFault)
     case archive(ArchiveFault)
-    /// The file cannot be read from there on, or became shorter meanwhile.
+    /// The file cannot be read beyond this offset, or was truncated while it was read.
     case unreadable(file: String, offset: Int)
-    /// Our own JSON, or messages with roles, that our reader refuses.
+    /// The decoder rejects the export's Chatprint JSON, or its messages with roles.
     case conversation(ConversationError)
-    /// Well-formed, but not what the format has in that place.
+    /// The JSON or XML is well-formed, but the format expects something else at this place.
     case invalid(file: String, pointer: String, expected: String)
     case noMessages(importer: String)
-    /// The export holds more than one chat and the caller did not say which.
+    /// The export has more than one chat and the caller did not select one.
     case severalChats([ChatName])
     case unknownChat(String, [ChatName])
     case unknownTimeZone(String)
-    /// Whoever asked does not want it any more, or has no more time.
+    /// The caller canceled the import, or its deadline passed.
     case stopped
     case limit(Limits.Setting, limit: Int, actual: Int, at: String)
 }
 
-/// One of the chats that an export holds.
+/// The ID and name of a chat in an export.
 package struct ChatName: Sendable, Equatable {
     package let id: String
     package let name: String
@@ -42,25 +42,26 @@ package struct ChatName: Sendable, Equatable {
     }
 }
 
-/// Why an archive, or a file in it, is not read.
+/// Why an archive, or a file in it, cannot be read.
 package enum ArchiveFault: Error, Sendable, Equatable {
-    /// Not a ZIP that can be opened.
+    /// The file is not a valid ZIP or tar archive.
     case unreadable
     case encrypted(entry: String)
-    /// The chat is inside an archive inside the archive.
+    /// The only files with a chat are in an archive within the archive.
     case nested(entry: String)
-    /// Damaged, or longer or shorter than the archive says.
+    /// The entry is damaged, or longer or shorter than the archive's directory states.
     case corrupt(entry: String)
     case unsupportedCompression(entry: String)
     case limit(Limits.Setting, limit: Int, actual: Int, entry: String)
 }
 
-/// Why a text is not the XML that is read here.
+/// Why the XML reader rejects a text.
 package struct XMLFault: Error, Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
-        /// A document type, which could define entities: refused, never read.
+        /// The text has a document type declaration, which could define entities. It is rejected
+        /// unread.
         case documentType
-        /// An entity other than XML's own five.
+        /// The text uses an entity other than XML's five predefined ones.
         case entity(String)
         case malformed
         case unexpectedEnd

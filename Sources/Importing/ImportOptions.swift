@@ -4,29 +4,28 @@ package import Conversation
 package struct ImportOptions: Sendable, Equatable {
     /// An importer's name, or `auto`.
     package var from = "auto"
-    /// The id or name of the participant whose messages stand on the right.
+    /// The ID or name of the participant whose messages are on the right.
     package var me: String?
-    /// IANA name of the zone of times that have none.
+    /// The IANA time zone of timestamps without an offset.
     package var timeZone: String?
-    /// Which of an export's chats, by id or name.
+    /// The chat to read, by ID or name.
     package var chat: String?
-    /// nil to tell from the dates.
+    /// The order of day, month and year, or nil to infer it from the dates.
     package var dateOrder: DateOrder?
     /// The year of dates that have none.
     package var year: Int?
-    /// Messages outside of these times are read because replies quote them and numbers count them,
-    /// but no limit counts them, and their files are not read.
+    /// The time range of messages to show. Messages outside are read, because replies quote them
+    /// and message numbers include them. No limit counts them, and their files are not read.
     package var after: Moment?
     package var before: Moment?
-    /// Whether more is left out afterwards: how many messages there may be is then judged by what
-    /// is left.
+    /// Whether content filters still follow. If so, the message limit is applied after them.
     package var isFiltered = false
-    /// Whether the report is to name the fields that are not carried over.
+    /// Whether the report lists the fields that were not imported.
     package var wantsFields = false
     package var limits = Limits()
 
     package init() {}
 }
 
-/// Which part of a date stands where.
+/// The order of day, month and year in a date.
 package enum DateOrder: String, Sendable, CaseIterable { case dmy, mdy, ymd }

@@ -1,16 +1,16 @@
 package import JSON
 package import Resources
 
-/// The phrases of other programs that importers know, read and checked once at the start.
+/// The phrases of other programs that importers recognize, loaded and validated once at startup.
 package struct ImportPhrases: Sendable {
     let whatsApp: WhatsAppPhrases
 
-    /// The files of a folder: `whatsapp.json`.
+    /// - Parameter path: the folder with `whatsapp.json`.
     package init(folder path: String) throws(ImportPhrasesFault) {
         try self.init(LayeredFiles(folder: path), in: "")
     }
 
-    /// - Parameter folder: where they are among the files.
+    /// - Parameter folder: the folder of the phrases within `files`.
     package init(_ files: LayeredFiles, in folder: String) throws(ImportPhrasesFault) {
         let file = "whatsapp.json"
         let path = folder.isEmpty ? file : folder + "/" + file
@@ -31,7 +31,7 @@ package struct ImportPhrases: Sendable {
     }
 }
 
-/// Why importers' words cannot be used; for whoever runs the program.
+/// Why the importers' phrases cannot be used. The sentence is for the operator.
 package enum ImportPhrasesFault: Error, Sendable, Equatable {
     case unreadable(path: String)
     case syntax(file: String, JSONError)

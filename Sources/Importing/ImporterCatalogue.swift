@@ -1,17 +1,18 @@
-/// One foreign format: its name, how to tell it, how to read it.
+/// A foreign format: its name, how to recognize it and how to read it.
 package struct Importer: Sendable {
-    /// The value for `from`.
+    /// The value of `from` that selects the importer.
     package let name: String
     package let title: String
-    /// One line: which files of which program.
+    /// One line that names the program and its files.
     package let summary: String
-    /// Whether an export looks like this format, and which of its files hold the chat.
+    /// Returns the confidence that an export has this format and the files that hold the chat, or
+    /// nil.
     let recognize: @Sendable (Probe) -> Claim?
     let read:
         @Sendable (inout SourceFiles, Claim, inout ConversationBuilder) throws(ImportError) -> Void
 }
 
-/// The formats that can come in. A new one is a file of its own and a line here.
+/// All supported formats. To add one, write it in its own file and list it here.
 package enum ImporterCatalogue {
     package static let all: [Importer] = [
         WhatsApp.importer,

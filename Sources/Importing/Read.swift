@@ -1,12 +1,12 @@
 package import Conversation
 package import Resources
 
-/// Reads a foreign export: a file as its program wrote it, or a ZIP or a folder of them.
+/// Reads a foreign export: a file as its program wrote it, or a ZIP or folder of such files.
 ///
-/// Nothing is asked back: what the export does not say is inferred, and each inference is a
-/// warning.
+/// Facts that the export does not state are inferred. Each inference produces a warning.
 ///
-/// - Parameter told: now and then, how much of how much is read, in whatever there is to count.
+/// - Parameter told: reports progress from time to time, as done and total in a unit of the
+///   importer's choice.
 package func read(
     _ export: Export, phrases: ImportPhrases, options: ImportOptions = ImportOptions(),
     allowance: Allowance = .unlimited,
@@ -49,7 +49,7 @@ private func sources(
         allowance: allowance)
 }
 
-/// The same for a file that came alone, or with others in memory.
+/// Reads an export that was sent as a single file, or together with other files in memory.
 package func read(
     _ bytes: [UInt8], name: String? = nil, beside: FileLookup = .none, phrases: ImportPhrases,
     options: ImportOptions = ImportOptions(), allowance: Allowance = .unlimited
@@ -59,7 +59,7 @@ package func read(
         allowance: allowance)
 }
 
-/// Recognizes a file that is not an archive.
+/// Ranks the formats that an export may have. The export must not be an archive.
 package func recognized(
     _ export: Export, phrases: ImportPhrases, allowance: Allowance = .unlimited
 ) -> Recognized {
@@ -100,12 +100,12 @@ private func read(
             fields: log?.notCarried ?? []))
 }
 
-/// A foreign export, read.
+/// The result of importing a foreign export.
 package struct Imported: Sendable {
     package let conversation: Conversation
-    /// The importer that read it.
+    /// The name of the importer that read the export.
     package let importer: String
-    /// The possible formats, the most certain first; one entry if the caller named the format.
+    /// The possible formats, the most likely first. One entry if the caller named the format.
     package let candidates: [Candidate]
     package let warnings: [Warning]
     package let report: ImportReport

@@ -1,6 +1,6 @@
 package import Conversation
 
-/// Tells which importer an export is for.
+/// Selects the importer for an export.
 enum Recognition {
     typealias Choice = (importer: Importer, claim: Claim, candidates: [Candidate])
 
@@ -23,7 +23,7 @@ enum Recognition {
         return (best.importer, best.claim, candidates)
     }
 
-    /// Recognizes an export.
+    /// Ranks the formats that an export may have, without reading it.
     static func recognized(
         _ sources: borrowing SourceFiles, _ phrases: ImportPhrases
     ) -> Recognized {
@@ -34,7 +34,8 @@ enum Recognition {
             isMisread: candidates.isEmpty && OwnFormats.misreading(of: probe) != nil)
     }
 
-    /// Ranks formats by the beginnings of files, and by longer parts if those are not enough.
+    /// Ranks the formats by the beginnings of the files, then by longer parts if the beginnings are
+    /// not conclusive.
     private static func ranked(
         _ probe: Probe, _ sources: borrowing SourceFiles, _ phrases: ImportPhrases
     ) -> [(importer: Importer, claim: Claim)] {
@@ -49,7 +50,8 @@ enum Recognition {
         let claims = ImporterCatalogue.all.compactMap { importer in
             importer.recognize(probe).map { (importer: importer, claim: $0) }
         }.filter { $0.claim.confidence > .unlikely }
-        // Sorting is not stable in Swift: the catalogue's order breaks ties.
+        // The offset keeps the catalogue's order on ties: Swift's sort is not guaranteed to be
+        // stable.
         return claims.enumerated().sorted {
             ($1.element.claim.confidence, $0.offset) < ($0.element.claim.confidence, $1.offset)
         }.map(\.element)
@@ -61,7 +63,8 @@ enum Recognition {
         ranked.map { Candidate(importer: $0.importer.name, confidence: $0.claim.confidence) }
     }
 
-    /// A format that the caller named is tried on the file that was sent, whatever it looks like.
+    /// Returns the named importer's claim. The format is tried even if the export does not look
+    /// like it.
     private static func claim(
         of importer: Importer, on probe: Probe, in sources: borrowing SourceFiles
     ) throws(ImportError) -> Choice {
@@ -77,7 +80,7 @@ enum Recognition {
     }
 }
 
-/// An importer's word that it can read an export.
+/// An importer's statement that it can read an export, and from which files.
 struct Claim: Sendable, Equatable {
     var confidence: Confidence
     /// The files that hold the chats, in the order to read them.
@@ -90,28 +93,28 @@ struct Claim: Sendable, Equatable {
 }
 
 extension Probe {
-    /// The first file of JSON whose shape is the format's, which no other has.
+    /// Claims the first JSON file with a shape that only this format has.
     func claim(_ isOurs: (JSONShape) -> Bool) -> Claim? {
         let file = files.first { $0.shape.map(isOurs) ?? false }
         return file.map { Claim(.certain, [$0.name]) }
     }
 
-    /// Every file that is the format's, and no other's.
+    /// Claims every file that belongs to this format and to no other.
     func claims(_ isOurs: (Probe.File) -> Bool) -> Claim? {
         let files = files.filter(isOurs)
         return files.isEmpty ? nil : Claim(.certain, files.map(\.name))
     }
 }
 
-/// The certainty with which an importer recognizes a format.
+/// How certain an importer is that an export has its format.
 package enum Confidence: Int, Sendable, Comparable, CaseIterable {
-    /// It can be read, but only for a caller who names the format.
+    /// The importer can read the export, but only if the caller names the format.
     case unlikely
-    /// Nothing speaks against it; other formats look the same.
+    /// The export may have this format, but other formats look the same.
     case possible
-    /// Several marks of the format are there.
+    /// The export has several features of the format.
     case likely
-    /// A mark that no other format has.
+    /// The export has a feature that no other format has.
     case certain
 
     package static func < (left: Confidence, right: Confidence) -> Bool {
@@ -119,7 +122,7 @@ package enum Confidence: Int, Sendable, Comparable, CaseIterable {
     }
 }
 
-/// A format that an export may be of.
+/// A format that an export may have.
 package struct Candidate: Sendable, Equatable {
     package let importer: String
     package let confidence: Confidence
@@ -130,19 +133,19 @@ package struct Candidate: Sendable, Equatable {
     }
 }
 
-/// The format of an export, recognized by the first bytes of its files.
+/// The possible formats of an export, recognized by the first bytes of its files.
 package struct Recognized: Sendable, Equatable {
-    /// The formats that it may be of, the most likely first.
+    /// The possible formats, the most likely first.
     package let candidates: [Candidate]
-    /// Whether no format fits, and it is JSON that Chatprint would misread as its own.
+    /// Whether no format fits and the export is JSON that Chatprint would misread as its own.
     package let isMisread: Bool
 }
 
-/// JSON that holds messages, in the form of Chatprint's own but with the fields of another program.
+/// JSON that has messages as Chatprint's own format does, but the fields of another program.
 package struct Misreading: Sendable, Equatable {
-    /// The name of the file in an archive or a folder, else empty.
+    /// The name of the file in an archive or folder; otherwise empty.
     package let file: String
-    /// The path to the messages, if they are not where Chatprint has them.
+    /// The path to the messages if they are not at Chatprint's `messages`.
     package let path: [String]
     package let review: FieldReview
 }

@@ -2,7 +2,7 @@ import Conversation
 import Markup
 import Resources
 
-/// Logs of Adium: an XML file for each session (`.chatlog`), and the pages of its first versions.
+/// Adium logs: one XML file (`.chatlog`) per session, or the HTML pages of Adium's first versions.
 enum Adium {
     static let importer = Importer(
         name: "adium", title: "Adium",
@@ -32,7 +32,7 @@ enum Adium {
             && (file.contains("<div class=\"send\">") || file.contains("<div class=\"receive\">"))
     }
 
-    /// Bytes of a log that the opening tag is in.
+    /// The number of bytes to search for the opening tag of a log.
     private static let headLength = 4096
 
     @Sendable
@@ -61,7 +61,8 @@ enum Adium {
         }
     }
 
-    /// `ana (2023-05-01T10.00.00+0200).chatlog/ana (2023-05-01T10.00.00+0200).xml`
+    /// Returns `ana` for the path `ana (2023-05-01T10.00.00+0200).chatlog/ana
+    /// (2023-05-01T10.00.00+0200).xml`.
     private static func contact(of file: String) -> String {
         let stem = Path.lastName(file)
         guard let open = stem.place(of: " (") else { return Path.stem(file) }

@@ -1,12 +1,12 @@
 import Conversation
 import Markup
 
-/// The entries of one log.
+/// A reader of the entries of one log.
 struct AdiumLog {
     let file: String
-    /// The day in the file's name: the first versions wrote times of day only.
+    /// The day from the file name. Adium's first versions wrote only times of day.
     private let day: CivilTime?
-    /// The owner's account, in lower case.
+    /// The log owner's account in lowercase.
     private let account: String?
 
     init(file: String, account: String?) {
@@ -93,8 +93,8 @@ struct AdiumLog {
         try builder.append(message)
     }
 
-    /// `<div class="send"><span class="timestamp">10:01:02 AM</span> <span class="sender">ana:
-    /// </span>…`
+    /// Reads an entry of Adium's first versions: `<div class="send"><span
+    /// class="timestamp">10:01:02 AM</span> <span class="sender">ana: </span>…`.
     private func old(
         _ element: HTMLElement, _ builder: inout ConversationBuilder
     ) throws(ImportError) {

@@ -2,21 +2,21 @@ import Conversation
 import JSON
 import Markup
 
-/// The lines of one session of an agent, whichever program wrote them.
+/// A reader of one session's lines. Each agent program has its own.
 protocol AgentSession: SendableMetatype {
     static var assistant: String { get }
-    /// Whether lines have to be looked at before they are read.
+    /// Whether the lines need a first pass (`look`) before they are read.
     static var needsLook: Bool { get }
-    /// The member that holds the lines as an array in a file that is one object; nil for JSON
+    /// The name of the member whose array holds the lines if the file is one object; nil for JSON
     /// Lines.
     static func array(in file: String, _ sources: borrowing SourceFiles) -> String?
 
     init()
     mutating func look(at line: JSONValue)
-    /// What a line says; nil for what is no entry.
+    /// Returns the turns of a line, or nil if the line is not an entry.
     mutating func turns(_ line: JSONValue, _ context: inout RecordContext) -> TurnRecord?
     var title: String? { get }
-    /// Sentences about lines that are left out on purpose.
+    /// Sentences that report lines omitted on purpose.
     var leftOut: [String] { get }
 }
 
@@ -28,7 +28,7 @@ extension AgentSession {
     var title: String? { nil }
     var leftOut: [String] { [] }
 
-    /// Reads the session that is asked for, of files that hold one each.
+    /// Reads the selected session. Each file holds one session.
     static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
@@ -55,7 +55,7 @@ extension AgentSession {
 }
 
 extension Importer {
-    /// - Parameter fits: whether a file is a session of this program.
+    /// - Parameter fits: returns whether a file is a session of this program.
     init(
         _ name: String, title: String, summary: String,
         fits: @escaping @Sendable (Probe.File) -> Bool, _ session: (some AgentSession).Type

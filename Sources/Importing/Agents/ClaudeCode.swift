@@ -1,9 +1,11 @@
 import Conversation
 import JSON
 
-/// A session of Claude Code: JSON Lines in `~/.claude/projects`, or from the web an array of the
-/// same in `loglines`. Few lines are what two said to each other: the rest is what tools were asked
-/// and gave back, and what the program told the model.
+/// A Claude Code session: JSON Lines in `~/.claude/projects`, or, from the web, an array of the
+/// same records in `loglines`.
+///
+/// Few lines are conversation. The others are tool calls, their results, and what the program added
+/// for the model.
 struct ClaudeCode: AgentSession {
     static let importer = Importer(
         "claudecode", title: "Claude Code",
@@ -16,7 +18,7 @@ struct ClaudeCode: AgentSession {
                 return false
             }
             let isSession = file.contains("\"sessionId\"") || file.contains("\"leafUuid\"")
-            // Gemini CLI has sessions by lines, too.
+            // Gemini CLI stores sessions as JSON Lines, too.
             return isSession && !file.contains("\"projectHash\"")
                 && (file.contains("\"type\":\"user\"") || file.contains("\"type\":\"assistant\"")
                     || file.contains("\"parentUuid\""))
@@ -26,8 +28,8 @@ struct ClaudeCode: AgentSession {
     static let assistant = "Claude"
     private static let loglines = "loglines"
 
-    /// The last thing that was asked under each line: going back and asking anew leaves the former
-    /// branch in the file.
+    /// The last question after each line. When a user goes back and asks again, the abandoned
+    /// branch stays in the file.
     private var lastQuestions: [String: String] = [:]
     private var dropped: Set<String> = []
     private(set) var title: String?
@@ -38,7 +40,7 @@ struct ClaudeCode: AgentSession {
         "queue-operation", "progress", "file-history-snapshot", "last-prompt", "permission-mode",
     ]
 
-    /// The beginnings of texts that the program, not the person, wrote.
+    /// The prefixes of texts that the program wrote instead of the user.
     private static let openings = [
         "<command-name>", "<command-message>", "<local-command-stdout>", "<local-command-caveat>",
         "<system-reminder>", "<task-notification>", "<bash-input>", "<bash-stdout>", "Caveat: ",
@@ -86,7 +88,7 @@ struct ClaudeCode: AgentSession {
         case "assistant": return assistant(line, &context)
         case "system": return [.note(line.text("content") ?? "")]
         case "attachment":
-            // What was typed while the model was at work.
+            // A command that the user typed while the model was working.
             guard let command = line["attachment"], command.text("type") == "queued_command" else {
                 return []
             }
@@ -98,7 +100,8 @@ struct ClaudeCode: AgentSession {
         }
     }
 
-    /// Whether a line is of the branch that was last gone on with, and of the session itself.
+    /// Returns whether a line belongs to the branch that was continued last, and to the session
+    /// itself.
     private mutating func keeps(_ line: JSONValue) -> Bool {
         if line.flag("isSidechain") {
             inner += 1

@@ -1,8 +1,9 @@
 import Conversation
 import JSON
 
-/// A session of Codex, JSON Lines in `~/.codex/sessions`: what goes to the model and comes of it,
-/// and events for the screen that say most of it again.
+/// A Codex session, JSON Lines in `~/.codex/sessions`.
+///
+/// A session holds the model's input and output, and display events that repeat most of it.
 struct Codex: AgentSession {
     static let importer = Importer(
         "codex", title: "Codex",
@@ -15,11 +16,11 @@ struct Codex: AgentSession {
         Codex.self)
 
     static let assistant = "Codex"
-    /// Whether messages stand in the lines that went to the model; then the events repeat them.
+    /// Whether the model's input and output contain the messages. If so, the events repeat them.
     private var hasItems = false
     private var model: String?
 
-    /// Events that tell nothing that is not in other lines, or nothing that was said.
+    /// Events without conversation, or with conversation that other lines contain.
     private static let silent: Set<String> = [
         "token_count", "task_started", "task_complete", "turn_started", "turn_complete",
         "agent_reasoning", "agent_reasoning_raw_content", "agent_reasoning_section_break",
@@ -29,14 +30,14 @@ struct Codex: AgentSession {
         "agent_message_delta", "item_started", "item_completed", "ghost_snapshot",
     ]
 
-    /// The beginnings of texts that the program, not the person, wrote.
+    /// The prefixes of texts that the program wrote instead of the user.
     private static let openings = [
         "<environment_context>", "<user_instructions>", "<INSTRUCTIONS>", "<turn_aborted>",
         "<permissions instructions>", "<user_shell_command>", "<collaboration_mode>", "<skill>",
     ]
     /// The suffix of the tag in which the program reports its own activity: `<…_notification>`.
     private static let notification = "_notification"
-    /// A project's instructions stand below a heading that names their file.
+    /// The marker of project instructions. A heading with the file's name precedes it.
     private static let instructions = "\n<INSTRUCTIONS>\n"
 
     mutating func look(at line: JSONValue) {
@@ -85,7 +86,7 @@ struct Codex: AgentSession {
         }
     }
 
-    /// The output of a tool, which may be JSON in a text with its duration beside it.
+    /// Returns a tool's output. The output may be JSON in a string, together with its duration.
     private func output(_ output: JSONValue?) -> JSONValue? {
         guard let text = output?.string, text.hasPrefix("{") else { return output }
         return JSONValue(inText: text)?["output"] ?? output

@@ -1,6 +1,6 @@
 import JSON
 
-/// A session of Gemini CLI: JSON in `~/.gemini/tmp/…/chats`, whole or by lines.
+/// A Gemini CLI session in `~/.gemini/tmp/…/chats`: one JSON document or JSON Lines.
 struct GeminiCLI: AgentSession {
     static let importer = Importer(
         "geminicli", title: "Gemini CLI",
@@ -24,7 +24,7 @@ struct GeminiCLI: AgentSession {
     }
 
     func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
-        // The head of a session by lines, and lines that change it.
+        // In JSON Lines, the header and the lines that update it are not entries.
         guard source.kind == .object, source["projectHash"] == nil, source["$set"] == nil else {
             return nil
         }
@@ -52,7 +52,7 @@ struct GeminiCLI: AgentSession {
         }
     }
 
-    /// A text, or parts of the model's protocol.
+    /// Returns the text of a content that is a string or an array of parts in the model's protocol.
     private static func text(_ content: JSONValue?) -> String {
         if let text = content?.string { return text }
         let parts = content?.array ?? [content].compactMap(\.self)

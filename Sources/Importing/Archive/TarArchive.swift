@@ -1,8 +1,8 @@
 import Conversation
 import Resources
 
-/// Archives without compression (POSIX.1 ustar, with the long names of pax and GNU), which Skype
-/// writes.
+/// Uncompressed tar archives (POSIX.1 ustar, with the long names of pax and GNU). Skype exports
+/// them.
 enum TarArchive {
     private static let block = 512
 
@@ -10,7 +10,7 @@ enum TarArchive {
         bytes.count >= block && bytes[257..<262].elementsEqual("ustar".utf8)
     }
 
-    /// The plain files in it, under their names.
+    /// Returns the regular files of the archive by name.
     static func files(
         in bytes: [UInt8], limits: Limits, _ allowance: Allowance
     ) throws(ImportError) -> [String: [UInt8]] {
@@ -23,7 +23,7 @@ enum TarArchive {
             guard head.contains(where: { $0 != 0 }) else { break }
             guard let size = size(head) else { throw .archive(.unreadable) }
             let start = offset + block
-            // What is cut off is no whole file.
+            // A truncated file makes the archive invalid.
             guard size <= bytes.count - start else { throw .archive(.unreadable) }
             let content = bytes[start..<start + size]
             offset = start + (size + block - 1) / block * block
@@ -46,7 +46,7 @@ enum TarArchive {
         return files
     }
 
-    /// Octal digits.
+    /// Parses a size field: octal digits.
     private static func size(_ head: ArraySlice<UInt8>) -> Int? {
         let field = head.dropFirst(124).prefix(12).prefix { $0 != 0 && $0 != 0x20 }
         guard !field.isEmpty else { return 0 }
@@ -63,7 +63,7 @@ enum TarArchive {
         String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// `30 path=media/pond.png` in the records before a file.
+    /// Returns the path of a pax header that precedes a file: `30 path=media/pond.png`.
     private static func path(in records: ArraySlice<UInt8>) -> String? {
         for line in records.prefix(64 << 10).split(separator: 0x0A) {
             guard let blank = line.firstIndex(of: 0x20) else { continue }

@@ -2,7 +2,7 @@ import CZip
 import Conversation
 import Resources
 
-/// An open archive, read from where it lies. Reads only; nothing touches the disk.
+/// An open ZIP archive, read in place. Nothing is written to disk.
 @safe final class ZipArchive {
     let entries: [ZipEntry]
     private let handle: OpaquePointer
@@ -51,30 +51,31 @@ import Resources
         return entries
     }
 
-    /// Unpacks the first bytes of an entry, at most `count` of them; what cannot be read is empty.
+    /// Unpacks at most the first `count` bytes of an entry. The result is empty if the entry cannot
+    /// be read.
     func prefix(of entry: ZipEntry, count: Int) -> [UInt8] {
         guard !entry.isEncrypted, let file = open(entry) else { return [] }
         return file.read(min(count, max(entry.size, 0)))
     }
 
-    /// Unpacks a whole entry; its bytes may be neither more nor fewer than the directory says.
+    /// Unpacks a whole entry. Its size must match the directory.
     ///
-    /// Where work is to end, the rest stays unread, and the file counts as damaged.
+    /// If the allowance runs out, the entry is reported as corrupt.
     func bytes(
         of entry: ZipEntry, limits: Limits, _ allowance: Allowance = .unlimited
     ) throws(ArchiveFault) -> [UInt8] {
         var bytes: [UInt8] = []
-        // The directory may lie: no more is reserved than deflate could make of what is there.
+        // The directory may state a false size. The reservation is limited to what deflate can
+        // produce from the packed size (at most 1,032 times as much).
         bytes.reserveCapacity(min(entry.size, 1 << 20 + min(entry.packedSize, 1 << 40) * 1_032))
         try unpack(entry, limits: limits, allowance) { bytes.append(contentsOf: $0) }
         return bytes
     }
 
-    /// An entry that is unpacked as it is read, again from its beginning where that is asked for
-    /// once more.
+    /// Returns an entry as a byte source that unpacks while it is read. Reading backwards starts
+    /// again at the beginning.
     ///
-    /// It is unpacked once before, so that what is damaged further down is known before any of it
-    /// is used.
+    /// The whole entry is unpacked once before, so that damage is found before any of it is used.
     func pieces(
         of entry: ZipEntry, limits: Limits, _ allowance: Allowance
     ) throws(ArchiveFault) -> Pieces {
@@ -102,7 +103,7 @@ import Resources
             guard count <= entry.size else { throw .corrupt(entry: entry.name) }
             take(chunk)
         }
-        // libzip checks the CRC when it meets the end.
+        // libzip checks the CRC when it reaches the end.
         guard file.isWhole, count == entry.size else { throw .corrupt(entry: entry.name) }
     }
 
@@ -123,12 +124,13 @@ import Resources
 struct ZipEntry: Sendable, Equatable {
     let index: UInt64
     let name: String
-    /// Bytes, unpacked and packed, as the directory says.
+    /// The unpacked and packed sizes in bytes, as the directory states them.
     let size: Int
     let packedSize: Int
     let isEncrypted: Bool
 
-    /// No name ever reaches the disk; an entry whose name leads outside is simply not there.
+    /// Whether the name stays within the archive. Entries with other names are treated as absent,
+    /// although no name ever reaches the disk.
     var hasPlainName: Bool { Path.isPlain(name) }
 
     var isFolder: Bool { name.utf8.last == UInt8(ascii: "/") }

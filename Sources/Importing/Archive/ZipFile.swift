@@ -1,6 +1,6 @@
 import CZip
 
-/// A file of an archive that is being unpacked, from its beginning on.
+/// An entry of an archive that is unpacked sequentially.
 @safe struct ZipFile: ~Copyable {
     private let file: OpaquePointer
 
@@ -8,7 +8,8 @@ import CZip
 
     deinit { unsafe zip_fclose(file) }
 
-    /// Some bytes more, at most so many; none at the end, or where they cannot be unpacked.
+    /// Reads at most `count` more bytes. The result is empty at the end, or if they cannot be
+    /// unpacked.
     func read(_ count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             let read = unsafe zip_fread(file, buffer.baseAddress, UInt64(count))
@@ -16,12 +17,12 @@ import CZip
         }
     }
 
-    /// Whether nothing was wrong so far.
+    /// Whether no error has occurred so far.
     var isWhole: Bool { unsafe zip_error_code_zip(zip_file_get_error(file)) == ZIP_ER_OK }
 }
 
-/// Reads stretches of a file of an archive, which goes forward alone: what was passed is unpacked
-/// anew.
+/// Reads ranges of an archive entry. Unpacking is sequential, so that reading backwards unpacks the
+/// entry again from its beginning.
 final class ZipEntryReader {
     private let entry: ZipEntry
     private let archive: ZipArchive
@@ -33,7 +34,7 @@ final class ZipEntryReader {
         self.archive = archive
     }
 
-    /// Some of the bytes of a range, from its beginning on; nil where they cannot be unpacked.
+    /// Returns some bytes of a range, from its beginning; nil if they cannot be unpacked.
     func read(_ range: Range<Int>) -> [UInt8]? {
         if range.lowerBound < position || position == 0 {
             file = archive.open(entry)

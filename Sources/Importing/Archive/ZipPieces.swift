@@ -1,8 +1,8 @@
 import CZip
 import Resources
 
-/// Lets libzip read an archive from where it lies. libzip opens files and memory by itself, but
-/// what lies beside a caller's file is known here by how it is read alone.
+/// A libzip source that reads an archive through `Pieces`. libzip has sources only for files and
+/// memory, but the files beside a caller's export can only be read through a closure.
 @safe final class ZipPieces {
     private let pieces: Pieces
     private var position = 0
@@ -10,7 +10,8 @@ import Resources
 
     private init(_ pieces: Pieces) { self.pieces = pieces }
 
-    /// The source of an archive; whoever takes it frees it, and this with it.
+    /// Creates libzip's source for an archive. The source owns the `ZipPieces` object; whoever
+    /// takes the source frees both.
     static func source(of pieces: Pieces) -> OpaquePointer? {
         let owner = unsafe Unmanaged.passRetained(ZipPieces(pieces))
         guard let source = unsafe zip_source_function_create(answer, owner.toOpaque(), nil) else {

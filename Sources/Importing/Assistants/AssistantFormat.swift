@@ -2,23 +2,24 @@ import Conversation
 import JSON
 import Markup
 
-/// A format that exports chats with an assistant as JSON: where chats and records are, and what a
-/// record says.
+/// A format that exports assistant chats as JSON: where the chats and their records are, and how to
+/// read a record.
 struct AssistantFormat: Sendable {
     typealias Text = @Sendable (JSONValue) -> String?
 
     enum Source {
-        /// Chats in an array, or one chat that is not in any. While they are listed, the member
-        /// that holds the messages is skipped.
+        /// Chats in an array, or a single chat outside of an array. The `heavy` member holds the
+        /// messages and is skipped while chats are listed.
         case chats(at: [String] = [], heavy: String)
         /// The whole document.
         case document
-        /// The elements of an array, one at a time: the document itself, or that member.
+        /// The elements of an array, one at a time. The array is the document itself or the named
+        /// member.
         case elements(String)
     }
 
     var assistant: String
-    /// The assistant's name where the chat says it.
+    /// Returns the assistant's name if the chat states it.
     var name: Text = { _ in nil }
     var source: Source
     /// Whether the document may be JSON Lines.
@@ -29,7 +30,7 @@ struct AssistantFormat: Sendable {
     var untitled: String? = "New chat"
     /// Whether each record is an entry that the report counts.
     var hasEntries = true
-    /// The records of a chat, the oldest first.
+    /// Returns the records of a chat, the oldest first.
     var records: @Sendable (JSONValue, inout RecordContext) -> [JSONValue] = { chat, _ in [chat] }
     var turns: @Sendable (JSONValue, inout RecordContext) -> TurnRecord?
 
@@ -83,7 +84,7 @@ struct AssistantFormat: Sendable {
 }
 
 extension Importer {
-    /// - Parameter fits: whether the shape of a file is this format's, and no other's.
+    /// - Parameter fits: returns whether only this format has a file of this shape.
     init(
         _ name: String, title: String, summary: String,
         fits: @escaping @Sendable (JSONShape) -> Bool, _ format: AssistantFormat

@@ -2,15 +2,15 @@ import Conversation
 import JSON
 import Markup
 
-/// A conversation of one person and one assistant while its turns are added, whichever program
-/// wrote them.
+/// Builds the conversation of one user and one assistant, turn by turn, for all assistant formats.
 struct AssistantTalk {
     private static let user = "user"
     private static let assistant = "assistant"
 
     /// The assistant's name.
     let name: String
-    /// The answer that the message above belongs to: some programs write one in several pieces.
+    /// The answer that the previous message belongs to. Some programs write an answer in several
+    /// pieces.
     private var answer: String?
 
     init(_ name: String, _ builder: inout ConversationBuilder) {
@@ -78,6 +78,6 @@ struct AssistantTalk {
 }
 
 extension String {
-    /// Short enough for a sentence.
+    /// At most 80 characters of the text, short enough for a warning.
     fileprivate var prefixed: String { utf8.count > 80 ? prefix(80) + "…" : self }
 }

@@ -1,13 +1,13 @@
 import JSON
 
-/// Messages of which each names the one above it: what was edited or asked anew is a branch, and
-/// the one that was last seen is the chat.
+/// Messages that each name their parent. Edited or regenerated messages start new branches, and the
+/// branch seen last is the chat.
 struct AssistantTree {
     private(set) var nodes: [String: JSONValue] = [:]
     private var lastID: String?
     private let parent: String
 
-    /// - Parameter source: a list of messages with ids, or an object of them under theirs.
+    /// - Parameter source: an array of messages with IDs, or an object with the IDs as keys.
     init(_ source: JSONValue?, id: String, parent: String) {
         self.parent = parent
         for member in source?.entries ?? [] { add(member.key, member.value) }
@@ -20,7 +20,7 @@ struct AssistantTree {
         if nodes.updateValue(message, forKey: id) == nil { lastID = id }
     }
 
-    /// From the first message to the one that is named, or the last.
+    /// Returns the messages from the first to the one with `id`, or to the last.
     func path(to id: String?) -> [JSONValue] {
         var id = id ?? lastID
         var path: [JSONValue] = []
@@ -32,7 +32,7 @@ struct AssistantTree {
         return path.reversed()
     }
 
-    /// The same, and says how many messages are of other branches.
+    /// Returns the same path and reports the number of messages on other branches.
     func path(to id: String?, _ context: inout RecordContext) -> [JSONValue] {
         let path = path(to: id)
         context.leaveOut(branches: nodes.count - path.count)

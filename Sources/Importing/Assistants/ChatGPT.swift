@@ -2,8 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// ChatGPT's data export: `conversations.json`, alone or in its ZIP. A chat is a tree of messages,
-/// of which the branch that was last seen is read.
+/// ChatGPT's data export: `conversations.json`, on its own or in its ZIP. A chat is a tree of
+/// messages. The importer reads the branch that was seen last.
 enum ChatGPT {
     static let importer = Importer(
         "chatgpt", title: "ChatGPT",
@@ -54,7 +54,7 @@ enum ChatGPT {
         }?.key
     }
 
-    /// Whether a message is not shown on ChatGPT's page and is no instruction.
+    /// Returns whether ChatGPT's page hides a message. Instructions are never hidden here.
     private static func isHidden(_ source: JSONValue) -> Bool {
         let isHidden =
             source["metadata"]?.flag("is_visually_hidden_from_conversation") == true
@@ -97,7 +97,7 @@ enum ChatGPT {
             if let written = ChatGPTCanvas.text(to: recipient, text) {
                 turn.body = written
             } else {
-                // Text for a tool instead of the reader.
+                // The text is input for a tool.
                 if !text.isEmpty { turn.body = code(text, in: content) }
                 return TurnRecord(at, [turn])
             }
@@ -105,7 +105,7 @@ enum ChatGPT {
         switch role {
         case "user" where !isInstruction: turn.kind = .user
         case "assistant":
-            // What its page folds away: how it came to its answer.
+            // ChatGPT's page folds away how the assistant arrived at its answer.
             let isFolded = ["thoughts", "reasoning_recap"].contains(type(of: source))
             turn.kind = isInstruction || isFolded ? .remark : .answer
             turn.model = metadata?.text("model_slug")
@@ -159,7 +159,7 @@ enum ChatGPT {
         _ files: [String: String]
     ) {
         if let text = part.string {
-            // People type plain text; only the assistant writes markdown.
+            // Users type plain text; only the assistant writes Markdown.
             turn.body += role == "user" ? Body.plain(text) : Body.markdown(cites.resolved(text))
             return
         }
@@ -185,7 +185,7 @@ enum ChatGPT {
 
     // MARK: Files
 
-    /// Files that the user sent along; pictures among them stand in the parts already.
+    /// Adds the files that the user attached. The message parts already contain some of the images.
     private static func attach(
         _ metadata: JSONValue?, _ turn: inout Turn, _ files: [String: String]
     ) {
@@ -210,7 +210,7 @@ enum ChatGPT {
         return fileID(name).flatMap { files[$0] }.map { .path($0) } ?? .missing(RecordFile.absent)
     }
 
-    /// `file-AbC` of `file-AbC-photo.png`, `file_00ab` of `file_00ab-1234.dat`.
+    /// Returns `file-AbC` for `file-AbC-photo.png` and `file_00ab` for `file_00ab-1234.dat`.
     private static func fileID(_ name: String) -> String? {
         guard name.hasPrefix("file-") || name.hasPrefix("file_") else { return nil }
         let rest = name.dropFirst(5).prefix { $0 != "-" && $0 != "." && $0 != "#" }

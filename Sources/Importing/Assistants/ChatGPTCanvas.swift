@@ -1,10 +1,10 @@
 import JSON
 import Markup
 
-/// Texts that ChatGPT writes beside a chat: made and changed by messages to a tool of its own.
+/// Documents that ChatGPT writes beside a chat. Messages to a separate tool create and change them.
 enum ChatGPTCanvas {
-    /// The text that a message makes, as its reader sees it; nil where it makes none, or what it
-    /// says cannot be read: it is shown as it stands then.
+    /// Returns the document that a message creates, as the reader sees it. Returns nil if the
+    /// message creates none or cannot be parsed; the message is then shown verbatim.
     static func text(to recipient: String, _ source: String) -> [TextBlock]? {
         guard recipient == "canmore.create_textdoc",
             let document = JSONValue(inText: source),

@@ -1,8 +1,8 @@
 import JSON
 
-/// The marks that ChatGPT sets into its answers for what its own page shows there: sources, names,
-/// pictures. They stand between characters of private use,
-/// `\u{E200}cite\u{E202}turn0search1\u{E201}`, or, in older chats, in brackets, `【4†source】`.
+/// The marks in ChatGPT's answers that its page replaces by sources, names and pictures. They are
+/// enclosed in private-use characters, `\u{E200}cite\u{E202}turn0search1\u{E201}`, or, in older
+/// chats, in brackets, `【4†source】`.
 struct ChatGPTCitations {
     /// The Markdown that replaces each mark.
     private var links: [String: String] = [:]
@@ -10,10 +10,11 @@ struct ChatGPTCitations {
     private static let opening: UnicodeScalar = "\u{E200}"
     private static let closing: UnicodeScalar = "\u{E201}"
     private static let separator: Character = "\u{E202}"
-    /// No mark is longer; what is stays text, so that one that never closes takes no answer away.
+    /// The maximum length of a mark. Longer ones stay text, so that an unclosed mark does not
+    /// remove the answer.
     private static let maxLength = 4_096
 
-    /// Reads a message's metadata.
+    /// - Parameter metadata: the metadata of a message, which resolves its marks.
     init(_ metadata: JSONValue?) {
         for reference in metadata?.list("content_references") ?? [] {
             guard let mark = reference.text("matched_text"), links[mark] == nil else { continue }
@@ -30,7 +31,7 @@ struct ChatGPTCitations {
         }
     }
 
-    /// `([Title](https://…))`, empty where nothing has an address.
+    /// Returns `([Title](https://…))`, or an empty string if no page has an address.
     private static func links(_ pages: [JSONValue]) -> String {
         let links = pages.prefix(8).compactMap { page -> String? in
             guard let url = page.text("url"), !url.contains(where: { " <>()\n".contains($0) })
@@ -42,7 +43,7 @@ struct ChatGPTCitations {
         return links.isEmpty ? "" : "(" + links.joined(separator: ", ") + ")"
     }
 
-    /// A text with links in the places of its marks.
+    /// Replaces the marks in a text by links.
     func resolved(_ text: String) -> String {
         guard text.holds("\u{E200}") || text.holds("【") || text.holds("\u{E203}") else {
             return text
@@ -61,7 +62,7 @@ struct ChatGPTCitations {
                     continue
                 }
             }
-            // Single ones that mark a stretch of the text.
+            // Single characters of this range mark a span of text and are dropped.
             if !(0xE200...0xE20F).contains(scalar.value) { out.append(scalar) }
             index += 1
         }
@@ -79,7 +80,7 @@ struct ChatGPTCitations {
         return index < limit && scalars[index] == closing ? index : nil
     }
 
-    /// nil for brackets that are somebody's own.
+    /// Returns the replacement of a mark, or nil for brackets that the writer typed.
     private func replacement(of mark: String) -> String? {
         if let known = links[mark] { return known }
         guard mark.unicodeScalars.first == Self.opening else {
@@ -89,14 +90,14 @@ struct ChatGPTCitations {
         switch parts.first {
         case "url" where parts.count > 1: return String(parts[1])
         case "entity" where parts.count > 1:
-            // A mark whose facts cannot be read goes like those that have none.
+            // A mark with unreadable facts is removed, as are marks without facts.
             let facts = JSONValue(inText: String(parts[1]))
             return facts?.array.flatMap { $0.count > 1 ? $0[1].string : nil } ?? ""
         default: return ""
         }
     }
 
-    /// A mark that goes takes the blank before it along; a link wants one.
+    /// Removes the space before a deleted mark, and adds a space before a link.
     private static func setBlank(before words: String, in out: inout String.UnicodeScalarView) {
         if words.isEmpty, out.last == " " { out.removeLast() }
         if words.hasPrefix("("), let last = out.last, !last.properties.isWhitespace {

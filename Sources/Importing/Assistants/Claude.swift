@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// Claude's data export: `conversations.json`, alone or in its ZIP.
+/// Claude's data export: `conversations.json`, on its own or in its ZIP.
 enum Claude {
     static let importer = Importer(
         "claude", title: "Claude",
@@ -28,13 +28,12 @@ enum Claude {
             file.attachment.size = item.count("file_size")
             return file
         }
-        // Notes stand above the answer that they led to; a conversation shows them where it is
-        // asked to.
+        // Notes precede the answer that they led to. A conversation shows them on request.
         return TurnRecord(
             context.moment(source.text("created_at")), parts.compactMap(note) + [said])
     }
 
-    /// A thought, a tool call or its result.
+    /// Returns the note for a thought, a tool call or a tool result.
     private static func note(_ part: JSONValue) -> Turn? {
         switch part.text("type") {
         case "thinking": return .thought(part.text("thinking") ?? "")

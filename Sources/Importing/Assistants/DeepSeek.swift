@@ -1,7 +1,7 @@
 import Conversation
 import JSON
 
-/// DeepSeek's data export: trees of messages as ChatGPT's, of other leaves.
+/// DeepSeek's data export: trees of messages as in ChatGPT's export, with different message fields.
 enum DeepSeek {
     static let importer = Importer(
         "deepseek", title: "DeepSeek",
@@ -15,7 +15,8 @@ enum DeepSeek {
             },
             turns: turns))
 
-    /// Times stand in both, but under names of DeepSeek's own.
+    /// Returns whether a document is DeepSeek's. Both exports have timestamps, but under different
+    /// names.
     @Sendable
     static func isOne(_ shape: JSONShape) -> Bool {
         let root = shape.isArray ? "[]." : ""
@@ -32,7 +33,7 @@ enum DeepSeek {
             RecordFile(named: (file.text("file_name") ?? file.text("name")).map(Path.lastName))
         }
         if let text = source.text("content") {
-            // Its depth says who wrote a message that does not.
+            // A message without a role is attributed by its depth.
             let isAnswer =
                 source.text("role").map { $0.lowercased() == "assistant" }
                 ?? !context.index.isMultiple(of: 2)

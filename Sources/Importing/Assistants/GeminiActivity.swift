@@ -3,8 +3,8 @@ import JSON
 import Markup
 import Resources
 
-/// Gemini in a Takeout: a list of what was asked, each with its answer, as JSON or as the page that
-/// is the default.
+/// Gemini's part of a Google Takeout: a list of prompts with their answers, as JSON or as an HTML
+/// page, which is the default.
 enum GeminiActivity {
     static let importer = Importer(
         name: "gemini", title: "Gemini",
@@ -49,7 +49,8 @@ enum GeminiActivity {
         try fill(records, &builder, &sources)
     }
 
-    /// Newest first; records of one chat are told by its address alone, which not all have.
+    /// Adds the records, which are newest first. Only an address identifies the chat of a record,
+    /// and not every record has one.
     private static func fill(
         _ records: [GeminiRecord], _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles
@@ -64,7 +65,7 @@ enum GeminiActivity {
             let name = names[id].map { CleanText.line(String($0.prefix(60))) } ?? id
             return ChatName(id: id, name: name.isEmpty ? "Gemini" : name)
         }
-        // Without addresses, or with one chat, there is nothing to choose.
+        // With fewer than two chats there is nothing to choose.
         let chat = chats.count > 1 ? chats[try builder.choose(choices)] : chats.first
         var talk = AssistantTalk("Gemini", &builder)
         for record in records.reversed() where record.chat == chat {

@@ -4,17 +4,17 @@ import Markup
 
 /// One question with its answer.
 struct GeminiRecord {
-    /// The chat's id, empty where no address tells it.
+    /// The ID of the chat, or empty if the record has no address.
     private(set) var chat = ""
     private(set) var at: Moment?
     private(set) var prompt: String
     private(set) var answer: [TextBlock] = []
     private(set) var files: [String] = []
 
-    /// Whether the verb before the prompt is of a known language, and was removed.
+    /// Whether the verb before the prompt was recognized and removed.
     private var hasKnownVerb = false
 
-    /// The verbs before prompts, in the languages that Takeout is known in.
+    /// The verbs before prompts in the known languages of Takeout.
     private static let verbs = ["Prompted ", "Asked ", "Eingegebener Prompt: ", "Requête : "]
 
     private static func question(_ title: String) -> (prompt: String, hasVerb: Bool) {
@@ -24,7 +24,7 @@ struct GeminiRecord {
 
     private static let maxVerb = 40
 
-    /// Removes the verb of another language: whatever precedes the first colon, if several prompts
+    /// Removes the verb in an unknown language: the text up to the first colon, if several prompts
     /// all begin with it.
     static func removeUnknownVerb(from records: inout [GeminiRecord]) {
         let answered = records.filter { !$0.answer.isEmpty }
@@ -64,7 +64,7 @@ struct GeminiRecord {
         if let picture = source.text("imageFile") { files.append(picture) }
     }
 
-    /// `Prompted WORDS<br>TIME<br>ANSWER` in the cell for content.
+    /// - Parameter cell: the content cell, `Prompted WORDS<br>TIME<br>ANSWER`.
     init(page cell: HTMLElement, _ clock: inout Clock) {
         prompt = ""
         guard let content = cell.first("content-cell") else { return }

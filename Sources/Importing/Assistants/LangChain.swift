@@ -1,7 +1,6 @@
 import JSON
 
-/// Messages as LangChain writes them down: `type` and `data`, or a constructor and what it was
-/// given.
+/// LangChain's serialized messages: `type` and `data`, or a constructor with its arguments.
 enum LangChain {
     static let importer = Importer(
         "langchain", title: "LangChain",
@@ -17,7 +16,7 @@ enum LangChain {
     @Sendable
     private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         let data = source["data"] ?? source["kwargs"] ?? .null
-        // `["langchain_core", "messages", "HumanMessage"]`
+        // The ID of a constructor: `["langchain_core", "messages", "HumanMessage"]`.
         let name = source.list("id").last?.string ?? ""
         let type = source["lc"] == nil ? source.text("type") : name.lowercased()
         let id = data.text("id")

@@ -1,6 +1,6 @@
 import JSON
 
-/// LibreChat's export of a conversation, with all branches or one.
+/// LibreChat's conversation export, with all branches or one.
 enum LibreChat {
     static let importer = Importer(
         "librechat", title: "LibreChat",
@@ -18,7 +18,7 @@ enum LibreChat {
     {
         var all: [JSONValue] = []
         var open = Array((source.list("messages") + source.list("messagesTree")).reversed())
-        // Branches stand inside the message that they lead from, at any depth.
+        // Branches are nested in the message they start from, at any depth.
         while let message = open.popLast() {
             all.append(message)
             open += message.list("children").reversed()
@@ -66,7 +66,7 @@ enum LibreChat {
         RecordFile(named: name.map(Path.lastName), mime: mime)
     }
 
-    /// A text, or an object that holds it.
+    /// Returns the text of a string, or of an object with the string in `value`.
     private static func words(_ value: JSONValue?) -> String {
         value?.string ?? value?.text("value") ?? ""
     }

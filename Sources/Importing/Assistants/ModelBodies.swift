@@ -1,7 +1,7 @@
 import JSON
 
-/// Request and response bodies of model APIs without `messages`: Gemini's `contents`, and the
-/// `input` and `output` of OpenAI's responses.
+/// Request and response bodies of model APIs without `messages`: `contents` of Gemini, `input` and
+/// `output` of OpenAI's Responses API.
 enum ModelBodies {
     static let importer = Importer(
         "modelapi", title: "bodies of Gemini's and OpenAI's Responses API",
@@ -22,7 +22,8 @@ enum ModelBodies {
         body.text("model") ?? body.text("modelVersion")
     }
 
-    /// The parts of a body in the order in which they were said, each under what it is.
+    /// Returns the parts of a body in conversation order. Each is wrapped in an object whose key
+    /// states its kind.
     @Sendable
     private static func records(_ body: JSONValue, _ context: inout RecordContext) -> [JSONValue] {
         func records(_ kind: String, _ values: [JSONValue?]) -> [JSONValue] {
@@ -52,7 +53,7 @@ enum ModelBodies {
         return TurnRecord(context.chat.seconds("created_at"), turns)
     }
 
-    /// A turn of Gemini's: `role` and `parts`.
+    /// Returns the turns of a Gemini content: `role` and `parts`.
     private static func turns(
         of turn: JSONValue, _ model: String?, _ context: inout RecordContext
     ) -> [Turn] {
@@ -95,7 +96,7 @@ enum ModelBodies {
         }
     }
 
-    /// An item of a response: a message, a thought, a call or what came of one.
+    /// Returns the turns of a response item: a message, a thought, a call or its result.
     private static func turns(
         item: JSONValue, _ model: String?, _ context: inout RecordContext
     ) -> [Turn] {

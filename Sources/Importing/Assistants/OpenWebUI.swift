@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// Open WebUI's export of chats.
+/// Open WebUI's chat export.
 enum OpenWebUI {
     static let importer = Importer(
         "openwebui", title: "Open WebUI",
@@ -54,8 +54,8 @@ enum OpenWebUI {
         }
     }
 
-    /// A step before the answer, in the words of the model's protocol. The answer itself is the
-    /// content.
+    /// Returns a step before the answer, which uses the model's protocol. The answer itself is in
+    /// `content`.
     private static func step(_ item: JSONValue) -> Turn? {
         switch item.text("type") {
         case "reasoning":
@@ -68,7 +68,7 @@ enum OpenWebUI {
     }
 }
 
-/// Texts in which thoughts and calls of tools are folded away, as pages do that: `<details
+/// Texts with thoughts and tool calls in collapsed HTML sections: `<details
 /// …><summary>…</summary>…</details>`.
 enum FoldedText {
     static func parts(of text: String) -> (notes: [String], said: String) {
@@ -84,9 +84,9 @@ enum FoldedText {
             rest = rest[end.upperBound...]
             let root = MarkedText.root(of: folded)
             let inner = root.first(tag: "details") ?? root
-            // The heading says how long it took; what is in it is what was thought.
+            // The summary states the duration; the rest of the section is the thought.
             var note = inner.removing(tags: ["summary"]).text.trimmingBlanks()
-            // Thoughts are quoted there, which a note need not be.
+            // The export quotes thoughts with `> `. A note needs no quote marks.
             note = note.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { $0.hasPrefix("> ") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
             if note.isEmpty { note = inner["result"] ?? inner.text.trimmingBlanks() }

@@ -1,7 +1,7 @@
 import Conversation
 
-/// JSON that our own reader takes: Chatprint's, and the messages of OpenAI's chat completions,
-/// which are a dialect of it. In a ZIP, pictures may be named by `src.file`.
+/// JSON that Chatprint's own decoder reads: Chatprint's format, and its dialect, the messages of
+/// OpenAI's chat completions. In a ZIP, `src.file` may name pictures.
 enum OwnFormats {
     static let chatprint = Importer(
         name: "chatprint", title: "Chatprint",
@@ -27,7 +27,8 @@ enum OwnFormats {
             }
         }, read: read)
 
-    /// The first file whose messages have the fields of another program, or are not where ours are.
+    /// Returns the first file whose messages have another program's fields, or are not at
+    /// `messages`.
     static func misreading(of probe: Probe) -> Misreading? {
         for file in probe.files where file.shape != nil {
             let name = probe.isArchive ? file.name : ""
@@ -87,18 +88,19 @@ enum OwnFormats {
         } catch {
             throw .conversation(error)
         }
-        // Whether notes are left out is decided where the conversation is shown.
+        // Notes are omitted or kept when the conversation is shown, so that this warning would be
+        // premature.
         for warning in request.warnings where warning.kind != .leftOut { builder.pass(warning) }
         builder.take(request.conversation)
     }
 
-    /// The pictures that a conversation may name: by their paths from the top, or from its own
-    /// folder.
+    /// Returns the pictures that a conversation may name, by their path from the top or from the
+    /// conversation's own folder.
     private static func files(
         beside file: String, in sources: inout SourceFiles
     ) throws(ImportError) -> FileLookup {
         let folder = Path.folder(file)
-        // A folder's are read when they are named.
+        // The files of a folder are read on demand.
         guard sources.isPacked else {
             let all = sources.beside
             guard !folder.isEmpty else { return all }

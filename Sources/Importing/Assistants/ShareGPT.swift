@@ -1,6 +1,6 @@
 import JSON
 
-/// Chats as collections for training hold them: `conversations` of `from` and `value`.
+/// Chats in training data sets: `conversations` with `from` and `value`.
 enum ShareGPT {
     static let importer = Importer(
         "sharegpt", title: "ShareGPT",

@@ -2,13 +2,13 @@ import Conversation
 import JSON
 import Markup
 
-/// One step of a conversation with an assistant, as its export records it.
+/// One step of an assistant conversation, as its export records it.
 struct Turn {
     enum Kind {
         case user, answer
-        /// A note by the assistant, or by nobody.
+        /// `remark` is a note by the assistant, `note` a note without a sender.
         case remark, note
-        /// Nothing that is shown; its files count as those of others do.
+        /// A step that is not shown. Its files count like all others.
         case silent
     }
 
@@ -16,15 +16,15 @@ struct Turn {
     var body: [TextBlock] = []
     var files: [RecordFile] = []
     var id: String?
-    /// The time of its own, where it is not the record's.
+    /// The step's own time, if it differs from the record's.
     var at: Moment?
     var model: String?
-    /// The same for all pieces of one answer.
+    /// The ID that all pieces of one answer share.
     var piece: String?
     var hasFailed = false
-    /// Whether its writer takes part in the conversation even if nothing is left of it.
+    /// Whether the sender takes part in the conversation even if the step has nothing to show.
     var takesPart = false
-    /// A part of the record that is shown as it is, whatever its fields.
+    /// A part of the record that is shown verbatim. All of its fields count as imported.
     var whole: JSONValue?
 
     init(_ kind: Kind, _ body: [TextBlock] = [], files: [RecordFile] = [], id: String? = nil) {
@@ -43,7 +43,7 @@ struct Turn {
         piece: String? = nil
     ) -> Turn {
         var turn = Turn(.answer, Body.markdown(text), files: files, id: id)
-        // `<synthetic>` is no model.
+        // `<synthetic>` does not name a model.
         turn.model = model.flatMap { $0.isEmpty || $0.hasPrefix("<") ? nil : $0 }
         turn.piece = piece
         return turn
@@ -51,7 +51,7 @@ struct Turn {
 
     static func note(_ text: String) -> Turn { Turn(.note, Body.plain(clipped(text))) }
 
-    /// A thought, in full because it is text to be read.
+    /// Returns a note with the whole thought: thoughts are text for readers and not shortened.
     static func thought(_ text: String) -> Turn { Turn(.note, Body.plain(text)) }
 
     static func code(_ text: String, of whole: JSONValue? = nil) -> Turn {
@@ -80,7 +80,7 @@ struct Turn {
 
     // MARK: Tools
 
-    /// Results of tools are shown up to here.
+    /// The maximum length of the text that a note shows of a tool call or result, in characters.
     private static let maxCharacters = 4_000
 
     private static func clipped(_ text: String) -> String {
@@ -88,12 +88,12 @@ struct Turn {
         return String(text.prefix(maxCharacters)) + "…"
     }
 
-    /// The argument that distinguishes one call from another: a path, a command, a question.
-    /// Arguments may be JSON in a text.
+    /// Returns the argument that distinguishes a call from others: a path, a command, a question.
+    /// The arguments may be JSON in a string.
     private static func firstArgument(_ input: JSONValue?) -> String {
         var input = input
         if let text = input?.string {
-            // What is no JSON is the argument itself.
+            // Text that is not a JSON object is itself the argument.
             guard let parsed = JSONValue(inText: text), parsed.kind == .object else { return text }
             input = parsed
         }
@@ -105,7 +105,7 @@ struct Turn {
     }
 }
 
-/// The turns of one record, and when they were.
+/// The turns of one record, with the record's time.
 struct TurnRecord {
     var at: Moment?
     var turns: [Turn]

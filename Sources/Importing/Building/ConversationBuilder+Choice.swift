@@ -1,5 +1,5 @@
 extension ConversationBuilder {
-    /// The place of the chat that the caller wants: by id, by name, or the only one.
+    /// Returns the index of the chat that the caller selected by ID or name, or of the only chat.
     func choose(_ chats: [ChatName]) throws(ImportError) -> Int {
         try choose(chats, named: options.chat)
     }
@@ -24,6 +24,6 @@ extension ConversationBuilder {
         return match
     }
 
-    /// Names that an error lists.
+    /// The maximum number of names that an error lists.
     private static let mostNames = 10_000
 }

@@ -3,7 +3,8 @@ import Markup
 import Resources
 
 extension ConversationBuilder {
-    /// The finished conversation; what no importer settled is settled here.
+    /// Settles everything that the importer left open and returns the conversation with its
+    /// warnings.
     mutating func finish() throws(ImportError) -> (Conversation, [Warning]) {
         endEntry()
         guard !conversation.messages.isEmpty else { throw .noMessages(importer: importer) }
@@ -26,8 +27,8 @@ extension ConversationBuilder {
         return (conversation, warnings)
     }
 
-    /// Sorts by time, and by place at equal times. A message without a time stays behind the
-    /// message before it.
+    /// Sorts messages by time, and by position at equal times. A message without a time stays after
+    /// its predecessor.
     private mutating func sort() {
         guard !isSorted else { return }
         var keys: [(Int64, Int)] = []
@@ -41,7 +42,7 @@ extension ConversationBuilder {
         conversation.messages = keys.map { conversation.messages[$0.1] }
     }
 
-    /// Most exports are, and need no second array of what may be a million messages.
+    /// Most exports are sorted. This check saves a second array of up to a million messages.
     private var isSorted: Bool {
         var last = Int64.min
         for message in conversation.messages {
@@ -52,8 +53,8 @@ extension ConversationBuilder {
         return true
     }
 
-    /// Finds the messages that replies quote and that head threads, by id, and the names behind the
-    /// keys of their writers.
+    /// Resolves the IDs of quoted messages and thread heads to messages, and the keys of their
+    /// senders to names.
     private mutating func linkReplies() {
         let messages = conversation.messages
         var wanted: Set<String> = []
@@ -73,9 +74,9 @@ extension ConversationBuilder {
             details.thread?.index = head
             if var reply = details.replyTo {
                 reply.index = place(reply.id)
-                // Under another of its ids nobody would find it again.
+                // Each message is known by its first ID only.
                 if let place = reply.index { reply.id = messages[place].id }
-                // That it answers the head of its thread, the thread says already.
+                // The thread already shows that a message answers the head.
                 let isSaid = head != nil && reply.index == head
                 details.replyTo = isSaid ? nil : named(reply)
             }
@@ -99,7 +100,7 @@ extension ConversationBuilder {
             if let index = participantNamed(wanted) {
                 return setMe(index)
             }
-            // Where the export calls "me" nothing but "Me", the name is a new one for them.
+            // The export calls "me" only "Me" or "You": the caller's name replaces this.
             if isMeKnown, let me = conversation.me,
                 Self.namelessMe.contains(conversation.participants[me].name)
             {
@@ -141,7 +142,7 @@ extension ConversationBuilder {
         return people.firstIndex { bare($0.name) == lower || $0.handle.map(bare) == lower }
     }
 
-    /// Calls go out from "me" and come in from others, where the export does not say.
+    /// Sets the direction of calls without one: outgoing from "me", incoming from others.
     private mutating func turnCalls() {
         guard let me = conversation.me else { return }
         for (index, message) in conversation.messages.enumerated() {

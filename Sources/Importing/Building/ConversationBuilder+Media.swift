@@ -1,8 +1,8 @@
 import Conversation
 
 extension ConversationBuilder {
-    /// Gives an attachment the file that the chat names: the bytes of a picture, which is drawn,
-    /// and the size of anything else, which is not. Where it is not there, says why.
+    /// Attaches the file that the chat names: the bytes of a picture, or only the size of another
+    /// file, which is not drawn. Records the reason if the file is missing.
     mutating func attach(
         _ path: String, to attachment: inout Attachment, from sources: inout SourceFiles,
         document: String = ""
@@ -35,7 +35,7 @@ extension ConversationBuilder {
         }
     }
 
-    /// A picture that is not sent itself, such as an avatar; nil where it is not there.
+    /// Reads a picture that is not an attachment, such as an avatar. Returns nil if it is missing.
     mutating func picture(
         _ path: String, from sources: inout SourceFiles, document: String = ""
     ) throws(ImportError) -> MediaIndex? {
@@ -59,8 +59,7 @@ extension ConversationBuilder {
         conversation.participants[person].avatar = index
     }
 
-    /// Gives an attachment that is no picture, or whose file is not there, the small picture that
-    /// stands for it.
+    /// Attaches a preview picture for an attachment that is not a picture or whose file is missing.
     mutating func poster(
         _ path: String, to attachment: inout Attachment, from sources: inout SourceFiles,
         document: String = ""
@@ -71,10 +70,11 @@ extension ConversationBuilder {
         }
     }
 
-    /// Files of messages that are not shown are not read: an export may have gigabytes of them.
+    /// Files of messages outside of the time range are not read: an export may have gigabytes of
+    /// them.
     private static let outside = "outside of the times that are shown"
 
-    /// Marks an attachment whose file is not there.
+    /// Marks an attachment whose file is missing.
     mutating func miss(_ attachment: inout Attachment, _ reason: String) {
         attachment.missing = reason
         noteMissing()

@@ -2,42 +2,42 @@ import Conversation
 import Markup
 import Resources
 
-/// A conversation while an importer builds it: keeps the limits, counts what is missing, and knows
-/// the caller's wishes.
+/// A conversation under construction. The builder enforces limits, counts missing files and applies
+/// the caller's options.
 struct ConversationBuilder {
     let options: ImportOptions
     let phrases: ImportPhrases
-    /// The name of the importer that fills it.
+    /// The name of the importer that fills the builder.
     let importer: String
     let allowance: Allowance
     var clock: Clock
     var conversation = Conversation()
-    /// Sorts by time at the end, for formats whose files are not in order.
+    /// Whether to sort by time at the end, for formats whose files are not in order.
     var needsSorting = false
-    /// Whether the format said if this is a group.
+    /// Whether the format states if the chat is a group.
     var isKindKnown = false
     private(set) var warnings: [Warning] = []
     private(set) var missingFiles = 0
     private(set) var attachmentCount = 0
     private(set) var isMeKnown = false
     private(set) var suggestion: (index: ParticipantIndex, reason: String)?
-    /// Ids of messages that were joined to another, and that one's.
+    /// The first ID of merged messages, by their other IDs.
     private(set) var aliases: [String: String] = [:]
     private var participants: [String: ParticipantIndex] = [:]
     private var media: [String: MediaIndex] = [:]
     private var mediaBytes = 0
-    /// Whether the present entry lies within the times that are asked for.
+    /// Whether the current entry is in the time range of the options.
     private(set) var isInside: Bool
-    /// Messages that limits count.
+    /// The number of messages that limits count.
     private var counted = 0
     /// The counts of the export's entries.
     private(set) var entries = ImportReport.Entries()
-    /// Whether the entry that was looked at last has become nothing yet.
+    /// Whether the current entry has not yet produced or joined a message.
     private var isEntryOpen = false
     /// The number of messages of each participant, and the participants in order of appearance.
     private var sent: [Int] = []
     private(set) var senders: [ParticipantIndex] = []
-    /// Whether the end has to revisit messages, which most chats do not need.
+    /// Whether messages have to be revisited at the end. Most chats do not need this.
     private(set) var hasDetails = false
     private(set) var hasCalls = false
 
@@ -55,19 +55,20 @@ struct ConversationBuilder {
         conversation.timeZone = zone
     }
 
-    /// The instant of a time as text, read in the caller's zone where it has no offset.
+    /// Returns the instant of a timestamp. A timestamp without an offset is in the caller's time
+    /// zone.
     mutating func moment(_ text: String) -> Moment? {
         TimeText(text).map { clock.moment($0) }
     }
 
     mutating func moment(_ time: TimeText) -> Moment { clock.moment(time) }
 
-    /// The instant of a time in the caller's zone.
+    /// Returns the instant of a date and time in the caller's time zone.
     mutating func moment(_ time: CivilTime) -> Moment {
         clock.moment(.local(time.milliseconds))
     }
 
-    /// The participant known by a key, made on first sight.
+    /// Returns the participant with this key, created at the first use.
     mutating func participant(
         _ key: String, name: @autoclosure () -> String? = nil
     ) throws(ImportError) -> ParticipantIndex {
@@ -84,17 +85,17 @@ struct ConversationBuilder {
         return index
     }
 
-    /// The key of "me" in formats that give them no name.
+    /// The key of "me" in formats that do not name "me".
     static let anonymousMe = "me"
 
-    /// Makes a second id of a message known, for replies that name it.
+    /// Registers another ID of a message, for replies that use it.
     mutating func alias(_ id: String, _ first: String) {
         if id != first, aliases[id] == nil { aliases[id] = first }
     }
 
     func known(_ key: String) -> ParticipantIndex? { participants[key] }
 
-    /// The name behind a key, or the key.
+    /// Returns the display name for `key`, or `key` itself if it has none.
     func name(of key: String) -> String {
         participants[key].map { conversation.participants[$0].name } ?? key
     }
@@ -104,13 +105,13 @@ struct ConversationBuilder {
         isMeKnown = true
     }
 
-    /// Names somebody who is "me" by a hint, used where neither the export nor the caller says.
+    /// Suggests a participant as "me", for when neither the export nor the caller states it.
     mutating func suggestMe(_ index: ParticipantIndex, because reason: String) {
         suggestion = (index, reason)
     }
 
-    /// Begins what may become a message of that time. One without a time goes with the one before
-    /// it.
+    /// Begins an entry with this time. An entry without a time is in the same range as its
+    /// predecessor.
     mutating func beginEntry(at time: Moment?) {
         endEntry()
         entries.read += 1
@@ -123,7 +124,7 @@ struct ConversationBuilder {
         if !isInside { entries.outside += 1 }
     }
 
-    /// An entry of which nothing came held nothing.
+    /// Ends the current entry, and counts it as empty if it produced no message.
     mutating func endEntry() {
         if isEntryOpen { entries.empty += 1 }
         isEntryOpen = false
@@ -157,7 +158,7 @@ struct ConversationBuilder {
         count(message)
     }
 
-    /// Says afterwards what a message answers.
+    /// Sets the message that an earlier message replies to.
     mutating func setReply(of index: Int, to id: String) {
         var reply = Reply()
         reply.id = id
@@ -165,7 +166,7 @@ struct ConversationBuilder {
         hasDetails = true
     }
 
-    /// Says afterwards how people reacted to a message.
+    /// Sets the reactions of an earlier message.
     mutating func setReactions(of index: Int, to reactions: [Reaction]) {
         conversation.messages[index].details.reactions = reactions
         hasDetails = true
@@ -180,12 +181,13 @@ struct ConversationBuilder {
         sent[from] += 1
     }
 
-    /// Who wrote most; of several, the first.
+    /// The participant with the most messages, or the first of several.
     var busiest: ParticipantIndex? {
         sent.indices.max { (sent[$0], $1) < (sent[$1], $0) }
     }
 
-    /// Joins the next part of an album to the message before it, whose id then stands for both.
+    /// Joins the next part of an album to the message before it. That message's ID then stands for
+    /// both.
     mutating func extendLast(with part: Message) throws(ImportError) {
         let index = conversation.messages.count - 1
         guard index >= 0 else { return try append(part) }
@@ -204,23 +206,23 @@ struct ConversationBuilder {
         if let id = part.id, let first = conversation.messages[index].id { aliases[id] = first }
     }
 
-    /// Says that an entry became part of a message that was there.
+    /// Counts the current entry as part of an earlier message.
     mutating func joinEntry() {
         if isEntryOpen { entries.joined += 1 }
         isEntryOpen = false
     }
 
     mutating func warn(_ kind: Warning.Kind, _ detail: String, at pointer: String = "") {
-        // A hostile export must not buy a warning for each of its lines.
+        // A hostile export must not produce one warning per line.
         guard warnings.count < 200 else { return }
         warnings.append(Warning(kind, at: pointer, detail))
     }
 
-    /// Takes a warning of another reader as it is.
+    /// Adds a warning of another reader unchanged.
     mutating func pass(_ warning: Warning) { warnings.append(warning) }
 
-    /// Takes a conversation that another reader finished, but for the caller's wishes of this
-    /// import.
+    /// Takes a conversation that another reader finished. Only the options of this import are
+    /// applied.
     mutating func take(_ finished: Conversation) {
         conversation = finished
         isKindKnown = true
@@ -235,7 +237,7 @@ struct ConversationBuilder {
 
     mutating func noteMissing() { missingFiles += 1 }
 
-    /// Files a picture's bytes under its name, once however often it is used.
+    /// Stores a picture under its name, once however often it is used.
     mutating func store(_ bytes: [UInt8], name: String) throws(ImportError) -> MediaIndex {
         mediaBytes += bytes.count
         let limit = options.limits.totalMediaBytes
@@ -249,6 +251,6 @@ struct ConversationBuilder {
 
     func stored(_ name: String) -> MediaIndex? { media[name] }
 
-    /// Forgets file names: the next chat has its own files under the same names.
+    /// Forgets all file names, because the next chat has its own files with the same names.
     mutating func forgetFileNames() { media = [:] }
 }

@@ -1,9 +1,9 @@
 import Conversation
 import Encodings
 
-/// The kind of a file, by its name and its first bytes.
+/// The kind of a file, from its name and first bytes.
 enum FileKind {
-    /// The kind of attachment that a file name or MIME type says.
+    /// Returns the kind of attachment for a file name or MIME type.
     static func kind(name: String?, mime: String? = nil) -> Attachment.Kind {
         if let mime {
             if mime == "image/gif" { return .gif }
@@ -25,7 +25,7 @@ enum FileKind {
         }
     }
 
-    /// Whether reading a file for its pixels is worth it.
+    /// Returns whether a file is worth reading as a picture.
     static func mayBePicture(_ kind: Attachment.Kind, name: String) -> Bool {
         switch kind {
         case .image, .sticker, .gif:
@@ -35,7 +35,7 @@ enum FileKind {
         }
     }
 
-    /// Whether bytes begin as a picture of the kinds that phones write.
+    /// Returns whether bytes begin like a picture format that phones write.
     static func isPicture(_ bytes: [UInt8]) -> Bool {
         let head = bytes.prefix(16)
         if head.starts(with: [0xFF, 0xD8, 0xFF]) { return true }
@@ -49,10 +49,10 @@ enum FileKind {
     }
 }
 
-/// Pictures inside texts: `data:image/png;base64,…`.
+/// Pictures embedded in text: `data:image/png;base64,…`.
 enum DataURI {
-    /// The picture of a person; nil for anything else, with a warning where it is one that cannot
-    /// be shown.
+    /// Decodes the picture of a person. Returns nil for any other text, with a warning if the
+    /// picture is unsupported or too large.
     static func picture(
         _ text: String, of person: String, in builder: inout ConversationBuilder
     ) throws(ImportError) -> MediaIndex? {

@@ -2,7 +2,7 @@ import Conversation
 import Markup
 
 extension Reaction {
-    /// One reaction an emoji, in order of appearance, of pairs of who and with what.
+    /// Groups pairs of name and emoji into one reaction per emoji, in order of appearance.
     static func grouped(_ pairs: [(name: String, emoji: String)]) -> [Reaction] {
         var reactions: [Reaction] = []
         var places: [String: Int] = [:]

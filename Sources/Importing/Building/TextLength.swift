@@ -2,7 +2,8 @@ import Markup
 
 /// The length of a body in Unicode scalars, counted only where it may matter.
 enum TextLength {
-    /// A number over `limit` when the body is longer than that; otherwise any number up to it.
+    /// Returns the exact length if the body may be longer than `limit`; otherwise any number up to
+    /// `limit`.
     static func characters(in blocks: [TextBlock], over limit: Int) -> Int {
         guard bytes(in: blocks) > limit else { return 0 }
         return scalars(in: blocks)
