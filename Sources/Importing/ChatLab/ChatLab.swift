@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// ChatLab's exchange format, JSON or JSON Lines, version 0.0.
+/// ChatLab's exchange format, version 0.0, as JSON or JSON Lines.
 enum ChatLab {
     static let importer = Importer(
         name: "chatlab", title: "ChatLab",
@@ -40,7 +40,7 @@ enum ChatLab {
         end(head["meta"], &builder)
     }
 
-    /// A header, people and messages, each on a line that says which it is.
+    /// Reads JSON Lines. Each line states whether it is the header, a person or a message.
     private static func readLines(
         _ file: String, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
@@ -138,7 +138,7 @@ enum ChatLab {
         1: .image, 2: .voice, 3: .video, 4: .file, 5: .sticker,
     ]
 
-    /// The content is a path, or words such as `[Image]`, `[Image: dot.png]`.
+    /// Attaches a file. The content is a path, or words such as `[Image]` or `[Image: dot.png]`.
     private static func attach(
         _ content: String, _ kind: Attachment.Kind, _ file: String, _ message: inout Message,
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// DiscordChatExporter's files in each of its formats, one channel a file, or in parts.
+/// DiscordChatExporter's files in all of its formats: one channel per file, whole or in parts.
 enum Discord {
     static let importer = Importer(
         name: "discord", title: "Discord",
@@ -59,7 +59,7 @@ enum Discord {
         }
         let channel = channels[try builder.choose(names)]
         builder.conversation.service = .discord
-        // Parts are files of their own, not always named in order.
+        // The parts are separate files, whose names do not always sort in order.
         builder.needsSorting = channel.files.count > 1
         var chat = DiscordChat(head: channel.head)
         chat.begin(&builder)

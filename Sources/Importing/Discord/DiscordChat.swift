@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// Turns the messages of one Discord channel into ours.
+/// Converts the messages of one Discord channel.
 struct DiscordChat {
     private let channel: JSONValue?
     private let guild: JSONValue?
@@ -26,7 +26,7 @@ struct DiscordChat {
         builder.isKindKnown = true
     }
 
-    /// A direct chat is named after the other one.
+    /// Suggests "me": a direct chat is named after the other participant.
     func end(_ builder: inout ConversationBuilder) {
         guard isDirect, let name = builder.conversation.title else { return }
         let people = builder.conversation.participants
@@ -92,7 +92,7 @@ struct DiscordChat {
         return index
     }
 
-    /// For these, `content` is a sentence without its subject: `Pinned a message.`
+    /// Fills a system message, whose `content` is a sentence without a subject: `Pinned a message.`
     private func system(
         _ source: JSONValue, _ action: SystemAction, _ author: String?, _ message: inout Message
     ) {

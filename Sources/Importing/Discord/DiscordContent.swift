@@ -2,8 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// The text and attachments of a Discord message. A forwarded message's content takes the place of
-/// its own.
+/// The text and attachments of a Discord message. A forwarded message's content replaces the
+/// message's own.
 struct DiscordContent {
     let source: JSONValue
     let file: String
@@ -23,7 +23,7 @@ struct DiscordContent {
         return TextFormat.discord.blocks(CleanText.clean(named(content)))
     }
 
-    /// Raw content has ids; the people among them are listed beside it.
+    /// Replaces the IDs in raw content by the names that `mentions` lists.
     private func named(_ content: String) -> String {
         guard content.holds("<@") else { return content }
         var content = content
@@ -60,7 +60,8 @@ struct DiscordContent {
         }
     }
 
-    /// Addresses on the net are never fetched; relative ones are files that the tool downloaded.
+    /// Attaches a file. Web addresses are never fetched; relative addresses are files that the
+    /// exporter downloaded.
     private func attach(
         _ url: String?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles

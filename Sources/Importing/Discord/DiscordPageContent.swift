@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// The text and attachments of a message in DiscordChatExporter's pages.
+/// The text and attachments of a message in DiscordChatExporter's HTML pages.
 struct DiscordPageContent {
     let file: String
 
@@ -42,7 +42,7 @@ struct DiscordPageContent {
             element in
             if element.has("chatlog__edited-timestamp") { return "" }
             guard element.name == "img" else { return nil }
-            // An emoji: its own sign, or the name of one that somebody drew.
+            // The `alt` of an emoji is the character itself, or the name of a custom emoji.
             return element["alt"] ?? ""
         }
     }
@@ -56,7 +56,7 @@ struct DiscordPageContent {
         let link =
             box.first("chatlog__attachment-generic-name")?.first(tag: "a") ?? box.first(tag: "a")
         let path = source?["src"] ?? link?["href"]
-        // `Image: dot.png (12 KB)`
+        // The title of an attachment, such as `Image: dot.png (12 KB)`.
         let title = source?["title"] ?? media?["title"] ?? ""
         let named = title.place(of: ": ").map { String(title[$0.upperBound...]) }
         let shown = named.flatMap { WhatsAppFileLine.parts($0).map { String($0.name) } ?? $0 }
@@ -68,7 +68,8 @@ struct DiscordPageContent {
         message.attachments.append(attachment)
     }
 
-    /// Addresses on the net are never fetched; relative ones are files that the tool downloaded.
+    /// Attaches a file. Web addresses are never fetched; relative addresses are files that the
+    /// exporter downloaded.
     private func find(
         _ path: String?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles
@@ -129,7 +130,7 @@ struct DiscordPageContent {
             guard let sign = picture?["alt"] ?? item["title"] else { continue }
             let count =
                 HTMLText.line(item.first("chatlog__reaction-count")).flatMap { Int($0) } ?? 1
-            // The name of one that somebody drew stands without colons.
+            // Pages write the name of a custom emoji without colons.
             let isName = sign.utf8.allSatisfy { $0 < 0x80 } && !sign.hasPrefix(":")
             var reaction = Reaction(
                 emoji: CleanText.line(isName ? ":\(sign):" : sign),

@@ -2,11 +2,11 @@ import Conversation
 import Markup
 import Resources
 
-/// DiscordChatExporter's HTML, dark or light, one channel a page, or in parts.
+/// DiscordChatExporter's HTML pages, dark or light: one channel per page, whole or in parts.
 struct DiscordPages {
     private static let wrappers: Set<Substring> = ["chatlog"]
     private let file: String
-    /// Who heads the group of messages.
+    /// The author of the current group of messages.
     private var author: ParticipantIndex?
 
     private init(file: String) { self.file = file }
@@ -66,7 +66,7 @@ struct DiscordPages {
         }
     }
 
-    /// Styles and scripts stand above it: they are passed over, however long they are.
+    /// Reads the heading of a page. Styles and scripts of any length precede it and are skipped.
     private static func heading(of bytes: [UInt8], _ file: String) -> Heading {
         var reader = HTMLReader(bytes, through: wrappers)
         var heading = Heading()
@@ -77,7 +77,7 @@ struct DiscordPages {
             let entries = element.all("preamble__entry").compactMap { HTMLText.line($0) }
             heading.guild = entries.first ?? ""
             if entries.count > 1 {
-                // The channel's category stands before it.
+                // The channel's category precedes its name.
                 let parts = entries[1].split(separator: " / ")
                 heading.channel = parts.last.map(String.init) ?? entries[1]
             }
@@ -94,7 +94,7 @@ struct DiscordPages {
             return try message(element, &builder, &sources)
         }
         if element.has("chatlog__message-group") { author = nil }
-        // Older pages name the writer once, above all messages of a group.
+        // Older pages name the author once, before all messages of a group.
         if let named = element.elements.first(where: { $0.has("chatlog__messages") }) {
             try learnAuthor(named, element, &builder, &sources)
         }
@@ -128,8 +128,8 @@ struct DiscordPages {
         }
     }
 
-    /// Discord's ids hold the time that they were made at, in milliseconds; what a page shows
-    /// depends on its language.
+    /// Returns the creation time in milliseconds that a Discord ID contains. The time shown on a
+    /// page depends on its language.
     static func time(ofID id: String) -> Moment? {
         guard let number = UInt64(id) else { return nil }
         return UnixTime.moment(milliseconds: Double(number >> 22) + 1_420_070_400_000)
@@ -169,7 +169,7 @@ struct DiscordPages {
             element.first("chatlog__reply-author") ?? element.first("chatlog__reference-author"))
         let link = element.first("chatlog__reply-link") ?? element.first("chatlog__reference-link")
         reply.text = HTMLText.line(link)
-        // `scrollToMessage(event,'123')`
+        // The `onclick` of a reply, such as `scrollToMessage(event,'123')`.
         let digits = (link?["onclick"] ?? "").split { !$0.isNumber }.last
         reply.id = digits.map(String.init)
         message.details.replyTo = reply

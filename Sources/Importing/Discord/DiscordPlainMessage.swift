@@ -1,22 +1,22 @@
 import Conversation
 import Markup
 
-/// A message of DiscordChatExporter's plain text or CSV, which hold the same strings.
+/// A message of DiscordChatExporter's plain text or CSV, which contain the same strings.
 struct DiscordPlainMessage {
-    /// The name with its discriminator, if the account has one: `ana`, `ana#1234`.
+    /// The name with the account's discriminator, if any: `ana`, `ana#1234`.
     var author: String
     /// The account's ID; plain text has none.
     var authorID: String?
     var at: Moment?
     var isPinned = false
-    /// Discord's Markdown, or the sentence of a notice.
+    /// Discord's Markdown, or the sentence of a system message.
     var content = ""
-    /// Addresses on the net, or paths of files that the tool downloaded.
+    /// Web addresses, or paths of files that the exporter downloaded.
     var attachments: [String] = []
     var stickers: [String] = []
-    /// The lines of each embed.
+    /// The text lines of each embed.
     var embeds: [[String]] = []
-    /// `👍 (2)`
+    /// The reactions, such as `👍 (2)`.
     var reactions: [String] = []
     var isForwarded = false
 
@@ -67,9 +67,9 @@ struct DiscordPlainMessage {
         return (index, name)
     }
 
-    // MARK: Notices
+    // MARK: System messages
 
-    /// The sentences that the tool writes in place of a notice's content, in English always.
+    /// The sentences that the exporter writes for system messages, always in English.
     private static let notices: [String: SystemAction] = [
         "Pinned a message.": .pinned, "Joined the server.": .memberJoined,
         "Started a thread.": .threadCreated, "Left the group.": .memberLeft,
@@ -86,7 +86,7 @@ struct DiscordPlainMessage {
         return nil
     }
 
-    /// `Started a call that lasted 12 minutes.`
+    /// Parses `Started a call that lasted 12 minutes.`
     private static func call(_ text: String) -> Call? {
         let (opening, ending) = ("Started a call that lasted ", " minutes.")
         guard text.utf8.count <= 60, text.hasPrefix(opening), text.hasSuffix(ending),
@@ -121,7 +121,7 @@ struct DiscordPlainMessage {
         message.attachments.append(attachment)
     }
 
-    /// An author, an address, a title and a description, as far as the embed has them.
+    /// Adds an embed: its author, address, title and description, as far as present.
     private func embed(_ lines: [String], _ message: inout Message) {
         let place = lines.firstIndex { $0.hasPrefix("http://") || $0.hasPrefix("https://") }
         guard let place, place < 2, message.details.link == nil, let url = Link.url(lines[place])
@@ -140,7 +140,7 @@ struct DiscordPlainMessage {
         message.details.link = link
     }
 
-    /// `👍 (2)`, or `👍` for one.
+    /// Parses `👍 (2)`, or `👍` for a single reaction.
     private static func reaction(_ text: String) -> Reaction? {
         var emoji = text.trimmingBlanks()
         var count = 1

@@ -2,7 +2,7 @@ import Conversation
 import Markup
 import Resources
 
-/// DiscordChatExporter's CSV: one row a message.
+/// DiscordChatExporter's CSV: one row per message.
 enum DiscordTable {
     private static let columns = [
         "AuthorID", "Author", "Date", "Content", "Attachments", "Reactions",
@@ -27,7 +27,7 @@ enum DiscordTable {
         builder.needsSorting = channel.value.count > 1
         for file in channel.value.map({ files[$0] }) {
             let bytes = TextFile.decode(try sources.document(file)).bytes
-            // Old versions write dates as the machine's language has them.
+            // Old versions write dates in the machine's locale.
             var stamps = WhatsAppStampReader(builder.phrases.whatsApp)
             var found: [WhatsAppStamp] = []
             for row in CSVRows(bytes).dropFirst() where row.count >= columns.count {
@@ -53,7 +53,7 @@ enum DiscordTable {
         }
     }
 
-    /// Only the file's name tells what the chat is.
+    /// Sets title and kind. Only the file name states them.
     private static func begin(_ name: DiscordFileName, _ builder: inout ConversationBuilder) {
         let isServer = name.guild != nil && name.guild != "Direct Messages"
         builder.conversation.title = (isServer ? "#" : "") + CleanText.line(name.channel)
@@ -66,7 +66,7 @@ enum DiscordTable {
     private static func stamp(
         _ text: String, _ stamps: inout WhatsAppStampReader
     ) -> WhatsAppStamp? {
-        // Times with an offset need no guess.
+        // A time with an offset is unambiguous.
         guard !text.holds("T") else { return nil }
         let bytes = Array(text.utf8)
         stamps.take(bytes)
@@ -74,7 +74,7 @@ enum DiscordTable {
     }
 }
 
-/// `SERVER - CATEGORY - CHANNEL [1234567890] [part 2].csv`, as the tool names files by itself.
+/// The exporter's default file name: `SERVER - CATEGORY - CHANNEL [1234567890] [part 2].csv`.
 private struct DiscordFileName: Hashable {
     var guild: String?
     var channel: String

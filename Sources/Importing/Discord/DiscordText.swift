@@ -2,12 +2,12 @@ import Conversation
 import Markup
 import Resources
 
-/// DiscordChatExporter's plain text: a heading between rules, then messages under a line with the
-/// time and the author. Dates follow the language of the machine that wrote them.
+/// DiscordChatExporter's plain text: a heading between rules, then messages, each under a line with
+/// its time and author. Dates are in the locale of the machine that wrote them.
 struct DiscordText {
     private var stamps: WhatsAppStampReader
     private var found: [(stamp: WhatsAppStamp, message: DiscordPlainMessage)] = []
-    /// The part of a message that the following lines belong to.
+    /// The part of the message to which the next lines belong.
     private var part = Part.content
 
     private enum Part: String {
@@ -21,7 +21,7 @@ struct DiscordText {
         var channel = ""
         var topic: String?
 
-        /// nil if the text does not begin with a rule, the server and the channel.
+        /// Returns nil if the text does not begin with a rule, the server and the channel.
         init?(_ bytes: [UInt8]) {
             var lines = Lines(bytes).lazy.prefix(12).map { range in
                 String(decoding: bytes[range].prefix(1_000), as: UTF8.self)
@@ -32,7 +32,7 @@ struct DiscordText {
                 let value = line[colon.upperBound...].trimmingBlanks()
                 switch line[..<colon.lowerBound] {
                 case "Guild": guild = value
-                // The channel's category stands before it.
+                // The channel's category precedes its name.
                 case "Channel": channel = value.components([" / "]).last ?? value
                 case "Topic": topic = value
                 default: continue
@@ -98,7 +98,7 @@ struct DiscordText {
         var isBlank = true
         for range in Lines(bytes) {
             guard allowance.goesOn else { throw .stopped }
-            // A line that somebody pasted is preceded by other text.
+            // Only a line after a blank line begins a message: pasted lines follow other text.
             if isBlank || !hasHeading, let header = header(bytes, range) {
                 found.append(header)
                 part = .content
@@ -114,7 +114,7 @@ struct DiscordText {
         }
     }
 
-    /// `[15/01/2024 10:30] ana#1234 (pinned)`
+    /// Parses `[15/01/2024 10:30] ana#1234 (pinned)`.
     private mutating func header(
         _ bytes: [UInt8], _ range: Range<Int>
     ) -> (stamp: WhatsAppStamp, message: DiscordPlainMessage)? {
@@ -145,7 +145,7 @@ struct DiscordText {
         }
         switch part {
         case .content:
-            // What stands under the last rule is the number of messages.
+            // The text after the last rule is the message count.
             if Self.isRule(line) { return part = .reactions }
             found[last].message.content += line + "\n"
         case .forwarded:
@@ -160,7 +160,7 @@ struct DiscordText {
         }
     }
 
-    /// `👍 (2) ❤ :party: (3)`: an emoji, and a number in brackets if there are several.
+    /// Splits `👍 (2) ❤ :party: (3)`: each emoji, with a number in parentheses if there are several.
     private static func reactions(_ line: String) -> [String] {
         var reactions: [String] = []
         for word in line.split(separator: " ") {

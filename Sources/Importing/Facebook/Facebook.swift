@@ -2,8 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// The `message_N.json` files and pages of Facebook's and Instagram's "Download your information",
-/// and the `messages.htm` of Facebook's downloads until 2018.
+/// Facebook's and Instagram's "Download your information", with its `message_N.json` files and HTML
+/// pages, and the `messages.htm` of Facebook's downloads until 2018.
 enum Facebook {
     static let importer = Importer(
         name: "facebook", title: "Facebook or Instagram",
@@ -15,13 +15,13 @@ enum Facebook {
     private static func recognize(_ probe: Probe) -> Claim? {
         let known = probe.files.filter { file in
             guard let shape = file.shape, !shape.isArray else { return false }
-            // Some pages name their people below their messages.
+            // Some files list the participants after the messages.
             return shape.has("messages")
                 && (shape.has("participants") || shape.has("messages[].timestamp_ms"))
                 && (shape.has("messages[].sender_name") || shape.has("messages[].senderName"))
         }
         guard let first = known.first else { return pages(probe) }
-        // A download has more threads than are looked into; their names tell.
+        // A download has more threads than the probe reads; the file names identify them.
         let numbered = probe.names.filter { number(of: $0) != nil }
         return Claim(.certain, numbered.isEmpty ? [first.name] : numbered)
     }
@@ -36,7 +36,7 @@ enum Facebook {
         return Claim(.certain, numbered.isEmpty ? [first.name] : numbered)
     }
 
-    /// The N of `message_N.json`.
+    /// Returns the N of `message_N.json`.
     static func number(of path: String, ending: String = "json") -> Int? {
         let stem = Path.stem(path)
         guard stem.hasPrefix("message_"), Path.fileExtension(path) == ending else { return nil }
@@ -79,18 +79,19 @@ enum Facebook {
         }
         let isInstagram = chat.isInstagram || files.contains(where: isInstagram)
         builder.conversation.service = isInstagram ? .instagram : .messenger
-        // Newest first, over all files.
+        // Messages are newest first across all files.
         builder.conversation.messages.reverse()
         builder.needsSorting = true
         chat.end(&builder, owner: try owner(&sources))
     }
 
-    /// Instagram's folder has its name, which its files name what they hold with.
+    /// Returns whether a path is in Instagram's folder. Instagram's files refer to media by paths
+    /// from this folder.
     static func isInstagram(_ path: String) -> Bool { path.contains(instagramFolder) }
 
     static let instagramFolder = "your_instagram_activity/"
 
-    /// The name of the one whose download it is, where the profile is among the files.
+    /// Returns the name of the account's owner if the profile is among the files.
     private static func owner(_ sources: inout SourceFiles) throws(ImportError) -> String? {
         let wanted = ["profile_information.json", "personal_information.json"]
         guard let file = sources.names.first(where: { wanted.contains(Path.lastName($0)) }) else {

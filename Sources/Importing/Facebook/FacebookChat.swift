@@ -2,10 +2,10 @@ import Conversation
 import JSON
 import Markup
 
-/// Turns one thread's messages, newest first as they stand, into ours.
+/// Converts the messages of one thread, in file order: newest first.
 struct FacebookChat {
     private var hasBegun = false
-    /// Whether a file that is named lies where Instagram's do.
+    /// Whether the thread refers to a file in Instagram's folder.
     private(set) var isInstagram = false
 
     init() {}
@@ -22,7 +22,7 @@ struct FacebookChat {
         }
     }
 
-    /// `Tobias_4`: encrypted threads are numbered.
+    /// Removes the number that the names of encrypted threads end with: `Tobias_4`.
     private static func withoutNumber(_ name: String) -> String {
         guard let mark = name.utf8.lastIndex(of: UInt8(ascii: "_")), mark > name.startIndex,
             Int(name[name.utf8.index(after: mark)...]) != nil
@@ -30,7 +30,8 @@ struct FacebookChat {
         return String(name[..<mark])
     }
 
-    /// A thread of two is named after the other one.
+    /// Determines "me": the account's owner, or, in a thread of two, whoever the thread is not
+    /// named after.
     func end(_ builder: inout ConversationBuilder, owner: String?) {
         let people = builder.conversation.participants
         if let owner, let me = people.firstIndex(where: { $0.name == owner }) {
@@ -105,7 +106,7 @@ struct FacebookChat {
         call.duration = source.span("call_duration").flatMap { $0 > 0 ? $0 : nil }
         let words = text(source, "content")?.lowercased() ?? ""
         call.isVideo = words.holds("video")
-        // A call that has ended was none that was missed, though its length may not be told.
+        // An ended call was answered, even if its duration is not stated.
         let isMissed = source.flag("missed") || words.holds("missed") || words.isEmpty
         call.outcome = call.duration == nil && isMissed ? .missed : .answered
         return call
@@ -150,7 +151,7 @@ struct FacebookChat {
         message.attachments.append(attachment)
     }
 
-    /// Notices stand among the messages as text that begins with their sender's name.
+    /// Returns the action of a system message, which is text that begins with its sender's name.
     private static func action(_ type: String, _ content: String, by name: String?) -> SystemAction?
     {
         switch type {

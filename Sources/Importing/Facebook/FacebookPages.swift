@@ -3,13 +3,14 @@ import Markup
 import Resources
 
 /// The `message_N.html` pages of Facebook's and Instagram's "Download your information", newest
-/// message first. Their classes are names of styles; what each holds shows in its place.
+/// message first. Their class names describe only styles; the role of an element follows from its
+/// position.
 struct FacebookPages {
     private static let wrappers: Set<Substring> = [
         "_a705", "_a706", "_3a_u", "_4t5n", "_3b0c", "clearfix", "__main", "_li", "_4bl9",
     ]
     private let file: String
-    /// Times that stand in words of a language that is not known.
+    /// The number of times in an unknown language.
     private var badTimes = 0
 
     static func isPage(_ file: Probe.File) -> Bool {
@@ -48,7 +49,7 @@ struct FacebookPages {
 
     init(file: String) { self.file = file }
 
-    /// The page's title is the chat's.
+    /// Returns the page's title, which is the chat's title.
     private static func title(of bytes: [UInt8]) -> String? {
         guard let start = bytes.span.offset(of: Array("<title>".utf8)),
             let end = bytes.span.offset(of: Array("</title>".utf8), from: start),
@@ -89,7 +90,7 @@ struct FacebookPages {
         guard !message.body.isEmpty || !message.attachments.isEmpty || message.hasDetails else {
             return
         }
-        // A block without content names the people of a group.
+        // A block without content names the members of a group.
         if let name = HTMLText.line(child(of: element, ["_a6-h", "_2lek"])) {
             message.from = try builder.participant(name)
         }
@@ -109,7 +110,7 @@ struct FacebookPages {
             }
         }
         for list in all(["ul"], in: content) {
-            // `👍Ana Costa`, with the time in brackets in newer pages.
+            // Each reaction is `👍Ana Costa`, with the time in parentheses on newer pages.
             let pairs = list.elements.prefix(100).compactMap {
                 item -> (name: String, emoji: String)? in
                 guard let text = HTMLText.line(item), let sign = text.first, !sign.isLetter else {

@@ -2,8 +2,8 @@ import Conversation
 import Markup
 import Resources
 
-/// The pages of Facebook's downloads until 2018: `messages.htm` with all threads, or a page for
-/// each, newest message first. A long thread is cut into several.
+/// The pages of Facebook's downloads until 2018: `messages.htm` with all threads, or one page per
+/// thread, newest message first. A long thread is split into several elements.
 struct FacebookThreads {
     private static let wrappers: Set<Substring> = ["contents"]
 
@@ -14,7 +14,7 @@ struct FacebookThreads {
         return holds("class=\"thread\"") && holds("class=\"message_header\"")
     }
 
-    /// The items of a page, from the top.
+    /// An item of a page, in page order.
     private enum Item {
         case owner(String)
         case thread(people: String, HTMLElement)
@@ -38,7 +38,7 @@ struct FacebookThreads {
         }
     }
 
-    /// The people of a thread: the text before its first message.
+    /// Returns the participants of a thread: the text before its first message.
     private static func people(of thread: HTMLElement) -> String {
         var names = ""
         for child in thread.children {
@@ -47,7 +47,7 @@ struct FacebookThreads {
             case .element(let element) where element.has("message"):
                 let line = CleanText.line(names).trimmingBlanks()
                 return line.hasPrefix("Participants: ") ? String(line.dropFirst(14)) : line
-            // `Conversation with Ana Costa`, which says nothing more.
+            // A heading such as `Conversation with Ana Costa` adds nothing.
             case .element: continue
             }
         }
@@ -89,15 +89,15 @@ struct FacebookThreads {
         if let owner, let me = builder.known(owner) { builder.setMe(me) }
     }
 
-    /// The people without the one whose download it is.
+    /// Returns the participants without the account's owner.
     private static func title(_ people: String, _ owner: String?) -> String {
         let others = people.components([","]).filter { $0 != owner }
         return others.isEmpty ? people : others.joined(separator: ", ")
     }
 
-    /// Adds the messages of a thread: a head with the name and the time, and paragraphs after it.
+    /// Adds the messages of a thread. Each has a header with name and time, followed by paragraphs.
     ///
-    /// - Returns: How many times could not be read.
+    /// - Returns: the number of unreadable times.
     private static func add(
         _ thread: HTMLElement, _ file: String, _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles
@@ -132,7 +132,7 @@ struct FacebookThreads {
     private static func append(
         _ message: Message, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        // Stickers and calls left nothing in these pages.
+        // These pages contain nothing for stickers and calls.
         guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
         try builder.append(message)
     }

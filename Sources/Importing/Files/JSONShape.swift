@@ -1,8 +1,9 @@
 import Resources
 
-/// The names in the first bytes of a JSON text, by path: `messages[].sender_name`, `[].mapping`.
+/// The member names in the first bytes of a JSON text, by path: `messages[].sender_name`,
+/// `[].mapping`.
 ///
-/// It forgives everything, since the text is cut off somewhere and may not be JSON at all.
+/// The scanner tolerates all errors, because the text is truncated and may not be JSON at all.
 struct JSONShape: Sendable {
     let paths: Set<String>
     /// Whether the root is an array.
@@ -21,7 +22,7 @@ struct JSONShape: Sendable {
         guard let first = scanner.current, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         else { return nil }
         isArray = first == UInt8(ascii: "[")
-        // Lines of chats may begin with a bracket, too.
+        // A text chat's lines may begin with a bracket, too.
         guard !isArray || scanner.opensJSONArray else { return nil }
         scanner.scan()
         paths = scanner.paths
@@ -36,7 +37,7 @@ struct JSONShape: Sendable {
         var paths: Set<String> = []
         /// The path of each open object and array.
         private var open: [String] = []
-        /// The path of the value that comes next.
+        /// The path of the next value.
         private var path = ""
         var isWhole = false
 
@@ -72,7 +73,8 @@ struct JSONShape: Sendable {
                 switch byte {
                 case UInt8(ascii: "{"): open.append(path)
                 case UInt8(ascii: "["):
-                    // Past the depth that matters, paths stay as they are: no quadratic growth.
+                    // Beyond the maximum depth, paths are no longer extended, which prevents
+                    // quadratic growth.
                     if open.count < JSONShape.maxDepth { path += "[]" }
                     open.append(path)
                 case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -88,7 +90,7 @@ struct JSONShape: Sendable {
             }
         }
 
-        /// Passes over a string, and notes it where a colon says that it is a name.
+        /// Scans a string, and records it as a member name if a colon follows.
         private mutating func string() {
             let start = position
             while let byte = current, byte != UInt8(ascii: "\"") {

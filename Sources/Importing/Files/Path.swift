@@ -1,6 +1,6 @@
 import Encodings
 
-/// Names of files as exports write them: with `/`, at times with a backslash.
+/// Paths as exports write them: with `/`, sometimes with a backslash.
 enum Path {
     static func lastName(_ path: String) -> String {
         let bytes = path.utf8
@@ -8,28 +8,28 @@ enum Path {
         return String(path[bytes.index(after: slash)...])
     }
 
-    /// The folder with its slash, empty for a file at the top.
+    /// Returns the folder with its trailing slash, or an empty string for a file at the top.
     static func folder(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "" }
         return String(path[...slash])
     }
 
-    /// In lower case, without the dot; empty where there is none.
+    /// Returns the extension in lowercase without the dot, or an empty string.
     static func fileExtension(_ path: String) -> String {
         let name = lastName(path)
         guard let dot = name.utf8.lastIndex(of: 0x2E), dot > name.startIndex else { return "" }
         return name[name.utf8.index(after: dot)...].lowercased()
     }
 
-    /// Without folders and extension.
+    /// Returns the name without folders and extension.
     static func stem(_ path: String) -> String {
         let name = lastName(path)
         guard let dot = name.utf8.lastIndex(of: 0x2E), dot > name.startIndex else { return name }
         return String(name[..<dot])
     }
 
-    /// Whether a name in an archive stays inside it, on every system: relative, without `..`, drive
-    /// letters or backslashes.
+    /// Returns whether a name stays inside its archive on every system: relative, without `..`,
+    /// drive letters or backslashes.
     static func isPlain(_ name: String) -> Bool {
         let bytes = name.utf8
         guard let first = bytes.first, first != UInt8(ascii: "/") else { return false }
@@ -41,15 +41,16 @@ enum Path {
             .contains { $0 == ".." }
     }
 
-    /// Whether a file is one of the copies that macOS makes beside others: they look like the chat
-    /// itself.
+    /// Returns whether a file is one of macOS's metadata copies, which have the same name as the
+    /// chat.
     static func isShadow(_ path: String) -> Bool {
         path.hasPrefix("__MACOSX/") || path.holds("/__MACOSX/") || lastName(path).hasPrefix("._")
     }
 
     static func depth(_ path: String) -> Int { path.utf8.count { $0 == 0x2F } }
 
-    /// `%20` and the like resolved; as it was where that is no text.
+    /// Resolves percent escapes such as `%20`. Returns the path unchanged if the result is not
+    /// valid text.
     static func percentDecoded(_ path: String) -> String {
         path.percentDecoded ?? path
     }

@@ -1,15 +1,15 @@
 import Conversation
 import Resources
 
-/// The facts by which importers recognize their format: names, and the first bytes of files that
-/// may hold a chat.
+/// The facts from which importers recognize their format: file names, and the first bytes of files
+/// that may hold a chat.
 struct Probe: Sendable {
     struct File: Sendable {
         let name: String
         let head: [UInt8]
-        /// The shape of the head, if it is JSON; nil otherwise.
+        /// The shape of the head if the head is JSON.
         let shape: JSONShape?
-        /// Whether it is an object on each line.
+        /// Whether the file has a JSON object on each line.
         let holdsLines: Bool
 
         init(name: String, head: [UInt8], shape: JSONShape?) {
@@ -26,27 +26,28 @@ struct Probe: Sendable {
     let phrases: ImportPhrases
     let allowance: Allowance
 
-    /// Bytes of each file that are looked at.
+    /// The number of bytes read from the beginning of each file.
     static let headLength = 64 << 10
-    /// Bytes of a page whose styles stand above what tells of it.
+    /// The number of bytes read from a page that has styles before its recognizable part.
     static let wholeLength = 1 << 20
-    /// The same, and how many files, where their beginnings told nothing: pictures in a text, or
-    /// the order of its names, may push what tells far down.
+    /// The number of bytes, and of files, for the second attempt. Pictures in a text, or the order
+    /// of its members, may move the recognizable part far down.
     static let thoroughLength = 16 << 20
     static let maxThoroughFiles = 8
-    /// Bytes at the beginning of a script that may hold an assignment before its JSON.
+    /// The number of bytes at the beginning of a script in which an assignment may precede the
+    /// JSON.
     static let assignmentLength = 512
-    /// Files of an archive that are looked into.
+    /// The maximum number of files of an archive that are examined.
     static let maxFiles = 48
 
-    /// - Parameter isThorough: looks at more of each file than its beginning.
+    /// - Parameter isThorough: whether to read more of each file than its beginning.
     init(
         _ sources: borrowing SourceFiles, _ phrases: ImportPhrases, isThorough: Bool = false
     ) {
         self.phrases = phrases
         allowance = sources.allowance
-        // What merely lies beside a file in its folder may be another export, and tells nothing of
-        // this one.
+        // Files in the same folder that were not sent along may be other exports, and are no
+        // evidence for this one.
         names =
             sources.isArchive || sources.beside.isSent
             ? sources.names : Array(sources.names.prefix(1))
@@ -65,7 +66,7 @@ struct Probe: Sendable {
         self.files = files
     }
 
-    /// Whether a chat may be in a file, by its name.
+    /// Returns whether a file may hold a chat, judged by its name.
     static func isReadable(_ name: String) -> Bool {
         readable.contains(Path.fileExtension(name)) || Twitter.isMessageFile(name)
     }
@@ -83,7 +84,7 @@ struct Probe: Sendable {
             .prefix(maxFiles).map(\.name)
     }
 
-    /// Names that exporters give to the file that matters.
+    /// Returns whether a path has the name that an exporter gives to the main file.
     private static func isFamiliar(_ path: String) -> Bool {
         switch Path.lastName(path) {
         case "_chat.txt", "result.json", "conversations.json", "message_1.json", "users.json",
@@ -97,7 +98,7 @@ struct Probe: Sendable {
 }
 
 extension Probe.File {
-    /// Whether the head, past a mark and blanks, begins with some ASCII text.
+    /// Returns whether the head begins with an ASCII text, after a byte order mark and whitespace.
     func begins(with text: StaticString) -> Bool { Self.begins(head, with: text) }
 
     private static func begins(_ head: [UInt8], with text: StaticString) -> Bool {

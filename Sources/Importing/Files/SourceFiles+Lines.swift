@@ -1,24 +1,24 @@
 import Resources
 
 extension SourceFiles {
-    /// A file of JSON Lines, from its first line on.
+    /// Opens a file of JSON Lines at its first line.
     mutating func lines(_ name: String) throws(ImportError) -> JSONLineReader {
-        // What is no text is for the reader to refuse: nobody would see what was replaced.
+        // Invalid UTF-8 is left for the reader to reject: nobody would see a replacement.
         JSONLineReader(try text(name, repairs: false), allowance: allowance, told: told)
     }
 
-    /// A file of JSON Lines, as one array of them.
+    /// Opens a file of JSON Lines as one array of its lines.
     mutating func jsonLines(_ name: String) throws(ImportError) -> JSONDocument {
         JSONDocument(.lines(try lines(name)), file: name, allowance: allowance)
     }
 
-    /// Whether a file is an object on each line, the first of which may be long.
+    /// Returns whether a file has a JSON object on each line. The first line may be long.
     func holdsLines(_ name: String) -> Bool {
         JSONLines.areIn(head(of: name, count: Probe.headLength))
             || JSONLines.areIn(head(of: name, count: Probe.thoroughLength))
     }
 
-    /// The first bytes of a file, in UTF-8.
+    /// Returns the first bytes of a file, converted to UTF-8.
     func head(of name: String, count: Int = Probe.headLength) -> [UInt8] {
         TextFile.decode(prefix(of: name, count: count)).bytes
     }

@@ -4,8 +4,8 @@ import Resources
 extension SourceFiles {
     private static let largest = 16 << 20
 
-    /// A file beside a chat that tells names; null where it is not there, or cannot be read: no
-    /// message hangs on it.
+    /// Reads a small file with names for a chat. Returns null if the file is missing or unreadable,
+    /// because no message depends on it.
     mutating func smallTree(_ name: String) throws(ImportError) -> JSONValue {
         guard resolve(name) == name, (size(of: name) ?? 0) < Self.largest,
             case .bytes(let bytes) = try read(name), bytes.count < Self.largest

@@ -2,10 +2,10 @@ import Conversation
 import JSON
 import Resources
 
-/// The caller's files: one file with others beside it, an archive or a folder. Importers know files
-/// by name only, and each is unpacked when requested.
+/// The caller's files: one file with the files beside it, an archive or a folder. Importers address
+/// files by name only, and each file is unpacked on request.
 struct SourceFiles: ~Copyable {
-    /// The result of looking up a picture or another file that a chat mentions.
+    /// The result of reading a picture or another file that a chat mentions.
     enum Found {
         case bytes([UInt8])
         case absent
@@ -14,32 +14,32 @@ struct SourceFiles: ~Copyable {
 
     private enum Place { case single, beside, entry(Int) }
 
-    /// An archive, or a folder, which is looked through in the same way.
+    /// Whether the files are an archive or a folder; both are searched in the same way.
     let isArchive: Bool
-    /// The name of the file that was sent, without folders.
+    /// The name of the sent file, without folders.
     let name: String?
-    /// Every file that can be read, in the archive's order.
+    /// All readable files, in the archive's order.
     private(set) var names: [String] = []
-    /// The problems with names in the archive, for warnings.
+    /// Problems with names in the archive, reported as warnings.
     private(set) var oddities: [String] = []
     private var places: [String: Place] = [:]
-    /// The full names behind a name without folders; empty where two files share it.
+    /// The full name for each name without folders; empty if two files share the short name.
     private var lastNames: [String: String] = [:]
     private let single: [UInt8]
     let beside: FileLookup
-    /// The file that is read as it lies, of whatever size.
+    /// The file that is read in ranges, whatever its size.
     private var stays: String?
     private let archive: ZipArchive?
     private let entries: [ZipEntry]
     private let limits: Limits
     let allowance: Allowance
-    /// Told now and then how much is read.
+    /// The progress callback.
     var told: @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
     private var unpacked = 0
-    /// The size of the document that was unpacked last.
+    /// The size of the last unpacked document.
     private var documentBytes = 0
 
-    /// One file.
+    /// Creates the source of a single file in memory.
     init(
         _ bytes: [UInt8], name: String?, beside: FileLookup, limits: Limits,
         allowance: Allowance = .unlimited
@@ -56,7 +56,7 @@ struct SourceFiles: ~Copyable {
         for name in beside.names { add(name, .beside) }
     }
 
-    /// One file that is read as it lies among others.
+    /// Creates the source of a single file that is read in ranges.
     init(
         file name: String, in files: FileLookup, limits: Limits, allowance: Allowance
     ) {
@@ -73,7 +73,7 @@ struct SourceFiles: ~Copyable {
         for name in files.names { add(name, .beside) }
     }
 
-    /// A folder, all of it.
+    /// Creates the source of a whole folder.
     init(folder: FileLookup, name: String?, limits: Limits, allowance: Allowance) {
         self.name = name.map(Path.lastName)
         self.single = []
@@ -87,7 +87,7 @@ struct SourceFiles: ~Copyable {
         for name in folder.names where !Path.isShadow(name) { add(name, .beside) }
     }
 
-    /// An archive.
+    /// Creates the source of an archive.
     init(
         _ archive: ZipArchive, name: String?, beside: FileLookup, limits: Limits,
         allowance: Allowance = .unlimited
@@ -105,29 +105,29 @@ struct SourceFiles: ~Copyable {
             if entry.hasPlainName {
                 add(entry.name, .entry(index))
             } else {
-                note("\(entry.name) is left out: its name leads outside the archive")
+                note("\(entry.name) skipped: its path leads outside the archive")
             }
         }
-        // What merely lies in the same folder may be another export: it is there for whoever names
-        // it, no more.
+        // Other files of the same folder may be another export. They are only available to chats
+        // that name them.
         if beside.isSent { for name in beside.names { add(name, .beside) } }
     }
 
-    /// Whether files have to be taken out of an archive.
+    /// Whether files have to be unpacked from an archive.
     var isPacked: Bool { !entries.isEmpty }
 
-    /// An archive inside the archive; they are never opened.
+    /// The name of an archive inside the archive. Nested archives are never opened.
     var nestedArchive: String? {
         guard isArchive else { return nil }
         return names.first { Path.fileExtension($0) == "zip" }
     }
 
-    /// An entry that a password protects.
+    /// The name of an entry that is protected by a password.
     var encryptedEntry: String? { entries.first(where: \.isEncrypted)?.name }
 
     private mutating func add(_ name: String, _ place: Place) {
-        // The first of two files of one name wins, as for readers that stream.
-        guard places[name] == nil else { return note("\(name) is there twice: the first is read") }
+        // The first of two files with the same name wins, as it does for streaming readers.
+        guard places[name] == nil else { return note("\(name) occurs twice; the first is read") }
         places[name] = place
         names.append(name)
         if case .beside = place, !isArchive, !beside.isSent { return }
@@ -139,8 +139,8 @@ struct SourceFiles: ~Copyable {
         if oddities.count < 20 { oddities.append(oddity) }
     }
 
-    /// The full name of a file that a chat mentions: as written, in the chat's own folder, or
-    /// anywhere in the archive under that last name.
+    /// Returns the full name of a file that a chat mentions: as written, in the chat's own folder,
+    /// or anywhere in the archive under the same last name.
     func resolve(_ path: String, from document: String = "") -> String? {
         guard !path.isEmpty else { return nil }
         if places[path] != nil { return path }
@@ -150,8 +150,8 @@ struct SourceFiles: ~Copyable {
         return nameBeside(path)
     }
 
-    /// The part of a path, from some folder in it on, that lies beside the file that was sent:
-    /// exports name files from their top folder on, and the file may be further down.
+    /// Returns the longest trailing part of a path that names a file beside the sent file. Exports
+    /// use paths from their top folder, but the sent file may be in a subfolder.
     private func nameBeside(_ path: String) -> String? {
         guard !beside.isSent else { return nil }
         var rest = path[...]
@@ -164,7 +164,7 @@ struct SourceFiles: ~Copyable {
         return nil
     }
 
-    /// The size of a file by the archive's directory; nil if only reading would tell.
+    /// Returns the size of a file from the directory, or nil if it is not listed there.
     func size(of name: String) -> Int? {
         switch places[name] {
         case .entry(let index): entries[index].size
@@ -174,7 +174,7 @@ struct SourceFiles: ~Copyable {
         }
     }
 
-    /// The first bytes of a file, for telling what it is.
+    /// Returns the first bytes of a file, for recognizing its format.
     func prefix(of name: String, count: Int) -> [UInt8] {
         switch places[name] {
         case .single: return single.count <= count ? single : Array(single.prefix(count))
@@ -185,9 +185,9 @@ struct SourceFiles: ~Copyable {
         }
     }
 
-    /// A file that holds a chat: it must be there, whole, and not too large.
+    /// Reads a file that holds a chat. The file must exist, be undamaged and be within the limit.
     mutating func document(_ name: String) throws(ImportError) -> [UInt8] {
-        // Documents are read one after another: the one before goes when this comes.
+        // Only one document is in use at a time: the previous one's memory is released.
         allowance.givesBack(documentBytes)
         documentBytes = 0
         try judge(size(of: name) ?? 0, name)
@@ -201,8 +201,8 @@ struct SourceFiles: ~Copyable {
         }
     }
 
-    /// A file of JSON, with or without an assignment before it. A large one in a folder is read
-    /// piece by piece, unless it is in UTF-16.
+    /// Opens a JSON file, with or without an assignment before the JSON. A large UTF-8 file in a
+    /// folder is read piece by piece.
     mutating func json(
         _ name: String, knowsByteEscapes: Bool = false
     ) throws(ImportError) -> JSONDocument {
@@ -216,7 +216,7 @@ struct SourceFiles: ~Copyable {
         } else {
             let bytes = try document(name)
             let decoded = TextFile.decode(bytes)
-            // What is no text is for the reader to refuse: nobody would see what was replaced.
+            // Invalid UTF-8 is left for the reader to reject: nobody would see a replacement.
             text = .whole(decoded.wasRepaired ? bytes : ScriptAssignment.blanked(decoded.bytes))
         }
         return JSONDocument(
@@ -224,7 +224,7 @@ struct SourceFiles: ~Copyable {
             told: told)
     }
 
-    /// A file of text, of which only what is being read stands in memory where it is large.
+    /// Opens a text file. Of a large file, only the part being read is in memory.
     mutating func text(_ name: String, repairs: Bool = true) throws(ImportError) -> TextWindow {
         if let pieces = try stretches(of: name) {
             return try TextWindow(pieces, file: name, repairs: repairs)
@@ -232,7 +232,7 @@ struct SourceFiles: ~Copyable {
         return try TextWindow(Pieces(try document(name)), file: name, repairs: repairs)
     }
 
-    /// A large file as it lies; nil for what may stand in memory.
+    /// Returns a large file as ranges to read; nil for a file that fits in memory.
     private mutating func stretches(of name: String) throws(ImportError) -> Pieces? {
         guard let size = size(of: name), size > Self.largest || name == stays else { return nil }
         try judge(size, name)
@@ -252,7 +252,7 @@ struct SourceFiles: ~Copyable {
         }
     }
 
-    /// Bytes of a file that is kept in memory while it is read.
+    /// The maximum size in bytes of a file that is kept in memory while it is read.
     private static let largest = 4 << 20
 
     private func judge(_ size: Int, _ name: String) throws(ImportError) {
@@ -262,8 +262,8 @@ struct SourceFiles: ~Copyable {
         }
     }
 
-    /// A file of any kind. What is taken out of an archive counts towards a limit, which alone is
-    /// an error: a damaged picture is not a damaged chat.
+    /// Reads a file of any kind. Only exceeding the limit on unpacked bytes is an error: a damaged
+    /// picture does not make the chat damaged.
     mutating func read(_ name: String) throws(ImportError) -> Found {
         switch places[name] {
         case .single: return .bytes(single)
@@ -273,7 +273,7 @@ struct SourceFiles: ~Copyable {
             try count(entry)
             guard allowance.takes(entry.size) else { throw .stopped }
             return unpack(entry)
-        // What lies beside, but was not listed: there may be many files.
+        // Files beside the export are not listed, because there may be many.
         case nil: return beside[name].map { .bytes($0) } ?? .absent
         }
     }

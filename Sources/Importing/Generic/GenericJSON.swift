@@ -3,11 +3,11 @@ import JSON
 import Markup
 import Resources
 
-/// JSON of any program, read by the usual names of fields.
+/// JSON of any program, read by common field names.
 ///
-/// Recognition takes it last, and only if it is confident: at least 19 of 20 records that the head
-/// of the file holds, up to a hundred, have a sender, a time and a text. It leaves alone what holds
-/// Chatprint's own settings.
+/// Recognition tries this format last and accepts it only if at least 19 of 20 records in the head
+/// of the file, up to a hundred, have a sender, a time and a text. Files with Chatprint's own
+/// settings are not accepted.
 enum GenericJSON {
     static let importer = Importer(
         name: "json", title: "JSON of another program",

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// Turns records of an unknown JSON format into messages, and counts which fields it took for what.
+/// Converts the records of an unknown JSON format, and counts how each field was interpreted.
 struct GenericReading {
     private struct Use {
         let field: ForeignField
@@ -17,7 +17,7 @@ struct GenericReading {
     private var timeless = 0
     private var badTime: String?
 
-    /// Different paths that warnings name.
+    /// The maximum number of different paths that warnings list.
     private static let maxPaths = 40
 
     mutating func add(
@@ -81,9 +81,10 @@ struct GenericReading {
         }
     }
 
-    /// Says what was taken for what, and what is missing.
+    /// Reports how fields were interpreted and what is missing.
     func end(_ builder: inout ConversationBuilder) {
-        // Newest first: sorting alone would leave those of one second the wrong way round.
+        // The records are newest first. Sorting alone would leave records of the same second in the
+        // wrong order.
         let times = builder.conversation.messages.lazy.compactMap(\.at?.milliseconds)
         if let first = times.first, let last = times.last, first > last {
             builder.conversation.messages.reverse()
@@ -123,7 +124,7 @@ struct GenericReading {
         case .time: "the time of"
         case .text: "the text of"
         case .id: "the ID of"
-        case .reply: "the message that is answered by"
+        case .reply: "the replied-to message of"
         case .isMe: "whether \u{201C}me\u{201D} is the sender of"
         }
     }

@@ -1,9 +1,9 @@
 import Conversation
 import JSON
 
-/// One record of an unknown JSON format, read by the usual names of its fields.
+/// One record of an unknown JSON format, read by common field names.
 struct GenericRecord {
-    /// A value, and the path of the field that it is from: `author.username`.
+    /// A value with the path of its field: `author.username`.
     typealias Found<Value> = (value: Value, path: String)
 
     private(set) var sender: Found<String>?
@@ -13,11 +13,11 @@ struct GenericRecord {
     private(set) var id: Found<String>?
     private(set) var reply: Found<String>?
     private(set) var isMe: Found<Bool>?
-    /// A time that cannot be read.
+    /// A time that cannot be parsed.
     private(set) var badTime: String?
 
     private var ranks: [ForeignField: Int] = [:]
-    /// `10:15` beside a day.
+    /// A time of day in a separate field, such as `10:15`.
     private var clock: String?
 
     init(_ record: JSONValue) {
@@ -31,7 +31,8 @@ struct GenericRecord {
         noteUsed()
     }
 
-    /// Whether the value is usable as that field; if so, it takes the place of a less telling one.
+    /// Returns whether the value is usable for the field. If so, it replaces the value of a less
+    /// specific member.
     private mutating func take(_ member: JSONValue.Member, as field: ForeignField) -> Bool {
         let (key, value) = (member.key, member.value)
         switch field {
@@ -67,7 +68,7 @@ struct GenericRecord {
         return true
     }
 
-    /// A day and a time of day in two fields are one time.
+    /// Combines a day and a time of day from two fields.
     private mutating func addClock() {
         guard let clock, let time, ForeignField.plain(time.path) == "date",
             case .local(let day) = time.value, day.isMultiple(of: 86_400_000),
@@ -76,7 +77,7 @@ struct GenericRecord {
         self.time = (.local(day + ofDay), "\(time.path) + time")
     }
 
-    /// The report names the fields that nobody used.
+    /// Records the fields in use. The report lists all others.
     private func noteUsed() {
         guard let log = FieldLog.current else { return }
         let paths = [
@@ -93,7 +94,7 @@ struct GenericRecord {
 
     // MARK: Values
 
-    /// A string, a number as it was written, or `{"$oid": …}`.
+    /// Returns a string, a number as it was written, or the ID in `{"$oid": …}`.
     static func identifier(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): text.isEmpty ? nil : text
@@ -104,11 +105,11 @@ struct GenericRecord {
         }
     }
 
-    /// Numbers before 1973 are counts or lengths, and not times.
+    /// The earliest time in milliseconds, in 1973. Smaller numbers are counts or lengths.
     private static let earliest: Int64 = 100_000_000_000
 
-    /// ISO 8601, or Unix seconds to nanoseconds as a number or as a string; databases put either
-    /// into an object.
+    /// Parses ISO 8601, or Unix seconds to nanoseconds as a number or string. Databases wrap either
+    /// of them in an object.
     static func time(_ value: JSONValue) -> TimeText? {
         switch value {
         case .string(let text):
@@ -127,9 +128,10 @@ struct GenericRecord {
 
     private static let maxDepth = 4
 
-    /// A string, a list of parts, or an object that holds one of them under a usual name.
+    /// Returns the text of a string, an array of parts, or an object that holds one of them under a
+    /// common name.
     ///
-    /// Strings among objects are pieces of one line; otherwise each part is a line of its own.
+    /// Strings between objects are pieces of one line; otherwise each part is a separate line.
     static func text(_ value: JSONValue, depth: Int = 0) -> Found<String>? {
         guard depth < maxDepth else { return nil }
         switch value {

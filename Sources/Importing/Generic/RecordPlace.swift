@@ -7,14 +7,15 @@ struct RecordPlace {
     private var candidates: [Candidate] = []
 
     private struct Candidate {
-        /// Member names from the root to the array; empty if the document is the array.
+        /// The member names from the root to the array; empty if the document is the array.
         let path: [String]
-        /// The place of the last name among the usual ones; the largest if it is none of them.
+        /// The index of the last member name among the common names, or the largest number if the
+        /// name is not common.
         let rank: Int
         var count: Int
     }
 
-    /// Usual names of the array of messages, and of what contains it.
+    /// Common names of the array of messages, and of the objects that contain it.
     private static let usual = [
         "messages", "chatmessages", "data", "chat", "conversation", "items", "records", "history",
         "results", "entries", "log", "events",
@@ -30,13 +31,13 @@ struct RecordPlace {
         self = place
     }
 
-    /// The same of a document of which the rest may be cut off.
+    /// - Parameter head: the beginning of a document, possibly truncated.
     init(inHead head: [UInt8]) {
         do throws(JSONError) {
             var reader = try JSONReader(head, maxDepth: JSONDocument.maxDepth)
             try look(&reader, at: [], rank: 0)
         } catch {
-            // What was found before it is cut off counts.
+            // Everything found before the truncation is used.
             return
         }
     }
@@ -47,10 +48,10 @@ struct RecordPlace {
         candidates.min { ($0.rank, $1.count) < ($1.rank, $0.count) }
     }
 
-    /// The path of the array of objects that has the most usual name, or else the most elements.
+    /// The path of the array of objects with the most common name; otherwise of the longest array.
     var path: [String]? { best?.path }
 
-    /// Whether the array has one of the usual names, or is the document.
+    /// Whether the array has a common name or is the document.
     var isUsual: Bool { best.map { $0.rank < Self.usual.count } ?? false }
 
     private mutating func look(
@@ -67,8 +68,8 @@ struct RecordPlace {
         }
     }
 
-    /// Arrays may have any name if they are members of the root; objects have one of the usual
-    /// names.
+    /// Searches a member. Arrays may have any name if they are members of the root; objects must
+    /// have a common name.
     private mutating func look(
         _ reader: inout JSONReader, under key: String, in path: [String]
     ) throws(JSONError) {

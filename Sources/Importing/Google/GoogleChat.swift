@@ -3,7 +3,8 @@ import JSON
 import Markup
 import Resources
 
-/// Google Chat in a Takeout: `messages.json` of a group with `group_info.json` and files beside it.
+/// Google Chat's part of a Takeout: `messages.json` of a group, with `group_info.json` and files in
+/// the same folder.
 enum GoogleChat {
     static let importer = Importer(
         name: "googlechat", title: "Google Chat",
@@ -47,7 +48,7 @@ enum GoogleChat {
         chat.end(&builder)
     }
 
-    /// The owner of the Takeout, by mail address and name.
+    /// Returns the owner of the Takeout, with email address and name.
     private static func owner(_ sources: inout SourceFiles) throws(ImportError) -> JSONValue? {
         let file = sources.names.first { Path.lastName($0) == "user_info.json" }
         guard let file else { return nil }

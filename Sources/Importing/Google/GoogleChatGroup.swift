@@ -2,15 +2,15 @@ import Conversation
 import JSON
 import Markup
 
-/// One group, space or direct message.
+/// One Google Chat group, space or direct message.
 struct GoogleChatGroup {
     private let info: JSONValue
     private let owner: JSONValue?
     private let file: String
     private var badTimes = 0
-    /// The first message of each topic.
+    /// The ID of the first message in each topic.
     private var roots: [String: String] = [:]
-    /// Members' names by mail address.
+    /// The members' names by email address.
     private var names: [String: String] = [:]
 
     init(info: JSONValue, owner: JSONValue?, file: String) {
@@ -61,8 +61,8 @@ struct GoogleChatGroup {
         try builder.append(message)
     }
 
-    /// Answers in a topic stand under its first message; in direct messages each is a topic of its
-    /// own.
+    /// Relates a message to its topic: answers become a thread under the first message. In direct
+    /// messages each message is a separate topic.
     private mutating func relate(_ message: inout Message, _ source: JSONValue) {
         if let quoted = source["quoted_message_metadata"], quoted.kind == .object {
             var reply = Reply()
@@ -142,7 +142,7 @@ struct GoogleChatGroup {
             ?? metadata.text("url")
     }
 
-    /// Adds what is below a text: a page, a file of Drive, a call, reactions.
+    /// Adds what is shown below a text: a web page, a Drive file, a call, reactions.
     private func decorate(
         _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder
     ) {

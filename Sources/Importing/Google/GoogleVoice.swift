@@ -2,8 +2,8 @@ import Conversation
 import Markup
 import Resources
 
-/// Google Voice in a Takeout: a page for each burst of messages and each call, joined by whom they
-/// were with.
+/// Google Voice's part of a Takeout: one page for each burst of messages and each call. Pages with
+/// the same party are joined.
 enum GoogleVoice {
     static let importer = Importer(
         name: "googlevoice", title: "Google Voice",
@@ -54,11 +54,11 @@ enum GoogleVoice {
     }
 }
 
-/// `Ben Ito - Text - 2020-07-08T23_30_11Z.html`; at times without a party (`- Missed - …`) or
-/// without a kind, and with ` (1)` at the end where two files would have the same name.
+/// A file name such as `Ben Ito - Text - 2020-07-08T23_30_11Z.html`. Some names have no party (`-
+/// Missed - …`) or no kind, or end with ` (1)` to tell equal names apart.
 struct GoogleVoiceName {
     let party: String
-    /// Nil if only the page states the kind.
+    /// The kind of page, or nil if only the page states it.
     let kind: String?
 
     static let group = "Group Conversation"

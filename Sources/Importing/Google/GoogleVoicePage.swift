@@ -1,9 +1,9 @@
 import Conversation
 import Markup
 
-/// One page: messages, or a call.
+/// One page of Google Voice: messages, or a call.
 struct GoogleVoicePage {
-    /// Files of the export by their names without an ending: pages name them so.
+    /// The export's files by their names without extension, as pages refer to them.
     private var files: [String: String] = [:]
 
     init(sources: borrowing SourceFiles) {
@@ -12,7 +12,7 @@ struct GoogleVoicePage {
         }
     }
 
-    /// The others of a group, as its name.
+    /// Returns the names of the other members, which serve as the group's name.
     static func participants(of bytes: [UInt8]) -> String {
         var reader = HTMLReader(bytes, through: ["hChatLog"])
         while let element = reader.next() {
@@ -148,7 +148,7 @@ struct GoogleVoicePage {
         try builder.append(message)
     }
 
-    /// `PT1H2M18S`
+    /// Parses a duration such as `PT1H2M18S`.
     private static func seconds(_ text: String) -> Double? {
         guard text.hasPrefix("PT") else { return nil }
         var total = 0.0

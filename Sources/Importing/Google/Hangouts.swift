@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// Hangouts in a Takeout: `Hangouts.json`, all conversations in one file.
+/// Hangouts' part of a Takeout: `Hangouts.json` with all conversations.
 enum Hangouts {
     static let importer = Importer(
         name: "hangouts", title: "Hangouts",
@@ -34,7 +34,7 @@ enum Hangouts {
             at: [isOld ? "conversation_state" : "conversations"],
             heavy: isOld ? "" : "events", builder
         ) { HangoutsChat.name(of: $0) }
-        // Older files hold both under one more name.
+        // Older files nest both members in `conversation_state`.
         if isOld { source = source["conversation_state"] ?? source }
         var chat = HangoutsChat(source)
         try chat.fill(&builder)

@@ -2,14 +2,14 @@ import Conversation
 import JSON
 import Markup
 
-/// One conversation of Hangouts.
+/// One Hangouts conversation.
 struct HangoutsChat {
     private let source: JSONValue
     private var unknown: [String: Int] = [:]
 
     init(_ source: JSONValue) { self.source = source }
 
-    /// The facts about a conversation, which newer files nest one level deeper.
+    /// Returns the metadata of a conversation, which newer files nest one level deeper.
     private static func facts(_ source: JSONValue) -> JSONValue {
         let state = source["conversation_state"] ?? source
         let outer = state["conversation"] ?? .null
@@ -58,7 +58,7 @@ struct HangoutsChat {
         _ event: JSONValue, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard event.kind == .object else { return }
-        // Microseconds.
+        // The timestamp is in microseconds.
         let at = event.number("timestamp").flatMap { UnixTime.moment(milliseconds: $0 / 1000) }
         builder.beginEntry(at: at)
         var message = Message()

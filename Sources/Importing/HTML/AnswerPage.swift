@@ -1,6 +1,7 @@
 import Markup
 
-/// Answers with interface elements or pages: paragraphs, headings, lists and code.
+/// Converts HTML answers with interface elements, and whole pages: paragraphs, headings, lists and
+/// code.
 enum AnswerPage {
     static func blocks(
         _ root: HTMLElement, instead: @escaping (HTMLElement) -> String? = { _ in nil }
@@ -12,7 +13,7 @@ enum AnswerPage {
             line.children = []
         }
         for child in root.children {
-            // Line ends between paragraphs are no text.
+            // Line breaks between paragraphs are not text.
             if line.children.isEmpty, case .element(let element) = child, element.name == "br" {
                 continue
             }

@@ -1,11 +1,12 @@
-/// Character references of HTML and XML: the named ones that exporters write, and numbers.
+/// Character references of HTML and XML: numeric references, and the named ones that exporters
+/// write.
 enum Entities {
     private static let names: [String: String] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
         "hellip": "\u{2026}", "ndash": "\u{2013}", "mdash": "\u{2014}", "copy": "\u{A9}",
     ]
 
-    /// The text with references resolved; what is none stays as it is.
+    /// Returns the text with its references resolved. Unknown references stay unchanged.
     static func decode(_ bytes: [UInt8]) -> String {
         guard bytes.contains(UInt8(ascii: "&")) else {
             return String(decoding: bytes, as: UTF8.self)
@@ -28,18 +29,19 @@ enum Entities {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Resolves a name or a number between `&` and `;`.
+    /// Resolves the name or number between `&` and `;`.
     static func resolve(_ name: ArraySlice<UInt8>) -> String? {
         names[String(decoding: name, as: UTF8.self)] ?? number(reference: name)
     }
 
-    /// The text of `#65` or `#x41`.
+    /// Returns the character of `#65` or `#x41`.
     static func number(reference: ArraySlice<UInt8>) -> String? {
         guard reference.first == UInt8(ascii: "#") else { return nil }
         return number(reference.dropFirst()).map(String.init)
     }
 
-    /// A scalar by its decimal or, after `x`, hexadecimal number; U+FFFD for what is no text.
+    /// Returns the character for a decimal or, after `x`, hexadecimal number; U+FFFD if the number
+    /// is not a valid scalar.
     private static func number(_ digits: ArraySlice<UInt8>) -> Character? {
         let isHex = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
         let text = String(decoding: isHex ? digits.dropFirst() : digits, as: UTF8.self)

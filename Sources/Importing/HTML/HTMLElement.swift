@@ -1,4 +1,4 @@
-/// A piece of an HTML page.
+/// An element of an HTML page.
 struct HTMLElement: Sendable {
     enum Node: Sendable {
         case text(String)
@@ -17,7 +17,7 @@ struct HTMLElement: Sendable {
 
     func has(_ name: String) -> Bool { classes.contains { $0 == name } }
 
-    /// All text inside, in order.
+    /// All text of the element and its descendants, in order.
     var text: String {
         var out = ""
         collect(into: &out)
@@ -42,7 +42,8 @@ struct HTMLElement: Sendable {
         }
     }
 
-    /// The first element of a class, at any depth, but not inside elements of some other class.
+    /// Returns the first descendant with a class, without searching inside elements of the barrier
+    /// class.
     func first(_ wanted: String, outside barrier: String = "replies") -> HTMLElement? {
         for element in elements {
             if element.has(wanted) { return element }
@@ -52,7 +53,7 @@ struct HTMLElement: Sendable {
         return nil
     }
 
-    /// Every element of a class that is not inside another of it.
+    /// Returns all descendants with a class that are not nested in each other.
     func all(_ wanted: String, outside barrier: String = "replies") -> [HTMLElement] {
         elements.flatMap { element in
             if element.has(wanted) { return [element] }

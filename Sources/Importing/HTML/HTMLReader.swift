@@ -1,25 +1,24 @@
-/// Reads an HTML page piece by piece: each element below the page's body comes out whole, so that a
-/// page of any length never stands in memory as a tree.
+/// Reads an HTML page piece by piece. Each element below the page's body is returned as a whole, so
+/// that no page is in memory as one tree.
 ///
-/// It forgives as browsers do, runs no script, and fetches nothing.
+/// The reader tolerates errors as browsers do, runs no scripts and fetches nothing.
 struct HTMLReader {
     private let bytes: [UInt8]
     private var position = 0
     private var stack: [HTMLElement] = []
     private var text: [UInt8] = []
-    /// Classes or names of elements that wrap a whole chat: what is in them comes out piece by
-    /// piece.
+    /// Classes or names of elements that wrap a whole chat. Their children are returned one by one.
     private let wrappers: Set<Substring>
-    /// Whether a `div` without attributes wraps as well.
+    /// Whether a `div` without attributes is a wrapper, too.
     private let passesPlainDivs: Bool
 
-    /// Elements nested deeper are read as if they were at this depth.
+    /// The maximum depth. Deeper elements are read as if they were at this depth.
     static let maxDepth = 64
     private static let void: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
         "track", "wbr",
     ]
-    /// These wrap everything and end nothing.
+    /// Elements that wrap the whole page; their closing tags are ignored.
     private static let frames: Set<String> = ["html", "head", "body", "main"]
     private static let raw: Set<String> = ["script", "style", "title", "textarea"]
 
@@ -40,7 +39,7 @@ struct HTMLReader {
             }
             if let element = handle(tag) { return element }
         }
-        // The page was cut off: what is open ends with it.
+        // The page was truncated: its open elements end here.
         flushText()
         while stack.count > 1 { closeLast() }
         return stack.popLast()
@@ -64,7 +63,7 @@ struct HTMLReader {
                 return nil
             }
             if isClosed || Self.void.contains(element.name) {
-                // In XML an element without content is closed in its own tag.
+                // XML elements without content close themselves.
                 if stack.isEmpty, isClosed { return element }
                 append(.element(element))
                 return nil
@@ -106,7 +105,7 @@ struct HTMLReader {
         text.removeAll(keepingCapacity: true)
     }
 
-    /// Passes over the text of a script or a style.
+    /// Skips the text of a script or style element.
     private mutating func skip(past name: String) {
         let end = Array("</\(name)".utf8)
         guard let offset = bytes.span.offset(of: end, from: position) else {
@@ -118,7 +117,8 @@ struct HTMLReader {
 
     // MARK: Tags
 
-    /// Reads a tag, a comment or a declaration; nil, and nothing read, for a `<` that is text.
+    /// Reads a tag, a comment or a declaration. Returns nil and reads nothing for a `<` that is
+    /// text.
     private mutating func readTag() -> Tag? {
         let start = position
         guard start + 1 < bytes.count else { return nil }
@@ -175,7 +175,7 @@ struct HTMLReader {
         var look = index
         while look < bytes.count, bytes[look] <= 0x20 { look += 1 }
         guard look < bytes.count, bytes[look] == UInt8(ascii: "=") else {
-            // A lone sign that begins no name must not hold us up.
+            // A character that cannot begin a name is skipped, so that the loop makes progress.
             if name.isEmpty { index += 1 }
             return (name, "")
         }

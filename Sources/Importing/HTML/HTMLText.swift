@@ -1,17 +1,17 @@
 import Markup
 
-/// The text of a piece of a page, with the few styles that chats have.
+/// The text of an HTML element, with the few styles that chats use.
 struct HTMLText {
     private var builder = Body.Builder()
     private var isBlankPending = false
     private var isBreakPending = false
-    /// Whether each `div` is on lines of its own.
+    /// Whether each `div` starts a new line.
     private let breaksAtDivs: Bool
     /// Returns the replacement for an element that is not part of the text.
     private let instead: (HTMLElement) -> String?
 
-    /// - Parameter keepsBlanks: whether blanks and line ends are text, as `white-space: pre-wrap`
-    ///   has it.
+    /// - Parameter keepsBlanks: whether whitespace and line ends are text, as with `white-space:
+    ///   pre-wrap`.
     static func blocks(
         _ element: HTMLElement, keepsBlanks: Bool = false, breaksAtDivs: Bool = false,
         instead: @escaping (HTMLElement) -> String? = { _ in nil }
@@ -21,7 +21,7 @@ struct HTMLText {
         return text.builder.blocks
     }
 
-    /// On one line, without styles.
+    /// Returns an element's text on one line, without styles.
     static func line(_ element: HTMLElement?) -> String? {
         guard let words = element?.text.split(whereSeparator: \.isWhitespace) else { return nil }
         let line = CleanText.line(words.joined(separator: " "))
@@ -57,7 +57,7 @@ struct HTMLText {
         let hasBlank = isBlankPending || isBreakPending
         var start = builder.text.utf8.count
         append(element, keepsBlanks: keepsBlanks)
-        // The blank or line end between two words is no part of the second one's style.
+        // The space or line end before a styled word is not part of the style.
         if hasBlank, builder.text.utf8.count > start { start += 1 }
         guard builder.text.utf8.count > start, let kind = Self.kind(of: element) else { return }
         builder.mark(start..<builder.text.utf8.count, kind)

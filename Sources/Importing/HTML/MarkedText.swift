@@ -1,8 +1,8 @@
-/// Texts that messengers write as pieces of HTML.
+/// Messages that messengers write as HTML fragments.
 enum MarkedText {
     private static let wrapper = "x-message"
 
-    /// One element around all of a text; what is cut off or left open ends with it.
+    /// Returns one element around the whole text. Truncated and unclosed elements end with it.
     static func root(of text: String) -> HTMLElement {
         var reader = HTMLReader(Array("<\(wrapper)>\(text)</\(wrapper)>".utf8))
         var root = reader.next() ?? HTMLElement(name: wrapper, attributes: [])
@@ -12,12 +12,12 @@ enum MarkedText {
 }
 
 extension HTMLElement {
-    /// Every element of a name that is not inside another of it.
+    /// Returns all descendants with a tag name that are not nested in each other.
     func all(tag: String) -> [HTMLElement] {
         elements.flatMap { $0.name == tag ? [$0] : $0.all(tag: tag) }
     }
 
-    /// Without some elements and all that is in them.
+    /// Returns the element without the descendants that have one of the tag names.
     func removing(tags: Set<String>) -> HTMLElement {
         var copy = HTMLElement(name: name, attributes: attributes)
         copy.children = children.compactMap { child in
@@ -27,7 +27,7 @@ extension HTMLElement {
         return copy
     }
 
-    /// Without elements of some classes and all that is in them.
+    /// Returns the element without the descendants that have one of the classes.
     func removing(classes: Set<Substring>) -> HTMLElement {
         var copy = HTMLElement(name: name, attributes: attributes)
         copy.children = children.compactMap { child in

@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// The text and HTML of imessage-exporter, one conversation a file.
+/// imessage-exporter's text and HTML: one conversation per file.
 enum IMessage {
     static let importer = Importer(
         name: "imessage", title: "iMessage",
@@ -54,7 +54,7 @@ enum IMessage {
         conclude(&builder, name: name)
     }
 
-    /// Files are named after a number, an address, or the chat.
+    /// Sets title and handle. Files are named after a number, an address, or the chat.
     private static func conclude(_ builder: inout ConversationBuilder, name: String) {
         let me = builder.conversation.me
         let others = builder.conversation.participants.indices.filter { $0 != me }

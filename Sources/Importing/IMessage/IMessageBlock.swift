@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// The lines of one message of a text file, sorted by what they are.
+/// The lines of one message in a text file, sorted by meaning.
 struct IMessageBlock {
     struct Reply {
         var time: String
@@ -21,7 +21,7 @@ struct IMessageBlock {
     private var missing = 0
     private var payment: Payment?
 
-    /// The line by which the message's two copies are recognized.
+    /// The first line. The two copies of a reply are matched by it.
     private(set) var firstLine = ""
 
     init(_ lines: ArraySlice<String>, clock: (CivilTime) -> Moment) {
@@ -86,7 +86,7 @@ struct IMessageBlock {
         }
     }
 
-    /// Plain text, or a version of an edited one.
+    /// Reads a line of plain text, or a version of an edited message.
     private mutating func readText(_ line: String, _ clock: (CivilTime) -> Moment) {
         if body.isEmpty, versions.isEmpty, let header = IMessageTime.header(line[...]),
             !header.rest.isEmpty
@@ -108,7 +108,8 @@ struct IMessageBlock {
         }
     }
 
-    /// `attachments/3/12.jpeg`, `/Users/…/IMG.heic`, `~/Library/…`.
+    /// Returns whether a line is a path: `attachments/3/12.jpeg`, `/Users/…/IMG.heic`,
+    /// `~/Library/…`.
     private static func isPath(_ line: String) -> Bool {
         let isRooted =
             line.hasPrefix("/") || line.hasPrefix("~/") || line.hasPrefix("attachments/")
@@ -118,7 +119,7 @@ struct IMessageBlock {
             && !ending.utf8.contains(0x20)
     }
 
-    /// Without `(App: Memoji)` at the end.
+    /// Removes a note such as `(App: Memoji)` at the end.
     private static func withoutNote(_ path: String) -> String {
         guard let note = path.place(of: " (") else { return path }
         return String(path[..<note.lowerBound])

@@ -1,14 +1,15 @@
 import Conversation
 import Markup
 
-/// One HTML page. Who sent, by which service, and what a reply answers are in it, as ids.
+/// One HTML page. The page states the sender, the service, and the ID of the message that a reply
+/// answers.
 struct IMessagePage {
     let file: String
-    /// Replies stand twice: below what they answer, and in their own place. These are the first
-    /// kind, by id, with what they answer.
+    /// The replies shown below the message that they answer, by ID, with that message. Each reply
+    /// also occurs at its own time.
     private var replies: [String: (parent: String, element: HTMLElement)] = [:]
     private var seen: Set<String> = []
-    /// Short ids for messages of older pages, which have no GUIDs.
+    /// Short IDs for messages of older pages, which have no GUIDs.
     private var shortIDs: [String: String] = [:]
 
     init(file: String) { self.file = file }
@@ -24,7 +25,7 @@ struct IMessagePage {
                 try add(element, &builder, &sources)
             }
         }
-        // A reply whose own place lies outside what was exported is kept all the same.
+        // A reply is kept even if its own position is outside of the exported range.
         let orphans = replies.filter { !seen.contains($0.key) }.sorted { $0.key < $1.key }
         for orphan in orphans { try add(orphan.value.element, &builder, &sources) }
         builder.needsSorting = !orphans.isEmpty
@@ -100,8 +101,8 @@ struct IMessagePage {
         }
     }
 
-    /// The GUID in the link of the time; older pages have none, and are told apart by time, sender
-    /// and text.
+    /// Returns the GUID from the link around the time. Messages of older pages, which have no GUID,
+    /// are identified by time, sender and text.
     private mutating func id(of inner: HTMLElement) -> String {
         let stamp = inner.first("timestamp")
         if let link = stamp?.first(tag: "a")?["href"], let place = link.place(of: "message-guid="),
@@ -118,7 +119,8 @@ struct IMessagePage {
         return id
     }
 
-    /// HTML's blanks: runs are one, except the two before a one-digit hour, which mean the same.
+    /// Collapses whitespace as HTML does. The two spaces before a one-digit hour become one, too,
+    /// which does not change the time.
     static func collapsed(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

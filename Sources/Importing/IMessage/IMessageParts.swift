@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// The parts of one message in a page: bubbles, attachments, apps, tapbacks.
+/// The parts of one message on a page: bubbles, attachments, apps, tapbacks.
 struct IMessageParts {
     let file: String
 
@@ -58,7 +58,7 @@ struct IMessageParts {
         }
     }
 
-    /// A bubble's text with its few styles.
+    /// Returns a bubble's text with its few styles.
     private func text(_ bubble: HTMLElement) -> [TextBlock] {
         var bodyBuilder = Body.Builder()
         append(bubble, [], to: &bodyBuilder)
@@ -88,7 +88,7 @@ struct IMessageParts {
         }
     }
 
-    /// Rows of versions, the oldest first and the present text last.
+    /// Reads the rows of versions, from the oldest to the current text.
     private func edited(_ table: HTMLElement, _ message: inout Message) {
         let versions = rows(of: table).map { row in
             CleanText.clean((row.elements.last ?? row).text.trimmingBlanks())
@@ -134,7 +134,7 @@ struct IMessageParts {
         if !inner.isEmpty { message.body.append(.quote(inner)) }
     }
 
-    /// Pictures, films, sounds and downloads.
+    /// Adds an image, video, audio file or download.
     private func media(
         in box: HTMLElement, kind: Attachment.Kind?, _ message: inout Message,
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
@@ -164,7 +164,7 @@ struct IMessageParts {
 }
 
 extension [TextMark.Kind] {
-    /// Adds a mark, unless it is nested in one of the same kind, as often as a page may nest it.
+    /// Adds a mark, unless the marks contain one of the same kind: a page may nest them at will.
     fileprivate func with(_ kind: TextMark.Kind?) -> [TextMark.Kind] {
         guard let kind, !contains(where: { $0 == kind || $0.isLink && kind.isLink }) else {
             return self

@@ -1,14 +1,15 @@
 import Conversation
 import Markup
 
-/// One text file: blocks of a time, a sender and lines, parted by blank lines. Nothing is escaped.
+/// One text file: blocks of a time, a sender and text lines, separated by blank lines. Nothing is
+/// escaped.
 struct IMessageText {
     private let bytes: [UInt8]
     private let file: String
-    /// Replies stand twice: indented below what they answer, and in their own place. By time,
-    /// sender and first line, the place of what they answer.
+    /// The index of the message that a reply answers, by the reply's time, sender and first line.
+    /// Replies occur twice: indented below that message, and at their own time.
     private var parents: [String: Int] = [:]
-    /// The export's name for "me", if it is not "Me".
+    /// The export's name for "me" if the name is not "Me".
     private var ownName: String?
 
     init(bytes: [UInt8], file: String) {
@@ -33,8 +34,9 @@ struct IMessageText {
         String(decoding: bytes[line], as: UTF8.self)
     }
 
-    /// A body may hold what looks like a time: only after a blank line, and with a sender below it
-    /// or a sentence behind it, does one begin a message.
+    /// Returns whether a message begins at a line. A body may contain what looks like a time, so a
+    /// message begins only after a blank line, and only if a sender follows below or a sentence on
+    /// the same line.
     private func isStart(_ index: Int, in lines: [Range<Int>]) -> Bool {
         guard index == 0 || lines[index - 1].isEmpty, lines[index].count >= 23 else { return false }
         guard let header = IMessageTime.header(text(lines[index])[...]) else { return false }
@@ -58,7 +60,7 @@ struct IMessageText {
         let sender = lines.count > 1 ? lines[1].trimmingBlanks() : "Unknown"
         message.from = try builder.participant(sender)
         if let reader = IMessageTime.reader(header.rest), reader != "you", reader != "them" {
-            // With a name of their own, only receipts tell who "me" is.
+            // If "me" has a custom name, only read receipts reveal it.
             ownName = reader
         }
         let isOwn = sender == "Me" || sender == ownName || header.rest.hasPrefix("(Read by them ")

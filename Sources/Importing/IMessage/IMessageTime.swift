@@ -1,12 +1,13 @@
 import Conversation
 
-/// `May 17, 2022  5:29:42 PM`: always English, the hour padded with a blank.
+/// imessage-exporter's time format, `May 17, 2022 5:29:42 PM`: always English, the hour padded with
+/// a space.
 enum IMessageTime {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// The time that a line begins with, and what follows it.
+    /// Returns the time at the beginning of a line, and the rest of the line.
     static func header(_ line: Substring) -> (time: CivilTime, rest: Substring)? {
         guard line.utf8.count >= 23, let month = months.firstIndex(of: String(line.prefix(3)))
         else { return nil }
@@ -31,7 +32,7 @@ enum IMessageTime {
         return (time, Substring(rest.dropFirst()))
     }
 
-    /// The seconds of `1 hour, 49 seconds`.
+    /// Returns the seconds of a duration such as `1 hour, 49 seconds`.
     static func duration(_ text: Substring) -> Int64? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," })
         guard (2...12).contains(words.count) else { return nil }
@@ -51,7 +52,7 @@ enum IMessageTime {
         return total < 1_000_000_000_000 ? total : nil
     }
 
-    /// When a message was read, by `(Read by them after 5 seconds)`.
+    /// Returns when a message was read, from `(Read by them after 5 seconds)`.
     static func read(_ rest: Substring, after sent: Moment) -> Moment? {
         guard let place = rest.place(of: " after "), rest.hasPrefix("(Read by "),
             let seconds = duration(rest[place.upperBound...].prefix { $0 != ")" })
@@ -59,7 +60,7 @@ enum IMessageTime {
         return Moment(milliseconds: sent.milliseconds + seconds * 1000, offset: sent.offset)
     }
 
-    /// Who read it: `you`, `them`, or the name that stands for "me".
+    /// Returns who read the message: `you`, `them`, or the name of "me".
     static func reader(_ rest: Substring) -> String? {
         guard rest.hasPrefix("(Read by "), let place = rest.place(of: " after ") else { return nil }
         return String(rest[..<place.lowerBound].dropFirst(9))
@@ -69,7 +70,7 @@ enum IMessageTime {
         let bytes: [UInt8]
         var position: Int
 
-        /// One blank or more.
+        /// Skips one or more spaces.
         mutating func blank() -> Bool {
             let start = position
             while position < bytes.count, bytes[position] == 0x20 { position += 1 }

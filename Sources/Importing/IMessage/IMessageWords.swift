@@ -1,14 +1,15 @@
 import Conversation
 import Markup
 
-/// English sentences that imessage-exporter writes.
+/// The English sentences that imessage-exporter writes.
 enum IMessageWords {
     private static let tapbacks: [(String, String)] = [
         ("Loved", "❤️"), ("Liked", "👍"), ("Disliked", "👎"), ("Laughed", "😂"), ("Laughed at", "😂"),
         ("Emphasized", "‼️"), ("Questioned", "❓"),
     ]
 
-    /// `Loved by Ana`, `☕️ by Ana`, `Sticker from Ana: path`: who, and with what.
+    /// Returns the name and emoji of a tapback: `Loved by Ana`, `☕️ by Ana`, `Sticker from Ana:
+    /// path`.
     static func tapback(_ line: String) -> (name: String, emoji: String)? {
         if line.hasPrefix("Sticker from ") {
             return (String(line.dropFirst(13).prefix { $0 != ":" }), "🏷️")
@@ -23,7 +24,7 @@ enum IMessageWords {
         return (line[by.upperBound...].trimmingBlanks(), emoji)
     }
 
-    /// `You unsent this message part 3 seconds after sending!`
+    /// Returns whether a line is `You unsent this message part 3 seconds after sending!`
     static func isUnsent(_ line: String) -> Bool {
         line.holds(" unsent this message") || line.holds(" unsent a message")
     }
@@ -31,7 +32,7 @@ enum IMessageWords {
     static let deleted = "This message was deleted from the conversation!"
     static let replied = "This message responded to an earlier message."
 
-    /// The subject of an announcement.
+    /// Returns the action that an announcement describes.
     static func action(_ sentence: String) -> SystemAction {
         let phrases: [(String, SystemAction)] = [
             (" added ", .memberAdded), (" removed the group photo", .photoRemoved),
