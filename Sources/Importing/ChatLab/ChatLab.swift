@@ -6,7 +6,7 @@ import Markup
 enum ChatLab {
     static let importer = Importer(
         name: "chatlab", title: "ChatLab",
-        summary: "ChatLab's JSON or JSON Lines, and those of tools that write them",
+        summary: "JSON or JSON Lines in ChatLab's format",
         recognize: recognize, read: read)
 
     @Sendable

@@ -2,7 +2,7 @@ import Conversation
 import Markup
 import Resources
 
-/// Logs of IRC: irssi, WeeChat, ZNC, mIRC, HexChat, The Lounge, bots.
+/// IRC logs of irssi, WeeChat, ZNC, mIRC, HexChat, The Lounge and bots.
 enum IRC {
     static let importer = Importer(
         name: "irc", title: "IRC",
@@ -26,15 +26,15 @@ enum IRC {
                 }
             }
             guard known >= 2, known * 10 >= lines * 8, log.isOfIRC else { return false }
-            // Other programs' lines begin with a time in brackets, too, but never all with such
-            // names.
+            // Lines of other programs may also begin with a bracketed time, but never do all of
+            // them have names in angle brackets.
             if known == lines, log.hasBrackets { confidence = .certain }
             return true
         }
         guard !files.isEmpty else { return nil }
         guard probe.isArchive else { return Claim(confidence, [files[0].name]) }
-        // A folder may have a log for each day of years: those that were not looked at are known by
-        // their names.
+        // A folder may have a log for each day of many years. Logs that were not examined are
+        // recognized by name.
         let endings = Set(files.map { Path.fileExtension($0.name) })
         let named = probe.names.filter { name in
             endings.contains(Path.fileExtension(name)) && IRCChannel(path: name).day != nil
@@ -59,7 +59,8 @@ enum IRC {
         let ordered = (files[channel] ?? []).sorted {
             ($0.day?.milliseconds ?? .min, $0.name) < ($1.day?.milliseconds ?? .min, $1.name)
         }
-        // The name of a single log is often not the channel's, and a ZIP must not change the title.
+        // The name of a single log is often not the channel's. The title must not depend on whether
+        // the log came in a ZIP.
         let isNamed = channel.hasPrefix("#") || channels.count > 1 || ordered.count > 1
         builder.conversation.title = isNamed && !channel.isEmpty ? CleanText.line(channel) : nil
         var timeless = 0

@@ -1,7 +1,7 @@
 import Conversation
 
-/// The channel and the day that the path of a log tells: `#harbour_20230501.log`,
-/// `#harbour/2023-05-01.log`, `2023/05/#harbour.2023-05-01.txt`, `irc.libera.#harbour.weechatlog`.
+/// The channel and day in the path of a log: `#harbour_20230501.log`, `#harbour/2023-05-01.log`,
+/// `2023/05/#harbour.2023-05-01.txt`, `irc.libera.#harbour.weechatlog`.
 struct IRCChannel {
     let name: String
     let day: CivilTime?
@@ -16,8 +16,8 @@ struct IRCChannel {
             name = stem
             return
         }
-        // Programs that name a log by its day alone keep each channel's in a folder, at times by
-        // years and months.
+        // Programs that name logs only by day keep one folder per channel, some with subfolders per
+        // year and month.
         let folders = path.split(separator: "/").dropLast()
         name = folders.last { $0.contains { !$0.isNumber && $0 != "-" } }.map(String.init) ?? ""
     }

@@ -1,17 +1,17 @@
 import Conversation
 
-/// The lines of a log, whichever program wrote it.
+/// Parses the lines of a log, for all programs.
 struct IRCLog {
     enum Kind: Sendable, Equatable {
         case said
-        /// `/me waves`
+        /// An action such as `/me waves`.
         case done
         case event(SystemAction)
     }
 
     struct Entry: Sendable {
         var time: CivilTime?
-        /// Seconds east of UTC, where the line has them.
+        /// The offset from UTC in seconds if the line has one.
         var offset: Int?
         var nick: String
         var text: String
@@ -20,13 +20,13 @@ struct IRCLog {
 
     private var day: CivilTime?
     private(set) var channel: String?
-    /// Whether the last line told a day and nothing else.
+    /// Whether the last line stated only a day.
     private(set) var wasHeading = false
-    /// Whether there is a message, or an event that only IRC has.
+    /// Whether the log has a message, or an event that only IRC has.
     private(set) var isOfIRC = false
-    /// Whether a line has a name in angle brackets.
+    /// Whether any line has a name in angle brackets.
     private(set) var hasBrackets = false
-    /// Who spoke last.
+    /// The nick of the last message.
     private var nick: String?
 
     init(day: CivilTime? = nil) { self.day = day }
@@ -48,8 +48,8 @@ struct IRCLog {
         return entry
     }
 
-    /// A line without the color that mIRC begins events with, before or after the time:
-    /// `^C03[10:01] * ana waves`.
+    /// Removes the color code that mIRC begins events with, before or after the time: `^C03[10:01]
+    /// * ana waves`.
     private static func withoutColor(_ line: Substring) -> Substring {
         guard line.hasPrefix("\u{3}") else { return line }
         return line.dropFirst().drop { $0.isNumber || $0 == "," }
@@ -57,7 +57,8 @@ struct IRCLog {
 
     // MARK: Headings
 
-    /// `--- Day changed Tue May 02 2023`, `Session Start: Mon May 01 10:00:00 2023`
+    /// Parses a heading: `--- Day changed Tue May 02 2023`, `Session Start: Mon May 01 10:00:00
+    /// 2023`.
     private mutating func heading(_ line: String) -> Bool {
         let openings = [
             "--- Log opened ", "--- Day changed ", "Session Start: ", "Session Time: ",
@@ -82,7 +83,7 @@ struct IRCLog {
 
     // MARK: Lines
 
-    /// `2023-05-01 10:01:00<TAB>@ben<TAB>text`
+    /// Parses a tab-separated line: `2023-05-01 10:01:00<TAB>@ben<TAB>text`.
     private mutating func tabbed(_ line: String) -> Entry? {
         let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 19 else { return nil }
@@ -111,7 +112,7 @@ struct IRCLog {
         for sign in Self.eventSigns where rest.hasPrefix(sign) {
             return event(String(rest.dropFirst(sign.count)), time)
         }
-        // The Lounge repeats only the time before the further lines of a message.
+        // The Lounge begins the continuation lines of a message with the time only.
         if rest.hasPrefix("| "), let nick {
             return Entry(time: time, nick: nick, text: String(rest.dropFirst(2)), kind: .said)
         }
@@ -124,7 +125,7 @@ struct IRCLog {
             let words = rest.dropFirst(2)
             let nick = words.prefix { $0 != " " && $0 != "\t" }
             let text = words[nick.endIndex...].dropFirst()
-            // HexChat and mIRC write what happens with the same sign.
+            // HexChat and mIRC mark events and actions with the same sign.
             if Self.action(String(text)) != nil || words.hasPrefix("Now talking on ") {
                 return event(String(words), time)
             }
@@ -136,13 +137,13 @@ struct IRCLog {
         return nil
     }
 
-    /// The signs before events. The arrows are IRCCloud's.
+    /// The signs that mark events. The arrows are IRCCloud's.
     private static let eventSigns = [
         "-!- ", "*** ", "* *** ", "-- ", "-->\t", "<--\t", "\u{2192} ", "\u{2190} ", "\u{21D0} ",
         "\u{2194} ",
     ]
 
-    /// `@ben`, `+cy`: what somebody may do stands before the name.
+    /// Removes the mode prefix of a nick: `@ben`, `+cy`.
     private static func bare(_ nick: Substring) -> String {
         let plain = nick.trimmingBlanks()
         let bare = plain.drop { "@+%&~!".contains($0) }
@@ -181,8 +182,8 @@ struct IRCLog {
         return phrases.first { text.holds($0.0) }?.1
     }
 
-    /// The action of an event. Its words also occur in messages, so only lines marked as events are
-    /// read this way.
+    /// Returns the action of a line that is marked as an event. Messages contain the same words, so
+    /// other lines are not read this way.
     private static func markedAction(_ text: String) -> SystemAction? {
         let phrases: [(String, SystemAction)] = [
             (" left (", .memberLeft), (" quit (", .memberLeft), (" left", .memberLeft),

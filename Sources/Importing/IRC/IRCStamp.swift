@@ -3,17 +3,17 @@ import Conversation
 /// The time at the beginning of a line: `10:01`, `[10:01:00]`, `[10:01:02 PM]`, `2023-05-01
 /// 10:01:00`, `[2023-05-01T10:01:00.853Z]`, `May 01 10:01:00`.
 struct IRCStamp {
-    /// The day, where the line has one, with the time of day.
+    /// The time of day, with the day if the line has one.
     private(set) var time: CivilTime
     private(set) var hasDay = false
-    /// Seconds east of UTC, where the line has them.
+    /// The offset from UTC in seconds if the line has one.
     private(set) var offset: Int?
 
     static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// Takes the time off a line.
+    /// Parses the time and removes it from the line.
     init?(_ rest: inout Substring, year: Int?) {
         var text = rest.drop { $0 == "[" || $0 == "(" }
         time = CivilTime(year: 1, month: 1, day: 1)
@@ -28,7 +28,7 @@ struct IRCStamp {
         rest = text.drop { $0 == " " }
     }
 
-    /// `2023-05-01`
+    /// Parses `2023-05-01`.
     private static func date(_ text: inout Substring) -> CivilTime? {
         let head = text.prefix(10)
         let parts = head.split { "-/.".contains($0) }
@@ -41,7 +41,7 @@ struct IRCStamp {
         return date
     }
 
-    /// `May 01`
+    /// Parses `May 01`.
     private static func monthAndDay(_ text: inout Substring, year: Int?) -> CivilTime? {
         let head = text.prefix(6)
         guard let year, head.utf8.count == 6, head.dropFirst(3).first == " ",
@@ -81,7 +81,7 @@ struct IRCStamp {
         return true
     }
 
-    /// `Z`, `+0200`, `+02:00`
+    /// Parses `Z`, `+0200` or `+02:00`.
     private mutating func takeZone(_ text: inout Substring) {
         if text.first == "Z" {
             offset = 0

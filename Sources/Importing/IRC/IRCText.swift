@@ -1,8 +1,9 @@
 import Markup
 
-/// The encoding of IRC lines: style codes, and bytes in one of two encodings.
+/// The encoding of IRC lines: style codes, and one of two character encodings.
 enum IRCText {
-    /// UTF-8, and Latin-1 where it is none: each program wrote as it liked.
+    /// Decodes a line as UTF-8, or as Latin-1 if the bytes are not valid UTF-8. Each program chose
+    /// its own encoding.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var text = String.UnicodeScalarView()
@@ -10,7 +11,8 @@ enum IRCText {
         return String(text)
     }
 
-    /// Text with mIRC's codes: bold, italic, underline, strike, code; colours go.
+    /// Converts mIRC's style codes for bold, italic, underline, strikethrough and code. Colors are
+    /// dropped.
     static func blocks(_ text: String) -> [TextBlock] {
         guard text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
             return Body.plain(text)

@@ -1,8 +1,8 @@
 import JSON
 
 extension JSONDocument {
-    /// The one chat that is meant, of an array of them at a path or of a value that is one. Only
-    /// that one becomes a tree; of the others, all but the heavy member is looked at.
+    /// Returns the selected chat: an element of the array at a path, or a value that is itself a
+    /// chat. Only this chat is built as a tree. The others are read without their heavy member.
     func pick(
         at path: [String] = [], heavy: String, _ builder: ConversationBuilder,
         name: (JSONValue) -> ChatName
@@ -38,7 +38,8 @@ extension JSONDocument {
         return chosen ?? .null
     }
 
-    /// Calls before each member of the object at a path; the call reads it.
+    /// Calls `body` for each member of the object at a path. The closure must read the member's
+    /// value.
     func forEachMember(
         at path: [String] = [], _ body: (String, inout JSONReader) throws(JSONError) -> Void
     ) throws(ImportError) {
@@ -49,7 +50,7 @@ extension JSONDocument {
         }
     }
 
-    /// Calls before each element of an array, or before the line that is one.
+    /// Calls `body` at each element of an array, or at the line that is an element.
     private func elements(
         of reader: inout JSONReader, _ body: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {

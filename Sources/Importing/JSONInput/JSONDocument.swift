@@ -1,24 +1,24 @@
 import JSON
 import Resources
 
-/// A JSON file read in passes: what is small as trees, long arrays one element at a time, so that a
-/// chat of any length never stands in memory as a tree.
+/// A JSON file read in passes: small values as trees, long arrays one element at a time. No chat is
+/// ever in memory as one tree.
 struct JSONDocument {
     enum Text {
         case whole([UInt8])
-        /// A large file that is read in pieces.
+        /// A large file read in pieces.
         case pieces(Pieces)
-        /// Each line is an element of one array.
+        /// A file in which each line is an element of one array.
         case lines(JSONLineReader)
     }
 
     let text: Text
     let file: String
-    /// Whether control characters may be written as `\x1F`.
+    /// Whether strings may contain escapes such as `\x1F`.
     let knowsByteEscapes: Bool
     let allowance: Allowance
     private let told: @Sendable (_ done: Int, _ all: Int) -> Void
-    /// Deeper nesting than any export has.
+    /// The maximum nesting depth. No export is nested more deeply.
     static let maxDepth = 128
 
     init(
@@ -48,7 +48,7 @@ struct JSONDocument {
         self.init(.whole(bytes), file: file, allowance: allowance)
     }
 
-    /// The members of the object at a path, but for those that are named; nil where there is none.
+    /// Returns the object at a path without the named members, or nil if there is none.
     func members(
         at path: [String] = [], without skipped: Set<String>
     ) throws(ImportError) -> JSONValue? {
@@ -61,8 +61,8 @@ struct JSONDocument {
         return found
     }
 
-    /// Calls with a reader before each value at a path, of lines in each; the call reads that
-    /// value.
+    /// Calls `body` at each value found at a path; in JSON Lines, at the value of each line. The
+    /// closure must read the value.
     func visit(
         _ path: [String], _ body: (inout JSONReader) throws(JSONError) -> Void
     ) throws(ImportError) {
@@ -99,8 +99,7 @@ struct JSONDocument {
         }
     }
 
-    /// A value that stays in memory whole: it takes some three times the bytes that it is read
-    /// from.
+    /// Reads a value into memory. A tree takes about three times the bytes of its text.
     func tree(from reader: inout JSONReader) throws(JSONError) -> JSONValue {
         let start = reader.offset
         let value = try reader.value()
@@ -109,15 +108,15 @@ struct JSONDocument {
         return value
     }
 
-    /// The whole document.
+    /// Reads the whole document as a tree.
     func tree() throws(ImportError) -> JSONValue {
         var value = JSONValue.null
         try visit([]) { reader throws(JSONError) in value = try tree(from: &reader) }
         return value
     }
 
-    /// Calls with each element of the array at a path, or with each line, as a tree, and its JSON
-    /// Pointer.
+    /// Calls `body` with each element of the array at a path, or with each line, as a tree with its
+    /// JSON Pointer.
     func forEach(
         at path: [String], _ body: (JSONValue, String) throws(ImportError) -> Void
     ) throws(ImportError) {
@@ -141,7 +140,7 @@ struct JSONDocument {
 
     func walk() -> Walk { Walk(count: count, told: told) }
 
-    /// Carries an error of ours through a reader that throws only its own.
+    /// Carries an `ImportError` through a reader that throws only `JSONError`.
     struct Walk {
         private(set) var failure: ImportError?
         fileprivate let count: Int
@@ -173,7 +172,7 @@ struct JSONDocument {
                     try body(element, pointer)
                 } catch {
                     failure = error
-                    // Any error ends the walk; whoever began it throws ours instead.
+                    // Any error ends the walk. The caller then throws `failure` instead.
                     throw .encoding(offset: 0)
                 }
             }
@@ -182,8 +181,7 @@ struct JSONDocument {
 }
 
 extension JSONReader {
-    /// Goes down a path of member names and calls at its end; everything beside the path is passed
-    /// over.
+    /// Descends a path of member names and calls `body` at its end. Everything else is skipped.
     mutating func visit(
         _ path: ArraySlice<String>, _ body: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -199,7 +197,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads an object, but for some of its members.
+    /// Reads an object without the named members.
     mutating func members(without skipped: Set<String>) throws(JSONError) -> JSONValue {
         var members: [JSONValue.Member] = []
         try beginObject()
@@ -215,7 +213,8 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    /// Calls before each element of an array; the call reads it. What is no array is passed over.
+    /// Calls `body` at each element of an array, which the closure must read. Other values are
+    /// skipped.
     mutating func elements(
         _ body: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {

@@ -1,17 +1,18 @@
 import JSON
 import Resources
 
-/// JSON Lines one after another, of which those near the present one stand in memory. A copy goes
-/// on from where it was made: one that is kept before the first line is read for each pass anew.
+/// Reads JSON Lines one by one, with only the part around the current line in memory. A copy
+/// continues at the line where it was made: a copy from before the first line serves for another
+/// pass.
 struct JSONLineReader {
     private var window: TextWindow
     private let allowance: Allowance
     private let told: @Sendable (_ done: Int, _ all: Int) -> Void
-    /// The present line in the window.
+    /// The range of the current line in the window.
     private var line = 0..<0
-    /// Lines before the present one, blank ones too.
+    /// The number of lines before the current one, including blank lines.
     private var before = -1
-    /// The present line's place among those that are not blank.
+    /// The index of the current line among the lines that are not blank.
     private var index = -1
     /// The amount read at the last progress report.
     private var last = 0
@@ -26,16 +27,16 @@ struct JSONLineReader {
         self.told = told
     }
 
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     var count: Int { window.progress.all }
 
-    /// The present line's bytes.
+    /// The bytes of the current line.
     var text: ArraySlice<UInt8> { window.bytes[line] }
 
-    /// The present line as an element of an array of them all.
+    /// The JSON Pointer of the current line, as an element of an array of all lines.
     var pointer: String { JSONPointer.step(index) }
 
-    /// Goes on to the next line that is not blank; false at the end.
+    /// Advances to the next line that is not blank. Returns false at the end.
     mutating func next() throws(ImportError) -> Bool {
         while let next = try window.nextLine() {
             guard allowance.goesOn else { throw .stopped }
@@ -54,12 +55,13 @@ struct JSONLineReader {
         return false
     }
 
-    /// The present line as a tree.
+    /// Returns the current line as a tree.
     func value() throws(ImportError) -> JSONValue {
         try read { reader throws(JSONError) in try reader.value() }
     }
 
-    /// Calls with a reader before the present line; the call reads all of it.
+    /// Calls `body` with a reader at the beginning of the current line. The closure must read the
+    /// whole line.
     func read<Value>(
         _ body: (inout JSONReader) throws(JSONError) -> Value
     ) throws(ImportError) -> Value {
@@ -77,7 +79,7 @@ struct JSONLineReader {
 }
 
 extension JSONError {
-    /// An error in one line of a file, as an error in the file.
+    /// Converts an error in one line to an error in the file.
     fileprivate func moved(by offset: Int, lines: Int) -> JSONError {
         switch self {
         case .syntax(let place, let fault): .syntax(place.moved(by: offset, lines: lines), fault)

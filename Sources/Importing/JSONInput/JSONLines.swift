@@ -1,6 +1,6 @@
-/// JSON Lines: one object a line.
+/// JSON Lines: one object per line.
 package enum JSONLines {
-    /// Whether the first two lines that are not blank are objects, each on a line of its own.
+    /// Returns whether the first two lines that are not blank are each a complete object.
     package static func areIn(_ bytes: [UInt8]) -> Bool {
         var count = 0
         var lines = Lines(bytes)
@@ -15,7 +15,8 @@ package enum JSONLines {
         return count == 2
     }
 
-    /// The lines as one array, each where it was: what is wrong with one is told under its number.
+    /// Joins the lines into one array without moving them to other lines: errors keep their line
+    /// numbers.
     static func array(_ bytes: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count + bytes.count / 64 + 2)

@@ -1,22 +1,23 @@
 import Conversation
 import JSON
 
-/// Lenient access to JSON, because exports differ by version.
+/// Lenient access to JSON, because exports differ between versions.
 extension JSONValue {
-    /// JSON that an export keeps inside a text; nil where the text is none, and stands for itself.
+    /// Parses JSON that an export stores in a string. Returns nil for other text, which then stands
+    /// for itself.
     init?(inText text: String) {
         guard let value = try? JSONValue(parsing: Array(text.utf8), maxDepth: JSONDocument.maxDepth)
         else { return nil }
         self = value
     }
 
-    /// A string that is not empty.
+    /// Returns a string member unless it is empty.
     func text(_ key: String) -> String? {
         guard let text = self[key]?.string, !text.isEmpty else { return nil }
         return text
     }
 
-    /// A string, or a number as it was written: ids come as either.
+    /// Returns a string, or a number as it was written: exports use both for IDs.
     func identifier(_ key: String) -> String? {
         switch self[key] {
         case .string(let text): text.isEmpty ? nil : text
@@ -29,22 +30,22 @@ extension JSONValue {
 
     func list(_ key: String) -> [JSONValue] { self[key]?.array ?? [] }
 
-    /// A whole number from 0 on, also where it was written as a string.
+    /// Returns a nonnegative integer, which may be written as a string.
     func count(_ key: String) -> Int? {
         guard let number = self[key]?.int ?? self[key]?.string.flatMap({ Int($0) }), number >= 0
         else { return nil }
         return Swift.min(number, 1 << 50)
     }
 
-    /// A count, capped so that no sum of counts overflows.
+    /// Returns a count, capped so that no sum of counts overflows.
     func tally(_ key: String) -> Int? { count(key).map { Swift.min($0, 1_000_000_000) } }
 
-    /// Pixels.
+    /// Returns a length in pixels.
     func length(_ key: String) -> Double? {
         number(key).flatMap { $0 >= 1 && $0 <= 1_000_000 ? $0 : nil }
     }
 
-    /// A stretch of time, or a point in it, in whatever unit: not negative, and not endless.
+    /// Returns a duration or position in time, in any unit: not negative, and bounded.
     func span(_ key: String) -> Double? {
         number(key).flatMap { $0 >= 0 && $0 <= 1e13 ? $0 : nil }
     }
@@ -57,7 +58,7 @@ extension JSONValue {
         self[key]?.double ?? self[key]?.string.flatMap { Double($0) }
     }
 
-    /// Seconds from 1970, with or without a fraction, as a number or a string.
+    /// Returns a time in Unix seconds, with or without a fraction, as a number or string.
     func seconds(_ key: String) -> Moment? {
         number(key).flatMap { UnixTime.moment(milliseconds: $0 * 1000) }
     }

@@ -1,7 +1,7 @@
 import JSON
 import Resources
 
-/// The first elements of a JSON array that begins in the head of a file; the rest may be cut off.
+/// The first elements of a JSON array in the head of a file. The array may be truncated.
 enum RecordSample {
     static func records(
         in head: [UInt8], at path: [String], most: Int, allowance: Allowance = .unlimited
@@ -17,7 +17,7 @@ enum RecordSample {
                 while records.count < most, try reader.nextElement() {
                     records.append(try reader.value())
                 }
-                // The rest is passed over.
+                // The remaining elements are not needed.
                 throw .stopped
             }
         } catch {

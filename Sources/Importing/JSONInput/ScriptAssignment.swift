@@ -1,13 +1,13 @@
 import Resources
 
-/// The assignment before the JSON of a script, such as `window.YTD.account.part0 = `: X writes its
-/// archive so that a page can load it.
+/// The assignment before the JSON of a script, such as `window.YTD.account.part0 = `. X writes its
+/// archive as scripts, so that a page can load them.
 enum ScriptAssignment {
     private static let opening = Array("window.".utf8)
     private static let maxLength = 256
 
-    /// The length of the assignment at the beginning of a text, with blanks and a byte order mark
-    /// before it; 0 without one.
+    /// Returns the length of the assignment at the beginning of a text, including a byte order mark
+    /// and whitespace before it; 0 if there is none.
     static func length(in head: [UInt8]) -> Int {
         var start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         while start < head.count, head[start] <= 0x20 { start += 1 }
@@ -22,7 +22,7 @@ enum ScriptAssignment {
         return 0
     }
 
-    /// Replaces the assignment with blanks, so that offsets in errors stay those of the file.
+    /// Replaces the assignment by spaces, so that offsets in errors remain those of the file.
     static func blanked(_ bytes: [UInt8]) -> [UInt8] {
         let length = length(in: bytes)
         guard length > 0 else { return bytes }
@@ -31,7 +31,7 @@ enum ScriptAssignment {
         return bytes
     }
 
-    /// The same for a file that is read piece by piece.
+    /// Replaces the assignment by spaces in a file that is read in pieces.
     static func blanked(_ pieces: Pieces, length: Int) -> Pieces {
         guard length > 0 else { return pieces }
         return Pieces(count: pieces.count) { range in

@@ -2,12 +2,12 @@ import Conversation
 import Markup
 import Resources
 
-/// Turns the lines of an export into messages.
+/// Converts the lines of an export to messages.
 struct KakaoChat {
-    /// The other one of a chat of two.
+    /// The other participant of a direct chat.
     var partner: String?
     private var timeless = 0
-    /// Whether pictures may lie beside the text.
+    /// Whether there may be pictures beside the text.
     private let hasFiles: Bool
 
     init(sources: borrowing SourceFiles) { hasFiles = sources.names.count > 1 }
@@ -34,7 +34,7 @@ struct KakaoChat {
             let time = Self.time(row[0])
             let name = row.count > 1 ? row[1].trimmingBlanks() : ""
             let text = row.count > 2 ? row[2...].joined(separator: ",") : ""
-            // A row without a day tells what happened just then.
+            // A row without a day is an event at the time of the previous row.
             let isNotice = row[0].isEmpty || name.isEmpty
             last = time ?? last
             try add(
@@ -43,7 +43,7 @@ struct KakaoChat {
         }
     }
 
-    /// `2024-12-09 14:30:00`
+    /// Parses `2024-12-09 14:30:00`.
     private static func time(_ text: String) -> CivilTime? {
         let numbers = text.split { $0 == "-" || $0 == " " || $0 == ":" }.compactMap { Int($0) }
         guard numbers.count >= 5 else { return nil }
@@ -126,7 +126,7 @@ struct KakaoChat {
         return attachment
     }
 
-    /// `사진 3장`, `3 Photos`
+    /// Parses `사진 3장` or `3 Photos`.
     private static func count(_ text: String) -> Int? {
         let words = text.split(separator: " ")
         guard words.count == 2 else { return nil }

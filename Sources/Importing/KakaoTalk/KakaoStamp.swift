@@ -1,6 +1,6 @@
 import Conversation
 
-/// The day, the time or both that a line begins with: `2026년 4월 25일 오후 3:20`, `2024. 12. 9. 14:30`,
+/// The day, time or both at the beginning of a line: `2026년 4월 25일 오후 3:20`, `2024. 12. 9. 14:30`,
 /// `Dec 9, 2024 at 2:30 PM`, `2:30PM, December 9, 2024`, `오후 2:30`.
 struct KakaoStamp {
     private(set) var day: CivilTime?
@@ -14,7 +14,7 @@ struct KakaoStamp {
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]
 
-    /// nil where neither stands there.
+    /// Returns nil if the line begins with neither.
     init?(_ text: Substring) {
         rest = text
         guard text.utf8.count > 3 else { return nil }
@@ -44,7 +44,7 @@ struct KakaoStamp {
         guard day != nil || clock != nil else { return nil }
     }
 
-    /// The moment that it tells, with the day of the lines above where it has none.
+    /// Returns the date and time, with the day from previous lines if the stamp has none.
     func time(on above: CivilTime?) -> CivilTime? {
         guard let clock, var time = day ?? above else {
             return day
@@ -54,7 +54,7 @@ struct KakaoStamp {
         return time
     }
 
-    /// `9:46AM, February 20, 2014`: English of Android before 2015.
+    /// Parses `9:46AM, February 20, 2014`, the English format of Android before 2015.
     private mutating func readClockBeforeDay() {
         let start = rest
         readClock()
@@ -99,7 +99,7 @@ struct KakaoStamp {
         if day == nil { rest = start }
     }
 
-    /// `2026년 4월 25일`, `2024. 12. 9.`
+    /// Parses `2026년 4월 25일` or `2024. 12. 9.`
     private mutating func numericDay() -> CivilTime? {
         guard let year = number(4), year >= 1000 else { return nil }
         var numbers = [year]
@@ -116,7 +116,7 @@ struct KakaoStamp {
         return time.isValid ? time : nil
     }
 
-    /// `Monday, December 9, 2024`, `Dec 9, 2024`
+    /// Parses `Monday, December 9, 2024` or `Dec 9, 2024`.
     private mutating func wordyDay() -> CivilTime? {
         if let weekday = Self.weekdays.first(where: { rest.hasPrefix($0 + ", ") }) {
             rest = rest.dropFirst(weekday.count + 2)

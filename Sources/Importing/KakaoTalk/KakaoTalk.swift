@@ -2,7 +2,7 @@ import Conversation
 import Markup
 import Resources
 
-/// KakaoTalk's "Export chat": text of phones and of Windows, CSV of a Mac.
+/// KakaoTalk's "Export chat": the text of phones and of Windows, and the CSV of macOS.
 enum KakaoTalk {
     static let importer = Importer(
         name: "kakaotalk", title: "KakaoTalk",
@@ -21,7 +21,8 @@ enum KakaoTalk {
         return headless.map { Claim(.likely, [$0.name]) }
     }
 
-    /// Whether a text consists of messages from its first line on: a later part of a long chat.
+    /// Returns whether a text has messages from its first line on, as the later parts of a long
+    /// chat do.
     private static func lacksHeading(_ head: [UInt8]) -> Bool {
         let bytes = TextFile.decode(Array(head.prefix(4096))).bytes
         let transcript = KakaoTranscript(bytes, KakaoHeading([]))
@@ -60,7 +61,7 @@ enum KakaoTalk {
         chat.end(&builder)
     }
 
-    /// `KakaoTalk_Chat_Hikers_2024-12-09-14-40-11`
+    /// Returns the room in the name of a CSV file: `KakaoTalk_Chat_Hikers_2024-12-09-14-40-11`.
     private static func room(ofTable stem: String) -> String? {
         let opening = "KakaoTalk_Chat_"
         guard stem.hasPrefix(opening) else { return nil }
@@ -71,13 +72,13 @@ enum KakaoTalk {
     }
 }
 
-/// The first two lines of an export: the chat's name, and the time of saving.
+/// The first two lines of an export: the chat's name, and the date of saving.
 struct KakaoHeading {
     private(set) var name: String?
-    /// nil where the words do not tell.
+    /// Whether the chat is a group, or nil if the heading does not say.
     private(set) var isGroup: Bool?
     private(set) var isKakaoTalk = false
-    /// Lines that are no part of the chat.
+    /// The number of lines that belong to the heading.
     private(set) var lines = 0
 
     private static let saved = ["저장한 날짜 :", "Date Saved :"]
@@ -107,7 +108,7 @@ struct KakaoHeading {
             name = String(line.dropFirst(21))
             isKakaoTalk = true
         } else if line.hasPrefix("KakaoTalk Chats ") {
-            // `KakaoTalk Chats Hikers (27)`: a group and how many people are in it.
+            // In `KakaoTalk Chats Hikers (27)`, the number is the group's size.
             let words = line.dropFirst(16).split(separator: " ")
             let isCounted = words.last?.hasPrefix("(") == true && words.last?.hasSuffix(")") == true
             name = (isCounted ? words.dropLast() : words[...]).joined(separator: " ")

@@ -1,10 +1,10 @@
 import Conversation
 
-/// The lines of an export, taken apart.
+/// The parsed lines of an export.
 struct KakaoTranscript {
     struct Entry: Sendable {
         var time: CivilTime?
-        /// nil for what nobody said.
+        /// The sender's name, or nil for an event.
         var name: String?
         var text: String
     }
@@ -12,7 +12,8 @@ struct KakaoTranscript {
     private(set) var entries: [Entry] = []
     /// The number of lines before the first message that are neither days nor blank.
     private(set) var stray = 0
-    /// The day of the lines above, by which old exports and those of Windows tell a message's.
+    /// The day of the previous lines. Old exports and those of Windows state only this for a
+    /// message.
     private var day: CivilTime?
 
     init(_ bytes: [UInt8], _ heading: KakaoHeading) {
@@ -23,7 +24,7 @@ struct KakaoTranscript {
             } else if let last = entries.indices.last, !isDay(line) {
                 entries[last].text += "\n" + line
             } else if isDay(line) {
-                // Blank lines above a day are no part of what was said.
+                // Blank lines before a day do not belong to the message.
                 continue
             } else if !line.trimmingBlanks().isEmpty {
                 stray += 1
@@ -43,7 +44,7 @@ struct KakaoTranscript {
         }
         if text.hasPrefix("[") { return bracketed(text, line) }
         guard let stamp = KakaoStamp(text[...]), let time = stamp.time(on: day) else {
-            // Windows writes notices as bare lines, which follow a day or a message.
+            // Windows writes events as lines without a time, after a day or a message.
             guard KakaoNotice.isWhole(text), let day else { return nil }
             let last = entries.last?.time
             let isLater = last.map { $0.milliseconds < day.milliseconds } ?? true
@@ -54,7 +55,7 @@ struct KakaoTranscript {
             day = stamp.day ?? day
             return nil
         }
-        // A text that was pasted may look the same, but its day has been before.
+        // Pasted text may look like a message, but its day is earlier.
         if let last = day, let own = stamp.day, own.milliseconds < last.milliseconds { return nil }
         if rest.hasPrefix(", "), let (name, text) = Self.parts(rest.dropFirst(2)) {
             return Entry(time: time, name: name, text: text)
@@ -64,7 +65,7 @@ struct KakaoTranscript {
         return Entry(time: time, name: nil, text: String(notice))
     }
 
-    /// `[NAME] [오후 2:30] TEXT`
+    /// Parses `[NAME] [오후 2:30] TEXT`.
     private func bracketed(_ text: String, _ line: String) -> Entry? {
         guard let end = text.place(of: "] ["), let day else { return nil }
         let name = text[text.index(after: text.startIndex)..<end.lowerBound].trimmingBlanks()
@@ -97,7 +98,7 @@ struct KakaoTranscript {
     }
 }
 
-/// Recognizes events by the endings of sentences.
+/// Recognizes events by the ends of their sentences.
 enum KakaoNotice {
     private static let words = [
         "님이 들어왔습니다", "님이 나갔습니다", "초대하였습니다", "초대했습니다", "내보냈습니다", "가렸습니다",
@@ -108,7 +109,7 @@ enum KakaoNotice {
         text.utf8.count <= 400 && (words.contains(where: text.holds) || text.hasSuffix("습니다."))
     }
 
-    /// For lines with nothing else that tells.
+    /// Returns whether a line without any other mark is an event.
     static func isWhole(_ text: String) -> Bool {
         guard text.utf8.count <= 200, !text.holds("\t") else { return false }
         return text.hasSuffix("님이 들어왔습니다.") || text.hasSuffix("님이 나갔습니다.")

@@ -1,8 +1,8 @@
 import Conversation
 import Markup
 
-/// LINE's "Export chat history": a text file of days and of lines with tabs, or with blanks from a
-/// computer.
+/// LINE's "Export chat history": a text file of days and lines, whose columns are separated by tabs
+/// or, from a computer, by spaces.
 enum Line {
     static let importer = Importer(
         name: "line", title: "LINE",
@@ -47,10 +47,10 @@ enum Line {
     }
 }
 
-/// The first line of an export, or its name, which names the chat.
+/// The first line of an export, or its file name, which names the chat.
 struct LineHeading {
     let name: String
-    /// nil where the words do not tell.
+    /// Whether the chat is a group, or nil if the heading does not say.
     let isGroup: Bool?
 
     private static let openings: [(String, isGroup: Bool)] = [

@@ -1,12 +1,13 @@
 import Conversation
 import Markup
 
-/// Turns the lines of an export into messages.
+/// Converts the lines of an export to messages.
 struct LineChat {
     let transcript: LineTranscript
     let heading: LineHeading?
 
-    /// The placeholders for content that is never exported. Each is the whole of a text.
+    /// The placeholders for content that is never exported. A placeholder is the whole text of a
+    /// message.
     private static let placeholders: [String: Attachment.Kind] = [
         "Photo": .image, "Photos": .image, "写真": .image, "照片": .image, "รูป": .image, "사진": .image,
         "Video": .video, "動画": .video, "视频": .video, "影片": .video, "วิดีโอ": .video,
@@ -91,7 +92,7 @@ struct LineChat {
         message.body = Body.plain(text)
     }
 
-    /// `☎ Call time 1:23`, `☎ Missed call`.
+    /// Parses `☎ Call time 1:23` or `☎ Missed call`.
     private func call(_ text: String) -> Call {
         var call = Call()
         let clock =
@@ -124,7 +125,8 @@ struct LineChat {
         return time.isValid ? builder.moment(time) : nil
     }
 
-    /// Days that do not begin with their year follow the phone's language.
+    /// Returns the order of day and month. Days that do not begin with the year follow the phone's
+    /// language.
     private func dayOrder(
         _ wanted: DateOrder?, _ builder: inout ConversationBuilder
     ) -> DateOrder {
@@ -163,7 +165,8 @@ struct LineChat {
     }
 }
 
-/// Names in lines that only blanks part from what was said: a name is what many lines begin with.
+/// Finds the names in lines that separate name and text only by spaces: many lines begin with the
+/// same name.
 struct LineNames {
     private var counts: [String: Int] = [:]
 
@@ -181,7 +184,8 @@ struct LineNames {
         return (1..<min(words.count, mostWords + 1)).map { words[..<$0].joined(separator: " ") }
     }
 
-    /// The longest beginning that nearly all lines share which begin with its first word.
+    /// Splits a line after its longest beginning that nearly all lines with the same first word
+    /// share.
     func split(_ text: String) -> (name: String, text: String) {
         let prefixes = Self.prefixes(of: text)
         guard let first = prefixes.first else { return ("", text) }

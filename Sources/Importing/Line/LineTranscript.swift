@@ -1,8 +1,8 @@
 import Conversation
 
-/// The days and lines of an export, taken apart.
+/// The parsed days and lines of an export.
 struct LineTranscript {
-    /// Three numbers of a day, in the order of the phone's language.
+    /// The three numbers of a date, in the order of the phone's language.
     struct Day: Sendable, Equatable {
         var numbers: [Int]
         var isYearFirst: Bool { numbers[0] > 31 }
@@ -12,7 +12,7 @@ struct LineTranscript {
         var day: Day?
         var hour: Int
         var minute: Int
-        /// Empty where the line has none.
+        /// The sender's name, or empty if the line has none.
         var name: String
         var text: String
         var hasTabs: Bool
@@ -20,12 +20,12 @@ struct LineTranscript {
 
     private(set) var entries: [Entry] = []
     private(set) var days = 0
-    /// Lines before the first message that are neither the heading nor blank.
+    /// The number of lines before the first message that are neither the heading nor blank.
     private(set) var stray = 0
 
     init(_ bytes: [UInt8]) {
         var day: Day?
-        /// Whether the text of the last entry began with a quotation mark that has not closed.
+        /// Whether the text of the last entry has an unclosed quotation mark.
         var isOpen = false
         var index = 0
         for range in Lines(bytes) {
@@ -57,7 +57,7 @@ struct LineTranscript {
         text.hasPrefix("\"") && (text.utf8.count == 1 || !text.hasSuffix("\""))
     }
 
-    /// Texts of several lines stand in quotation marks.
+    /// Removes the quotation marks around a text of several lines.
     private static func unquoted(_ text: String) -> String {
         let trimmed = text.trimmingBlanks()
         guard trimmed.holds("\n"), trimmed.hasPrefix("\""), trimmed.hasSuffix("\"") else {
@@ -89,7 +89,7 @@ struct LineTranscript {
         guard minutes.count == 2, let minute = Int(minutes), minute < 60 else { return nil }
         rest = rest.dropFirst(3)
         for half in halves {
-            // `9:30AM`, `9:30 PM`
+            // The marker follows with or without a space: `9:30AM`, `9:30 PM`.
             let word = rest.hasPrefix(" " + half.word + "\t") ? " " + half.word : half.word
             guard rest.hasPrefix(word) else { continue }
             rest = rest.dropFirst(word.count)
@@ -102,7 +102,7 @@ struct LineTranscript {
         if let isLate, hour <= 12 { entry.hour = hour % 12 + (isLate ? 12 : 0) }
         rest = rest.dropFirst()
         guard entry.hasTabs else {
-            // From a computer: where the name ends is told later. Days stand above such lines.
+            // Lines from a computer follow a day. The end of the name is determined later.
             guard day != nil else { return nil }
             entry.text = String(rest)
             return entry
@@ -116,7 +116,7 @@ struct LineTranscript {
         return entry
     }
 
-    /// `2015/12/25 Fri`, `2024/03/24(日)`, `2025.12.10 Wednesday`, `Fri, 1/30/2026`.
+    /// Parses `2015/12/25 Fri`, `2024/03/24(日)`, `2025.12.10 Wednesday` or `Fri, 1/30/2026`.
     private static func day(_ line: String) -> Day? {
         guard (8...48).contains(line.utf8.count), !line.utf8.contains(0x09) else { return nil }
         var rest = Marks.plain(line[...]).trimmingBlanks()[...]

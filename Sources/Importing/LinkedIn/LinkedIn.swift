@@ -62,7 +62,7 @@ enum LinkedIn {
         }
     }
 
-    /// The name in the download's `Profile.csv`.
+    /// Returns the owner's name from the download's `Profile.csv`.
     private static func owner(
         beside file: String, _ sources: inout SourceFiles
     ) throws(ImportError) -> String? {
@@ -117,7 +117,7 @@ struct LinkedInTable {
         let table: LinkedInTable
         let values: [String]
 
-        /// A value, empty where the table or the row has none.
+        /// Returns a value, or an empty string if the table or row lacks the column.
         subscript(name: String) -> String {
             guard let place = table.places[name], place < values.count else { return "" }
             return values[place]
@@ -175,7 +175,8 @@ struct LinkedInDirectory {
 
     func isGroup(_ id: String) -> Bool { (chats[id]?.people.count ?? 0) > 2 }
 
-    /// The one person in every conversation, if there are several: the download's owner.
+    /// The only person who is in every conversation, if there are several conversations: the
+    /// download's owner.
     var commonPerson: String? {
         guard ids.count > 1, let first = chats[ids[0]] else { return nil }
         let common = first.people.filter { person in

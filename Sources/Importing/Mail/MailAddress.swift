@@ -1,9 +1,10 @@
-/// Whom a field such as `From` names: `Ana Ruiz <ana@example.org>`, `ana@example.org (Ana Ruiz)`.
+/// The person in a field such as `From`: `Ana Ruiz <ana@example.org>`, `ana@example.org (Ana
+/// Ruiz)`.
 struct MailAddress {
     let address: String
     let name: String
 
-    /// The first of those named; nil where there is none.
+    /// Returns the first person in the field, or nil if there is none.
     init?(_ field: String) {
         let text = field.trimmingBlanks()
         if let open = text.lastIndex(of: "<"), let close = text[open...].firstIndex(of: ">") {

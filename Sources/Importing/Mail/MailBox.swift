@@ -2,10 +2,10 @@ import Conversation
 import MIME
 import Markup
 
-/// Makes messages of mails, one of each.
+/// Converts each mail to a message.
 struct MailBox {
     let bytes: [UInt8]
-    /// The last one's, without "Re:".
+    /// The subject of the previous mail, without "Re:".
     private var subject: String?
     private var timeless = 0
     private var broken = 0
@@ -58,13 +58,13 @@ struct MailBox {
 
     // MARK: Fields
 
-    /// `<a@example.org> <b@example.org>`
+    /// Parses `<a@example.org> <b@example.org>`.
     private static func ids(_ field: String) -> [String] {
         field.split { $0 == "<" || $0 == ">" || $0 == " " || $0 == "\t" }
             .filter { $0.contains("@") }.map { CleanText.line(String($0)) }
     }
 
-    /// Without what programs put before an answer's.
+    /// Removes the prefixes of replies from a subject.
     private static func bare(_ subject: String) -> String {
         var rest = subject.trimmingBlanks()
         while let opening = ["re:", "aw:", "fwd:", "fw:", "wg:", "sv:", "tr:"].first(
@@ -94,15 +94,15 @@ struct MailBox {
                 message.body =
                     parts[said].type?.subtype == "html"
                     ? AnswerPage.blocks(MarkedText.root(of: text))
-                    // Lines of base64 look like no mail's beginning: what they hold has no signs of
-                    // the file's.
+                    // Base64 hides "From " at the beginning of a line, so that such text was not
+                    // escaped.
                     : Body.plain(parts[said].coding == "base64" ? text : Self.unquoted(text))
             } else {
                 broken += 1
             }
         }
         for (index, part) in parts.enumerated() where index != said {
-            // What says the same in other words is no file.
+            // An alternative version of the text is not an attachment.
             if part.name == nil, isText[index], !part.isAttachment { continue }
             try attach(part, of: mail, limit: limit, to: &message, &builder)
         }
@@ -128,7 +128,7 @@ struct MailBox {
         message.attachments.append(attachment)
     }
 
-    /// Lines that would have looked like the beginning of a mail have a sign before them.
+    /// Removes the `>` before lines that would have looked like the beginning of a mail.
     private static func unquoted(_ text: String) -> String {
         guard text.holds(">From ") else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

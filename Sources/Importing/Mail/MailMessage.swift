@@ -1,26 +1,26 @@
 import Encodings
 import MIME
 
-/// A mail (RFC 5322, RFC 2045): its fields, and its parts that hold no others.
+/// A mail (RFC 5322, RFC 2045): its fields and its leaf parts.
 struct MailMessage {
-    /// A part that is no `multipart`.
+    /// A part that is not a `multipart`.
     struct Part {
         let type: MediaType?
-        /// In lower case; empty where none is named.
+        /// The transfer encoding in lowercase; empty if the part does not state one.
         let coding: String
         let name: String?
         let isAttachment: Bool
-        /// As it came.
+        /// The range of the encoded content.
         let content: Range<Int>
     }
 
     private let bytes: [UInt8]
-    /// Names in lower case, folds undone, values as they were written.
+    /// The fields by lowercase name, unfolded, with their values as written.
     let fields: [String: String]
     private let body: Range<Int>
 
     static let maxDepth = 4
-    /// Parts of one mail that are looked at.
+    /// The maximum number of parts in a mail; further parts are ignored.
     private static let mostParts = 1000
 
     init(_ bytes: [UInt8]) { self.init(bytes, in: bytes.indices) }
@@ -30,7 +30,7 @@ struct MailMessage {
         (fields, body) = Self.headers(bytes, in: range)
     }
 
-    /// The coded bytes of the first part that is a ZIP, and whether they are base64.
+    /// Returns the encoded bytes of the first part that is a ZIP, and whether they are base64.
     func archive() -> (content: Range<Int>, isBase64: Bool)? {
         let part = parts().first { part in
             part.type?.subtype.holds("zip") == true || Path.fileExtension(part.name ?? "") == "zip"
@@ -38,7 +38,7 @@ struct MailMessage {
         return part.map { ($0.content, $0.coding == "base64") }
     }
 
-    /// In their order; none where the parts of a mail that has some cannot be told.
+    /// Returns the parts in order. The result is empty if a multipart body cannot be split.
     func parts() -> [Part] {
         var parts: [Part] = []
         add(fields, body, depth: 0, to: &parts)
@@ -51,8 +51,8 @@ struct MailMessage {
         let type = fields["content-type"].flatMap { MediaType(mail: $0) }
         if let type, type.type == "multipart" {
             guard depth < Self.maxDepth, let boundary = type.parameter("boundary"),
-                // Its one fault is that they cannot be told apart: whoever asks says that the body
-                // is missing.
+                // The only error is a body that cannot be split. Callers report an empty result as
+                // a missing body.
                 let parts = try? MultipartReader.parts(ofMail: bytes, in: body, boundary: boundary)
             else { return }
             for inner in parts where found.count < Self.mostParts {
@@ -72,8 +72,8 @@ struct MailMessage {
                 isAttachment: disposition?.type == "attachment", content: body))
     }
 
-    /// The decoded content of a part; nil if the encoding is invalid or the content exceeds the
-    /// limit.
+    /// Returns the decoded content of a part, or nil if the encoding is invalid or the content
+    /// exceeds the limit.
     func decoded(_ part: Part, limit: Int) -> [UInt8]? {
         let content = bytes[part.content]
         switch part.coding {
@@ -83,7 +83,7 @@ struct MailMessage {
         }
     }
 
-    /// The fields with their folds undone, and where the body is.
+    /// Returns the unfolded fields and the range of the body.
     private static func headers(
         _ bytes: [UInt8], in range: Range<Int>
     ) -> ([String: String], Range<Int>) {
@@ -97,7 +97,7 @@ struct MailMessage {
             if line.isEmpty { break }
             let text = String(decoding: line, as: UTF8.self)
             if text.hasPrefix(" ") || text.hasPrefix("\t") {
-                // Folds of one field may not add up to more than a mail's whole head.
+                // A folded field is limited to 64 KiB, the size of a whole header section.
                 if fields[last, default: ""].utf8.count < 1 << 16 {
                     fields[last, default: ""] += " " + text.trimmingBlanks()
                 }

@@ -2,17 +2,18 @@ import Conversation
 import Markup
 import Resources
 
-/// Mails in one file (RFC 4155), each after a line that begins with "From ".
+/// Several mails in one file (RFC 4155), each after a line that begins with "From ".
 enum Mbox {
     static let importer = Importer(
-        name: "mbox", title: "mail (mbox)", summary: "mails in one file of the form mbox",
+        name: "mbox", title: "mail (mbox)", summary: "an mbox file: several mails in one file",
         recognize: recognize, read: read)
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { file in
             let lines = Lines(file.head).drop { $0.isEmpty }.prefix(2).map { file.head[$0] }
-            // The fields of a mail follow at once: "From 10 to 12 we talk" begins none.
+            // The fields of a mail must follow immediately: "From 10 to 12 we talk" is not a
+            // separator.
             return lines.count == 2 && lines[0].starts(with: opening) && isField(lines[1])
         }
         guard !files.isEmpty else { return nil }
@@ -21,7 +22,7 @@ enum Mbox {
 
     private static let opening = Array("From ".utf8)
 
-    /// `Name: value`
+    /// Returns whether a line is a field, `Name: value`.
     private static func isField(_ line: ArraySlice<UInt8>) -> Bool {
         let name = line.prefix { byte in
             (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "-")
@@ -46,8 +47,8 @@ enum Mbox {
         box.end(&builder)
     }
 
-    /// The ranges of the mails, without the lines before them. Such a line begins the file or
-    /// follows an empty one.
+    /// Returns the ranges of the mails without their separator lines. A separator is the first line
+    /// or follows an empty line.
     private static func mails(in bytes: [UInt8]) -> [Range<Int>] {
         var mails: [Range<Int>] = []
         var start: Int?

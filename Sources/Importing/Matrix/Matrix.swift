@@ -3,7 +3,7 @@ import JSON
 import Markup
 import Resources
 
-/// A room of Matrix, as Element exports it: pages, JSON or plain text.
+/// Element's export of a Matrix room: HTML pages, JSON or plain text.
 enum Matrix {
     static let importer = Importer(
         name: "matrix", title: "Matrix",

@@ -2,9 +2,9 @@ import Conversation
 import JSON
 import Markup
 
-/// An event in a room.
+/// Converts a state event of a room to a system message.
 struct MatrixNotice {
-    /// The name behind an id.
+    /// Returns the display name for an ID.
     let name: (String) -> String
 
     private static let states: [String: SystemAction] = [
@@ -19,7 +19,7 @@ struct MatrixNotice {
 
     static func isState(_ type: String) -> Bool { states[type] != nil || type == "m.room.member" }
 
-    /// False for what is none that is known.
+    /// Fills a message. Returns false if the event is not a known state event.
     func fill(
         _ message: inout Message, _ event: JSONValue, _ type: String, by sender: String
     ) -> Bool {
@@ -63,7 +63,7 @@ struct MatrixNotice {
         }
     }
 
-    /// `geo:60.16,24.93;u=35`
+    /// Parses `geo:60.16,24.93;u=35`.
     static func location(_ content: JSONValue) -> Location {
         var location = Location()
         let uri = content.text("geo_uri") ?? ""

@@ -2,12 +2,12 @@ import Conversation
 import Markup
 import Resources
 
-/// Element's pages of a room, `messages.html` and those after it, oldest message first.
+/// Element's HTML pages of a room, `messages.html` and its continuations, oldest message first.
 struct MatrixPage {
     private let file: String
     /// The text of the last date separator.
     private var day = ""
-    /// The sender of the last message: those that continue a run name nobody.
+    /// The sender of the last message. Messages that continue a run have no name.
     private var sender: ParticipantIndex?
     private var badTimes = 0
 
@@ -21,7 +21,7 @@ struct MatrixPage {
             && file.contains("mx_EventTile")
     }
 
-    /// The number of a page by its name, 1 for `messages.html`; nil for another file.
+    /// Returns the number in the name of a page, 1 for `messages.html`, or nil for other files.
     static func number(of path: String) -> Int? {
         let name = Path.lastName(path)
         guard name.hasPrefix("messages"), name.hasSuffix(".html") else { return nil }
@@ -54,7 +54,7 @@ struct MatrixPage {
 
     private init(file: String) { self.file = file }
 
-    /// The room's name, in an attribute of the header.
+    /// Returns the room's name from an attribute in the header.
     private static func title(of bytes: [UInt8]) -> String? {
         guard let place = bytes.span.offset(of: Array("RoomHeader_nametext\"".utf8)),
             let open = bytes.span.offset(of: Array("title=\"".utf8), from: place),

@@ -2,11 +2,11 @@ import Conversation
 import JSON
 import Markup
 
-/// The events of a room: what was said, and what changes what was said.
+/// The events of a room: messages, and events that change them.
 struct MatrixRoom {
     private let file: String
     private var names: [String: String] = [:]
-    /// Edits by the identifiers of the edited events.
+    /// The edits, by the ID of the edited event.
     private var edits: [String: [JSONValue]] = [:]
     private var reactions: [String: [(name: String, emoji: String)]] = [:]
     private var votes: [String: [String: [String]]] = [:]
@@ -15,7 +15,7 @@ struct MatrixRoom {
 
     init(file: String) { self.file = file }
 
-    // MARK: A first pass
+    // MARK: First pass
 
     mutating func look(at event: JSONValue) {
         guard let sender = event.text("sender") else { return }
@@ -36,7 +36,7 @@ struct MatrixRoom {
                 content?["org.matrix.msc3381.poll.response"] ?? content?["m.poll.response"]
             let chosen = (answers?.list("answers") ?? content?.list("m.selections") ?? [])
                 .compactMap(\.string)
-            // The last vote counts.
+            // Only the last vote counts.
             if let target { votes[target, default: [:]][sender] = chosen }
         default:
             if relation?.text("rel_type") == "m.replace", let target {
@@ -47,7 +47,7 @@ struct MatrixRoom {
 
     private func name(_ id: String) -> String {
         if let name = names[id] { return name }
-        // `@ana:example.org`
+        // Without a display name, the local part of an ID such as `@ana:example.org`.
         return String(id.drop { $0 == "@" }.prefix { $0 != ":" })
     }
 

@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// Element's plain text: `TIME - NAME: TEXT` lines, with the time in the words of a language.
+/// Element's plain text: `TIME - NAME: TEXT` lines. The time is in words of the user's language.
 struct MatrixText {
     private let bytes: [UInt8]
 
@@ -9,7 +9,8 @@ struct MatrixText {
 
     private static let fileNote = [" (File Attached)", " (Media omitted)"]
 
-    /// A name that Element gives its files, and lines that begin with a whole date in words.
+    /// Returns whether a file has a name that Element gives its exports, or lines that begin with a
+    /// date in words.
     static func isOne(_ file: Probe.File) -> Bool {
         let name = Path.lastName(file.name)
         let isNamed = name.hasPrefix("matrix - ") && name.holds("Chat Export")
@@ -21,7 +22,7 @@ struct MatrixText {
             let line = String(decoding: text[range].prefix(400), as: UTF8.self)
             guard let parts = parts(line), isWordy(parts.stamp) else { continue }
             stamped += 1
-            // A sender without a name goes by an id, `@ana:chat.example`.
+            // A sender without a name is shown by ID, `@ana:chat.example`.
             if parts.name.hasPrefix("@"), parts.name.contains(":") { isOfMatrix = true }
         }
         return isNamed ? stamped > 0 : stamped > 1 && isOfMatrix
@@ -33,7 +34,7 @@ struct MatrixText {
         return letters.count >= 2 && stamp.holds(":")
     }
 
-    /// `Thu, Nov 17, 2022, 16:58:32 - Ana: hello`
+    /// Splits `Thu, Nov 17, 2022, 16:58:32 - Ana: hello`.
     private static func parts(
         _ line: String
     ) -> (stamp: Substring, name: String, text: String)? {
@@ -77,7 +78,7 @@ struct MatrixText {
         message.at = at
         message.from = try builder.participant(name)
         var text = text.trimmingBlanks()
-        // `<@ben:example.org "start of what is quoted"> answer`
+        // A reply: `<@ben:example.org "start of what is quoted"> answer`.
         if text.hasPrefix("<@"), let end = text.place(of: "\"> ") {
             let head = text[..<end.lowerBound]
             if let quote = head.place(of: " \"") {
@@ -101,7 +102,7 @@ struct MatrixText {
         try builder.append(message)
     }
 
-    /// Replies repeat what they answer as `> <@ben:example.org> …` lines.
+    /// Removes the quoted message that replies begin with, in `> <@ben:example.org> …` lines.
     static func withoutFallback(_ body: String) -> String {
         guard body.hasPrefix("> <@") || body.hasPrefix("> * <@") else { return body }
         let lines = body.split(separator: "\n", omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// Mattermost's bulk export: JSON Lines, each of one type, with what it tells under that type's
+/// Mattermost's bulk export: JSON Lines. Each line has a type, and its data in a member of that
 /// name.
 enum Mattermost {
     static let importer = Importer(
@@ -15,7 +15,7 @@ enum Mattermost {
         "scheme", "bot",
     ]
 
-    /// Lines that are looked at; the first may be long.
+    /// The maximum number of lines that are examined; the first may be long.
     private static let mostLines = 40
 
     @Sendable
@@ -58,7 +58,7 @@ enum Mattermost {
     }
 }
 
-/// Who there is, and which chats, by the lines that tell of them.
+/// The users and chats, from the lines that describe them.
 struct MattermostDirectory {
     struct Chat {
         let name: ChatName
@@ -68,7 +68,7 @@ struct MattermostDirectory {
 
     private var people: [String: String] = [:]
     private var channels: [String: (name: String?, header: String?)] = [:]
-    /// Identifiers in the order of their first posts.
+    /// The chat IDs in the order of their first posts.
     private var ids: [String] = []
     private var members: [String: [String]] = [:]
 
@@ -108,7 +108,7 @@ struct MattermostDirectory {
 
     func name(of handle: String) -> String { people[handle] ?? handle }
 
-    /// The chat that a line's post is in; nil for other lines.
+    /// Returns the chat of a post, or nil for other lines.
     static func chat(of line: JSONValue) -> String? {
         switch line.text("type") {
         case "post": line["post"].flatMap { id(of: $0, "channel") }

@@ -2,11 +2,11 @@ import Conversation
 import JSON
 import Markup
 
-/// The posts of one channel, and the replies that stand in each.
+/// The posts of one channel, with the replies nested in each.
 struct MattermostChat {
     let directory: MattermostDirectory
     let file: String
-    /// Roots of threads: the export gives posts no ids.
+    /// The number of thread roots so far: the export gives posts no IDs.
     private var roots = 0
 
     init(directory: MattermostDirectory, file: String) {
@@ -58,7 +58,7 @@ struct MattermostChat {
         let index = try builder.participant(handle, name: name)
         builder.conversation.participants[index].handle = CleanText.line("@" + handle)
         message.from = index
-        // What a program posted stands beside the text, under `props`.
+        // Messages of integrations are in `props`, besides the text.
         let cards = post["props"]?.list("attachments") ?? []
         let words = cards.compactMap { card in
             let parts = [card.text("pretext"), card.text("title"), card.text("text")]
@@ -72,7 +72,7 @@ struct MattermostChat {
             let name = Path.lastName(path)
             var attachment = Attachment(kind: FileKind.kind(name: name))
             attachment.name = CleanText.line(name)
-            // The export's ZIP has the files in a folder that the lines do not name.
+            // In the export's ZIP, files are in a folder that the lines do not mention.
             let inData = sources.resolve(path, from: file) == nil ? "data/" + path : path
             try builder.attach(inData, to: &attachment, from: &sources, document: file)
             message.attachments.append(attachment)

@@ -2,11 +2,11 @@ import Conversation
 import JSON
 import Markup
 
-/// Discord's data package: what its owner wrote, a folder for each channel.
+/// Discord's data package: the owner's own messages, one folder per channel.
 enum DiscordPackage {
     static let importer = Importer(
         name: "discorddata", title: "Discord's data package",
-        summary: "messages/c…/messages.json of Discord's data package: one's own messages alone",
+        summary: "messages/c…/messages.json of Discord's data package: only your own messages",
         recognize: recognize, read: read)
 
     @Sendable

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// TikTok's data download: `user_data_tiktok.json`, all chats of an account.
+/// TikTok's data download: `user_data_tiktok.json` with all chats of an account.
 enum TikTok {
     static let importer = Importer(
         name: "tiktok", title: "TikTok",
@@ -47,7 +47,7 @@ enum TikTok {
         }
         builder.conversation.title = CleanText.line(names[index].name)
         builder.needsSorting = true
-        // Newest first.
+        // Messages are newest first.
         for record in records.reversed() {
             let at = record.text("Date").flatMap { text in
                 builder.moment(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text)
@@ -68,7 +68,7 @@ enum TikTok {
         }
     }
 
-    /// `Chat History with ben.ito:`
+    /// Returns the name in `Chat History with ben.ito:`.
     private static func name(of key: String) -> String {
         let opening = "Chat History with "
         guard key.hasPrefix(opening) else { return key }

@@ -2,11 +2,11 @@ import Conversation
 import JSON
 import Markup
 
-/// Tinder's data download: what its owner wrote, and to whom only by numbers.
+/// Tinder's data download: the owner's own messages. Recipients are only numbers.
 enum Tinder {
     static let importer = Importer(
         name: "tinder", title: "Tinder",
-        summary: "data.json of Tinder's data download, which holds one's own messages alone",
+        summary: "data.json of Tinder's data download, which has only your own messages",
         recognize: recognize, read: read)
 
     @Sendable

@@ -2,8 +2,7 @@ import Conversation
 import Markup
 import Resources
 
-/// Logs of Pidgin, Finch, Gaim and other programs on libpurple: a file of HTML or text for each
-/// session.
+/// Logs of Pidgin, Finch, Gaim and other libpurple programs: an HTML or text file per session.
 enum Pidgin {
     static let importer = Importer(
         name: "pidgin", title: "Pidgin",
@@ -25,7 +24,7 @@ enum Pidgin {
         return Claim(.certain, Set(files.map(\.name) + named).sorted())
     }
 
-    /// Who came online when, without a conversation.
+    /// Returns whether a log only records who came online, without a conversation.
     private static func isSystemLog(_ path: String) -> Bool {
         path.hasPrefix(".system/") || path.holds("/.system/")
     }
@@ -64,7 +63,7 @@ enum Pidgin {
         }
     }
 
-    /// The contact or room of a log: by its header, else by its folder.
+    /// Returns the contact or room of a log, from its header or otherwise its folder.
     private static func chat(of file: String, _ header: PidginLog.Header) -> ChatName {
         let folder = Path.folder(file).dropLast()
         var name = header.contact ?? Path.lastName(String(folder))
@@ -100,8 +99,8 @@ enum Pidgin {
         try builder.append(message)
     }
 
-    /// Text logs do not mark the owner's messages: their account's name may be the name in them, or
-    /// the other name is the contact's.
+    /// Suggests "me". Text logs do not mark the owner's messages: either a sender's name matches
+    /// the account's, or the other sender is the contact.
     private static func suggestMe(
         _ header: PidginLog.Header, _ builder: inout ConversationBuilder
     ) {

@@ -1,8 +1,8 @@
 import Conversation
 
 extension PidginLog {
-    /// The heading, `Conversation with ana@chat.example at Mon 01 May 2023 10:00:00 CEST on
-    /// ben@chat.example (jabber)`, in English or another language.
+    /// The heading of a log, `Conversation with ana@chat.example at Mon 01 May 2023 10:00:00 CEST
+    /// on ben@chat.example (jabber)`, in English or another language.
     struct Header {
         let isPage: Bool
         /// Whether the page has a heading that ends with a protocol.
@@ -11,7 +11,7 @@ extension PidginLog {
         let date: String?
         let account: String?
 
-        /// Bytes that the heading is in.
+        /// The maximum number of bytes to search for the heading.
         static let maxLength = 4096
 
         private static let protocols: Set<String> = [
@@ -51,7 +51,7 @@ extension PidginLog {
             facts.isTitled = isEnglish || protocols.contains(name)
             let words: [Substring]
             guard isEnglish else {
-                // In other languages the account is still the last word.
+                // In other languages, too, the account is the last word.
                 words = rest.split(separator: " ")
                 facts.account = words.count > 3 ? words.last.map(String.init) : nil
                 return facts
@@ -70,7 +70,7 @@ extension PidginLog {
             Lines(bytes).first { _ in true }.map { String(decoding: bytes[$0], as: UTF8.self) }
         }
 
-        /// The text of the page's first heading.
+        /// Returns the text of the page's first heading.
         private static func heading(_ bytes: [UInt8]) -> String? {
             for tag in ["h3", "h1", "title"] {
                 guard let open = bytes.span.offset(of: Array("<\(tag)>".utf8)),

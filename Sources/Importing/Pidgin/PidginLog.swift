@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// One log: a heading, then an entry a line. Lines without a time go on with the entry before them.
+/// One log: a heading, then one entry per line. Lines without a time continue the previous entry.
 struct PidginLog {
     enum Kind {
         case said(name: String, isMe: Bool)
@@ -10,7 +10,7 @@ struct PidginLog {
 
     struct Entry {
         let time: CivilTime?
-        /// Seconds east of UTC, where the file's name has them.
+        /// The offset from UTC in seconds if the file name has one.
         let offset: Int?
         let kind: Kind
         let body: [TextBlock]
@@ -22,11 +22,11 @@ struct PidginLog {
     private let isPage: Bool
     private let offset: Int?
     private let order: DateOrder?
-    /// The time of the entry before, or of the session's beginning.
+    /// The time of the previous entry, or of the session's beginning.
     private var last: CivilTime?
     /// The senders so far.
     private var names: Set<String> = []
-    /// The line that began the next entry.
+    /// The line that begins the next entry.
     private var pending: (stamp: PidginStamp, line: String)?
 
     init(_ bytes: [UInt8], name: String, _ order: DateOrder?) {
@@ -40,7 +40,7 @@ struct PidginLog {
         last = start?.time ?? header.date.flatMap { PidginStamp.date($0, order) }
     }
 
-    /// The time in a file's name, `2023-05-01.100000+0200CEST.html`.
+    /// Returns the time in a file name such as `2023-05-01.100000+0200CEST.html`.
     static func start(inName name: String) -> (time: CivilTime, offset: Int?)? {
         let parts = name.split(separator: ".", maxSplits: 2)
         guard parts.count == 3, parts[0].utf8.count == 10 else { return nil }
@@ -61,8 +61,7 @@ struct PidginLog {
         return (time, (number / 100 * 60 + number % 100) * 60)
     }
 
-    /// Whether a text has a log's heading, or one of a program in another language, and then an
-    /// entry.
+    /// Returns whether a text begins with a heading, in any language, and has an entry after it.
     static func isLog(_ head: [UInt8]) -> Bool {
         let header = Header(Array(head.prefix(Header.maxLength)))
         guard header.isPage || header.isTitled else { return false }
@@ -77,7 +76,7 @@ struct PidginLog {
         return false
     }
 
-    /// Whether a line of a page has one of the colors of names.
+    /// Returns whether a line of a page contains one of the colors that mark names.
     private static func isColored(_ line: String) -> Bool {
         [ownColor, "#A82F2F", "#062585", "#6C2585"].contains { color in
             line.holds(color) || line.holds(color.lowercased())
@@ -112,7 +111,8 @@ struct PidginLog {
         return Entry(time: time, offset: offset, kind: kind, body: body)
     }
 
-    /// `(10:01:02) Ana: text`, `(10:01:02) ***Ana waves`, `(10:01:02) Ana has left.`
+    /// Parses an entry in plain text: `(10:01:02) Ana: text`, `(10:01:02) ***Ana waves`,
+    /// `(10:01:02) Ana has left.`
     private func plain(_ line: String, _ stamp: PidginStamp) -> (Kind, [TextBlock]) {
         let text = line.dropFirst(stamp.length).drop { $0 == " " }
         if text.hasPrefix("***") {
@@ -129,8 +129,8 @@ struct PidginLog {
         return (.said(name: Self.bare(String(text[..<colon.lowerBound])), isMe: false), body)
     }
 
-    /// The name that words begin with: the longest of up to four words that sent something before,
-    /// else one word.
+    /// Returns the name at the beginning of a text: the longest known sender of up to four words,
+    /// otherwise the first word.
     private func doer(_ words: Substring) -> String {
         var found = words.prefix { $0 != " " }
         var end = found.endIndex
@@ -144,7 +144,7 @@ struct PidginLog {
 
     private static let maxWords = 4
 
-    /// The colon after a name that nothing follows on its line.
+    /// Returns the colon after a name if nothing follows on its line.
     private static func lastColon(_ text: Substring) -> Range<Substring.Index>? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let next = text.index(after: colon)
@@ -153,20 +153,21 @@ struct PidginLog {
 
     private static let maxName = 120
 
-    /// A name without the mark of an automatic answer.
+    /// Removes the mark of an automatic reply from a name.
     private static func bare(_ name: String) -> String {
         let name = name.trimmingBlanks()
         let mark = " <AUTO-REPLY>"
         return name.hasSuffix(mark) ? String(name.dropLast(mark.count)) : name
     }
 
-    /// The text of an action, `/me waves`.
+    /// Returns the text of an action, `/me waves`.
     private static func done(_ name: String, _ body: [TextBlock]) -> [TextBlock] {
         let words = name + " " + body.map(\.plainText).joined(separator: " ")
         return Body.marked(words, [TextMark(0..<words.utf8.count, .entity(.italic))])
     }
 
-    /// `<font color="#16569E"><font size="2">(10:01:02)</font> <b>Ana:</b></font> text<br/>`
+    /// Parses an entry of a page: `<font color="#16569E"><font size="2">(10:01:02)</font>
+    /// <b>Ana:</b></font> text<br/>`.
     private static func page(_ line: String) -> (Kind, [TextBlock]) {
         var root = MarkedText.root(of: line)
         guard case .element(let head) = root.children.first else { return (.notice, []) }
@@ -178,7 +179,7 @@ struct PidginLog {
         if bold == nil, let first = root.elements.first, first.name == "b",
             first.text.hasSuffix(":")
         {
-            // Gaim wrote names beside the time.
+            // In Gaim's logs, the name follows the time.
             bold = first
             let place = root.children.firstIndex { node in
                 if case .element = node { true } else { false }

@@ -2,12 +2,12 @@ import Conversation
 import Dates
 
 /// The time at the beginning of an entry: `(10:01:02)`, `(10:01:02 PM)`, `(2023-05-01 10:01:02)`,
-/// `(05/01/2023 10:01:02 PM)`. In pages tags precede it.
+/// `(05/01/2023 10:01:02 PM)`. On pages, tags precede the time.
 struct PidginStamp {
     private let clock: CivilTime
     private let hasDate: Bool
     private let text: String
-    /// Characters up to the end of the time.
+    /// The number of characters up to the end of the time.
     let length: Int
 
     private static let maxLength = 60
@@ -39,7 +39,7 @@ struct PidginStamp {
         text.split { " \u{202F}\u{A0}".contains($0) }
     }
 
-    /// The hours, minutes and seconds; the day stays the first of an era.
+    /// Parses the time of day. The date of the result is a placeholder.
     private static func clock(_ text: String) -> CivilTime? {
         let words = words(text)
         guard let place = words.firstIndex(where: { $0.contains(":") }) else { return nil }
@@ -60,7 +60,7 @@ struct PidginStamp {
         return time.isValid ? time : nil
     }
 
-    /// The date of a heading or a time; the time of day comes along.
+    /// Parses the date in a heading or time, with the time of day.
     static func date(_ text: String, _ order: DateOrder?) -> CivilTime? {
         let numbers = (words(text).first ?? "").split { "-/.".contains($0) }.map { Int($0) }
         guard numbers.count == 3, let first = numbers[0], let second = numbers[1],
@@ -81,8 +81,8 @@ struct PidginStamp {
         return time.isValid ? time : nil
     }
 
-    /// The time, on the day of the entry before unless it names one. A clock that goes back by more
-    /// than an hour has passed midnight.
+    /// Returns the time, on the previous entry's day unless the stamp has a date. If the clock goes
+    /// back by more than an hour, midnight has passed.
     func time(after last: CivilTime?, _ order: DateOrder? = nil) -> CivilTime? {
         if hasDate { return Self.date(text, order) }
         guard var time = last else { return nil }

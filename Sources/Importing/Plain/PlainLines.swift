@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// Lines that people type: `Name: text`, perhaps with a time before the name.
+/// Handwritten lines: `Name: text`, optionally with a time before the name.
 enum PlainLines {
     static let importer = Importer(
         name: "text", title: "plain lines",
@@ -18,7 +18,7 @@ enum PlainLines {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        // In an archive of several texts, such lines are more likely notes about what is in it.
+        // In an archive with several texts, such lines are more likely notes about its contents.
         guard probe.files.count == 1, let file = probe.files.first, file.shape == nil,
             !file.begins(with: "<")
         else { return nil }
@@ -26,7 +26,7 @@ enum PlainLines {
         let lines = Lines(bytes).filter { line in bytes[line].contains { $0 > 0x20 } }
         let named = lines.count { self.line($0, in: bytes) != nil }
         guard named >= 2, named * 2 >= lines.count else { return nil }
-        // Mail begins with lines of the same shape.
+        // A mail begins with lines of the same form.
         let heads = Set(lines.prefix(40).compactMap { self.line($0, in: bytes)?.name.lowercased() })
         guard !heads.isSuperset(of: ["from", "subject"]) else { return nil }
         return Claim(.possible, [file.name])
@@ -53,8 +53,8 @@ enum PlainLines {
         if let known = me.compactMap({ builder.known($0) }).first { builder.setMe(known) }
     }
 
-    /// A sentence with a colon in it is no speaker: where two names or more occur again, one that
-    /// occurs once is none.
+    /// Returns the names of speakers. A sentence may contain a colon: if at least two names recur,
+    /// names that occur once are not speakers.
     private static func speakers(in bytes: [UInt8]) -> Set<String> {
         var counts: [String: Int] = [:]
         for range in Lines(bytes) {
@@ -78,7 +78,7 @@ enum PlainLines {
         try builder.append(message)
     }
 
-    /// `2006-01-02 15:04 Ana: text`, `[10:31] Ana: text`, `**Ana:** text`, `Ana: text`.
+    /// Parses `2006-01-02 15:04 Ana: text`, `[10:31] Ana: text`, `**Ana:** text` or `Ana: text`.
     private static func line(_ range: Range<Int>, in bytes: [UInt8]) -> Line? {
         var start = Marks.skipWithBlanks(
             in: bytes, from: range.lowerBound, before: range.upperBound)
@@ -113,7 +113,7 @@ enum PlainLines {
             && !name.utf8.contains { "/<>{}=\"".utf8.contains($0) }
     }
 
-    /// A date and a time before the name; a time alone says too little and is only passed over.
+    /// Parses a date with time before the name. A time without a date is ambiguous and skipped.
     private static func time(_ start: inout Int, _ end: Int, in bytes: [UInt8]) -> String? {
         guard start < end else { return nil }
         let isBracketed = bytes[start] == UInt8(ascii: "[")

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// QQ's own text of messages, and JSON of qq-chat-exporter, whole or in pieces.
+/// The text of QQ's message manager, and the JSON of qq-chat-exporter, whole or in parts.
 enum QQ {
     static let importer = Importer(
         name: "qq", title: "QQ",

@@ -2,9 +2,9 @@ import Conversation
 import JSON
 import Markup
 
-/// Messages as qq-chat-exporter writes them: elements of many kinds, and files beside them.
+/// The messages of qq-chat-exporter: elements of many kinds, and files beside them.
 struct QQMessages {
-    /// Files of the export by their last names.
+    /// Whether the export has files besides the JSON.
     private let hasFiles: Bool
     private var me: String?
     private var unknown: [String: Int] = [:]
@@ -111,8 +111,7 @@ struct QQMessages {
         }
     }
 
-    /// Attaches the files that no element stands for: some versions list pictures only as
-    /// resources.
+    /// Attaches the files that no element refers to. Some versions list pictures only as resources.
     private func attachResources(
         of content: JSONValue?, _ message: inout Message, _ builder: inout ConversationBuilder,
         _ sources: inout SourceFiles

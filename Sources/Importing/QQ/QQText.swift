@@ -1,8 +1,8 @@
 import Conversation
 import Markup
 
-/// The text that QQ's message manager writes: blocks of a line that says when and who, and of what
-/// was said.
+/// The text of QQ's message manager: blocks of a line with time and sender, followed by the
+/// message.
 struct QQText {
     private struct Entry {
         var time: CivilTime
@@ -26,7 +26,7 @@ struct QQText {
                 isBlank = true
                 continue
             }
-            // What stands under a rule is the heading of the next chat.
+            // The text after a rule is the heading of the next chat.
             if wasRule, plain.hasPrefix("消息分组") { continue }
             wasRule = plain.hasPrefix("========")
             if chats.isEmpty, Self.header(plain) != nil { chats.append(("QQ", [])) }
@@ -44,7 +44,7 @@ struct QQText {
         chats[chat].entries[entry].text.isEmpty
     }
 
-    /// The number of lines that state a time and a sender with a number or address.
+    /// Returns the number of lines that state a time and a sender with a number or address.
     static func headers(in bytes: [UInt8]) -> Int {
         Lines(bytes).count { range in
             let line = String(decoding: bytes[range], as: UTF8.self)
@@ -52,8 +52,8 @@ struct QQText {
         }
     }
 
-    /// `2019-07-16 18:15:05 NAME(12345)`, `2019-07-16 下午 6:15:05 NAME<mail>`,
-    /// `2019-07-16 6:15:05 PM NAME(12345)`
+    /// Parses `2019-07-16 18:15:05 NAME(12345)`, `2019-07-16 下午 6:15:05 NAME<mail>` or `2019-07-16
+    /// 6:15:05 PM NAME(12345)`.
     private static func header(_ line: String) -> Entry? {
         let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count >= 3, words[0].utf8.count == 10 else { return nil }
@@ -126,7 +126,7 @@ struct QQText {
         builder.suggestMe(me, because: "the chat is named after \(chat.name)")
     }
 
-    /// `【管理员】NAME`
+    /// Splits `【管理员】NAME` into role and name.
     private static func role(_ name: String) -> (name: String, role: String?) {
         guard name.hasPrefix("【"), let end = name.firstIndex(of: "】") else { return (name, nil) }
         let rest = name[name.index(after: end)...].trimmingBlanks()

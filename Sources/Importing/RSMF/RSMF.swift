@@ -4,13 +4,13 @@ import JSON
 import Markup
 import Resources
 
-/// Relativity's Short Message Format 2.0, of e-discovery: a mail with a ZIP in it, that ZIP, or one
-/// of such mails.
+/// Relativity's Short Message Format 2.0 for e-discovery: a mail with a ZIP attached, that ZIP, or
+/// a ZIP of such mails.
 enum RSMF {
     static let importer = Importer(
         name: "rsmf", title: "RSMF",
         summary:
-            "Relativity's short message format: the .rsmf mail, the rsmf.zip that is in it, or a ZIP of such mails",
+            "Relativity's short message format: the .rsmf mail, its rsmf.zip, or a ZIP of such mails",
         recognize: recognize, read: read)
 
     static let manifest = "rsmf_manifest.json"
@@ -39,8 +39,8 @@ enum RSMF {
     private static func read(
         _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        // A conversation may go on from mail to mail, so that all are asked which there are before
-        // one is read.
+        // A conversation may continue from mail to mail. The names of all mails are collected
+        // before any conversation is read.
         var names: [ChatName] = []
         var seen: Set<String> = []
         for file in claim.files {
@@ -52,7 +52,7 @@ enum RSMF {
         }
         let id = names.isEmpty ? nil : names[try builder.choose(names)].id
         for file in claim.files {
-            // Two mails may have files of one name.
+            // Different mails may have files with the same name.
             builder.forgetFileNames()
             try open(file, &sources, &builder) { chat, sources, builder throws(ImportError) in
                 try chat.fill(&builder, &sources, conversation: id)
@@ -60,7 +60,7 @@ enum RSMF {
         }
     }
 
-    /// Lends the manifest of a file, and what lies beside it.
+    /// Calls `body` with the manifest of a file and the files beside the manifest.
     private static func open(
         _ file: String, _ sources: inout SourceFiles, _ builder: inout ConversationBuilder,
         _ body: (RSMFChat, inout SourceFiles, inout ConversationBuilder) throws(ImportError) -> Void
@@ -84,7 +84,7 @@ enum RSMF {
             }
             archive = decoded
         }
-        // The one archive inside another thing that is opened: the mail is its envelope.
+        // This is the only nested archive that is opened: the mail is just its envelope.
         var sources = SourceFiles(
             try ZipArchive(Pieces(archive), limits: limits), name: "rsmf.zip", beside: .none,
             limits: limits, allowance: allowance)

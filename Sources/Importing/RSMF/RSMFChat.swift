@@ -3,7 +3,7 @@ import JSON
 import Markup
 import Resources
 
-/// The manifest's events of one conversation.
+/// The events of one conversation in the manifest.
 struct RSMFChat {
     private let document: JSONDocument
 
@@ -18,7 +18,7 @@ struct RSMFChat {
         return head
     }
 
-    /// The conversations that it tells of.
+    /// Returns the conversations that the manifest declares.
     func names() throws(ImportError) -> [ChatName] {
         try head().list("conversations").map {
             ChatName(
@@ -27,7 +27,7 @@ struct RSMFChat {
         }
     }
 
-    /// - Parameter id: which of several; nil where it tells of none.
+    /// - Parameter id: the ID of the selected conversation, or nil if the manifest declares none.
     func fill(
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles, conversation id: String?
     ) throws(ImportError) {
@@ -39,10 +39,10 @@ struct RSMFChat {
         ) { first, _ in first }
         let conversations = head.list("conversations")
         let chosen = conversations.first { ($0.identifier("id") ?? "") == id }
-        // Another mail's.
+        // The conversation is in another mail.
         guard chosen != nil || conversations.isEmpty else { return }
         begin(chosen, people, &builder)
-        // Also those who say nothing are in it.
+        // Participants without messages belong to the conversation, too.
         for id in chosen?.list("participants") ?? [] {
             if let id = id.string { _ = try person(id, people, &builder, &sources) }
         }
@@ -112,7 +112,7 @@ struct RSMFChat {
         case "join", "leave":
             system(event.text("type") == "join", name, custom("action", of: event), &message)
         case "disclaimer", "history": message.kind = .note
-        // What nobody did is a notice.
+        // An event without a sender is a system message.
         case "unknown" where sender == nil:
             message.kind = .system
             let action = custom("action", of: event) ?? SystemAction.notice.rawValue
@@ -137,7 +137,7 @@ struct RSMFChat {
         return from
     }
 
-    /// A value that whoever wrote the manifest added.
+    /// Returns a custom value that the manifest's writer added to an event.
     private func custom(_ name: String, of event: JSONValue) -> String? {
         event.list("custom").prefix(100).first { $0.text("name") == name }?.text("value")
     }
@@ -164,7 +164,7 @@ struct RSMFChat {
         _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         func name(_ id: String) -> String { CleanText.line(people[id]?.text("display") ?? id) }
-        // One that stands in another mail has no place in this one's field.
+        // The `parent` field cannot refer to a message in another mail; a custom value can.
         if let parent = event.identifier("parent") ?? custom("parent", of: event) {
             message.details.replyTo = Reply()
             message.details.replyTo?.id = parent
@@ -181,7 +181,7 @@ struct RSMFChat {
         if !edits.isEmpty {
             var edited = Edited()
             edited.at = edits.last?.text("timestamp").flatMap { builder.moment($0) }
-            // A text was written when the one before it was changed.
+            // Each text was written when its predecessor was edited.
             var at: Moment?
             for edit in edits {
                 if let previous = edit.text("previous") {
@@ -192,7 +192,7 @@ struct RSMFChat {
             }
             message.details.edited = edited
         }
-        // How far others' messages got, their senders saw.
+        // Only the sender of a message sees its delivery state.
         let isOutgoing = event.text("direction") == "outgoing"
         for receipt in event.list("read_receipts") {
             let at = receipt.text("timestamp").flatMap { builder.moment($0) }

@@ -1,8 +1,7 @@
 import Conversation
 import JSON
 
-/// The fields that a manifest lacks although its format requires them. It is read anyway, with
-/// warnings.
+/// The required fields that a manifest lacks. The manifest is read anyway, with warnings.
 struct RSMFFaults {
     private let people: Set<String>
     private var missing: [String] = []

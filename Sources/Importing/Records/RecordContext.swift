@@ -1,20 +1,20 @@
 import Conversation
 import JSON
 
-/// What reading a record depends on besides the record, and what is counted meanwhile.
+/// The context for reading records, with counts of omitted parts.
 struct RecordContext {
     var clock: Clock
     /// The names of the export's files.
     let fileNames: [String]
-    /// The chat as a tree, for formats that are read so.
+    /// The whole chat as a tree, for formats that need it.
     var chat = JSONValue.null
-    /// The record's place among those that are read.
+    /// The index of the record among the records read.
     var index = 0
-    /// Names or paths by the ids that records use.
+    /// Names or paths by the IDs in records.
     var names: [String: String] = [:]
-    /// Parts of a type that is not known, by type.
+    /// The number of parts with an unknown type, by type.
     private(set) var unknown: [String: Int] = [:]
-    /// Sentences about records that are left out on purpose.
+    /// Sentences about records that are omitted on purpose.
     var leftOut: [String] = []
 
     init(clock: Clock, fileNames: [String] = []) {
@@ -22,18 +22,18 @@ struct RecordContext {
         self.fileNames = fileNames
     }
 
-    /// The name behind an id, or the id.
+    /// Returns the name for an ID, or the ID itself if it has none.
     func name(_ id: String) -> String { names[id] ?? id }
 
-    /// The instant of a time as text; nil for what is none.
+    /// Returns the instant of a timestamp, or nil if the text is not a valid time.
     mutating func moment(_ text: String?) -> Moment? { clock.moment(text) }
 
-    /// Counts what is of a type that is not known.
+    /// Counts a part with an unknown type.
     mutating func pass(_ type: String?) { unknown[type ?? "no type", default: 0] += 1 }
 }
 
 extension Clock {
-    /// The instant of a time as text, in the clock's zone where it has no offset.
+    /// Returns the instant of a timestamp, in the clock's zone if the timestamp has no offset.
     mutating func moment(_ text: String?) -> Moment? {
         text.flatMap { TimeText($0) }.map { moment($0) }
     }

@@ -1,23 +1,23 @@
 import Conversation
 import Markup
 
-/// A file that a record names, before anybody looks for it.
+/// A file that a record names, not yet looked up.
 struct RecordFile {
     enum Place {
-        /// The path that the export gives, from which the file is looked for.
+        /// The path in the export.
         case path(String)
-        /// The picture itself, as a `data:` address.
+        /// The picture itself, as a `data:` URI.
         case address(String)
-        /// The reason why the file is not there.
+        /// The reason why the file is missing.
         case missing(String)
     }
 
-    /// The reason for a file that the export names and does not hold.
+    /// The reason for a file that the export names but does not contain.
     static let absent = "not in the export"
 
     var attachment: Attachment
     var place: Place
-    /// The path of a small picture that replaces the file where it is no picture or not there.
+    /// The path of a preview that replaces the file if it is missing or not a picture.
     var poster: String?
 
     init(_ attachment: Attachment, at place: Place = .missing(absent), poster: String? = nil) {
@@ -26,18 +26,18 @@ struct RecordFile {
         self.poster = poster
     }
 
-    /// A file of the kind that its name and type say.
+    /// Creates a file of the kind that its name and MIME type indicate.
     init(named name: String?, mime: String? = nil, at place: Place = .missing(absent)) {
         self.init(Attachment(kind: FileKind.kind(name: name, mime: mime)), at: place)
         attachment.name = name.map(CleanText.line)
     }
 
-    /// A picture whose bytes are in the text, or an address outside of the export.
+    /// Creates a picture from a `data:` URI, or from an address outside of the export.
     init(picture address: String) { self.init(Attachment(kind: .image), at: .address(address)) }
 }
 
 extension ConversationBuilder {
-    /// Looks for a file in the export, and returns what a message shows of it.
+    /// Looks up a file in the export and returns the attachment to show.
     mutating func attachment(
         of file: RecordFile, from sources: inout SourceFiles, document: String = ""
     ) throws(ImportError) -> Attachment {

@@ -1,18 +1,17 @@
 import JSON
 import Synchronization
 
-/// Which fields of an export stood in what was read, and which of them nobody asked for: those are
-/// not carried over. It is kept only while somebody wants a report; an import is the work of one
-/// thread.
+/// Records the fields that an export contains and the fields that the importer asks for. All others
+/// were not imported. The log exists only if a report is requested. An import runs on one thread.
 final class FieldLog: Sendable {
     @TaskLocal static var current: FieldLog?
 
-    /// Keeps a log, where there is one, while an importer reads.
+    /// Runs an importer with a log, if there is one.
     static func during(
         _ log: FieldLog?, _ body: () throws(ImportError) -> Void
     ) throws(ImportError) {
         guard let log else { return try body() }
-        // `withValue` rethrows untyped, hence the way round through a Result.
+        // `withValue` rethrows untyped errors, hence the `Result`.
         let outcome: Result<Void, ImportError> = $current.withValue(log) {
             do throws(ImportError) {
                 return .success(try body())
@@ -30,11 +29,11 @@ final class FieldLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// Different names that are kept; what has more uses names as values.
+    /// The maximum number of different names. An export with more uses names as values.
     private static let mostNames = 10_000
     private static let maxDepth = 32
 
-    /// Notes what an export holds.
+    /// Records the fields of a value in the export.
     func saw(_ value: JSONValue) {
         state.withLock { Self.count(value, 0, &$0.seen) }
     }
@@ -45,7 +44,7 @@ final class FieldLog: Sendable {
         }
     }
 
-    /// Notes what is shown as it stands, with all that is in it.
+    /// Records a value that is shown verbatim, with everything in it, as imported.
     func took(_ value: JSONValue) {
         var names: [String: Int] = [:]
         Self.count(value, 0, &names)
@@ -56,7 +55,8 @@ final class FieldLog: Sendable {
         }
     }
 
-    /// The fields that nobody asked for, and how often each stood there; empty ones do not count.
+    /// The fields that the importer never asked for, with their counts. Empty fields are not
+    /// counted.
     var notCarried: [(name: String, count: Int)] {
         state.withLock { state in
             state.seen.filter { !state.asked.contains($0.key) }
@@ -94,14 +94,15 @@ final class FieldLog: Sendable {
 }
 
 extension JSONValue {
-    /// Like JSON's own, which importers would call otherwise: what they ask for is carried over.
+    /// Returns a member and records its name as imported. Shadows the JSON module's subscript,
+    /// which importers would call otherwise.
     subscript(key: String) -> JSONValue? {
         FieldLog.current?.asked(key)
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
     }
 
-    /// An object whose names are ids or values, and no fields.
+    /// The members of an object whose names are IDs or values instead of fields.
     var entries: [Member] {
         guard case .object(let members) = self else { return [] }
         if let log = FieldLog.current {

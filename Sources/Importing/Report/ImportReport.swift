@@ -2,18 +2,18 @@ package import Conversation
 import JSON
 import Markup
 
-/// The facts of an import: what was read, and what became of it.
+/// The statistics of an import: what was read and what became of it.
 package struct ImportReport: Sendable, Equatable {
-    /// Entries of the export that may each be a message.
+    /// The entries of the export, each of which may be a message.
     package struct Entries: Sendable, Equatable {
         package var read = 0
         /// Entries that became one or more messages.
         package var shown = 0
-        /// Entries that were joined to the message before them.
+        /// Entries that were merged into an earlier message.
         package var joined = 0
-        /// Entries outside of the requested times.
+        /// Entries outside of the requested time range.
         package var outside = 0
-        /// Entries without content, or of an unknown type. Warnings list the latter.
+        /// Entries without content, or of an unknown type, which warnings list.
         package var empty = 0
 
         package init() {}
@@ -32,12 +32,12 @@ package struct ImportReport: Sendable, Equatable {
     package internal(set) var notes = 0
     package internal(set) var mediaFound = 0
     package internal(set) var mediaMissing = 0
-    /// Fields of the export that are not carried over, the most frequent first.
+    /// The fields of the export that were not imported, the most frequent first.
     package internal(set) var fields: [Field] = []
-    /// The maximum number of names in the report. A hostile export may have any number.
+    /// The maximum number of fields in the report. A hostile export may have any number.
     private static let mostFields = 200
 
-    /// - Parameter importer: `chatprint` for what needed none.
+    /// - Parameter importer: `chatprint` for conversations that needed no importer.
     package init(
         of conversation: Conversation, importer: String = "chatprint"
     ) {
@@ -47,7 +47,7 @@ package struct ImportReport: Sendable, Equatable {
         entries.shown = entries.read
     }
 
-    /// The same of what is left of a conversation.
+    /// Returns the report with the message and media counts of a filtered conversation.
     package func counting(_ conversation: Conversation) -> ImportReport {
         var report = self
         (report.messages, report.notices, report.calls, report.notes) = (0, 0, 0, 0)
@@ -79,7 +79,7 @@ package struct ImportReport: Sendable, Equatable {
         self.fields = fields.prefix(Self.mostFields).map { Field(name: $0.name, count: $0.count) }
     }
 
-    /// As `POST /import?report=true` gives it.
+    /// The JSON response of `POST /import?report=true`.
     package func json(warnings: [Warning]) -> [UInt8] {
         let entries = self.entries
         let facts = [
@@ -111,19 +111,19 @@ package struct ImportReport: Sendable, Equatable {
         JSONValue.Member(key, value)
     }
 
-    /// Lines for a terminal.
+    /// The report as lines for a terminal.
     package var lines: [String] {
         let entries = self.entries
         var lines = [
             "read as \(importer): \(entries.read) entries, \(entries.shown) shown, "
-                + "\(entries.joined) joined to others, \(entries.outside) outside of the times, "
+                + "\(entries.joined) joined to others, \(entries.outside) outside of the time range, "
                 + "\(entries.empty) empty",
             "\(messages) messages, \(notices) notices, \(calls) calls, \(notes) notes",
             "media: \(mediaFound) found, \(mediaMissing) missing",
         ]
         guard !fields.isEmpty else { return lines }
         let names = fields.map { "\(CleanText.line($0.name)) (\($0.count))" }
-        lines.append("fields that are not carried over: " + names.joined(separator: ", "))
+        lines.append("fields not imported: " + names.joined(separator: ", "))
         return lines
     }
 }

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// Messages of Rocket.Chat as its API and its exports give them.
+/// Rocket.Chat messages as returned by its API and written by its exports.
 enum RocketChat {
     static let importer = Importer(
         name: "rocketchat", title: "Rocket.Chat",
@@ -26,7 +26,7 @@ enum RocketChat {
         let document = try sources.json(file)
         builder.needsSorting = true
         let path = isBare ? [] : ["messages"]
-        // Those who react stand there by their handles alone.
+        // Reactions list only usernames.
         var names: [String: String] = [:]
         try document.forEach(at: path) { message, _ throws(ImportError) in
             guard let handle = message["u"]?.text("username") else { return }
@@ -45,7 +45,7 @@ enum RocketChat {
         "subscription-role-removed": .adminRemoved, "room-archived": .archived,
     ]
 
-    /// Without the empty links to quoted messages that stand before an answer.
+    /// Removes the empty links to quoted messages that precede an answer.
     private static func withoutQuotations(_ text: String) -> String {
         var rest = text[...]
         while rest.hasPrefix("[ ]("), let end = rest.place(of: ")") {
@@ -54,13 +54,13 @@ enum RocketChat {
         return String(rest)
     }
 
-    /// `+1` of `:+1:`
+    /// Returns `+1` for `:+1:`.
     private static func bare(_ name: String) -> String {
         name.hasPrefix(":") && name.hasSuffix(":") && name.utf8.count > 2
             ? String(name.dropFirst().dropLast()) : name
     }
 
-    /// `2024-01-01T10:00:00.000Z`, or `$date` with that or with milliseconds.
+    /// Parses `2024-01-01T10:00:00.000Z`, or `$date` with such a time or with milliseconds.
     private static func time(
         _ source: JSONValue, _ key: String, _ builder: inout ConversationBuilder
     ) -> Moment? {
@@ -142,7 +142,7 @@ enum RocketChat {
         _ item: JSONValue, _ file: String, _ message: inout Message,
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
-        // A message that is quoted is an attachment with an author.
+        // An attachment with an author is a quoted message.
         if let author = item.text("author_name"), item.text("message_link") != nil {
             var reply = Reply()
             reply.id = item.text("message_link").flatMap { link in

@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// The XML of "SMS Backup & Restore" on Android: every text and multimedia message of a phone.
+/// The XML of Android's "SMS Backup & Restore": all text and multimedia messages of a phone.
 enum SMSBackup {
     static let importer = Importer(
         name: "sms", title: "SMS Backup & Restore",
@@ -60,7 +60,7 @@ enum SMSBackup {
         for (key, name) in order {
             let whole = numbers.key(key)
             if let place = places[whole] {
-                // A contact's name says more than a number.
+                // A contact's name is preferred to a number.
                 if !name.contains(where: \.isNumber) { joined[place].name = name }
             } else {
                 places[whole] = joined.count

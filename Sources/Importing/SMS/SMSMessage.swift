@@ -27,8 +27,8 @@ struct SMSMessage {
         try builder.append(message)
     }
 
-    /// `type` of an SMS, `msg_box` of an MMS: 1 is received; sent, drafts, outbox, failed and
-    /// queued are ours.
+    /// The message box: `type` of an SMS, `msg_box` of an MMS. 1 means received; sent, drafts,
+    /// outbox, failed and queued are outgoing.
     private var box: String {
         entry.attributes[entry.isMultimedia ? "msg_box" : "type"] ?? "1"
     }
@@ -61,7 +61,7 @@ struct SMSMessage {
             builder.conversation.participants[index].handle = CleanText.line(number)
             return index
         }
-        // 137 is the sender's address (OMA's "From").
+        // 137 marks the sender's address ("From" in OMA's MMS encapsulation).
         let from = entry.addresses.first { $0.type == "137" }?.address ?? addresses[0]
         let names = (entry.contact ?? "").components([", "])
         let place = addresses.firstIndex { numbers.key($0) == numbers.key(from) }

@@ -1,18 +1,19 @@
-/// Tells which addresses of a backup are one person's: phones write a number with its country code
-/// or without.
+/// Determines which addresses of a backup belong to the same person: phones store numbers with or
+/// without the country code.
 struct SMSNumbers {
-    /// Contacts' names by key; empty if the phone knew none.
+    /// The contacts' names by key; empty if the phone knew none.
     private var contacts: [String: Set<String>] = [:]
-    /// National numbers, and the international ones that they are part of.
+    /// The international numbers by the national numbers that they contain.
     private var whole: [String: String] = [:]
 
-    /// A contact's name by key, for messages that come without it.
+    /// A contact's name by key, for messages without a name.
     private var names: [String: String] = [:]
 
-    /// The digits of a national number that suffice to tell it from others.
+    /// The minimum number of digits by which a national number is unambiguous.
     private static let minDigits = 7
 
-    /// The same people in any order, and numbers in any spelling, have one key.
+    /// Returns the key of an address. It depends neither on the order of people nor on the spelling
+    /// of numbers.
     func key(_ address: String) -> String {
         address.split(separator: "~").map { part in
             let key = Self.number(part) ?? String(part)
@@ -22,7 +23,7 @@ struct SMSNumbers {
 
     func name(of key: String) -> String? { names[key] }
 
-    /// The digits of a number; nil for names of services.
+    /// Returns the digits of a number, or nil for the name of a service.
     private static func number(_ text: Substring) -> String? {
         let digits = text.filter { $0.isASCII && $0.isNumber }
         let isNumber = text.allSatisfy { "+-() .0123456789\u{A0}".contains($0) }
@@ -33,15 +34,15 @@ struct SMSNumbers {
         contacts[key, default: []].formUnion(contact.map { [$0] } ?? [])
     }
 
-    /// Joins each national number with the one international number that ends like it, unless the
-    /// phone knew them by different names.
+    /// Joins each national number with the only international number that has the same ending,
+    /// unless the phone knew them by different names.
     mutating func join() {
         var byEnding: [Substring: [String]] = [:]
         for key in contacts.keys where key.hasPrefix("+") && !key.contains("~") {
             byEnding[key.suffix(Self.minDigits), default: []].append(key)
         }
         for (key, names) in contacts where key.utf8.allSatisfy({ $0 &- 0x30 < 10 }) {
-            // A trunk prefix stands for the country code.
+            // A trunk prefix replaces the country code.
             let national = key.drop { $0 == "0" }
             guard national.utf8.count >= Self.minDigits else { continue }
             let candidates = (byEnding[national.suffix(Self.minDigits)] ?? []).prefix(8)

@@ -1,13 +1,13 @@
 import Conversation
 import Encodings
 
-/// The entries of a backup, one after the other.
+/// Reads the entries of a backup one by one.
 struct SMSReader {
     struct Part {
         var type: String
         var name: String?
         var text: String?
-        /// Base64.
+        /// The content in base64.
         var data: String?
     }
 
@@ -15,10 +15,10 @@ struct SMSReader {
         var isMultimedia = false
         var attributes: [String: String] = [:]
         var parts: [Part] = []
-        /// Senders and receivers of a multimedia message: the address, and 137 for the sender.
+        /// The senders and receivers of a multimedia message. Type 137 marks the sender.
         var addresses: [(address: String, type: String)] = []
 
-        /// The address. For a group, all numbers with `~` between them.
+        /// The address, or for a group all numbers joined by `~`.
         var address: String { attributes["address"] ?? "" }
 
         var contact: String? {
@@ -31,7 +31,8 @@ struct SMSReader {
 
     private let file: String
     private var xml: XMLReader
-    /// For a first look: parts hold nearly all of a backup's bytes.
+    /// Whether to skip parts, which are nearly all of a backup's bytes. A first pass does not need
+    /// them.
     var skipsParts = false
 
     init(bytes: [UInt8], file: String) {
